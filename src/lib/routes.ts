@@ -1,0 +1,127 @@
+/**
+ * The only list of routes. The navbar, guards, the servers' rewrites and the deploy files come from it,
+ * and every path the site links to is built here.
+ */
+
+/** Ids of the screens, in the order of the table. */
+export type RouteId =
+  | 'home'
+  | 'players'
+  | 'player'
+  | 'posts'
+  | 'post'
+  | 'clans'
+  | 'clan'
+  | 'login'
+  | 'logout'
+  | 'settings'
+  | 'guidelines'
+  | 'unauthorized'
+  | 'forbidden';
+
+/** Who may see a route: a guard that lists no roles asks for a signed-in user only. */
+export interface Guard {
+  roles?: readonly ('admin' | 'mod' | 'wg')[];
+}
+
+/** One route of the site. */
+export interface Route {
+  id: RouteId;
+  /** The path; `:name` stands for one segment. */
+  pattern: string;
+  /** The built file that answers, relative to a region's build. */
+  shell: string;
+  guard?: Guard;
+  /** Text of its navbar link, where it has one. */
+  nav?: string;
+}
+
+/** The shell that answers any other path, with status 404. */
+export const NOT_FOUND_SHELL = '404.html';
+
+/** The one segment that stands for every id when a dynamic route's shell is built. */
+export const SHELL_SEGMENT = '_';
+
+/** The route table. Each answers 200; any other path answers `NOT_FOUND_SHELL` with 404. */
+export const routes: readonly Route[] = [
+  { id: 'home', pattern: '/', shell: 'index.html', nav: 'Home' },
+  { id: 'players', pattern: '/player', shell: 'player/index.html', nav: 'Players' },
+  { id: 'player', pattern: '/player/:idNamePair', shell: 'player/_/index.html' },
+  { id: 'clans', pattern: '/clan', shell: 'clan/index.html', nav: 'Clans' },
+  { id: 'clan', pattern: '/clan/:idNamePair', shell: 'clan/_/index.html' },
+  { id: 'posts', pattern: '/posts', shell: 'posts/index.html', nav: 'Posts' },
+  { id: 'post', pattern: '/posts/:id', shell: 'posts/_/index.html' },
+  { id: 'login', pattern: '/login', shell: 'login/index.html' },
+  { id: 'logout', pattern: '/logout', shell: 'logout/index.html' },
+  { id: 'settings', pattern: '/settings', shell: 'settings/index.html', guard: {} },
+  { id: 'guidelines', pattern: '/guidelines', shell: 'guidelines/index.html' },
+  { id: 'unauthorized', pattern: '/unauthorized', shell: 'unauthorized/index.html' },
+  { id: 'forbidden', pattern: '/forbidden', shell: 'forbidden/index.html' },
+];
+
+/** Addresses of the replaced site that live on elsewhere: `from` answers with a redirect to `to`. */
+export const redirects: readonly { from: string; to: string }[] = [{ from: '/posts/view/:id', to: '/posts/:id' }];
+
+const segments = (path: string): string[] => path.split('/').filter((part) => part !== '');
+
+function matchPattern(pattern: string, path: string): Record<string, string> | null {
+  const wanted = segments(pattern);
+  const given = segments(path);
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] as string;
+    if (part.startsWith(':')) params[part.slice(1)] = value;
+    else if (part !== value) return null;
+  }
+  return params;
+}
+
+/** What a path leads to. */
+export type RouteMatch =
+  | { kind: 'route'; route: Route; params: Record<string, string> }
+  | { kind: 'redirect'; location: string }
+  | { kind: 'not-found' };
+
+/** Resolves a path (no query, still percent-encoded) against the table; a trailing slash is ignored. */
+export function matchRoute(path: string): RouteMatch {
+  for (const { from, to } of redirects) {
+    const params = matchPattern(from, path);
+    if (params) return { kind: 'redirect', location: to.replace(/:(\w+)/g, (_, name) => params[name] ?? '') };
+  }
+  for (const route of routes) {
+    const params = matchPattern(route.pattern, path);
+    if (params) return { kind: 'route', route, params };
+  }
+  return { kind: 'not-found' };
+}
+
+/** The leading numeric id of an `id,name` segment, or null: only the id counts, the name is for readers. */
+export function idOfPair(pair: string): number | null {
+  const digits = /^\d+/.exec(pair)?.[0];
+  const rest = digits === undefined ? '' : pair.slice(digits.length);
+  if (digits === undefined || !(rest === '' || /^(,|%2C)/i.test(rest))) return null;
+  const id = Number(digits);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+/** Every path the site links to. Names are percent-encoded; the comma of a pair stays readable. */
+export const paths = {
+  home: '/',
+  players: '/player',
+  clans: '/clan',
+  posts: '/posts',
+  settings: '/settings',
+  guidelines: '/guidelines',
+  unauthorized: '/unauthorized',
+  forbidden: '/forbidden',
+  logout: '/logout',
+  player: (player: { id: number; username: string }): string =>
+    `/player/${player.id},${encodeURIComponent(player.username)}`,
+  clan: (clan: { id: number; tag: string; name: string }): string =>
+    `/clan/${clan.id},${encodeURIComponent(`${clan.tag}-${clan.name}`)}`,
+  post: (id: string): string => `/posts/${encodeURIComponent(id)}`,
+  /** Login that comes back to `redirectUri`, a path of this site. */
+  login: (redirectUri?: string): string =>
+    redirectUri === undefined ? '/login' : `/login?redirectUri=${encodeURIComponent(redirectUri)}`,
+} as const;
