@@ -60,7 +60,9 @@ export const routes: readonly Route[] = [
 ];
 
 /** Addresses of the replaced site that live on elsewhere: `from` answers with a redirect to `to`. */
-export const redirects: readonly { from: string; to: string }[] = [{ from: '/posts/view/:id', to: '/posts/:id' }];
+export const redirects: readonly { from: string; to: string }[] = [
+  { from: '/posts/view/:id', to: '/posts/:id' },
+];
 
 const segments = (path: string): string[] => path.split('/').filter((part) => part !== '');
 

@@ -1,0 +1,85 @@
+/** Who may do what. The API enforces these; the site asks the same functions which buttons to show. */
+import type { Role } from '#lib/schemas/session.ts';
+
+/** Whoever looks or acts; null is a visitor who is not signed in. */
+export type Viewer = { id: number; roles: readonly Role[] } | null;
+
+/** The parts of a post that permissions depend on. */
+export interface GuardedPost {
+  author: { id: number };
+  player: { id: number };
+  modLocked: boolean;
+  readOnly: boolean;
+}
+
+/** Whether the viewer has the role. */
+export function hasRole(viewer: Viewer, role: Role): boolean {
+  return viewer?.roles.includes(role) ?? false;
+}
+
+/** Staff are administrators and moderators. */
+export function isStaff(viewer: Viewer): boolean {
+  return hasRole(viewer, 'admin') || hasRole(viewer, 'mod');
+}
+
+/** Whether the viewer wrote the post. */
+export function isAuthor(viewer: Viewer, post: { author: { id: number } }): boolean {
+  return viewer !== null && viewer.id === post.author.id;
+}
+
+/** The author may edit unless a moderator locked the post or made it read-only. */
+export function canEditPost(viewer: Viewer, post: GuardedPost): boolean {
+  return isAuthor(viewer, post) && !post.modLocked && !post.readOnly;
+}
+
+/** The author may delete unless a moderator locked the post. */
+export function canDeletePost(viewer: Viewer, post: GuardedPost): boolean {
+  return isAuthor(viewer, post) && !post.modLocked;
+}
+
+/** Moderators act on posts, but not on their own or on those about themselves, unless they are administrators. */
+export function canModeratePost(viewer: Viewer, post: GuardedPost): boolean {
+  if (viewer === null || !hasRole(viewer, 'mod')) return false;
+  const involved = post.author.id === viewer.id || post.player.id === viewer.id;
+  return !involved || hasRole(viewer, 'admin');
+}
+
+/** The customer-support ticket id is for the author, mod, admin and wg. */
+export function canSeeTicketId(viewer: Viewer, post: { author: { id: number } }): boolean {
+  return isAuthor(viewer, post) || isStaff(viewer) || hasRole(viewer, 'wg');
+}
+
+/** What an opted-out player hides is shown to that player and to staff. */
+export function canSeeOptedOut(viewer: Viewer, playerId: number): boolean {
+  return viewer?.id === playerId || isStaff(viewer);
+}
+
+/** A post that a moderator removed is shown to its author and to staff. */
+export function canSeeLockedPost(viewer: Viewer, post: { author: { id: number } }): boolean {
+  return isAuthor(viewer, post) || isStaff(viewer);
+}
+
+/** In the latest feed, removed posts appear for moderators and for their author. */
+export function canSeeLockedInFeed(viewer: Viewer, post: { author: { id: number } }): boolean {
+  return isAuthor(viewer, post) || hasRole(viewer, 'mod');
+}
+
+/** Platform bans and mod actions of a profile are for moderators. */
+export function canSeeModeration(viewer: Viewer): boolean {
+  return hasRole(viewer, 'mod');
+}
+
+/** Staff may skip a call's own checks. */
+export function canIgnoreChecks(viewer: Viewer): boolean {
+  return isStaff(viewer);
+}
+
+/** Whether a guarded route may be entered, and where to go otherwise. */
+export function guardOutcome(
+  viewer: Viewer,
+  guard: { roles?: readonly Role[] },
+): 'allowed' | 'unauthorized' | 'forbidden' {
+  if (viewer === null) return 'unauthorized';
+  const roles = guard.roles ?? [];
+  return roles.length === 0 || roles.some((role) => hasRole(viewer, role)) ? 'allowed' : 'forbidden';
+}

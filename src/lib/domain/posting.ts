@@ -1,0 +1,60 @@
+/** Whether a viewer may post about a player, and the sentence that says why not. */
+import type { Viewer } from '#lib/domain/permissions.ts';
+
+/** Hours between two posts of one author about one player. */
+export const POST_COOLDOWN_HOURS = 24;
+
+const HOUR_MS = 3_600_000;
+
+/** End of the cooldown that a post at `latestPostAt` (ISO) began, in milliseconds; null when over or never begun. */
+export function cooldownEnd(latestPostAt: string | null, now: number): number | null {
+  if (latestPostAt === null) return null;
+  const end = Date.parse(latestPostAt) + POST_COOLDOWN_HOURS * HOUR_MS;
+  return end > now ? end : null;
+}
+
+/** The one thing that a profile shows where the New Post button belongs. */
+export type PostingAvailability =
+  | { kind: 'login-needed' }
+  | { kind: 'self' }
+  | { kind: 'banned' }
+  | { kind: 'viewer-opted-out' }
+  | { kind: 'player-opted-out' }
+  | { kind: 'cooldown'; until: number }
+  | { kind: 'available' };
+
+/** Facts that posting availability depends on. */
+export interface PostingFacts {
+  viewer: Viewer;
+  viewerFlags: { postsBanned: boolean; optedOut: boolean };
+  player: { id: number; optedOut: boolean };
+  /** When the viewer last posted about this player, ISO; null when never. */
+  latestPostAt: string | null;
+  now: number;
+}
+
+/** The first reason that applies, in this order: not signed in, oneself, banned, opted out, cooldown. */
+export function postingAvailability(facts: PostingFacts): PostingAvailability {
+  const { viewer, viewerFlags, player } = facts;
+  if (viewer === null) return { kind: 'login-needed' };
+  if (viewer.id === player.id) return { kind: 'self' };
+  if (viewerFlags.postsBanned) return { kind: 'banned' };
+  if (viewerFlags.optedOut) return { kind: 'viewer-opted-out' };
+  if (player.optedOut) return { kind: 'player-opted-out' };
+  const until = cooldownEnd(facts.latestPostAt, facts.now);
+  return until === null ? { kind: 'available' } : { kind: 'cooldown', until };
+}
+
+/** Sentences of refusal, the same in the profile and in the API's answers. */
+export const POSTING_SENTENCES = {
+  'login-needed': 'You must first login before creating posts.',
+  self: 'You cannot create a post for yourself.',
+  banned: 'You are banned from posting on the platform.',
+  'viewer-opted-out': 'You have opted out of the platform.',
+  'player-opted-out': 'Player has opted out.',
+} as const;
+
+/** Sentence of the cooldown; `date` is already formatted. */
+export function cooldownSentence(date: string): string {
+  return `You must wait until ${date} before posting again.`;
+}

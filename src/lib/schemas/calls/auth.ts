@@ -1,0 +1,51 @@
+/** Calls of `/api/auth`. */
+import { defineCall } from '#lib/schemas/call.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** Whether the request's token is valid. */
+export const checkSession = defineCall({
+  method: 'HEAD',
+  path: '/api/Auth',
+  summary: 'Session check',
+  access: 'signed-in',
+  status: 200,
+});
+
+/** Starts sign-in: the browser is sent to the publisher. */
+export const startLogin = defineCall({
+  method: 'GET',
+  path: '/api/Auth/login',
+  summary: 'Start of sign-in; redirects to the publisher',
+  access: 'anyone',
+  query: z.object({ redirectUri: z.optional(z.string()) }),
+  status: 302,
+});
+
+/** The publisher sends the browser back here. */
+export const finishLogin = defineCall({
+  method: 'GET',
+  path: '/api/Auth/wg-callback',
+  summary: 'End of sign-in; sets the cookie and redirects to the site',
+  access: 'anyone',
+  query: z.looseObject({ redirectUri: z.optional(z.string()) }),
+  status: 302,
+});
+
+/** Renews the user's seed: every earlier token stops working. */
+export const renewSeed = defineCall({
+  method: 'POST',
+  path: '/api/Auth/renew-seed',
+  summary: 'Renews the seed; every earlier token of the user stops working',
+  access: 'signed-in',
+  status: 200,
+});
+
+/** A fresh token as text. */
+export const refreshToken = defineCall({
+  method: 'GET',
+  path: '/api/Auth/refresh-token',
+  summary: 'A fresh token, as text or as a JSON string',
+  access: 'signed-in',
+  status: 200,
+  response: z.string(),
+});

@@ -1,0 +1,56 @@
+/** Calls of `/api/clan`. */
+import { defineCall } from '#lib/schemas/call.ts';
+import {
+  CLAN_SEARCH_MAX_LENGTH,
+  CLAN_SEARCH_RESULTS,
+  CLAN_SEARCH_RESULTS_MAX,
+  ClanListingSchema,
+  ClanSchema,
+} from '#lib/schemas/clan.ts';
+import { QueryBooleanSchema } from '#lib/schemas/common.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+const ClanIdParam = z.coerce.number().check(z.int(), z.gte(1));
+const idsOnly = (body: unknown) =>
+  Array.isArray(body)
+    ? body.map((item) => (typeof item === 'number' ? { id: item, tag: '', name: '' } : item))
+    : body;
+
+export const listClans = defineCall({
+  method: 'GET',
+  path: '/api/Clan',
+  summary: 'All clans',
+  access: 'anyone',
+  status: 200,
+  response: z.array(ClanListingSchema),
+  normalise: idsOnly,
+});
+
+export const getClan = defineCall({
+  method: 'GET',
+  path: '/api/Clan/:clanId',
+  summary: 'A clan, with its members unless told otherwise',
+  access: 'anyone',
+  params: z.object({ clanId: ClanIdParam }),
+  query: z.object({ includeMembers: z._default(QueryBooleanSchema, true) }),
+  status: 200,
+  response: ClanSchema,
+});
+
+export const searchClans = defineCall({
+  method: 'GET',
+  path: '/api/Clan/search/:search',
+  summary: 'Clans by tag or name',
+  access: 'anyone',
+  params: z.object({
+    search: z.string().check(z.trim(), z.minLength(1), z.maxLength(CLAN_SEARCH_MAX_LENGTH)),
+  }),
+  query: z.object({
+    results: z._default(
+      z.coerce.number().check(z.int(), z.gte(1), z.lte(CLAN_SEARCH_RESULTS_MAX)),
+      CLAN_SEARCH_RESULTS,
+    ),
+  }),
+  status: 200,
+  response: z.array(ClanListingSchema),
+});

@@ -1,0 +1,90 @@
+/** Calls of `/api/player`. */
+import { defineCall } from '#lib/schemas/call.ts';
+import { QueryBooleanSchema } from '#lib/schemas/common.ts';
+import {
+  AccountIdsSchema,
+  KarmasSchema,
+  PLAYER_SEARCH_MAX_LENGTH,
+  PLAYER_SEARCH_MIN_LENGTH,
+  PLAYER_SEARCH_PATTERN,
+  PlayerKarmaSchema,
+  PlayerListingSchema,
+  PlayerProfileSchema,
+} from '#lib/schemas/player.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+const AccountIdParam = z.coerce.number().check(z.int(), z.gte(1));
+const idsOnly = (body: unknown) =>
+  Array.isArray(body)
+    ? body.map((item) => (typeof item === 'number' ? { id: item, username: '' } : item))
+    : body;
+
+export const listPlayers = defineCall({
+  method: 'GET',
+  path: '/api/Player',
+  summary: 'All players',
+  access: 'anyone',
+  status: 200,
+  response: z.array(PlayerListingSchema),
+  normalise: idsOnly,
+});
+
+/** Answers 204 when nobody was found. */
+export const searchPlayers = defineCall({
+  method: 'GET',
+  path: '/api/Player/search/:query',
+  summary: 'Players by part of their name; 204 when none',
+  access: 'anyone',
+  params: z.object({
+    query: z
+      .string()
+      .check(
+        z.minLength(PLAYER_SEARCH_MIN_LENGTH),
+        z.maxLength(PLAYER_SEARCH_MAX_LENGTH),
+        z.regex(PLAYER_SEARCH_PATTERN),
+      ),
+  }),
+  status: 200,
+  response: z.array(PlayerListingSchema),
+  normalise: (body) => body ?? [],
+});
+
+export const getPlayer = defineCall({
+  method: 'GET',
+  path: '/api/Player/:id',
+  summary: 'A player',
+  access: 'anyone',
+  params: z.object({ id: AccountIdParam }),
+  query: z.object({ includeClanInfo: z._default(QueryBooleanSchema, true) }),
+  status: 200,
+  response: PlayerProfileSchema,
+});
+
+export const getKarmas = defineCall({
+  method: 'POST',
+  path: '/api/Player/karmas',
+  summary: 'Platform karma of several players, by id',
+  access: 'anyone',
+  body: AccountIdsSchema,
+  status: 200,
+  response: KarmasSchema,
+});
+
+export const getKarmasFull = defineCall({
+  method: 'POST',
+  path: '/api/Player/karmas-full',
+  summary: 'All metrics of several players',
+  access: 'anyone',
+  body: AccountIdsSchema,
+  status: 200,
+  response: z.array(PlayerKarmaSchema),
+});
+
+export const recalculatePlayer = defineCall({
+  method: 'PATCH',
+  path: '/api/Player/recalculate',
+  summary: "Computes a player's metrics anew from their posts",
+  access: 'admin',
+  query: z.object({ playerId: AccountIdParam }),
+  status: 202,
+});

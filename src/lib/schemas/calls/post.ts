@@ -1,0 +1,109 @@
+/** Calls of `/api/post`. */
+import { defineCall } from '#lib/schemas/call.ts';
+import { GuidSchema, ignoreChecksQuery, pagingQuery, QueryBooleanSchema } from '#lib/schemas/common.ts';
+import {
+  FEED_PAGE_SIZE_DEFAULT,
+  PostCreateSchema,
+  PostModelSchema,
+  PostSchema,
+  PostsSchema,
+  PostUpdateSchema,
+  PROFILE_PAGE_SIZE,
+  wrapModel,
+} from '#lib/schemas/post.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+const UserIdParam = z.coerce.number().check(z.int(), z.gte(1));
+
+export const listPosts = defineCall({
+  method: 'GET',
+  path: '/api/Post',
+  summary: 'Ids of all visible posts, by creation',
+  access: 'anyone',
+  status: 200,
+  response: z.array(GuidSchema),
+});
+
+/** 410 when a moderator removed it. */
+export const getPost = defineCall({
+  method: 'GET',
+  path: '/api/Post/:postId',
+  summary: 'A post with its replay',
+  access: 'anyone',
+  params: z.object({ postId: GuidSchema }),
+  status: 200,
+  response: PostModelSchema,
+  normalise: wrapModel,
+});
+
+export const listReceivedPosts = defineCall({
+  method: 'GET',
+  path: '/api/Post/:userId/received',
+  aliases: ['/api/Post/user/:userId/received'],
+  summary: 'Posts about a player, newest first',
+  access: 'anyone',
+  params: z.object({ userId: UserIdParam }),
+  query: z.object(pagingQuery(PROFILE_PAGE_SIZE)),
+  status: 200,
+  response: PostsSchema,
+  paged: true,
+});
+
+export const listSentPosts = defineCall({
+  method: 'GET',
+  path: '/api/Post/:userId/sent',
+  aliases: ['/api/Post/user/:userId/sent'],
+  summary: 'Posts by a player, newest first',
+  access: 'anyone',
+  params: z.object({ userId: UserIdParam }),
+  query: z.object(pagingQuery(PROFILE_PAGE_SIZE)),
+  status: 200,
+  response: PostsSchema,
+  paged: true,
+});
+
+export const listLatestPosts = defineCall({
+  method: 'GET',
+  path: '/api/Post/latest',
+  summary: 'Posts of everyone, newest first',
+  access: 'anyone',
+  query: z.object({
+    ...pagingQuery(FEED_PAGE_SIZE_DEFAULT),
+    hasReplay: z.optional(QueryBooleanSchema),
+    hideModActions: z.optional(QueryBooleanSchema),
+  }),
+  status: 200,
+  response: PostsSchema,
+  paged: true,
+});
+
+export const createPost = defineCall({
+  method: 'POST',
+  path: '/api/Post',
+  summary: 'Creates a post, with a replay as evidence',
+  access: 'signed-in',
+  query: z.object(ignoreChecksQuery),
+  multipart: { postDto: PostCreateSchema, replay: 'file' },
+  status: 201,
+  response: PostSchema,
+});
+
+export const updatePost = defineCall({
+  method: 'PUT',
+  path: '/api/Post',
+  summary: "Edits one's own post",
+  access: 'signed-in',
+  query: z.object(ignoreChecksQuery),
+  body: PostUpdateSchema,
+  status: 200,
+});
+
+export const deletePost = defineCall({
+  method: 'DELETE',
+  path: '/api/Post/:postId',
+  summary: "Deletes one's own post",
+  access: 'signed-in',
+  params: z.object({ postId: GuidSchema }),
+  query: z.object(ignoreChecksQuery),
+  status: 205,
+});

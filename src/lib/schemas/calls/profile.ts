@@ -1,0 +1,25 @@
+/** Calls of `/api/profile`. */
+import { defineCall } from '#lib/schemas/call.ts';
+import { ProfileFlagsSchema, ProfileUpdateSchema } from '#lib/schemas/profile.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+const AccountIdParam = z.coerce.number().check(z.int(), z.gte(1));
+
+export const getProfile = defineCall({
+  method: 'GET',
+  path: '/api/Profile/:id',
+  summary: 'Flags and roles of a user',
+  access: 'anyone',
+  params: z.object({ id: AccountIdParam }),
+  status: 200,
+  response: ProfileFlagsSchema,
+});
+
+export const updateProfile = defineCall({
+  method: 'PUT',
+  path: '/api/Profile',
+  summary: 'Changes the opt-out of the signed-in user',
+  access: 'signed-in',
+  body: ProfileUpdateSchema,
+  status: 204,
+});

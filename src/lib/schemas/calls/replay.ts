@@ -1,0 +1,83 @@
+/** Calls of `/api/replay` and `/api/status`. */
+import { defineCall } from '#lib/schemas/call.ts';
+import { GuidSchema, InstantSchema, ignoreChecksQuery } from '#lib/schemas/common.ts';
+import { ReplaySchema } from '#lib/schemas/replay.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+export const listReplays = defineCall({
+  method: 'GET',
+  path: '/api/Replay',
+  summary: 'Ids of all replays',
+  access: 'anyone',
+  status: 200,
+  response: z.array(GuidSchema),
+});
+
+export const getReplay = defineCall({
+  method: 'GET',
+  path: '/api/Replay/:replayId',
+  summary: 'A replay: roster and chat',
+  access: 'anyone',
+  params: z.object({ replayId: GuidSchema }),
+  status: 200,
+  response: ReplaySchema,
+});
+
+export const downloadReplay = defineCall({
+  method: 'GET',
+  path: '/api/Replay/:replayId/file',
+  summary: 'The replay file',
+  access: 'anyone',
+  params: z.object({ replayId: GuidSchema }),
+  status: 200,
+  contentType: 'application/octet-stream',
+});
+
+export const getMinimap = defineCall({
+  method: 'GET',
+  path: '/api/Replay/:replayId/minimap',
+  summary: "The video of the replay's minimap",
+  access: 'anyone',
+  params: z.object({ replayId: GuidSchema }),
+  status: 200,
+  contentType: 'video/mp4',
+});
+
+export const uploadReplay = defineCall({
+  method: 'POST',
+  path: '/api/Replay/:postId',
+  summary: 'Gives a post its replay',
+  access: 'signed-in',
+  params: z.object({ postId: GuidSchema }),
+  query: z.object(ignoreChecksQuery),
+  multipart: { replay: 'file' },
+  status: 201,
+  response: ReplaySchema,
+});
+
+export const reprocessReplays = defineCall({
+  method: 'PATCH',
+  path: '/api/Replay/reprocess/all',
+  summary: 'Processes the replays of a span of time again',
+  access: 'admin',
+  query: z.object({ start: z.optional(InstantSchema), end: z.optional(InstantSchema) }),
+  status: 202,
+});
+
+export const reprocessReplay = defineCall({
+  method: 'PATCH',
+  path: '/api/Replay/reprocess/:replayId',
+  aliases: ['/api/Replay/reprocess/replay/:replayId'],
+  summary: 'Processes a replay again',
+  access: 'admin',
+  params: z.object({ replayId: GuidSchema }),
+  status: 202,
+});
+
+export const getStatus = defineCall({
+  method: 'GET',
+  path: '/api/Status',
+  summary: 'Answers 200 when the service runs',
+  access: 'anyone',
+  status: 200,
+});

@@ -1,0 +1,92 @@
+/** Scalars and helpers that several resources share. Tolerant where production's answers differ. */
+import { z } from '#lib/schemas/zod.ts';
+
+/** Account and clan ids: numbers up to 2^53, since some regions exceed 32 bits. */
+export const AccountIdSchema = z.int().check(z.gte(1));
+
+/** A GUID, lower-cased: .NET and browsers write both cases. */
+export const GuidSchema = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i), z.toLowerCase());
+
+/** A moment as ISO 8601 with offset. */
+export const InstantSchema = z.iso.datetime({ offset: true });
+
+const NEVER = /^0001-01-01T00:00:00/;
+
+/** A moment that may not exist: null, absent, or production's `0001-01-01`. Read as null. */
+export const OptionalInstantSchema = z.pipe(
+  z.transform((value: unknown) =>
+    value === undefined || (typeof value === 'string' && NEVER.test(value)) ? null : value,
+  ),
+  z.nullable(InstantSchema),
+);
+
+/** Wraps a schema so that an absent key and null both read as null. */
+export function orNull<S extends z.ZodMiniType>(schema: S) {
+  return z.pipe(
+    z.transform((value: unknown): unknown => value ?? null),
+    z.nullable(schema),
+  );
+}
+
+/** Wraps a schema so that an absent key and null both read as `fallback`. */
+export function orElse<S extends z.ZodMiniType>(schema: S, fallback: z.output<S>) {
+  return z.pipe(
+    z.transform((value: unknown): unknown => value ?? fallback),
+    schema,
+  );
+}
+
+/** An array in which absent and null read as empty. */
+export function orEmpty<S extends z.ZodMiniType>(item: S) {
+  return orElse(z.array(item), [] as z.output<S>[]);
+}
+
+/** What paged answers carry in their headers, or (another reading) in their body. */
+export const PagingSchema = z.object({
+  /** 1-based. */
+  currentPage: z.int().check(z.gte(1)),
+  totalPages: z.int().check(z.gte(0)),
+  pageSize: z.int().check(z.gte(1)),
+  totalItems: z.int().check(z.gte(0)),
+});
+/** Paging of a list as the site uses it: `currentPage` counts from 1; `totalPages` is 0 for an empty list. */
+export type Paging = z.output<typeof PagingSchema>;
+
+/** Header names of paging; `Content-Page-Current` counts from 0. */
+export const PAGING_HEADERS = {
+  current: 'Content-Page-Current',
+  size: 'Content-Page-Size',
+  total: 'Content-Page-Total',
+  items: 'Content-Items-Total',
+} as const;
+
+/** Largest page for anyone. */
+export const PAGE_SIZE_MAX = 100;
+/** Largest page for a signed-in user. */
+export const PAGE_SIZE_MAX_SIGNED_IN = 500;
+
+/** Query of every paged call: `page` counts from 1. */
+export const pagingQuery = (defaultSize: number) => ({
+  page: z._default(z.coerce.number().check(z.int(), z.gte(1)), 1),
+  pageSize: z._default(
+    z.coerce.number().check(z.int(), z.gte(1), z.lte(PAGE_SIZE_MAX_SIGNED_IN)),
+    defaultSize,
+  ),
+});
+
+/** A boolean in a query string: `true`, `false`, `1`, `0`, or the bare name. */
+export const QueryBooleanSchema = z.pipe(
+  z.transform((value: unknown) =>
+    value === true || value === '' || value === 'true' || value === 'True' || value === '1'
+      ? true
+      : value === false || value === 'false' || value === 'False' || value === '0'
+        ? false
+        : value,
+  ),
+  z.boolean(),
+);
+
+/** The query flag by which staff skip a call's own checks. */
+export const ignoreChecksQuery = { ignoreChecks: z._default(QueryBooleanSchema, false) };

@@ -1,0 +1,77 @@
+/** Notifications, decided by their numeric type. */
+import {
+  AccountIdSchema,
+  GuidSchema,
+  InstantSchema,
+  OptionalInstantSchema,
+  orElse,
+  orNull,
+} from '#lib/schemas/common.ts';
+import { ModActionSchema } from '#lib/schemas/moderation.ts';
+import { PostSchema } from '#lib/schemas/post.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** Notification types; any other number reads as unknown. */
+export const NOTIFICATION_TYPE = {
+  unknown: 0,
+  other: 1,
+  postAdded: 2,
+  postEdited: 3,
+  postDeleted: 4,
+  postModEdited: 5,
+  postModDeleted: 6,
+  platformBan: 7,
+} as const;
+
+const common = {
+  id: GuidSchema,
+  accountId: orElse(z.int(), 0),
+  emittedAt: InstantSchema,
+  acknowledgedAt: OptionalInstantSchema,
+};
+
+/** A post about the user was added, edited or deleted. */
+export const PostNotificationSchema = z.object({
+  ...common,
+  type: z.literal([2, 3, 4]),
+  postId: GuidSchema,
+  post: orNull(PostSchema),
+});
+
+/** A moderator edited or deleted the user's post. */
+export const ModActionNotificationSchema = z.object({
+  ...common,
+  type: z.literal([5, 6]),
+  modActionId: GuidSchema,
+  modAction: orNull(ModActionSchema),
+});
+
+/** The user was banned from posting; without `until` for good. */
+export const PlatformBanNotificationSchema = z.object({
+  ...common,
+  type: z.literal(7),
+  reason: orElse(z.string(), ''),
+  until: OptionalInstantSchema,
+});
+
+/** A type this version does not know. */
+export const UnknownNotificationSchema = z.object({ ...common, type: z.int() });
+
+/** Any notification; unknown types keep what is common to all. */
+export const NotificationSchema = z.union([
+  PostNotificationSchema,
+  ModActionNotificationSchema,
+  PlatformBanNotificationSchema,
+  UnknownNotificationSchema,
+]);
+export type PostNotification = z.output<typeof PostNotificationSchema>;
+export type ModActionNotification = z.output<typeof ModActionNotificationSchema>;
+export type PlatformBanNotification = z.output<typeof PlatformBanNotificationSchema>;
+export type Notification = z.output<typeof NotificationSchema>;
+
+/** Most ids that one acknowledgement may carry. */
+export const ACKNOWLEDGE_MAX = 500;
+export const AcknowledgeSchema = z.array(GuidSchema).check(z.maxLength(ACKNOWLEDGE_MAX));
+
+/** Owner of a notification. */
+export const NotificationOwnerSchema = AccountIdSchema;

@@ -1,0 +1,111 @@
+/** Posts: the wire shape, what an author writes, and its limits. */
+import {
+  AccountIdSchema,
+  GuidSchema,
+  InstantSchema,
+  OptionalInstantSchema,
+  orElse,
+  orNull,
+} from '#lib/schemas/common.ts';
+import { ClanInfoSchema } from '#lib/schemas/player.ts';
+import { ReplaySchema } from '#lib/schemas/replay.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+export const POST_TITLE_MIN_LENGTH = 5;
+export const POST_TITLE_MAX_LENGTH = 60;
+export const POST_CONTENT_MIN_LENGTH = 50;
+export const POST_CONTENT_MAX_LENGTH = 2000;
+export const TICKET_ID_MAX_LENGTH = 9;
+
+/** Page size of the received and sent lists. */
+export const PROFILE_PAGE_SIZE = 20;
+/** Page sizes of the latest feed; the last only for signed-in users. */
+export const FEED_PAGE_SIZES = [10, 25, 50, 100, 500] as const;
+export const FEED_PAGE_SIZE_DEFAULT = 10;
+
+/** Who wrote a post, or whom it is about. */
+export const PostPartySchema = z.object({
+  id: AccountIdSchema,
+  username: orElse(z.string(), ''),
+  clan: orNull(ClanInfoSchema),
+});
+export type PostParty = z.output<typeof PostPartySchema>;
+
+/** Ticket of a post: the id only for its author and staff. */
+export const SupportTicketStatusSchema = z.object({
+  hasTicket: orElse(z.boolean(), false),
+  ticketId: orNull(z.string()),
+});
+
+/** A post as the API answers it. Lists carry `replay: null`; whatever a list holds there is ignored. */
+export const PostSchema = z.object({
+  id: GuidSchema,
+  /** Whom the post is about. */
+  player: PostPartySchema,
+  author: PostPartySchema,
+  /** Packed ratings, see `domain/flairs.ts`. */
+  flairs: orElse(z.int(), 0),
+  title: orElse(z.string(), ''),
+  content: orElse(z.string(), ''),
+  modLocked: orElse(z.boolean(), false),
+  readOnly: orElse(z.boolean(), false),
+  replayId: orNull(GuidSchema),
+  replay: z.pipe(
+    z.transform((value: unknown) => (ReplaySchema.safeParse(value).success ? value : null)),
+    z.nullable(ReplaySchema),
+  ),
+  replayState: z.pipe(
+    z.transform((value: unknown) => (value === 1 || value === 2 ? value : 0)),
+    z.literal([0, 1, 2]),
+  ),
+  createdAt: InstantSchema,
+  updatedAt: OptionalInstantSchema,
+  supportTicketStatus: orElse(SupportTicketStatusSchema, { hasTicket: false, ticketId: null }),
+});
+export type Post = z.output<typeof PostSchema>;
+
+/** A list of posts. */
+export const PostsSchema = z.array(PostSchema);
+
+/** Answer of one post: wrapped in `model`. */
+export const PostModelSchema = z.object({ model: PostSchema });
+
+/** Production answers the bare post. */
+export function wrapModel(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && !('model' in body) ? { model: body } : body;
+}
+
+/** Text within limits; lengths count UTF-16 units after trimming. */
+export const limitedText = (min: number, max: number) =>
+  z.string().check(z.trim(), z.minLength(min), z.maxLength(max));
+
+/** A ticket id, trimmed; empty and absent mean none. */
+export const TicketIdSchema = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' ? value.trim() || null : (value ?? null))),
+  z.nullable(z.string().check(z.maxLength(TICKET_ID_MAX_LENGTH))),
+);
+
+/** Packed flairs: six bits. */
+export const FlairsSchema = z.int().check(z.gte(0), z.lte(63));
+
+const writtenFields = {
+  flairs: FlairsSchema,
+  title: limitedText(POST_TITLE_MIN_LENGTH, POST_TITLE_MAX_LENGTH),
+  content: limitedText(POST_CONTENT_MIN_LENGTH, POST_CONTENT_MAX_LENGTH),
+  supportTicketStatus: orElse(z.object({ hasTicket: orElse(z.boolean(), false), ticketId: TicketIdSchema }), {
+    hasTicket: false,
+    ticketId: null,
+  }),
+};
+
+/** What a create reads from its `postDto`; anything else in it is ignored. */
+export const PostCreateSchema = z.object({
+  player: z.object({ id: AccountIdSchema }),
+  author: z.object({ id: AccountIdSchema }),
+  ...writtenFields,
+});
+export type PostCreate = z.output<typeof PostCreateSchema>;
+
+/** What an edit reads from its body. */
+export const PostUpdateSchema = z.object({ id: GuidSchema, ...writtenFields });
+export type PostUpdate = z.output<typeof PostUpdateSchema>;

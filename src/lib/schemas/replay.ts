@@ -1,0 +1,47 @@
+/** Replays: the decoded part that is shown beside a post. */
+import { GuidSchema, orElse, orEmpty, orNull } from '#lib/schemas/common.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** Largest replay file, in bytes (5 MiB). */
+export const REPLAY_MAX_BYTES = 5_242_880;
+/** Extension of a replay file. */
+export const REPLAY_EXTENSION = '.wowsreplay';
+/** Sentence of an unreadable or malicious replay. */
+export const INVALID_REPLAY = 'Invalid replay.';
+
+/** States of a post's replay. */
+export const REPLAY_STATE = { notReady: 0, processing: 1, ready: 2 } as const;
+
+/** A player of the battle. `accountId` is 0 when only the file's header could be read. */
+export const ReplayPlayerSchema = z.object({
+  id: orElse(z.int(), 0),
+  avatarId: orElse(z.int(), 0),
+  accountId: orElse(z.int(), 0),
+  name: orElse(z.string(), ''),
+  clanId: orElse(z.int(), 0),
+  clanTag: orElse(z.string(), ''),
+  teamId: orElse(z.int(), 0),
+  shipId: orElse(z.int(), 0),
+  shipParamsId: orElse(z.int(), 0),
+});
+export type ReplayPlayer = z.output<typeof ReplayPlayerSchema>;
+
+/** A line of the battle's chat. `playerId` is an account id, 0 (and username null) when unknown. */
+export const ChatMessageSchema = z.object({
+  playerId: orElse(z.int(), 0),
+  username: orNull(z.string()),
+  messageGroup: orElse(z.string(), ''),
+  messageContent: orElse(z.string(), ''),
+});
+export type ChatMessage = z.output<typeof ChatMessageSchema>;
+
+/** A stored replay. `minimapUri` is null until a minimap has been rendered. */
+export const ReplaySchema = z.object({
+  id: GuidSchema,
+  postId: GuidSchema,
+  downloadUri: orNull(z.string()),
+  minimapUri: orNull(z.string()),
+  players: orEmpty(ReplayPlayerSchema),
+  chatMessages: orEmpty(ChatMessageSchema),
+});
+export type Replay = z.output<typeof ReplaySchema>;
