@@ -1,0 +1,121 @@
+/**
+ * Runs before the npm scripts: installs what is missing, so that a fresh clone needs one command.
+ * Plain JavaScript without dependencies, because it starts on any Node from 20 on and with no node_modules.
+ * `--browser` also makes sure that there is a Chromium for the browser tests.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureChromium } from './chromium.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const inRoot = (...parts) => path.join(root, ...parts);
+const nodeMajor = Number(process.versions.node.split('.')[0]);
+
+function stop(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What the lockfile asks for and node_modules lacks, or null when they agree. npm writes its own record of an
+ * install last, so an interrupted install has none; versions are compared because file times do not survive git.
+ */
+function missingInstall() {
+  const wanted = readJson(inRoot('package-lock.json'));
+  if (!wanted) stop('package-lock.json is missing or broken: restore it from the repository.');
+  const installed = readJson(inRoot('node_modules/.package-lock.json'));
+  if (!installed) return 'dependencies';
+  for (const [name, entry] of Object.entries(wanted.packages)) {
+    if (name === '' || entry.link) continue;
+    const found = installed.packages[name];
+    if (found ? found.version !== entry.version : !(entry.optional || entry.peer || entry.devOptional)) {
+      return name.replace(/^.*node_modules\//, '');
+    }
+  }
+  if (nodeMajor < 24 && !existsSync(inRoot('node_modules/.bin/node'))) return 'node';
+  return null;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** The process that installs just now, or 0: a lock whose process is gone counts for nothing. */
+function installer(lock) {
+  const pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+  return pid > 0 && isAlive(pid) ? pid : 0;
+}
+
+function takeLock(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Two npm scripts started together in a fresh clone must not install over each other. */
+function withInstallLock(action) {
+  const lock = inRoot('.cache/install.lock');
+  mkdirSync(inRoot('.cache'), { recursive: true });
+  for (let told = false; !takeLock(lock); told = true) {
+    const pid = installer(lock);
+    if (pid === 0) rmSync(lock, { force: true });
+    else if (!told) process.stdout.write(`Waiting for the installation that process ${pid} is running …\n`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+  }
+  try {
+    action();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function install() {
+  process.stdout.write('Installing dependencies …\n');
+  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = process.env.npm_execpath;
+  const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
+  const result =
+    npm && /npm-cli\.[cm]?js$/.test(npm)
+      ? spawnSync(process.execPath, [npm, ...options], { cwd: root, env, stdio: 'inherit' })
+      : spawnSync('npm', options, { cwd: root, env, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (result.status !== 0)
+    stop('Installing the dependencies failed: see npm’s message above, then run the command again.');
+  const missing = missingInstall();
+  if (missing === 'node') {
+    stop(
+      'The `node` package was installed without its binary: run `npm ci --ignore-scripts=false` once, or use Node 24.',
+    );
+  }
+  if (missing)
+    stop(`npm ci ended without installing ${missing}: delete node_modules and run the command again.`);
+}
+
+if (nodeMajor < 20) stop(`Node 20 or newer is needed to start; this is ${process.version}.`);
+if (missingInstall()) {
+  withInstallLock(() => {
+    if (missingInstall()) install();
+  });
+}
+if (process.argv.includes('--browser')) {
+  const problem = ensureChromium(root);
+  if (problem) stop(problem);
+}

@@ -1,0 +1,77 @@
+/** Finds the Chromium for the browser tests, and gets one where there is none. Plain JavaScript: see bootstrap.mjs. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/**
+ * The browser that Playwright itself would download, where it has done so.
+ * @param {string} root
+ */
+function playwrightChromium(root) {
+  try {
+    const { chromium } = createRequire(path.join(root, 'package.json'))('playwright');
+    return /** @type {string} */ (chromium.executablePath());
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Path of an installed Chromium, or null. `CHROMIUM_PATH` wins over what is found.
+ * @param {string} root the project's folder
+ * @returns {string | null}
+ */
+export function findChromium(root) {
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted) return existsSync(wanted) ? wanted : null;
+  return [...INSTALLED, playwrightChromium(root)].find((file) => file !== '' && existsSync(file)) ?? null;
+}
+
+const run = (command, args, env = {}) =>
+  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+
+function installFromDebian() {
+  process.stdout.write('Installing Chromium from Debian’s packages …\n');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
+  return (
+    run('apt-get', install, env) || (run('apt-get', ['update', '-qq'], env) && run('apt-get', install, env))
+  );
+}
+
+function installFromPlaywright(root) {
+  process.stdout.write('Downloading Chromium for Playwright …\n');
+  return run(process.execPath, [path.join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium']);
+}
+
+/**
+ * Makes sure that there is a Chromium that starts. Never uses sudo.
+ * @param {string} root the project's folder
+ * @returns {string | null} what is wrong and what to do, or null when all is well
+ */
+export function ensureChromium(root) {
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted && !existsSync(wanted)) return `CHROMIUM_PATH is ${wanted}, but there is no such file.`;
+  if (!findChromium(root)) {
+    const mayUseApt = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+    if (!(mayUseApt && installFromDebian())) installFromPlaywright(root);
+  }
+  const found = findChromium(root);
+  if (!found) {
+    return 'The browser tests need a Chromium and none could be installed: run `sudo apt-get install chromium`, or set CHROMIUM_PATH.';
+  }
+  const started = spawnSync(found, ['--version'], { encoding: 'utf8', timeout: 60_000 });
+  if (started.status === 0) return null;
+  return `${found} does not start: run \`sudo npx playwright install-deps chromium\`, or set CHROMIUM_PATH to another browser.`;
+}
