@@ -1,0 +1,56 @@
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './Button.module.css';
+import { cx } from './cx.ts';
+
+interface Look {
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined;
+  size?: 'sm' | 'md' | undefined;
+  /** An icon before the text, hidden from screen readers by whoever draws it. */
+  icon?: ReactNode;
+}
+
+const classOf = ({ variant = 'secondary', size = 'md' }: Look, className?: string): string =>
+  cx(styles.button, styles[variant], size === 'sm' && styles.sm, className);
+
+/** A button; `busy` shows a spinner, keeps the width and refuses further clicks without losing focus. */
+export function Button({
+  variant,
+  size,
+  icon,
+  busy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: Look & { busy?: boolean | undefined } & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cx(classOf({ variant, size }, className), busy && styles.busy)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant,
+  size,
+  icon,
+  className,
+  children,
+  ...rest
+}: Look & ComponentProps<'a'> & { href: string }) {
+  return (
+    <a {...rest} className={classOf({ variant, size }, className)}>
+      {icon}
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import styles from './Card.module.css';
+import { cx } from './cx.ts';
+
+interface CardProps extends ComponentProps<'div'> {
+  as?: 'div' | 'article' | 'section' | 'li' | undefined;
+  /** Colours the leading edge; say the same in words inside. */
+  tone?: 'positive' | 'negative' | 'warning' | 'neutral' | undefined;
+}
+
+/** A raised surface for one thing. */
+export function Card({ as: Tag = 'div', tone, className, ...rest }: CardProps) {
+  const Element = Tag as 'div';
+  return (
+    <Element {...rest} className={cx(styles.card, tone && styles.edge, tone && styles[tone], className)} />
+  );
+}

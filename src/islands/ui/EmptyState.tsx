@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './State.module.css';
+
+interface EmptyStateProps {
+  /** The specified sentence, such as "No posts found." */
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Calm water: what a list or screen shows when there is nothing. Announced politely. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className={styles.state} role="status">
+      <svg viewBox="0 0 160 72" aria-hidden="true" className={styles.drawing}>
+        <circle cx="116" cy="20" r="9" className={styles.sun} />
+        <path d="M58 46h44l-7 11H65zM74 46V30h10v16M84 36h9v10M79 30V18" className={styles.ship} />
+        <path d="M4 58q8-5 16 0t16 0 16 0 16 0 16 0 16 0 16 0 16 0 16 0" className={styles.wave} />
+        <path d="M28 67q8-4 16 0t16 0 16 0 16 0 16 0 16 0" className={styles.wave} />
+      </svg>
+      <p className={styles.title}>{title}</p>
+      {children && <div className={styles.detail}>{children}</div>}
+      {action}
+    </div>
+  );
+}

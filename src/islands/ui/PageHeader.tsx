@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './PageHeader.module.css';
+
+/** A screen's heading with room for a sentence below and actions beside. */
+export function PageHeader({
+  title,
+  children,
+  actions,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.text}>
+        <h1>{title}</h1>
+        {children && <p className={styles.lead}>{children}</p>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}

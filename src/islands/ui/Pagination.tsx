@@ -1,0 +1,69 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react';
+import { cx } from './cx.ts';
+import { onPlainClick } from './link-click.ts';
+import styles from './Pagination.module.css';
+import { pageWindow } from './page-window.ts';
+
+/** How many page numbers are offered at once. */
+export const PAGES_SHOWN = 5;
+
+interface PaginationProps {
+  /** Counted from 1. */
+  current: number;
+  total: number;
+  hrefOf: (page: number) => string;
+  /** Called on a plain click instead of following the link. */
+  onNavigate?: ((page: number) => void) | undefined;
+  /** Names the list for screen readers: "Received posts". */
+  label: string;
+}
+
+/** Five page numbers between first, previous, next and last; nothing at all when there is one page or none. */
+export function Pagination({ current, total, hrefOf, onNavigate, label }: PaginationProps) {
+  if (total <= 1) return null;
+  const step = (page: number, text: string, Icon: LucideIcon) => {
+    const possible = page >= 1 && page <= total && page !== current;
+    const icon = <Icon aria-hidden="true" />;
+    return (
+      <li>
+        {possible ? (
+          <a
+            className={styles.item}
+            href={hrefOf(page)}
+            aria-label={text}
+            onClick={onPlainClick(onNavigate && (() => onNavigate(page)))}
+          >
+            {icon}
+          </a>
+        ) : (
+          <span className={cx(styles.item, styles.off)} aria-hidden="true">
+            {icon}
+          </span>
+        )}
+      </li>
+    );
+  };
+  return (
+    <nav aria-label={`${label}, pages`}>
+      <ul className={styles.list}>
+        {step(1, 'First page', ChevronsLeft)}
+        {step(current - 1, 'Previous page', ChevronLeft)}
+        {pageWindow(current, total, PAGES_SHOWN).map((page) => (
+          <li key={page}>
+            <a
+              className={styles.item}
+              href={hrefOf(page)}
+              aria-label={`Page ${page}`}
+              aria-current={page === current ? 'page' : undefined}
+              onClick={onPlainClick(onNavigate && (() => onNavigate(page)))}
+            >
+              {page}
+            </a>
+          </li>
+        ))}
+        {step(current + 1, 'Next page', ChevronRight)}
+        {step(total, 'Last page', ChevronsRight)}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { onPlainClick } from './link-click.ts';
+import styles from './Tabs.module.css';
+
+/** One tab; its address is what makes the view shareable. */
+export interface Tab {
+  id: string;
+  label: ReactNode;
+  href: string;
+  /** A number beside the label. */
+  count?: number | undefined;
+}
+
+interface TabsProps {
+  tabs: readonly Tab[];
+  current: string;
+  onNavigate?: ((id: string) => void) | undefined;
+  /** Names the tabs for screen readers. */
+  label: string;
+}
+
+/** Views of one screen as links, the current one marked. */
+export function Tabs({ tabs, current, onNavigate, label }: TabsProps) {
+  return (
+    <nav aria-label={label}>
+      <ul className={styles.tabs}>
+        {tabs.map((tab) => (
+          <li key={tab.id}>
+            <a
+              className={styles.tab}
+              href={tab.href}
+              aria-current={tab.id === current ? 'page' : undefined}
+              onClick={onPlainClick(onNavigate && (() => onNavigate(tab.id)))}
+            >
+              {tab.label}
+              {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
