@@ -1,0 +1,36 @@
+import { Minus, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { FLAIR_CATEGORIES, type FlairCategory, flairValue, type ParsedFlairs } from '#lib/domain/flairs.ts';
+import { cx } from '../cx.ts';
+import styles from './FlairChips.module.css';
+
+/** Names of the flairs, as every screen writes them. */
+export const FLAIR_NAMES: Readonly<Record<FlairCategory, string>> = {
+  performance: 'Performance',
+  teamplay: 'Teamplay',
+  courtesy: 'Courtesy',
+};
+
+/** The three answers to each flair: their word, icon and look. */
+export const FLAIR_LOOKS = {
+  '1': { word: 'positive', Icon: ThumbsUp },
+  '0': { word: 'neutral', Icon: Minus },
+  '-1': { word: 'negative', Icon: ThumbsDown },
+} as const;
+
+/** The three ratings of a post: name, icon and colour, with the sign as a word for screen readers. */
+export function FlairChips({ flairs }: { flairs: ParsedFlairs }) {
+  return (
+    <ul className={styles.chips} aria-label="Flairs">
+      {FLAIR_CATEGORIES.map((category) => {
+        const { word, Icon } = FLAIR_LOOKS[`${flairValue(flairs[category])}`];
+        return (
+          <li key={category} className={cx(styles.chip, styles[word])}>
+            <Icon aria-hidden="true" />
+            {FLAIR_NAMES[category]}
+            <span className="visually-hidden">: {word}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

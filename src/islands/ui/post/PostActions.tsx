@@ -1,0 +1,45 @@
+import { Gavel, PenLine, ShieldX, Trash2 } from 'lucide-react';
+import { canDeletePost, canEditPost, canModeratePost, type Viewer } from '#lib/domain/permissions.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { Button } from '../Button.tsx';
+import styles from './PostCard.module.css';
+
+/** What a screen can do with a post; a missing handler means that its button is not shown. */
+export interface PostActionHandlers {
+  onEdit?: ((post: Post) => void) | undefined;
+  onDelete?: ((post: Post) => void) | undefined;
+  onModEdit?: ((post: Post) => void) | undefined;
+  onModDelete?: ((post: Post) => void) | undefined;
+}
+
+const ACTIONS = [
+  { key: 'onEdit', text: 'Edit', Icon: PenLine, may: canEditPost },
+  { key: 'onDelete', text: 'Delete', Icon: Trash2, may: canDeletePost },
+  { key: 'onModEdit', text: 'Mod Edit', Icon: Gavel, may: canModeratePost },
+  { key: 'onModDelete', text: 'Mod Delete', Icon: ShieldX, may: canModeratePost },
+] as const;
+
+/** Buttons for exactly what the viewer may do with the post. */
+export function PostActions({
+  post,
+  viewer,
+  ...handlers
+}: { post: Post; viewer: Viewer } & PostActionHandlers) {
+  const shown = ACTIONS.filter(({ key, may }) => handlers[key] !== undefined && may(viewer, post));
+  if (shown.length === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {shown.map(({ key, text, Icon }) => (
+        <Button
+          key={key}
+          size="sm"
+          variant="ghost"
+          icon={<Icon aria-hidden="true" />}
+          onClick={() => handlers[key]?.(post)}
+        >
+          {text}
+        </Button>
+      ))}
+    </div>
+  );
+}

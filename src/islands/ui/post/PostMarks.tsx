@@ -1,0 +1,72 @@
+import { LifeBuoy, LoaderCircle, Lock, LockOpen, Video, VideoOff } from 'lucide-react';
+import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
+import { paths } from '#lib/routes.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { REPLAY_STATE } from '#lib/schemas/replay.ts';
+import { cx } from '../cx.ts';
+import { Tooltip } from '../Tooltip.tsx';
+import styles from './PostMarks.module.css';
+
+/** Says that a moderator locked the post (danger) or made it read-only (warning); nothing otherwise. */
+export function LockMark({ post }: { post: Pick<Post, 'modLocked' | 'readOnly'> }) {
+  if (post.modLocked)
+    return (
+      <p className={cx(styles.lock, 'negative')}>
+        <Lock aria-hidden="true" /> Locked by a moderator: it can be neither edited nor deleted.
+      </p>
+    );
+  if (post.readOnly)
+    return (
+      <p className={cx(styles.lock, 'warning')}>
+        <LockOpen aria-hidden="true" /> Read-only after a moderator’s edit.
+      </p>
+    );
+  return null;
+}
+
+/** The state of the post's replay: an icon and, where there is something to know, a text. */
+export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'replayState'> }) {
+  if (post.replayState === REPLAY_STATE.ready)
+    return (
+      <a href={`${paths.post(post.id)}#replay`} className={cx(styles.mark, styles.ready)}>
+        <Video aria-hidden="true" /> Watch replay
+      </a>
+    );
+  if (post.replayState === REPLAY_STATE.processing)
+    return (
+      <Tooltip tip="Replay minimap is being processed." className={styles.mark}>
+        <LoaderCircle aria-hidden="true" className={styles.turning} /> Processing replay
+      </Tooltip>
+    );
+  const attached = post.replayId !== null;
+  const tip = attached ? 'A replay is attached; there is no video of it.' : 'No replay is attached.';
+  return (
+    <Tooltip tip={tip} className={styles.mark} label={attached ? undefined : 'No replay'}>
+      <VideoOff aria-hidden="true" /> {attached && 'Replay file'}
+    </Tooltip>
+  );
+}
+
+/** That the author reported it to customer support; the ticket's id is for those who may see it. */
+export function TicketMark({
+  post,
+  viewer,
+}: {
+  post: Pick<Post, 'author' | 'supportTicketStatus'>;
+  viewer: Viewer;
+}) {
+  const { hasTicket, ticketId } = post.supportTicketStatus;
+  if (!hasTicket && ticketId === null) return null;
+  const label = (
+    <>
+      <LifeBuoy aria-hidden="true" /> Reported to Customer Support
+    </>
+  );
+  return ticketId !== null && canSeeTicketId(viewer, post) ? (
+    <Tooltip tip={`Ticket ID: ${ticketId}`} className={styles.mark}>
+      {label}
+    </Tooltip>
+  ) : (
+    <span className={styles.mark}>{label}</span>
+  );
+}

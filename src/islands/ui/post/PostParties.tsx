@@ -1,0 +1,45 @@
+import { ArrowRight } from 'lucide-react';
+import { leagueColorHex } from '#lib/domain/league-color.ts';
+import { paths } from '#lib/routes.ts';
+import type { Post, PostParty } from '#lib/schemas/post.ts';
+import { ClanTag } from '../ClanTag.tsx';
+import styles from './PostParties.module.css';
+
+/** Where a post is shown: the feed, a player's received or sent posts, or its own page. */
+export type PostContext = 'feed' | 'received' | 'sent' | 'single';
+
+/** A player with the clan tag before the name, both linked. */
+export function Party({ party }: { party: PostParty }) {
+  const { clan } = party;
+  return (
+    <span className={styles.party}>
+      {clan && <ClanTag tag={clan.tag} color={leagueColorHex(clan.leagueColor)} href={paths.clan(clan)} />}
+      <a href={paths.player(party)} className={styles.name} dir="auto">
+        {party.username || `Player ${party.id}`}
+      </a>
+    </span>
+  );
+}
+
+/** Who wrote about whom. A player's own page leaves out the player whose page it is. */
+export function PostParties({ post, context }: { post: Post; context: PostContext }) {
+  return (
+    <p className={styles.parties}>
+      {context === 'sent' ? (
+        <span className={styles.word}>About</span>
+      ) : (
+        <>
+          <span className="visually-hidden">By </span>
+          <Party party={post.author} />
+        </>
+      )}
+      {(context === 'feed' || context === 'single') && (
+        <>
+          <ArrowRight aria-hidden="true" className={styles.arrow} />
+          <span className="visually-hidden"> about </span>
+        </>
+      )}
+      {context !== 'received' && <Party party={post.player} />}
+    </p>
+  );
+}
