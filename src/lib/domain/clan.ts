@@ -1,0 +1,147 @@
+/** What a clan page computes from its members: karma, metrics and order. */
+import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { CLAN_RANKS } from '#lib/schemas/player.ts';
+
+/** Sum, lowest and highest value of one number over the members that have it. */
+export interface Metric {
+  total: number;
+  min: number;
+  max: number;
+}
+
+/** The five metrics of a clan, in the order of their tiles. */
+export const CLAN_METRICS = ['gameKarma', 'siteKarma', 'performance', 'teamplay', 'courtesy'] as const;
+/** One of the five metrics. */
+export type ClanMetric = (typeof CLAN_METRICS)[number];
+
+/** The numbers of a member that anybody may see; null is N/A and counts as nothing in sums. */
+export type MemberNumbers = Readonly<Record<ClanMetric, number | null>>;
+
+/**
+ * A member's five numbers with everything hidden that the member or the publisher hides: details hidden by the
+ * publisher hide both karmas; an opt-out hides platform karma and the ratings, whatever the API sent.
+ */
+export function memberNumbers(member: PlayerProfile): MemberNumbers {
+  const { wgHidden, optedOut } = member;
+  const own = (value: number | null): number | null => (optedOut ? null : value);
+  return {
+    gameKarma: wgHidden ? null : member.gameKarma,
+    siteKarma: wgHidden ? null : own(member.siteKarma),
+    performance: own(member.ratingPerformance),
+    teamplay: own(member.ratingTeamplay),
+    courtesy: own(member.ratingCourtesy),
+  };
+}
+
+/** Total, minimum and maximum of the numbers that are known; null when none is. */
+export function metricOf(values: readonly (number | null)[]): Metric | null {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return null;
+  return known.reduce<Metric>(
+    (metric, value) => ({
+      total: metric.total + value,
+      min: Math.min(metric.min, value),
+      max: Math.max(metric.max, value),
+    }),
+    { total: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY },
+  );
+}
+
+/** The five metrics over all members; null where no member has a number. */
+export function clanMetrics(members: readonly PlayerProfile[]): Record<ClanMetric, Metric | null> {
+  const numbers = members.map(memberNumbers);
+  const metric = (name: ClanMetric): Metric | null => metricOf(numbers.map((member) => member[name]));
+  return {
+    gameKarma: metric('gameKarma'),
+    siteKarma: metric('siteKarma'),
+    performance: metric('performance'),
+    teamplay: metric('teamplay'),
+    courtesy: metric('courtesy'),
+  };
+}
+
+/** Total mixed karma: every member's game karma plus platform karma; what is hidden counts as nothing. */
+export function mixedKarma(members: readonly PlayerProfile[]): number {
+  return members
+    .map(memberNumbers)
+    .reduce((sum, { gameKarma, siteKarma }) => sum + (gameKarma ?? 0) + (siteKarma ?? 0), 0);
+}
+
+/** A member's rank as an order: Commander first, Private later, unknown last. */
+const rankOrder = (member: PlayerProfile): number =>
+  member.clan?.clanMemberRole || Math.max(...Object.values(CLAN_RANKS)) + 1;
+
+const time = (instant: string | null): number =>
+  instant === null ? Number.POSITIVE_INFINITY : Date.parse(instant);
+
+/** Columns of the member table, in their order on screen. */
+export const MEMBER_COLUMNS = [
+  'rank',
+  'username',
+  'accountCreated',
+  'joinedClan',
+  ...CLAN_METRICS,
+  'lastBattle',
+] as const;
+/** One column of the member table. */
+export type MemberColumn = (typeof MEMBER_COLUMNS)[number];
+
+/** What the member table is ordered by. */
+export interface MemberSort {
+  column: MemberColumn;
+  descending: boolean;
+}
+
+/** The order a clan page opens with: by rank, then by join date. */
+export const DEFAULT_MEMBER_SORT: MemberSort = { column: 'rank', descending: false };
+
+/** What one column compares: a number or a name; null has no value and stays last in either direction. */
+function sortKey(member: PlayerProfile, column: MemberColumn): number | string | null {
+  const instant = (value: string | null | undefined): number | null => (value ? Date.parse(value) : null);
+  switch (column) {
+    case 'rank':
+      return rankOrder(member);
+    case 'username':
+      return member.username;
+    case 'accountCreated':
+      return instant(member.wgAccountCreatedAt);
+    case 'joinedClan':
+      return instant(member.clan?.joinedClanAt);
+    case 'lastBattle':
+      return instant(member.lastBattleTime);
+    default:
+      return memberNumbers(member)[column];
+  }
+}
+
+function compareKeys(a: number | string, b: number | string): number {
+  if (typeof a === 'string' || typeof b === 'string')
+    return String(a).localeCompare(String(b), undefined, { sensitivity: 'base', numeric: true });
+  return a - b;
+}
+
+/** By rank (Commander to Private, unknown last), then by join date, earliest first. */
+function compareByRank(a: PlayerProfile, b: PlayerProfile): number {
+  const joined = (member: PlayerProfile): number => time(member.clan?.joinedClanAt ?? null);
+  const difference = joined(a) - joined(b);
+  return rankOrder(a) - rankOrder(b) || (Number.isNaN(difference) ? 0 : difference) || a.id - b.id;
+}
+
+/**
+ * The members in the order asked for, as a new array. Equal ones keep the order of rank and join date;
+ * members without a value come last whichever the direction.
+ */
+export function sortMembers(
+  members: readonly PlayerProfile[],
+  { column, descending }: MemberSort = DEFAULT_MEMBER_SORT,
+): PlayerProfile[] {
+  const direction = descending ? -1 : 1;
+  return [...members].sort((a, b) => {
+    const [keyA, keyB] = [sortKey(a, column), sortKey(b, column)];
+    if (keyA === null || keyB === null) {
+      const missing = Number(keyA === null) - Number(keyB === null);
+      return missing || compareByRank(a, b);
+    }
+    return direction * compareKeys(keyA, keyB) || compareByRank(a, b);
+  });
+}
