@@ -1,0 +1,96 @@
+/** Builders of valid objects as the client holds them: every test names only what it is about. */
+import type { Clan, ClanListing } from '#lib/schemas/clan.ts';
+import type { Paging } from '#lib/schemas/common.ts';
+import type { PlayerProfile } from '#lib/schemas/player.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import type { ProfileFlags } from '#lib/schemas/profile.ts';
+
+let counter = 0;
+const nextId = (): number => 500_100_000 + ++counter;
+
+/** A GUID that ends with the number. */
+export const guid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** A player without clan, with plain numbers. */
+export function makePlayer(overrides: Partial<PlayerProfile> = {}): PlayerProfile {
+  const id = overrides.id ?? nextId();
+  return {
+    id,
+    username: `Player_${id}`,
+    clan: null,
+    gameKarma: 0,
+    siteKarma: 0,
+    wgHidden: false,
+    optedOut: false,
+    ratingPerformance: 0,
+    ratingTeamplay: 0,
+    ratingCourtesy: 0,
+    wgAccountCreatedAt: '2016-03-01T10:00:00+00:00',
+    lastBattleTime: '2026-01-10T20:30:00+00:00',
+    optOutChanged: null,
+    negativeKarmaAble: true,
+    postsBanned: false,
+    ...overrides,
+  };
+}
+
+/** A neutral post of one player about another. */
+export function makePost(overrides: Partial<Post> = {}): Post {
+  return {
+    id: guid(nextId()),
+    player: { id: 500_000_002, username: 'Borodino_Gunner', clan: null },
+    author: { id: 500_000_001, username: 'Aurora_Captain', clan: null },
+    flairs: 0,
+    title: 'A fair fight',
+    content: 'Played the objective, covered the flank and said thanks to everyone at the end.',
+    modLocked: false,
+    readOnly: false,
+    replayId: null,
+    replay: null,
+    replayState: 0,
+    createdAt: '2026-01-10T12:00:00+00:00',
+    updatedAt: null,
+    supportTicketStatus: { hasTicket: false, ticketId: null },
+    ...overrides,
+  };
+}
+
+/** A clan without members. */
+export function makeClan(overrides: Partial<Clan> = {}): Clan {
+  const id = overrides.id ?? nextId();
+  return {
+    id,
+    tag: 'WAVES',
+    name: 'Rolling Waves',
+    leagueColor: 0xffcc9966,
+    description: '',
+    isDisbanded: false,
+    createdAt: '2018-05-04T00:00:00+00:00',
+    updatedAt: null,
+    members: [],
+    membersUpdatedAt: '2026-01-10T00:00:00+00:00',
+    ...overrides,
+  };
+}
+
+/** A search result for a clan. */
+export function makeClanListing(overrides: Partial<ClanListing> = {}): ClanListing {
+  return { id: nextId(), tag: 'WAVES', name: 'Rolling Waves', leagueColor: 0xffcc9966, ...overrides };
+}
+
+/** Flags of a user without restrictions. */
+export function makeFlags(overrides: Partial<ProfileFlags> = {}): ProfileFlags {
+  return {
+    id: 500_000_001,
+    postsBanned: false,
+    optedOut: false,
+    optOutChanged: null,
+    profileRoles: [],
+    ...overrides,
+  };
+}
+
+/** Paging of a list of one page. */
+export function makePaging(overrides: Partial<Paging> = {}): Paging {
+  return { currentPage: 1, totalPages: 1, pageSize: 20, totalItems: 1, ...overrides };
+}
