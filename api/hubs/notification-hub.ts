@@ -1,0 +1,70 @@
+/** The notification hub: a signed-in user's notifications, live and pending, and their acknowledgement. */
+import type { RegionId } from '#lib/regions.ts';
+import type { Notification } from '#lib/schemas/notification.ts';
+import { AcknowledgeSchema } from '#lib/schemas/notification.ts';
+import type { Bus, HubEvent } from './bus.ts';
+import { notificationWithoutTicketId } from './public-view.ts';
+import type { Caller, Hub } from './signalr/hub.ts';
+import { HubError } from './signalr/hub.ts';
+import type { SignalRServer } from './signalr/server.ts';
+
+/** Where notifications are kept. */
+export interface NotificationStore {
+  /** An account's notifications that are not acknowledged, oldest first. */
+  pending(region: RegionId, accountId: number): Promise<readonly Notification[]>;
+  /** Marks notifications as acknowledged; ids of other accounts, unknown and repeated ones change nothing. */
+  acknowledge(region: RegionId, accountId: number, ids: readonly string[]): Promise<void>;
+}
+
+/** One item of the pending stream, in the shape of a .NET tuple: type and notification. */
+function pairOf(notification: Notification): { item1: number; item2: Notification } {
+  return { item1: notification.type, item2: notificationWithoutTicketId(notification) };
+}
+
+function accountOf(caller: Caller): { region: RegionId; accountId: number } {
+  if (!caller.user) throw new HubError('Sign in first.');
+  return { region: caller.scope as RegionId, accountId: caller.user.id };
+}
+
+async function* getPendingNotifications(store: NotificationStore, caller: Caller): AsyncGenerator {
+  const { region, accountId } = accountOf(caller);
+  for (const notification of await store.pending(region, accountId)) yield pairOf(notification);
+}
+
+async function acknowledgeNotifications(
+  store: NotificationStore,
+  caller: Caller,
+  args: readonly unknown[],
+): Promise<void> {
+  const { region, accountId } = accountOf(caller);
+  const ids = AcknowledgeSchema.safeParse(args[0]);
+  if (!ids.success) throw new HubError('AcknowledgeNotifications takes one list of notification ids.');
+  await store.acknowledge(region, accountId, ids.data);
+}
+
+function forward(hub: Hub, region: RegionId, event: HubEvent): void {
+  if (event.type === 'newNotification') {
+    const { item1, item2 } = pairOf(event.notification);
+    hub.sendToUser(region, item2.accountId, 'NewNotification', item1, item2);
+  } else if (event.type === 'deletedNotification') {
+    hub.sendToUser(region, event.accountId, 'DeletedNotification', event.id);
+  } else if (event.type === 'seedTokenInvalidated') {
+    hub.closeUser(region, event.accountId, 'The sign-in is no longer valid.');
+  }
+}
+
+/**
+ * Adds the hub at `/api/hubs/notifications`: NewNotification(type, notification) and DeletedNotification(id) to
+ * the account they are for, the stream GetPendingNotifications() and AcknowledgeNotifications(ids).
+ * Its connections end when the account's tokens are invalidated.
+ */
+export function addNotificationHub(server: SignalRServer, bus: Bus, store: NotificationStore): Hub {
+  const hub = server.addHub({
+    path: '/api/hubs/notifications',
+    requiresUser: true,
+    methods: { acknowledgeNotifications: (caller, args) => acknowledgeNotifications(store, caller, args) },
+    streams: { getPendingNotifications: (caller) => getPendingNotifications(store, caller) },
+  });
+  bus.subscribe((region, event) => forward(hub, region, event));
+  return hub;
+}

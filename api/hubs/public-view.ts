@@ -1,0 +1,29 @@
+/** What of an entity may go to a hub, where one message is for everyone who listens. */
+import type { ModAction } from '#lib/schemas/moderation.ts';
+import type { Notification } from '#lib/schemas/notification.ts';
+import type { Post } from '#lib/schemas/post.ts';
+
+/** A post without its ticket id, which only its author and staff may see, and only over HTTP. */
+export function withoutTicketId(post: Post): Post {
+  return { ...post, supportTicketStatus: { ...post.supportTicketStatus, ticketId: null } };
+}
+
+/** A post as an anonymous visitor sees it: null when a moderator has locked it. */
+export function asAnonymous(post: Post): Post | null {
+  return post.modLocked ? null : withoutTicketId(post);
+}
+
+function actionWithoutTicketId(action: ModAction): ModAction {
+  return action.updatedPost ? { ...action, updatedPost: withoutTicketId(action.updatedPost) } : action;
+}
+
+/** A notification whose posts carry no ticket id. */
+export function notificationWithoutTicketId(notification: Notification): Notification {
+  if ('post' in notification && notification.post) {
+    return { ...notification, post: withoutTicketId(notification.post) };
+  }
+  if ('modAction' in notification && notification.modAction) {
+    return { ...notification, modAction: actionWithoutTicketId(notification.modAction) };
+  }
+  return notification;
+}

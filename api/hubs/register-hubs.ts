@@ -1,0 +1,59 @@
+/** Puts the three hubs on the API. */
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { RegionId } from '#lib/regions.ts';
+import { regionOfHost } from '#lib/regions.ts';
+import { addAuthHub } from './auth-hub.ts';
+import type { Bus } from './bus.ts';
+import type { NotificationStore } from './notification-hub.ts';
+import { addNotificationHub } from './notification-hub.ts';
+import { addPostHub } from './post-hub.ts';
+import type { HubUser } from './signalr/hub.ts';
+import type { Limits } from './signalr/limits.ts';
+import type { CloseOptions } from './signalr/messages.ts';
+import { hubRoutes } from './signalr/routes.ts';
+import { SignalRServer } from './signalr/server.ts';
+import { serveUpgrades } from './signalr/upgrade.ts';
+
+/** What the hubs need of the rest of the API. */
+export interface HubDependencies {
+  bus: Bus;
+  /**
+   * Who sent a request, for the region of its host: by the `access_token` query, else the region's cookie, else
+   * the Authorization header; null when that one is not valid. `expiration` ends the connection.
+   */
+  authenticate(request: IncomingMessage): Promise<HubUser | null> | HubUser | null;
+  /** True for the origins of a region's own site, and those that configuration adds. */
+  isAllowedOrigin(region: RegionId, origin: string): boolean;
+  notifications: NotificationStore;
+  limits?: Partial<Limits>;
+}
+
+/** The hubs of a running API. */
+export interface Hubs {
+  /** Says goodbye to every client and waits until all are gone; happens by itself when the app closes. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+/**
+ * Registers the hubs on an app that matches paths in any letter case, before it listens. One app serves all
+ * regions, by host; what happens in one is never sent to another. Closing the app closes the hubs first, asking
+ * their clients to reconnect.
+ */
+export function registerHubs(app: FastifyInstance, dependencies: HubDependencies): Hubs {
+  const { bus, authenticate, isAllowedOrigin, notifications, limits } = dependencies;
+  const server = new SignalRServer({
+    authenticate,
+    scopeOf: (request) => regionOfHost(request.headers.host),
+    isAllowedOrigin: (scope, origin) => isAllowedOrigin(scope as RegionId, origin),
+    log: app.log,
+    ...(limits ? { limits } : {}),
+  });
+  addPostHub(server, bus);
+  addNotificationHub(server, bus, notifications);
+  addAuthHub(server, bus);
+  void app.register(hubRoutes, { server });
+  serveUpgrades(server, app.server);
+  app.addHook('preClose', () => server.close());
+  return { close: (options) => server.close(options) };
+}

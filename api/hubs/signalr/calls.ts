@@ -1,0 +1,119 @@
+/** The calls that one connection has running: invocations, streams and their cancellation. */
+import type { Caller, Hub } from './hub.ts';
+import { HubError } from './hub.ts';
+import type { Invocation, StreamInvocation } from './messages.ts';
+import { writeCompletion, writeStreamItem } from './messages.ts';
+import { ProtocolError } from './records.ts';
+
+/** What running calls need of their connection. */
+export interface CallHost {
+  /** Queues a record; `flushed` as in Transport. */
+  send(record: Buffer, flushed?: () => void): void;
+  /** A method failed with something that its caller must not read. */
+  failed(target: string, error: unknown): void;
+}
+
+const aborted = (signal: AbortSignal): Promise<'aborted'> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve('aborted');
+    else signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+  });
+
+/** The items of `source` until `end`, which `signal` brings; does not wait for a source that ignores it. */
+async function* until(
+  signal: AbortSignal,
+  end: Promise<'aborted'>,
+  source: AsyncIterable<unknown> | Iterable<unknown>,
+): AsyncGenerator<unknown> {
+  const iterator =
+    Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  try {
+    while (!signal.aborted) {
+      const step = await Promise.race([iterator.next(), end]);
+      if (step === 'aborted' || step.done || signal.aborted) return;
+      yield step.value;
+    }
+  } finally {
+    void Promise.resolve(iterator.return?.()).catch(() => undefined);
+  }
+}
+
+/** Runs the calls of one connection, at most `maxCalls` at once. */
+export class Calls {
+  readonly #hub: Hub;
+  readonly #host: CallHost;
+  readonly #caller: Caller;
+  readonly #maxCalls: number;
+  readonly #streams = new Map<string, AbortController>();
+  #running = 0;
+
+  constructor(hub: Hub, caller: Caller, host: CallHost, maxCalls: number) {
+    this.#hub = hub;
+    this.#caller = caller;
+    this.#host = host;
+    this.#maxCalls = maxCalls;
+  }
+
+  /** Starts a call; throws ProtocolError when too many are running. */
+  invoke({ target, arguments: args, invocationId }: Invocation): void {
+    void this.#run(target, invocationId ?? null, async () => {
+      const method = this.#hub.methods.get(target.toLowerCase());
+      if (!method) throw this.#unknown(target, this.#hub.streams, 'a stream; it cannot be invoked');
+      const result = await method(this.#caller, args);
+      if (invocationId) this.#host.send(writeCompletion(invocationId, { result }));
+    });
+  }
+
+  /** Starts a streaming call; throws ProtocolError when too many are running. */
+  stream({ target, arguments: args, invocationId }: StreamInvocation): void {
+    if (this.#streams.has(invocationId)) {
+      const error = `Invocation ID '${invocationId}' is already in use.`;
+      this.#host.send(writeCompletion(invocationId, { error }));
+      return;
+    }
+    const controller = new AbortController();
+    this.#streams.set(invocationId, controller);
+    const signal = AbortSignal.any([this.#caller.signal, controller.signal]);
+    void this.#run(target, invocationId, async () => {
+      const stream = this.#hub.streams.get(target.toLowerCase());
+      if (!stream) throw this.#unknown(target, this.#hub.methods, 'not a stream; invoke it');
+      const end = aborted(signal);
+      for await (const item of until(signal, end, stream({ ...this.#caller, signal }, args))) {
+        await Promise.race([this.#flush(writeStreamItem(invocationId, item)), end]);
+      }
+      this.#host.send(writeCompletion(invocationId, {}));
+    }).finally(() => this.#streams.delete(invocationId));
+  }
+
+  /** Ends a stream; one that has ended already is left alone. */
+  cancel(invocationId: string): void {
+    this.#streams.get(invocationId)?.abort();
+  }
+
+  #unknown(target: string, others: ReadonlyMap<string, unknown>, hint: string): HubError {
+    const name = `Method '${target.slice(0, 80)}'`;
+    return new HubError(others.has(target.toLowerCase()) ? `${name} is ${hint}.` : `${name} does not exist.`);
+  }
+
+  /** Sends and waits until the client takes it, so that a stream is read at the client's pace. */
+  #flush(record: Buffer): Promise<void> {
+    return new Promise((resolve) => this.#host.send(record, resolve));
+  }
+
+  #run(target: string, invocationId: string | null, call: () => Promise<void>): Promise<void> {
+    if (this.#running >= this.#maxCalls) throw new ProtocolError('Too many calls were running at once.');
+    this.#running += 1;
+    return call()
+      .catch((failure: unknown) => {
+        const forCaller = failure instanceof HubError;
+        if (!forCaller) this.#host.failed(target, failure);
+        const error = forCaller
+          ? failure.message
+          : `Failed to invoke '${target}' due to an error on the server.`;
+        if (invocationId) this.#host.send(writeCompletion(invocationId, { error }));
+      })
+      .finally(() => {
+        this.#running -= 1;
+      });
+  }
+}

@@ -1,0 +1,137 @@
+/** All hubs of a process, their connections, and the one timer that watches over them. */
+import type { IncomingMessage } from 'node:http';
+import { Connection } from './connection.ts';
+import type { HubDefinition, HubUser } from './hub.ts';
+import { Hub } from './hub.ts';
+import type { Limits } from './limits.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import type { CloseOptions } from './messages.ts';
+import type { Ticket, TicketHolder } from './tickets.ts';
+import { newConnectionId, Tickets } from './tickets.ts';
+import type { Transport } from './transport.ts';
+
+/** The part of a logger that the hubs use. */
+export interface HubLog {
+  warn(details: object, sentence: string): void;
+  error(details: object, sentence: string): void;
+}
+
+/** What the server cannot decide by itself. */
+export interface ServerOptions {
+  /**
+   * Who sent a request: a negotiation, a WebSocket upgrade, a poll. Looks at the `access_token` query, the
+   * region's cookie and the Authorization header; null when none of them is valid.
+   */
+  authenticate(request: IncomingMessage): Promise<HubUser | null> | HubUser | null;
+  /** The region that a request is for. */
+  scopeOf(request: IncomingMessage): string;
+  /** Whether pages of `origin` may connect to a region. Requests without an origin come from no page. */
+  isAllowedOrigin(scope: string, origin: string): boolean;
+  log: HubLog;
+  limits?: Partial<Limits>;
+}
+
+/** A SignalR server without its HTTP side, which `routes.ts` and `upgrade.ts` add. */
+export class SignalRServer {
+  readonly options: ServerOptions;
+  readonly limits: Limits;
+  readonly tickets = new Tickets();
+  readonly #hubs = new Map<string, Hub>();
+  readonly #connections = new Set<Connection>();
+  readonly #timer: NodeJS.Timeout;
+  #closed: Promise<void> | null = null;
+  #emptied: (() => void) | null = null;
+
+  constructor(options: ServerOptions) {
+    this.options = options;
+    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#timer = setInterval(() => this.#sweep(), this.limits.sweepInterval).unref();
+  }
+
+  /** True from the beginning of `close`. */
+  get closing(): boolean {
+    return this.#closed !== null;
+  }
+
+  /** True when no further connection is accepted. */
+  get full(): boolean {
+    return this.#connections.size >= this.limits.maxConnections;
+  }
+
+  /** All hubs, in the order they were added. */
+  get hubs(): Iterable<Hub> {
+    return this.#hubs.values();
+  }
+
+  /** Makes a hub and gives it its address. */
+  addHub(definition: HubDefinition): Hub {
+    const hub = new Hub(definition);
+    this.#hubs.set(hub.path, hub);
+    return hub;
+  }
+
+  /** The hub of a path, in any letter case. */
+  hubAt(path: string): Hub | null {
+    return this.#hubs.get(path.toLowerCase().replace(/\/$/, '')) ?? null;
+  }
+
+  /** Opens a connection, by a ticket or (without negotiation) without. The ticket is used up. */
+  open(holder: TicketHolder, user: HubUser | null, transport: Transport, ticket: Ticket | null): Connection {
+    const { hub, scope } = holder;
+    const connection = new Connection({
+      id: ticket?.connectionId ?? newConnectionId(),
+      hub,
+      scope,
+      user,
+      limits: this.limits,
+      transport,
+      onGone: () => this.#forget(connection, ticket),
+      onTrouble: (sentence, err) => {
+        const details = { hub: hub.path, scope, connectionId: connection.id };
+        if (err === undefined) this.options.log.warn(details, sentence);
+        else this.options.log.error({ ...details, err }, sentence);
+      },
+    });
+    if (ticket) {
+      ticket.connection = connection;
+      ticket.expires = Number.POSITIVE_INFINITY;
+    }
+    this.#connections.add(connection);
+    return connection;
+  }
+
+  /** Closes every connection and waits until they are gone, cutting those that linger. New ones are refused. */
+  close(options: CloseOptions = { allowReconnect: true }): Promise<void> {
+    this.#closed ??= this.#close(options);
+    return this.#closed;
+  }
+
+  async #close(options: CloseOptions): Promise<void> {
+    clearInterval(this.#timer);
+    if (this.#connections.size === 0) return;
+    const emptied = new Promise<void>((resolve) => {
+      this.#emptied = resolve;
+    });
+    for (const connection of [...this.#connections]) connection.close(options);
+    const cut = setTimeout(() => {
+      for (const connection of [...this.#connections]) connection.terminate();
+    }, this.limits.closeGrace);
+    await emptied;
+    clearTimeout(cut);
+  }
+
+  #forget(connection: Connection, ticket: Ticket | null): void {
+    this.#connections.delete(connection);
+    if (this.#connections.size === 0) this.#emptied?.();
+    if (!ticket) return;
+    // A client that polls learns of the end by its next poll, so its ticket lives a little longer.
+    if (ticket.polls) ticket.expires = performance.now() + this.limits.clientTimeout;
+    else this.tickets.remove(ticket);
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    for (const connection of this.#connections) connection.check(now);
+    this.tickets.sweep(now);
+  }
+}
