@@ -1,0 +1,71 @@
+import { ByteReader, ByteReaderError } from './byte-reader.ts';
+import { readPickle } from './pickle.ts';
+import { PickleError, type PickleValue } from './pickle-machine.ts';
+import { InvalidReplayError } from './replay-errors.ts';
+
+const PICKLE_START = 0x80;
+/** i64 arena id, i8 team build type. */
+const HEAD_BYTES = 9;
+const BLOBS_MIN = 2;
+const BLOBS_MAX = 6;
+/** Real arena states have 2 to 24 KB, once in a file. */
+const PICKLE_BYTES_MAX = 2 * 1024 * 1024;
+
+/** What the server told about a battle's participants at its start. */
+export interface ArenaState {
+  /** Number of the entity method; it changes with every version of the game. */
+  methodId: number;
+  /** What each blob holds; null for one that is damaged. */
+  values: PickleValue[];
+}
+
+/**
+ * Collects arena states by their shape. Every pickle of every such method is read, so that none hides code, and a
+ * file with unreasonably much of it is refused instead of being skipped.
+ */
+export class ArenaStateFinder {
+  readonly found: ArenaState[] = [];
+  #pickleBytes = 0;
+
+  /**
+   * @throws {MaliciousReplayError} when a pickle would run code
+   * @throws {InvalidReplayError} when there is too much to read
+   */
+  visit(methodId: number, args: Uint8Array): void {
+    const blobs = splitArenaState(args);
+    if (!blobs) return;
+    this.#pickleBytes += args.length;
+    if (this.#pickleBytes > PICKLE_BYTES_MAX) {
+      throw new InvalidReplayError('The replay lists unreasonably many players.');
+    }
+    this.found.push({ methodId, values: blobs.map(readOrNull) });
+  }
+}
+
+/** The pickles of a method's arguments when they have the arena state's shape and use up every byte. */
+function splitArenaState(args: Uint8Array): Uint8Array[] | undefined {
+  if (args.length <= HEAD_BYTES) return;
+  const reader = new ByteReader(args);
+  const blobs: Uint8Array[] = [];
+  try {
+    reader.take(HEAD_BYTES);
+    while (reader.remaining > 0) {
+      const blob = reader.blob();
+      if (blob[0] !== PICKLE_START || blobs.length === BLOBS_MAX) return;
+      blobs.push(blob);
+    }
+  } catch (error) {
+    if (error instanceof ByteReaderError) return;
+    throw error;
+  }
+  return blobs.length >= BLOBS_MIN ? blobs : undefined;
+}
+
+function readOrNull(blob: Uint8Array): PickleValue {
+  try {
+    return readPickle(blob);
+  } catch (error) {
+    if (error instanceof PickleError) return null;
+    throw error;
+  }
+}

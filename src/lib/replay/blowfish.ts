@@ -1,0 +1,78 @@
+import { piFractionWords } from './pi-words.ts';
+
+const ROUNDS = 16;
+const SUBKEYS = ROUNDS + 2;
+const BOX_WORDS = 4 * 256;
+
+/** Starting values, worked out once; every cipher begins with a copy. */
+let startingWords: Uint32Array | undefined;
+
+/** Blowfish (B. Schneier, 1993) on single 64-bit blocks. No WebCrypto and no current OpenSSL has it. */
+export class Blowfish {
+  readonly #subkeys: Uint32Array;
+  readonly #boxes: Uint32Array;
+  /** The two halves of the last block worked on: kept here so that no object is made for each block. */
+  left = 0;
+  right = 0;
+
+  /** @param key 4 to 56 bytes */
+  constructor(key: Uint8Array) {
+    startingWords ??= piFractionWords(SUBKEYS + BOX_WORDS);
+    this.#subkeys = startingWords.slice(0, SUBKEYS);
+    this.#boxes = startingWords.slice(SUBKEYS);
+    this.#mixIn(key);
+  }
+
+  /** Encrypts one block given as two 32-bit halves into `left` and `right`. */
+  encryptBlock(left: number, right: number): void {
+    const subkeys = this.#subkeys;
+    let x = left;
+    let y = right;
+    for (let round = 0; round < ROUNDS; round += 2) {
+      x ^= subkeys[round] as number;
+      y ^= this.#round(x) ^ (subkeys[round + 1] as number);
+      x ^= this.#round(y);
+    }
+    this.left = (y ^ (subkeys[ROUNDS + 1] as number)) >>> 0;
+    this.right = (x ^ (subkeys[ROUNDS] as number)) >>> 0;
+  }
+
+  /** Decrypts one block given as two 32-bit halves into `left` and `right`. */
+  decryptBlock(left: number, right: number): void {
+    const subkeys = this.#subkeys;
+    let x = left;
+    let y = right;
+    for (let round = ROUNDS + 1; round > 1; round -= 2) {
+      x ^= subkeys[round] as number;
+      y ^= this.#round(x) ^ (subkeys[round - 1] as number);
+      x ^= this.#round(y);
+    }
+    this.left = (y ^ (subkeys[0] as number)) >>> 0;
+    this.right = (x ^ (subkeys[1] as number)) >>> 0;
+  }
+
+  #round(word: number): number {
+    const boxes = this.#boxes;
+    const mixed =
+      ((boxes[word >>> 24] as number) + (boxes[256 + ((word >>> 16) & 255)] as number)) ^
+      (boxes[512 + ((word >>> 8) & 255)] as number);
+    return (mixed + (boxes[768 + (word & 255)] as number)) | 0;
+  }
+
+  #mixIn(key: Uint8Array): void {
+    for (let index = 0, at = 0; index < SUBKEYS; index++) {
+      let word = 0;
+      for (let byte = 0; byte < 4; byte++, at++) word = (word << 8) | (key[at % key.length] as number);
+      this.#subkeys[index] = (this.#subkeys[index] as number) ^ word;
+    }
+    this.left = 0;
+    this.right = 0;
+    for (const table of [this.#subkeys, this.#boxes]) {
+      for (let index = 0; index < table.length; index += 2) {
+        this.encryptBlock(this.left, this.right);
+        table[index] = this.left;
+        table[index + 1] = this.right;
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+const utf8 = new TextDecoder();
+
+/** A read ran past the end of the bytes, or a length was out of bounds. */
+export class ByteReaderError extends Error {
+  override readonly name = 'ByteReaderError';
+}
+
+/** Little-endian cursor over bytes it does not copy. Every read is checked: past the end it throws ByteReaderError. */
+export class ByteReader {
+  readonly bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get remaining(): number {
+    return this.bytes.length - this.#at;
+  }
+
+  u8(): number {
+    return this.#view.getUint8(this.#take(1));
+  }
+
+  u16(): number {
+    return this.#view.getUint16(this.#take(2), true);
+  }
+
+  u32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+
+  i32(): number {
+    return this.#view.getInt32(this.#take(4), true);
+  }
+
+  i64(): bigint {
+    return this.#view.getBigInt64(this.#take(8), true);
+  }
+
+  /** Pickles write floats most significant byte first, unlike everything else in the file. */
+  f64BigEndian(): number {
+    return this.#view.getFloat64(this.#take(8), false);
+  }
+
+  /** A view of the next `length` bytes. */
+  take(length: number): Uint8Array {
+    const start = this.#take(length);
+    return this.bytes.subarray(start, start + length);
+  }
+
+  /** The next `length` bytes as UTF-8; what is not UTF-8 becomes U+FFFD. */
+  text(length: number): string {
+    return utf8.decode(this.take(length));
+  }
+
+  /** Bytes up to the next line feed, which is read over. */
+  line(): string {
+    const end = this.bytes.indexOf(0x0a, this.#at);
+    if (end < 0) throw new ByteReaderError('A line has no end.');
+    const text = this.text(end - this.#at);
+    this.#at = end + 1;
+    return text;
+  }
+
+  /** A blob of the packet stream: u8 length, or FF and a 3-byte length, then the bytes. */
+  blob(): Uint8Array {
+    const short = this.u8();
+    return this.take(short === 0xff ? this.u16() + this.u8() * 0x10000 : short);
+  }
+
+  #take(length: number): number {
+    const start = this.#at;
+    if (length > this.bytes.length - start) throw new ByteReaderError('The data ends too early.');
+    this.#at = start + length;
+    return start;
+  }
+}

@@ -1,0 +1,85 @@
+import type { ReplayPlayer } from '#lib/schemas/replay.ts';
+import { ByteReader, ByteReaderError } from './byte-reader.ts';
+
+const GROUP_PREFIX = 'battle_';
+/** What the game itself says: a key of its translations. */
+const SYSTEM_TEXT_PREFIX = 'IDS_';
+/** i32 sender, then three strings, the first a group. */
+const ARGS_BYTES_MIN = 4 + 1 + GROUP_PREFIX.length + 2;
+/** More than any battle has; what a file holds beyond is left out. */
+const MESSAGES_MAX = 2000;
+const TEXT_BYTES_MAX = 4096;
+
+/** A chat line before its sender is looked up. */
+interface ChatLine {
+  /** Number of the entity method; it changes with every version of the game. */
+  methodId: number;
+  senderId: number;
+  messageGroup: string;
+  messageContent: string;
+}
+
+/** A chat line with its sender as the roster knows it: account id 0 and no name when unknown. */
+export interface DecodedChatMessage {
+  senderId: number;
+  playerId: number;
+  username: string | null;
+  messageGroup: string;
+  messageContent: string;
+  /** The text is a key of the game's translations, not what someone typed. */
+  isSystemText: boolean;
+}
+
+/** Collects chat lines by their shape, in the order they were said. */
+export class ChatFinder {
+  readonly found: ChatLine[] = [];
+
+  visit(methodId: number, args: Uint8Array): void {
+    if (this.found.length >= MESSAGES_MAX || !hasGroup(args)) return;
+    const reader = new ByteReader(args);
+    try {
+      const senderId = reader.i32();
+      const strings = [reader.blob(), reader.blob(), reader.blob()] as const;
+      if (reader.remaining > 0) return;
+      const [messageGroup, messageContent] = strings.map(decodeText) as [string, string, string];
+      this.found.push({ methodId, senderId, messageGroup, messageContent });
+    } catch (error) {
+      if (!(error instanceof ByteReaderError)) throw error;
+    }
+  }
+}
+
+/**
+ * Names the senders. Before game 0.11.4 a sender is an avatar id, since then a roster id; the two never overlap.
+ */
+export function nameSenders(lines: ChatLine[], players: ReplayPlayer[]): DecodedChatMessage[] {
+  const bySender = new Map([
+    ...players.map((player) => [player.avatarId, player] as const),
+    ...players.map((player) => [player.id, player] as const),
+  ]);
+  return lines.map(({ senderId, messageGroup, messageContent }) => {
+    const player = senderId > 0 ? bySender.get(senderId) : undefined;
+    const known = player && player.accountId > 0 ? player : undefined;
+    return {
+      senderId,
+      playerId: known?.accountId ?? 0,
+      username: known?.name ?? null,
+      messageGroup,
+      messageContent,
+      isSystemText: messageContent.startsWith(SYSTEM_TEXT_PREFIX),
+    };
+  });
+}
+
+/** A quick look that spares most methods the full reading. */
+function hasGroup(args: Uint8Array): boolean {
+  if (args.length < ARGS_BYTES_MIN) return false;
+  for (let at = 0; at < GROUP_PREFIX.length; at++) {
+    if (args[5 + at] !== GROUP_PREFIX.charCodeAt(at)) return false;
+  }
+  return true;
+}
+
+function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, TEXT_BYTES_MAX));
+}

@@ -1,0 +1,91 @@
+import type { ReplayPlayer } from '#lib/schemas/replay.ts';
+import { ArenaStateFinder } from './arena-state.ts';
+import { ChatFinder, type DecodedChatMessage, nameSenders } from './chat.ts';
+import { refuseCode } from './code-scan.ts';
+import { inflate } from './inflate.ts';
+import { forEachEntityMethod } from './packets.ts';
+import { decryptPayload } from './payload.ts';
+import { type ReplayFile, splitReplayFile } from './replay-file.ts';
+import { parseReplayHeader, type ReplayHeader } from './replay-header.ts';
+import { rosterFromArena, rosterFromHeader } from './roster.ts';
+
+/** Largest unpacked payload, in bytes (64 MiB). Real ones have up to 6 MB. */
+export const REPLAY_UNPACKED_MAX_BYTES = 64 * 1024 * 1024;
+
+/** Where roster and chat came from: all of it from the payload, or names, ships and sides from the header. */
+export type ReplaySource = 'payload' | 'header';
+
+/** A replay as decoded. With source `header` account ids are 0 and there is no chat. */
+export interface DecodedReplay {
+  source: ReplaySource;
+  header: ReplayHeader;
+  players: ReplayPlayer[];
+  chatMessages: DecodedChatMessage[];
+  /** Facts for logs and checks; nothing that the site shows. */
+  details: {
+    headerBlocks: number;
+    arenaMethodId: number | null;
+    /** Lengths of the arena state's lists after the first: players, bots, observers, buildings. */
+    arenaLists: number[];
+    chatMethodId: number | null;
+  };
+}
+
+/** Limits that tests lower. */
+export interface DecodeOptions {
+  /** Default REPLAY_UNPACKED_MAX_BYTES. */
+  maxUnpackedBytes?: number;
+}
+
+/**
+ * Decodes the roster and chat of a replay file of any version of the game.
+ *
+ * When the payload cannot be decoded but the header can, the header's roster is given. A file that could run code,
+ * or that unpacks to more than it says or than is allowed, is refused all the same.
+ *
+ * @throws {MaliciousReplayError} when it holds a pickle that would run code
+ * @throws {InvalidReplayError} when not even the header can be read, or a limit is passed
+ */
+export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {}): Promise<DecodedReplay> {
+  const file = splitReplayFile(bytes);
+  const header = parseReplayHeader(file.blocks[0] as Uint8Array);
+  const stream = await unpack(file, options.maxUnpackedBytes ?? REPLAY_UNPACKED_MAX_BYTES);
+  refuseCode(stream);
+  const arena = new ArenaStateFinder();
+  const chat = new ChatFinder();
+  forEachEntityMethod(stream, (methodId, args) => {
+    arena.visit(methodId, args);
+    chat.visit(methodId, args);
+  });
+  for (const state of arena.found) {
+    const players = rosterFromArena(state, header.vehicles);
+    if (!players) continue;
+    return {
+      source: 'payload',
+      header,
+      players,
+      chatMessages: nameSenders(chat.found, players),
+      details: {
+        headerBlocks: file.blocks.length,
+        arenaMethodId: state.methodId,
+        arenaLists: state.values.slice(1).map((value) => (Array.isArray(value) ? value.length : 0)),
+        chatMethodId: chat.found[0]?.methodId ?? null,
+      },
+    };
+  }
+  return fromHeader(file, header);
+}
+
+function unpack(file: ReplayFile, maxSize: number): Promise<Uint8Array> {
+  return inflate(decryptPayload(file.payload), file.unpackedSize, maxSize);
+}
+
+function fromHeader(file: ReplayFile, header: ReplayHeader): DecodedReplay {
+  return {
+    source: 'header',
+    header,
+    players: rosterFromHeader(header.vehicles),
+    chatMessages: [],
+    details: { headerBlocks: file.blocks.length, arenaMethodId: null, arenaLists: [], chatMethodId: null },
+  };
+}

@@ -1,0 +1,115 @@
+import { ByteReader } from './byte-reader.ts';
+import { MaliciousReplayError } from './replay-errors.ts';
+
+/** What a pickle holds once read: plain data only. Tuples and lists are both arrays. */
+export type PickleValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Uint8Array
+  | PickleValue[]
+  | Map<PickleValue, PickleValue>
+  | Set<PickleValue>
+  | InertGlobal
+  | InertObject;
+
+/** A class named by the pickle. It is only the name: nothing is looked up, imported or called. */
+export class InertGlobal {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** An instance of an inert class: its arguments and state are kept as data and never acted upon. */
+export class InertObject {
+  readonly global: InertGlobal;
+  state: PickleValue = null;
+  constructor(global: InertGlobal) {
+    this.global = global;
+  }
+}
+
+/** The pickle is damaged, or written in a way this reader does not know. Not a sign of malice. */
+export class PickleError extends Error {
+  override readonly name = 'PickleError';
+}
+
+/** The only classes that the game's own files name in the arena state. */
+const KNOWN_GLOBALS = new Set(['CamouflageInfo.CamouflageInfo', 'PlayerModeDef.PlayerMode']);
+
+/** Real files stay below a tenth of each. */
+const STACK_MAX = 100_000;
+const MARKS_MAX = 256;
+const MEMO_MAX = 100_000;
+
+/** Stack, marks and memo of one pickle being read. It has no call stack to overflow: nesting costs only marks. */
+export class PickleMachine {
+  readonly input: ByteReader;
+  readonly #memo = new Map<number, PickleValue>();
+  readonly #marks: number[] = [];
+  readonly #stack: PickleValue[] = [];
+
+  constructor(bytes: Uint8Array) {
+    this.input = new ByteReader(bytes);
+  }
+
+  push(value: PickleValue): void {
+    if (this.#stack.length >= STACK_MAX) throw new PickleError('The pickle holds too many values.');
+    this.#stack.push(value);
+  }
+
+  pop(): PickleValue {
+    const value = this.top();
+    this.#stack.pop();
+    return value;
+  }
+
+  top(): PickleValue {
+    const floor = this.#marks.at(-1) ?? 0;
+    if (this.#stack.length <= floor) throw new PickleError('The pickle takes more values than it holds.');
+    return this.#stack.at(-1) as PickleValue;
+  }
+
+  mark(): void {
+    if (this.#marks.length >= MARKS_MAX) throw new PickleError('The pickle is nested too deeply.');
+    this.#marks.push(this.#stack.length);
+  }
+
+  /** Everything pushed since the last mark, which is taken away too. */
+  popToMark(): PickleValue[] {
+    const start = this.#marks.pop();
+    if (start === undefined) throw new PickleError('The pickle closes a group that it never opened.');
+    return this.#stack.splice(start);
+  }
+
+  /** The last `count` values, in the order they were pushed. */
+  popMany(count: number): PickleValue[] {
+    return Array.from({ length: count }, () => this.pop()).reverse();
+  }
+
+  remember(index: number, value: PickleValue): void {
+    if (this.#memo.size >= MEMO_MAX) throw new PickleError('The pickle remembers too many values.');
+    this.#memo.set(index, value);
+  }
+
+  /** Protocol 4 numbers remembered values itself. */
+  rememberNext(value: PickleValue): void {
+    this.remember(this.#memo.size, value);
+  }
+
+  recall(index: number): PickleValue {
+    const value = this.#memo.get(index);
+    if (value === undefined) throw new PickleError('The pickle recalls a value that it never stored.');
+    return value;
+  }
+
+  /** Pushes a known class as an inert name; any other is the mark of a malicious file. */
+  pushGlobal(module: string, name: string): void {
+    const global = `${module}.${name}`;
+    if (!KNOWN_GLOBALS.has(global)) throw new MaliciousReplayError('The replay contains code.');
+    this.push(new InertGlobal(global));
+  }
+}

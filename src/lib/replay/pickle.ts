@@ -1,0 +1,28 @@
+import { ByteReaderError } from './byte-reader.ts';
+import { PickleError, PickleMachine, type PickleValue } from './pickle-machine.ts';
+import { PICKLE_OPCODES } from './pickle-opcodes.ts';
+
+const STOP = '.'.charCodeAt(0);
+
+/**
+ * Reads a pickle as data and nothing else: no name is looked up, nothing is called, and it does not recurse.
+ *
+ * @throws {MaliciousReplayError} when it names an unknown class or would run code in Python
+ * @throws {PickleError} when it is damaged or past a limit
+ */
+export function readPickle(bytes: Uint8Array): PickleValue {
+  const machine = new PickleMachine(bytes);
+  try {
+    for (;;) {
+      const byte = machine.input.u8();
+      if (byte === STOP) return machine.pop();
+      const opcode = PICKLE_OPCODES.get(byte);
+      if (!opcode) throw new PickleError(`The pickle has the unknown opcode ${byte}.`);
+      opcode(machine);
+    }
+  } catch (error) {
+    if (error instanceof ByteReaderError)
+      throw new PickleError('The pickle ends too early.', { cause: error });
+    throw error;
+  }
+}

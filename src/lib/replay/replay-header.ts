@@ -1,0 +1,55 @@
+import { orElse } from '#lib/schemas/common.ts';
+import { z } from '#lib/schemas/zod.ts';
+import { InvalidReplayError } from './replay-errors.ts';
+
+/** Which side of the recorder a vehicle is on. */
+export const RELATION = { recorder: 0, ally: 1, enemy: 2 } as const;
+
+/** Far more than any battle has. */
+const VEHICLES_MAX = 200;
+
+const VehicleSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  relation: orElse(z.int(), RELATION.ally),
+  shipId: orElse(z.int(), 0),
+});
+
+/** Text that nothing depends on: a value of another kind reads as empty. */
+const OptionalTextSchema = z.catch(z.string(), '');
+
+const ReplayHeaderSchema = z.object({
+  clientVersionFromExe: OptionalTextSchema,
+  mapName: OptionalTextSchema,
+  mapDisplayName: OptionalTextSchema,
+  matchGroup: OptionalTextSchema,
+  playerName: OptionalTextSchema,
+  playerVehicle: OptionalTextSchema,
+  /** `dd.MM.yyyy HH:mm:ss` in the recorder's own time zone. */
+  dateTime: OptionalTextSchema,
+  vehicles: z.array(VehicleSchema).check(z.maxLength(VEHICLES_MAX)),
+});
+
+/** A vehicle of the header: `shipId` is what the arena state calls `shipParamsId`. */
+export type ReplayVehicle = z.output<typeof VehicleSchema>;
+/** The clear-text header, without account ids, clans or chat. Missing text is empty. */
+export type ReplayHeader = z.output<typeof ReplayHeaderSchema>;
+
+/**
+ * Reads the JSON header, which is the file's first block. Unknown fields are left out.
+ *
+ * @throws {InvalidReplayError} when it is no JSON or has no list of vehicles
+ */
+export function parseReplayHeader(block: Uint8Array): ReplayHeader {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder().decode(block));
+  } catch (cause) {
+    throw new InvalidReplayError("The replay's header cannot be read.", { cause });
+  }
+  const header = ReplayHeaderSchema.safeParse(json);
+  if (!header.success) {
+    throw new InvalidReplayError("The replay's header has no usable list of ships.", { cause: header.error });
+  }
+  return header.data;
+}
