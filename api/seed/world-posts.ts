@@ -1,0 +1,161 @@
+/** Invented posts of one region: two years of them, in the order they were written. */
+import type { posts } from '#api/db/schema.ts';
+import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
+import type { Random } from '#api/seed/random.ts';
+import { inventContent, inventTitle, type Tone } from '#api/seed/texts.ts';
+import type { PlayerRow } from '#api/seed/world-players.ts';
+import { type Flair, netFlair, type ParsedFlairs, packFlairs } from '#lib/domain/flairs.ts';
+import { canGiveNegativeKarma, karmaEffect } from '#lib/domain/karma.ts';
+
+/** A post's row, complete enough for the rest of the world to be built on. */
+export type PostRow = typeof posts.$inferInsert & {
+  id: string;
+  createdAt: Date;
+  hasReplay: boolean;
+};
+
+/** What varies between posts whatever they say. */
+interface Traits {
+  flairs: ParsedFlairs;
+  modLocked: boolean;
+  readOnly: boolean;
+  hasReplay: boolean;
+  hasTicket: boolean;
+}
+
+const DAY_MS = 86_400_000;
+const SPAN_DAYS = 730;
+const FLAIR_VALUES: readonly Flair[] = [null, true, false];
+const BOOLEANS = [false, true] as const;
+const HOOD = FIXED_ACCOUNTS.find((account) => account.clanless)?.id;
+const FIXED_IDS = new Set(FIXED_ACCOUNTS.map((account) => account.id));
+
+/** Every combination of flairs, locks, replay and ticket, once. */
+function allTraits(): Traits[] {
+  return FLAIR_VALUES.flatMap((performance) =>
+    FLAIR_VALUES.flatMap((teamplay) =>
+      FLAIR_VALUES.flatMap((courtesy) =>
+        BOOLEANS.flatMap((modLocked) =>
+          BOOLEANS.flatMap((readOnly) =>
+            BOOLEANS.flatMap((hasReplay) =>
+              BOOLEANS.map((hasTicket) => ({
+                flairs: { performance, teamplay, courtesy },
+                modLocked,
+                readOnly,
+                hasReplay,
+                hasTicket,
+              })),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function inventTraits(random: Random): Traits {
+  const mood = random.next();
+  const flair = (): Flair => {
+    const roll = random.next();
+    if (mood < 0.55) return roll < 0.65 ? true : null;
+    if (mood < 0.9) return roll < 0.6 ? false : null;
+    return roll < 0.2 ? true : roll < 0.4 ? false : null;
+  };
+  const flairs = { performance: flair(), teamplay: flair(), courtesy: flair() };
+  const reportable = flairs.teamplay === false || flairs.courtesy === false;
+  return {
+    flairs,
+    modLocked: random.chance(0.02),
+    readOnly: random.chance(0.03),
+    hasReplay: random.chance(0.07),
+    hasTicket: reportable && random.chance(0.15),
+  };
+}
+
+/** Picks author and target; some are fixed accounts, so that those have several pages of posts. */
+function pickPair(random: Random, players: readonly PlayerRow[]): { author: PlayerRow; target: PlayerRow } {
+  const fixed = () => players[random.between(0, FIXED_ACCOUNTS.length - 1)] as PlayerRow;
+  const other = () =>
+    players[
+      FIXED_ACCOUNTS.length + Math.floor(random.next() ** 1.6 * (players.length - FIXED_ACCOUNTS.length))
+    ] as PlayerRow;
+  const roll = random.next();
+  return { author: roll < 0.06 ? fixed() : other(), target: roll > 0.93 ? fixed() : other() };
+}
+
+/** Pairs that could not have posted: oneself, fixed accounts about each other, and after an opt-out. */
+function canPair(author: PlayerRow, target: PlayerRow, at: number): boolean {
+  if (author.id === target.id || author.id === HOOD || target.id === HOOD) return false;
+  if (FIXED_IDS.has(author.id) && FIXED_IDS.has(target.id)) return false;
+  return [author, target].every((player) => !player.optedOut || at < (player.optOutChanged?.getTime() ?? 0));
+}
+
+const toneOf = (flairs: ParsedFlairs): Tone => {
+  const net = netFlair(flairs);
+  return net > 0 ? 'positive' : net < 0 ? 'negative' : 'neutral';
+};
+
+/** Moments over two years, denser towards now, oldest first, none of them within the last ten minutes. */
+function inventMoments(random: Random, now: number, count: number): number[] {
+  return Array.from(
+    { length: count },
+    () => now - 600_000 - Math.floor(random.next() ** 1.7 * SPAN_DAYS * DAY_MS),
+  ).sort((a, b) => a - b);
+}
+
+/** Adds a post's effect to its target's sums and returns what was added. */
+function applyKarma(author: PlayerRow, target: PlayerRow, traits: Traits) {
+  const negativeKarmaAble = canGiveNegativeKarma({
+    siteKarma: author.siteKarma ?? 0,
+    gameKarma: author.gameKarma ?? 0,
+  });
+  const effect = traits.modLocked
+    ? { siteKarma: 0, performance: 0, teamplay: 0, courtesy: 0 }
+    : karmaEffect(traits.flairs, negativeKarmaAble);
+  target.siteKarma = (target.siteKarma ?? 0) + effect.siteKarma;
+  target.ratingPerformance = (target.ratingPerformance ?? 0) + effect.performance;
+  target.ratingTeamplay = (target.ratingTeamplay ?? 0) + effect.teamplay;
+  target.ratingCourtesy = (target.ratingCourtesy ?? 0) + effect.courtesy;
+  return {
+    negativeKarmaAble,
+    appliedSiteKarma: effect.siteKarma,
+    appliedPerformance: effect.performance,
+    appliedTeamplay: effect.teamplay,
+    appliedCourtesy: effect.courtesy,
+  };
+}
+
+/** Invents `count` posts and adds what they apply to the sums of `players` (which it changes). */
+export function inventPosts(random: Random, players: PlayerRow[], now: number, count: number): PostRow[] {
+  const combinations = allTraits();
+  const lastOfPair = new Map<string, number>();
+  return inventMoments(random, now, count).map((at, index) => {
+    // Spread the complete set over the two years instead of having it all at one end.
+    const traits =
+      index % 11 === 0 && combinations.length > 0
+        ? (combinations.splice(random.between(0, combinations.length - 1), 1)[0] as Traits)
+        : inventTraits(random);
+    let { author, target } = pickPair(random, players);
+    while (!canPair(author, target, at) || (lastOfPair.get(`${author.id}:${target.id}`) ?? 0) > at - DAY_MS) {
+      ({ author, target } = pickPair(random, players));
+    }
+    lastOfPair.set(`${author.id}:${target.id}`, at);
+    const tone = toneOf(traits.flairs);
+    const edited = traits.readOnly || random.chance(0.05);
+    return {
+      id: random.guid(),
+      authorId: author.id,
+      playerId: target.id,
+      flairs: packFlairs(traits.flairs),
+      title: inventTitle(random, tone),
+      content: inventContent(random, tone),
+      ticketId: traits.hasTicket ? String(random.between(10_000_000, 999_999_999)) : null,
+      modLocked: traits.modLocked,
+      readOnly: traits.readOnly,
+      hasReplay: traits.hasReplay,
+      ...applyKarma(author, target, traits),
+      createdAt: new Date(at),
+      updatedAt: edited ? new Date(Math.min(now - 60_000, at + random.between(1, 300) * 60_000)) : null,
+    };
+  });
+}

@@ -1,0 +1,53 @@
+/** A region's invented world, the same for the same region and moment. Nothing in it is a real person. */
+import { createRandom } from '#api/seed/random.ts';
+import {
+  type BanRow,
+  inventBans,
+  inventModActions,
+  inventNotifications,
+  type ModActionRow,
+  type NotificationRow,
+} from '#api/seed/world-moderation.ts';
+import {
+  type ClanRow,
+  inventClans,
+  inventPlayers,
+  inventUsers,
+  type PlayerRow,
+  type UserRow,
+} from '#api/seed/world-players.ts';
+import { inventPosts, type PostRow } from '#api/seed/world-posts.ts';
+import type { RegionId } from '#lib/regions.ts';
+
+/** All rows of one region but its replays. */
+export interface World {
+  clans: ClanRow[];
+  players: PlayerRow[];
+  users: UserRow[];
+  posts: PostRow[];
+  modActions: ModActionRow[];
+  bans: BanRow[];
+  notifications: NotificationRow[];
+}
+
+/** How much is invented. */
+export interface WorldSize {
+  players: number;
+  posts: number;
+}
+
+/** About two thousand players and five thousand posts per region. */
+export const DEFAULT_WORLD_SIZE: WorldSize = { players: 1990, posts: 5000 };
+
+/** Invents a region's world as of `now` (milliseconds since 1970). */
+export function inventWorld(region: RegionId, now: number, size: WorldSize = DEFAULT_WORLD_SIZE): World {
+  const random = createRandom(`${region}:${now}`);
+  const clans = inventClans(random, region, now);
+  const players = inventPlayers(random, region, now, clans, size.players);
+  const users = inventUsers(random, now);
+  const posts = inventPosts(random, players, now, size.posts);
+  const modActions = inventModActions(random, posts, now);
+  const bans = inventBans(random, players, now);
+  const notifications = inventNotifications(random, { posts, modActions, bans });
+  return { clans, players, users, posts, modActions, bans, notifications };
+}
