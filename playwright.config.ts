@@ -1,0 +1,43 @@
+import '#tests/support/localhost.ts';
+import { defineConfig } from 'playwright/test';
+import { ROOT } from '#scripts/support/settings.ts';
+import { currentTestSite } from '#scripts/testing/test-site.ts';
+import { findChromium } from './scripts/chromium.mjs';
+
+const site = currentTestSite();
+const chromium = findChromium(ROOT);
+
+/** Nothing that would look for hosts outside the machine. */
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+];
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: '.cache/test/playwright',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  reporter: 'list',
+  timeout: 30_000,
+  expect: { timeout: 7000 },
+  use: {
+    baseURL: `http://localhost:${site.port}`,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { ...(chromium && { executablePath: chromium }), args: QUIET },
+  },
+  webServer: {
+    // Playwright would find the machine's Node, which may be an older one.
+    command: `"${process.execPath}" scripts/testing/serve.ts`,
+    url: `http://127.0.0.1:${site.port}/`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 3000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+});

@@ -1,0 +1,59 @@
+/** Writes a brotli and a gzip form beside every text file of the builds, so that no request waits for compression. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+const TEXT = /\.(html|css|js|json|svg|txt|xml|webmanifest|map)$/;
+
+/** Editors replace these in place, where a compressed copy would go on showing the old text. */
+const EDITORS_FILES = /[/\\]assets[/\\][^/\\]+\.html$/;
+
+/** Smaller files gain nothing: they fit one packet as they are. */
+const MIN_BYTES = 512;
+
+interface Compressed {
+  br: Buffer;
+  gz: Buffer;
+}
+
+async function compress(body: Buffer): Promise<Compressed> {
+  const [br, gz] = await Promise.all([
+    compressBrotli(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+    compressGzip(body, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  return { br, gz };
+}
+
+/** Compresses every text file under the folders; the regions' builds share most bodies, each is compressed once. */
+export async function precompress(folders: readonly string[]): Promise<void> {
+  const known = new Map<string, Promise<Compressed>>();
+  const compressOnce = (body: Buffer): Promise<Compressed> => {
+    const key = createHash('sha256').update(body).digest('hex');
+    const compressed = known.get(key) ?? compress(body);
+    known.set(key, compressed);
+    return compressed;
+  };
+  const listings = await Promise.all(
+    folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
+  );
+  await Promise.all(
+    listings.flat().map(async (entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      if (!entry.isFile() || !TEXT.test(entry.name) || EDITORS_FILES.test(file)) return;
+      const body = await readFile(file);
+      if (body.length < MIN_BYTES) return;
+      const { br, gz } = await compressOnce(body);
+      await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+    }),
+  );
+}

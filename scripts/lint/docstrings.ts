@@ -1,0 +1,68 @@
+/**
+ * Lists exports of `src/lib` and `api` that have no doc comment. Run directly it prints them and ends with code 1;
+ * the folder to look at may be given as argument.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+const COVERED = ['src/lib/**/*.ts', 'api/**/*.ts'];
+
+const isExported = (node: ts.Node): boolean =>
+  ts.canHaveModifiers(node) &&
+  (ts.getModifiers(node)?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword) ?? false);
+
+const hasDocComment = (node: ts.Node): boolean => ts.getJSDocCommentsAndTags(node).some(ts.isJSDoc);
+
+function nameOf(node: ts.Statement): string {
+  if (ts.isVariableStatement(node)) {
+    return node.declarationList.declarations.map((declaration) => declaration.name.getText()).join(', ');
+  }
+  const named = node as ts.Statement & { name?: ts.Node };
+  return named.name?.getText() ?? 'default';
+}
+
+/** A type inferred from a documented value says no more than that value: `z.infer<typeof PostSchema>`. */
+const isInferredType = (node: ts.Statement): boolean =>
+  ts.isTypeAliasDeclaration(node) && /\btypeof\b/.test(node.type.getText());
+
+/** A call description documents itself by its `summary`. */
+const hasSummary = (node: ts.Statement): boolean =>
+  ts.isVariableStatement(node) && /^\s*summary:/m.test(node.declarationList.getText());
+
+/** No blank line between the two: a comment above the first speaks for the group. */
+const isGroupedWith = (node: ts.Statement, previous: ts.Statement | undefined): boolean =>
+  previous !== undefined && !/\n\s*\n/.test(node.getFullText().slice(0, node.getLeadingTriviaWidth()));
+
+function undocumentedIn(source: ts.SourceFile): { name: string; line: number }[] {
+  const documented = new Set<ts.Statement | string>();
+  const found: { name: string; line: number }[] = [];
+  for (const [index, node] of source.statements.entries()) {
+    if (!isExported(node)) continue;
+    const name = nameOf(node);
+    const previous = source.statements[index - 1];
+    const isOverload = documented.has(name);
+    const isGrouped = previous !== undefined && documented.has(previous) && isGroupedWith(node, previous);
+    if (hasDocComment(node) || hasSummary(node) || isInferredType(node) || isOverload || isGrouped) {
+      documented.add(node).add(name);
+    } else {
+      found.push({ name, line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
+    }
+  }
+  return found;
+}
+
+/** One line per export without a doc comment: `file:line name`. */
+export function undocumentedExports(root: string): string[] {
+  return globSync(COVERED, { cwd: root }).flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+    return undocumentedIn(source).map(({ name, line }) => `${file}:${line} ${name}`);
+  });
+}
+
+if (import.meta.main) {
+  const missing = undocumentedExports(process.argv[2] ?? '.');
+  for (const line of missing) console.error(`${line} is exported without a doc comment`);
+  process.exitCode = missing.length > 0 ? 1 : 0;
+}

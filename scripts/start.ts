@@ -1,0 +1,55 @@
+/** `npm start`: builds what is stale, starts the regional API and serves the four sites on this machine. */
+import type { RequestListener } from 'node:http';
+import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
+import { REGION_IDS, regionHost, regions } from '#lib/regions.ts';
+import { buildSiteIfStale } from '#scripts/build/build-site.ts';
+import { createSiteListener } from '#scripts/site-server/site-server.ts';
+import { startApi } from '#scripts/support/api-process.ts';
+import { close, listen } from '#scripts/support/listen.ts';
+import { PlainFailure, runScript } from '#scripts/support/plain-failure.ts';
+import { endOnSignals, stopAll } from '#scripts/support/processes.ts';
+import { readSettings } from '#scripts/support/settings.ts';
+
+const answerStarting: RequestListener = (_request, response) => {
+  response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '2' });
+  response.end('The site is starting. Try again in a moment.');
+};
+
+function printReady(domain: string, usesOwnPublisher: boolean): void {
+  const addresses = REGION_IDS.map((id) => `${regions[id].label} http://${regionHost(id, domain)}`);
+  console.log(`Ready: ${addresses.join('  ')}`);
+  if (usesOwnPublisher) return;
+  for (const { id, username, purpose } of FIXED_ACCOUNTS) {
+    console.log(`  sign in as ${username.padEnd(18)} ${id}  ${purpose}`);
+  }
+}
+
+await runScript(async () => {
+  const settings = readSettings();
+  let listener = answerStarting;
+  // First of all the port: a taken one is told at once, not after a build.
+  const servers = await listen((request, response) => listener(request, response), {
+    host: settings.host,
+    port: settings.port,
+    name: 'PORT',
+  });
+  const cleanUp = async (): Promise<void> => {
+    await Promise.all([close(servers), stopAll()]);
+  };
+  const ending = endOnSignals({ cleanUp, exitCode: 0 });
+  try {
+    const api = startApi(settings.env);
+    const built = buildSiteIfStale(settings.distDir, settings.env);
+    await Promise.all([api.ready, built]);
+    listener = await createSiteListener(settings.distDir);
+    printReady(settings.env.SITE_DOMAIN as string, Boolean(settings.env.PUBLISHER));
+    const code = await api.exited;
+    throw new PlainFailure(
+      `The regional API ended unexpectedly (code ${code}), so the site was stopped too.`,
+    );
+  } catch (error) {
+    if (!ending.aborted) throw error;
+  } finally {
+    await cleanUp();
+  }
+});

@@ -1,0 +1,117 @@
+/** Child processes of the scripts: each is a group of its own, ends with its parent, and is ended as a whole. */
+
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { ROOT } from '#scripts/support/settings.ts';
+
+/** Loaded into children that would otherwise outlive a killed parent. */
+export const END_WITH_PARENT = `--import=${new URL('./end-with-parent.ts', import.meta.url).href}`;
+
+/** How long a child may take to end after being asked, in milliseconds. */
+const GRACE_MS = 2000;
+
+/** A running child and the promise of its exit code (128 and more for a signal). */
+export interface Running {
+  child: ChildProcess;
+  exited: Promise<number>;
+}
+
+/** Starts a program in a process group of its own, in the project's folder. */
+export function start(
+  command: string,
+  args: readonly string[],
+  options: { env?: NodeJS.ProcessEnv; stdio?: 'pipe' | 'inherit'; ipc?: boolean } = {},
+): Running {
+  const output = options.stdio ?? 'pipe';
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: options.env ?? process.env,
+    stdio: options.ipc ? ['ignore', output, output, 'ipc'] : ['ignore', output, output],
+    detached: true,
+  });
+  const exited = new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 128));
+  });
+  return { child, exited };
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  } catch {
+    // The group is gone already.
+  }
+}
+
+/** Asks the child's whole group to end, and ends it by force after a grace period. */
+export async function stop({ child, exited }: Running): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGTERM');
+  const force = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS);
+  await exited.catch(() => undefined);
+  clearTimeout(force);
+  signalGroup(child, 'SIGKILL');
+}
+
+/** Runs a program to its end and returns its exit code and everything it printed. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  env?: NodeJS.ProcessEnv,
+): Promise<{ code: number; output: string }> {
+  const running = start(command, args, env ? { env } : {});
+  const untrack = trackForExit(running);
+  let output = '';
+  for (const stream of [running.child.stdout, running.child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const code = await running.exited;
+  untrack();
+  return { code, output };
+}
+
+const tracked = new Set<Running>();
+
+/** Ends this child when the script is interrupted. Returns the function that forgets it. */
+export function trackForExit(running: Running): () => void {
+  tracked.add(running);
+  const forget = (): void => {
+    tracked.delete(running);
+  };
+  running.exited.then(forget, forget);
+  return forget;
+}
+
+/** Ends every tracked child. */
+export async function stopAll(): Promise<void> {
+  await Promise.all([...tracked].map(stop));
+}
+
+/**
+ * Ctrl+C and SIGTERM run `cleanUp`, end the tracked children and then this process, with `exitCode` or else the
+ * code that shells give to the signal. The signal returned is aborted as soon as that begins.
+ */
+export function endOnSignals({
+  cleanUp = stopAll,
+  exitCode,
+}: {
+  cleanUp?: () => Promise<void>;
+  exitCode?: number;
+} = {}): AbortSignal {
+  const ending = new AbortController();
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    process.on(signal, async () => {
+      if (ending.signal.aborted) return;
+      ending.abort();
+      await cleanUp().catch(() => undefined);
+      process.exit(exitCode ?? code);
+    });
+  }
+  return ending.signal;
+}

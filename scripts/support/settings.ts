@@ -1,0 +1,54 @@
+/** The environment variables of the local commands, checked. Everything has a default that works on one machine. */
+import path from 'node:path';
+import { PlainFailure } from '#scripts/support/plain-failure.ts';
+import { BUILD_VARIABLES } from '../../src/config.ts';
+
+/** The project's folder. */
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** What the local commands need to know. */
+export interface Settings {
+  /** Port of the site. */
+  port: number;
+  /** Port of the regional API. */
+  apiPort: number;
+  /** Address to listen on; null means loopback, on IPv4 and IPv6. */
+  host: string | null;
+  /** Folder of the four builds. */
+  distDir: string;
+  /** The environment for builds and for the API: the caller's, with ports and domains filled in. */
+  env: NodeJS.ProcessEnv;
+}
+
+function portOf(name: string, fallback: number): number {
+  const text = process.env[name];
+  const port = text === undefined || text === '' ? fallback : Number(text);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  throw new PlainFailure(`${name} must be a port number from 1 to 65535, not "${text}".`);
+}
+
+/** Reads the settings; throws a plain failure that names the variable. */
+export function readSettings(): Settings {
+  const port = portOf('PORT', 4321);
+  const apiPort = portOf('API_PORT', 5010);
+  if (port === apiPort) throw new PlainFailure(`PORT and API_PORT are both ${port}: give each its own.`);
+  const host = process.env.HOST || 'localhost';
+  return {
+    port,
+    apiPort,
+    host: host === 'localhost' ? null : host,
+    distDir: path.resolve(ROOT, process.env.DIST_DIR || 'dist'),
+    env: {
+      ...process.env,
+      HOST: host,
+      API_PORT: String(apiPort),
+      SITE_DOMAIN: process.env.SITE_DOMAIN || `localhost:${port}`,
+      API_DOMAIN: process.env.API_DOMAIN || `localhost:${apiPort}`,
+    },
+  };
+}
+
+/** The variables that a build bakes in, with their values. */
+export function bakedVariables(env: NodeJS.ProcessEnv): [string, string][] {
+  return BUILD_VARIABLES.map((name) => [name, env[name] ?? '']);
+}

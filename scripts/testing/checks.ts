@@ -1,0 +1,67 @@
+/** The parts of `npm test` that either pass or fail as a whole: types and lint. */
+import { run } from '#scripts/support/processes.ts';
+import type { PartResult } from '#scripts/testing/part-result.ts';
+import { measured, printResult } from '#scripts/testing/part-result.ts';
+
+/** One tool run: passes when it ends with code 0. */
+export interface Check {
+  name: string;
+  run: () => Promise<{ code: number; output: string }>;
+}
+
+const tool = (name: string, script: string, ...args: string[]): Check => ({
+  name,
+  run: () => run(process.execPath, [script, ...args], { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' }),
+});
+
+/** Types: pages, islands and everything else as Astro sees it; what Node runs directly as Node sees it. */
+export const TYPE_CHECKS: readonly Check[] = [
+  tool(
+    'types of the site',
+    'node_modules/astro/bin/astro.mjs',
+    'check',
+    '--minimumFailingSeverity',
+    'warning',
+  ),
+  tool('types of what Node runs', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.api.json'),
+];
+
+/** Lint: format and rules, import directions, dead code, doc comments. */
+export const LINT_CHECKS: readonly Check[] = [
+  tool(
+    'format and rules',
+    'node_modules/@biomejs/biome/bin/biome',
+    'ci',
+    '--error-on-warnings',
+    '--colors=off',
+  ),
+  tool(
+    'import directions',
+    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    'src',
+    'api',
+    'scripts',
+    'tests',
+  ),
+  tool('dead code and dependencies', 'node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
+  tool('doc comments', 'scripts/lint/docstrings.ts'),
+];
+
+/** Runs the checks, two at a time, and prints each result as it comes. */
+export async function runChecks(checks: readonly Check[]): Promise<PartResult[]> {
+  const waiting = [...checks];
+  const results: PartResult[] = [];
+  const worker = async (): Promise<void> => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const { name, run: runCheck } = check;
+      const result = await measured(name, async () => {
+        const { code, output } = await runCheck();
+        return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
+      });
+      results.push(result);
+      printResult(result);
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return results;
+}

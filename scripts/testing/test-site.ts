@@ -1,0 +1,85 @@
+/**
+ * Where a test run keeps its build and its data, and which ports it uses: never the user's. Ports are baked into a
+ * build, so they come in fixed pairs; a run claims a pair by listening on the port before it.
+ */
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { PlainFailure } from '#scripts/support/plain-failure.ts';
+import { ROOT } from '#scripts/support/settings.ts';
+
+const FIRST_PORT = 14_300;
+const SLOTS = 20;
+
+/** Used when the browser tests are started by themselves, without `npm test`. */
+const DEVELOPER_SLOT = SLOTS;
+
+/** Ports and folders of one test run. */
+export interface TestSite {
+  slot: number;
+  port: number;
+  apiPort: number;
+  distDir: string;
+  dataDir: string;
+}
+
+function siteOf(slot: number): TestSite {
+  const guard = FIRST_PORT + slot * 3;
+  const folder = path.join(ROOT, '.cache/test', `site-${slot}`);
+  return {
+    slot,
+    port: guard + 1,
+    apiPort: guard + 2,
+    distDir: path.join(folder, 'dist'),
+    dataDir: path.join(folder, 'data'),
+  };
+}
+
+/** The site that `npm test` claimed for this process, or the developer's own. */
+export const currentTestSite = (): TestSite => siteOf(Number(process.env.TEST_SLOT ?? DEVELOPER_SLOT));
+
+/** The environment of `npm start` and of builds for a test site; deployment settings of the caller do not leak in. */
+export function testSiteEnvironment(site: TestSite): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    TEST_SLOT: String(site.slot),
+    PORT: String(site.port),
+    API_PORT: String(site.apiPort),
+    HOST: 'localhost',
+    SITE_DOMAIN: `localhost:${site.port}`,
+    API_DOMAIN: `localhost:${site.apiPort}`,
+    DIST_DIR: site.distDir,
+    DATA_DIR: site.dataDir,
+    DATABASE_URL: '',
+  };
+}
+
+/** Listens on the port and keeps it, or returns null when it is taken. */
+function hold(port: number): Promise<(() => Promise<void>) | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      resolve(() => new Promise((released) => server.close(() => released())));
+    });
+  });
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const release = await hold(port);
+  await release?.();
+  return release !== null;
+}
+
+/** Claims free ports for this run; another run on this machine gets others. */
+export async function claimTestSite(): Promise<TestSite & { release: () => Promise<void> }> {
+  for (let slot = 0; slot < SLOTS; slot += 1) {
+    const site = siteOf(slot);
+    const release = await hold(site.port - 1);
+    if (!release) continue;
+    if ((await isFree(site.port)) && (await isFree(site.apiPort))) return { ...site, release };
+    await release();
+  }
+  throw new PlainFailure(
+    `The browser tests found no free ports between ${FIRST_PORT} and ${FIRST_PORT + SLOTS * 3}.`,
+  );
+}

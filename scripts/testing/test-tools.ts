@@ -1,0 +1,90 @@
+/** The parts of `npm test` that count single tests: vitest and Playwright. */
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { start, trackForExit } from '#scripts/support/processes.ts';
+import { ROOT } from '#scripts/support/settings.ts';
+import type { PartResult } from '#scripts/testing/part-result.ts';
+import { measured } from '#scripts/testing/part-result.ts';
+import type { TestSite } from '#scripts/testing/test-site.ts';
+import { testSiteEnvironment } from '#scripts/testing/test-site.ts';
+
+interface Counts {
+  passed: number;
+  failed: number;
+  /** Skipped on purpose, by a condition. */
+  skipped: number;
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+
+/** Runs a test tool with its output on the screen and counts from the report that it writes. */
+function runTool<Report>(
+  name: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  { reportFile, count }: { reportFile: string; count: (report: Report) => Counts },
+): Promise<PartResult> {
+  return measured(name, async () => {
+    const report = path.join(ROOT, reportFile);
+    await rm(report, { force: true });
+    const running = start(process.execPath, args, { env, stdio: 'inherit' });
+    trackForExit(running);
+    const code = await running.exited;
+    const text = await readFile(report, 'utf8').catch(() => null);
+    if (text === null)
+      return { passed: 0, failed: 1, output: `${name}: no report was written (code ${code}).` };
+    const { passed, failed, skipped } = count(JSON.parse(text) as Report);
+    if (skipped > 0) console.log(`${skipped} skipped: what they need is not on this machine.`);
+    // A file that cannot be loaded and an unhandled error fail the run without failing a test.
+    return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, output: '' };
+  });
+}
+
+/** Unit, store, island, API and tooling tests. A test that is only planned (`todo`) fails. */
+export function runUnitTests(): Promise<PartResult> {
+  const reportFile = '.cache/test/unit.json';
+  const args = [
+    'run',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${reportFile}`,
+    '--allowOnly=false',
+  ];
+  return runTool<VitestReport>(
+    'unit and integration tests',
+    ['node_modules/vitest/vitest.mjs', ...args],
+    process.env,
+    {
+      reportFile,
+      count: (report) => ({
+        passed: report.numPassedTests,
+        failed: report.numFailedTests + report.numTodoTests,
+        skipped: report.numPendingTests,
+      }),
+    },
+  );
+}
+
+/** Browser tests against the test site. A flaky or skipped test is a failed one. */
+export function runBrowserTests(site: TestSite): Promise<PartResult> {
+  const reportFile = '.cache/test/browser.json';
+  const env = { ...testSiteEnvironment(site), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, CI: '1' };
+  const args = ['node_modules/playwright/cli.js', 'test', '--reporter=dot,json', '--forbid-only'];
+  return runTool<PlaywrightReport>('browser tests', args, env, {
+    reportFile,
+    count: ({ stats }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + stats.skipped,
+      skipped: 0,
+    }),
+  });
+}
