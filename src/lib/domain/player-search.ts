@@ -1,28 +1,30 @@
 /** What a text typed into the player search means. */
-import {
-  PLAYER_SEARCH_MAX_LENGTH,
-  PLAYER_SEARCH_MIN_LENGTH,
-  PLAYER_SEARCH_PATTERN,
-} from '#lib/schemas/player.ts';
+import { searchPlayers } from '#lib/schemas/calls/player.ts';
+import { formMessage } from '#lib/schemas/forms/messages.ts';
 
-/** Nothing typed, a text that cannot be searched (and which limit it breaks), or a search. */
+/** Nothing typed, a text that cannot be searched (and the sentence that says why), or a search. */
 export type PlayerSearchText =
   | { kind: 'empty' }
-  | { kind: 'too-short'; minimum: number }
-  | { kind: 'too-long'; maximum: number }
-  | { kind: 'bad-characters' }
+  | { kind: 'invalid'; message: string }
   | { kind: 'query'; query: string };
 
 /**
  * Reads the username field: spaces around do not count, 3 to 100 characters, and only what account names are made
- * of (letters, digits, underscore).
+ * of: letters, digits, underscore (Rule 4.2).
  */
 export function readPlayerSearch(text: string): PlayerSearchText {
   const query = text.trim();
   if (query === '') return { kind: 'empty' };
-  if (query.length < PLAYER_SEARCH_MIN_LENGTH)
-    return { kind: 'too-short', minimum: PLAYER_SEARCH_MIN_LENGTH };
-  if (query.length > PLAYER_SEARCH_MAX_LENGTH) return { kind: 'too-long', maximum: PLAYER_SEARCH_MAX_LENGTH };
-  if (!PLAYER_SEARCH_PATTERN.test(query)) return { kind: 'bad-characters' };
-  return { kind: 'query', query };
+  const { error } = searchPlayers.params.shape.query.safeParse(query, { error: formMessage });
+  const message = error?.issues[0]?.message;
+  return message === undefined ? { kind: 'query', query } : { kind: 'invalid', message };
+}
+
+/**
+ * Whether a search goes on where the former one was (a text made longer or shorter), so that it takes its place in
+ * the browser's history instead of adding to it.
+ */
+export function refinesSearch(former: string, next: string): boolean {
+  if (former === '') return true;
+  return next !== '' && (next.startsWith(former) || former.startsWith(next));
 }

@@ -3,6 +3,7 @@
  * and the back button works. Screens read `$address` and change it with `changeQuery`.
  */
 import { atom, onMount } from 'nanostores';
+import { runtime } from '#lib/runtime.ts';
 
 /** Where the browser is: the path as typed (percent-encoded) and the query's values by name. */
 export interface Address {
@@ -14,7 +15,7 @@ export interface Address {
 export const $address = atom<Address>({ path: '', query: {} });
 
 function currentAddress(): Address {
-  const { pathname, search } = window.location;
+  const { pathname, search } = runtime.location();
   return { path: pathname, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
@@ -22,8 +23,7 @@ onMount($address, () => {
   if (typeof window === 'undefined') return;
   const read = (): void => $address.set(currentAddress());
   read();
-  window.addEventListener('popstate', read);
-  return () => window.removeEventListener('popstate', read);
+  return runtime.on('popstate', read);
 });
 
 /** Values to change in the query; null, an empty text and undefined take a value out. */
@@ -46,8 +46,8 @@ export function changeQuery(changes: QueryChanges, { replace = false } = {}): vo
   const now = currentAddress();
   const href = hrefWith(now, changes);
   if (href === hrefWith(now, {})) return;
-  if (replace) window.history.replaceState(window.history.state, '', href);
-  else window.history.pushState(null, '', href);
+  if (replace) runtime.replaceState(href);
+  else runtime.pushState(href);
   $address.set(currentAddress());
 }
 

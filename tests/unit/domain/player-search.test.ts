@@ -1,19 +1,32 @@
 import { expect, it } from 'vitest';
-import { readPlayerSearch } from '#lib/domain/player-search.ts';
+import { readPlayerSearch, refinesSearch } from '#lib/domain/player-search.ts';
+
+const tooShort = { kind: 'invalid', message: 'The value must be at least 3 characters long.' };
+const badCharacters = { kind: 'invalid', message: "The value doesn't follow the required pattern." };
 
 it.each([
   ['', { kind: 'empty' }],
   ['   ', { kind: 'empty' }],
-  ['ab', { kind: 'too-short', minimum: 3 }],
-  [' ab ', { kind: 'too-short', minimum: 3 }],
+  ['ab', tooShort],
+  [' ab ', tooShort],
   ['abc', { kind: 'query', query: 'abc' }],
   ['  Aurora_Captain ', { kind: 'query', query: 'Aurora_Captain' }],
-  ['Ж́ук', { kind: 'bad-characters' }],
   ['Крейсер', { kind: 'query', query: 'Крейсер' }],
-  ['ab/../c', { kind: 'bad-characters' }],
-  ['two words', { kind: 'bad-characters' }],
+  ['戦艦大和', { kind: 'query', query: '戦艦大和' }],
+  ['ab/../c', badCharacters],
+  ['two words', badCharacters],
   ['a'.repeat(100), { kind: 'query', query: 'a'.repeat(100) }],
-  ['a'.repeat(101), { kind: 'too-long', maximum: 100 }],
+  ['a'.repeat(101), { kind: 'invalid', message: 'The value must be at most 100 characters long.' }],
 ])('the player search reads %j (Rule 4.2)', (text, expected) => {
   expect(readPlayerSearch(text)).toEqual(expected);
+});
+
+it.each([
+  ['', 'aur', true],
+  ['aur', 'aurora', true],
+  ['aurora', 'aur', true],
+  ['aurora', 'borodino', false],
+  ['aurora', '', false],
+])('from %j to %j one search goes on: %s', (former, next, expected) => {
+  expect(refinesSearch(former, next)).toBe(expected);
 });

@@ -1,0 +1,94 @@
+import { BadgeCheck, EyeOff, ShieldCheck } from 'lucide-react';
+import type { VisibleKarma } from '#lib/domain/karma.ts';
+import { leagueColorHex } from '#lib/domain/league-color.ts';
+import type { RoleBadge, VisibleRatings } from '#lib/domain/profile.ts';
+import { paths } from '#lib/routes.ts';
+import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { ClanTag } from '../ui/ClanTag.tsx';
+import { Karma } from '../ui/Karma.tsx';
+import { RankIcon } from '../ui/RankIcon.tsx';
+import styles from './ProfileHeader.module.css';
+import { ProfileInfo } from './ProfileInfo.tsx';
+
+interface ProfileHeaderProps {
+  player: PlayerProfile;
+  karma: VisibleKarma;
+  ratings: VisibleRatings;
+  badges: readonly RoleBadge[];
+  statisticsUrl: string;
+}
+
+function Badges({ badges }: { badges: readonly RoleBadge[] }) {
+  if (badges.length === 0) return null;
+  return (
+    <ul className={styles.badges} aria-label="Roles">
+      {badges.map(({ id, name }) => {
+        const Icon = id === PROFILE_ROLES.administrator ? ShieldCheck : BadgeCheck;
+        return (
+          <li key={id}>
+            <Badge tone="accent" icon={<Icon aria-hidden="true" />}>
+              {name}
+            </Badge>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Tile({ label, value }: { label: string; value: number | null }) {
+  return (
+    <div className={styles.tile}>
+      <dt>{label}</dt>
+      <dd>
+        <Karma value={value} />
+      </dd>
+    </div>
+  );
+}
+
+/** Who the player is, what others think of them, and where to read more. */
+export function ProfileHeader({ player, karma, ratings, badges, statisticsUrl }: ProfileHeaderProps) {
+  const clan = player.clan?.clanInfo;
+  return (
+    <section className={styles.panel} aria-labelledby="player-name">
+      <header className={styles.head}>
+        <div className={styles.identity}>
+          {clan && (
+            <p className={styles.clan}>
+              <RankIcon rank={player.clan?.clanMemberRole ?? 0} />
+              <ClanTag tag={clan.tag} color={leagueColorHex(clan.leagueColor)} href={paths.clan(clan)} />
+              <span className={styles.clanName} dir="auto">
+                {clan.name}
+              </span>
+            </p>
+          )}
+          <h1 id="player-name" className={styles.name} dir="auto">
+            {player.username}
+          </h1>
+          <Badges badges={badges} />
+        </div>
+        <p className={styles.total}>
+          <span className={styles.label}>Total Karma</span>
+          <Karma value={karma.total} size="lg" />
+        </p>
+      </header>
+      {player.wgHidden && (
+        <p className={styles.hidden}>
+          <EyeOff aria-hidden="true" />
+          Player Details Hidden
+        </p>
+      )}
+      <dl className={styles.tiles}>
+        <Tile label="In-Game Karma" value={karma.gameKarma} />
+        <Tile label="Platform Karma" value={karma.siteKarma} />
+        <Tile label="Performance" value={ratings.performance} />
+        <Tile label="Teamplay" value={ratings.teamplay} />
+        <Tile label="Courtesy" value={ratings.courtesy} />
+      </dl>
+      <ProfileInfo player={player} statisticsUrl={statisticsUrl} />
+    </section>
+  );
+}
