@@ -18,6 +18,7 @@ import {
 } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
 
+/** Longest reason of a moderator, in UTF-16 units after trimming. */
 export const MOD_REASON_MAX_LENGTH = 1000;
 /** Longest ban with an end, in days. */
 export const BAN_DAYS_MAX = 3650;
@@ -25,6 +26,7 @@ export const BAN_DAYS_MAX = 3650;
 /** Kinds of moderator actions. */
 export const MOD_ACTION_TYPE = { delete: 0, update: 1 } as const;
 
+/** The reason a moderator gives for an action. */
 export const ModReasonSchema = limitedText(1, MOD_REASON_MAX_LENGTH);
 
 /** A moderator's action on a post. Its `updatedPost` never carries a ticket id. */

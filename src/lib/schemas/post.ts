@@ -11,6 +11,7 @@ import { ClanInfoSchema } from '#lib/schemas/player.ts';
 import { ReplaySchema } from '#lib/schemas/replay.ts';
 import { z } from '#lib/schemas/zod.ts';
 
+/** Limits of what an author writes, in UTF-16 units after trimming. */
 export const POST_TITLE_MIN_LENGTH = 5;
 export const POST_TITLE_MAX_LENGTH = 60;
 export const POST_CONTENT_MIN_LENGTH = 50;
