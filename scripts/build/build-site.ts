@@ -10,10 +10,7 @@ const buildRegionScript = path.join(import.meta.dirname, 'build-region.ts');
 
 async function buildRegion(region: string, outDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { code, output } = await run(process.execPath, [buildRegionScript, region, outDir], {
-    ...env,
-    REGION: region,
-    NODE_ENV: 'production',
-    ASTRO_TELEMETRY_DISABLED: '1',
+    env: { ...env, REGION: region, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
   });
   if (code !== 0)
     throw new PlainFailure(`${output.trim()}\n\nBuilding the site for ${region} failed: see above.`);

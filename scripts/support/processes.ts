@@ -16,15 +16,19 @@ export interface Running {
   exited: Promise<number>;
 }
 
-/** Starts a program in a process group of its own, in the project's folder. */
-export function start(
-  command: string,
-  args: readonly string[],
-  options: { env?: NodeJS.ProcessEnv; stdio?: 'pipe' | 'inherit'; ipc?: boolean } = {},
-): Running {
+/** How a child is started: in the project's folder and with this process's environment, unless told otherwise. */
+export interface StartOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  stdio?: 'pipe' | 'inherit';
+  ipc?: boolean;
+}
+
+/** Starts a program in a process group of its own. */
+export function start(command: string, args: readonly string[], options: StartOptions = {}): Running {
   const output = options.stdio ?? 'pipe';
   const child = spawn(command, args, {
-    cwd: ROOT,
+    cwd: options.cwd ?? ROOT,
     env: options.env ?? process.env,
     stdio: options.ipc ? ['ignore', output, output, 'ipc'] : ['ignore', output, output],
     detached: true,
@@ -57,9 +61,9 @@ export async function stop({ child, exited }: Running): Promise<void> {
 export async function run(
   command: string,
   args: readonly string[],
-  env?: NodeJS.ProcessEnv,
+  options: Pick<StartOptions, 'cwd' | 'env'> = {},
 ): Promise<{ code: number; output: string }> {
-  const running = start(command, args, env ? { env } : {});
+  const running = start(command, args, options);
   const untrack = trackForExit(running);
   let output = '';
   for (const stream of [running.child.stdout, running.child.stderr]) {

@@ -1,17 +1,24 @@
 /** The parts of `npm test` that either pass or fail as a whole: types and lint. */
+import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
+import { ROOT } from '#scripts/support/settings.ts';
 import type { PartResult } from '#scripts/testing/part-result.ts';
 import { measured, printResult } from '#scripts/testing/part-result.ts';
 
 /** One tool run: passes when it ends with code 0. */
 export interface Check {
   name: string;
-  run: () => Promise<{ code: number; output: string }>;
+  /** Runs in the project's folder, or in a copy of it. */
+  run: (root?: string) => Promise<{ code: number; output: string }>;
 }
 
 const tool = (name: string, script: string, ...args: string[]): Check => ({
   name,
-  run: () => run(process.execPath, [script, ...args], { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' }),
+  run: (root = ROOT) =>
+    run(process.execPath, [path.join(ROOT, script), ...args], {
+      cwd: root,
+      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+    }),
 });
 
 /** Types: pages, islands and everything else as Astro sees it; what Node runs directly as Node sees it. */
@@ -37,7 +44,7 @@ export const LINT_CHECKS: readonly Check[] = [
   ),
   tool(
     'import directions',
-    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
     'src',
     'api',
     'scripts',

@@ -1,0 +1,270 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REGION_IDS } from '#lib/regions.ts';
+import { routes } from '#lib/routes.ts';
+import { precompress } from '#scripts/build/precompress.ts';
+import { createSiteListener } from '#scripts/site-server/site-server.ts';
+import { close, listen } from '#scripts/support/listen.ts';
+
+const LONG_SCRIPT = `export const text = '${'fleet '.repeat(400)}';`;
+const VIDEO = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256));
+
+let dist: string;
+let servers: Server[];
+let port: number;
+
+async function write(file: string, body: string | Buffer): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, body);
+}
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** A request as it is given: `fetch` would tidy the path and decompress the body. */
+function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port, path: url, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) });
+      });
+    });
+    request.on('error', reject).end();
+  });
+}
+
+beforeAll(async () => {
+  dist = await mkdtemp(path.join(os.tmpdir(), 'site-server-'));
+  for (const region of REGION_IDS) {
+    const folder = path.join(dist, region);
+    for (const route of routes) await write(path.join(folder, route.shell), `<h1>${region} ${route.id}</h1>`);
+    await write(path.join(folder, '404.html'), `<h1>${region} not found</h1>`);
+    await write(path.join(folder, 'hashed/app.C0FFEE.js'), LONG_SCRIPT);
+    await write(path.join(folder, 'assets/guidelines.html'), '<p>Be kind.</p>');
+    await write(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await write(path.join(folder, 'clip.mp4'), VIDEO);
+  }
+  await write(path.join(dist, 'secret.txt'), 'not for visitors');
+  await precompress(REGION_IDS.map((region) => path.join(dist, region)));
+  servers = await listen(await createSiteListener(dist), { host: '127.0.0.1', port: 0, name: 'PORT' });
+  [port] = servers.map((server) => (server.address() as AddressInfo).port) as [number];
+});
+
+afterAll(async () => {
+  await close(servers);
+  await rm(dist, { recursive: true });
+});
+
+describe('regions', () => {
+  it.each([
+    ['localhost', 'eu'],
+    ['eu.localhost', 'eu'],
+    ['na.localhost:4321', 'na'],
+    ['RU.localhost', 'cis'],
+    ['asia.localhost', 'sea'],
+    ['unknown.example.org', 'eu'],
+    ['127.0.0.1', 'eu'],
+  ])('the host %s gets the build of %s', async (host, region) => {
+    const { body } = await get('/', { host });
+    expect(body.toString()).toBe(`<h1>${region} home</h1>`);
+  });
+});
+
+describe('routes', () => {
+  it.each(routes.map((route) => [route.pattern.replace(/:\w+/g, '500000001,Aurora%20Captain'), route.id]))(
+    '%s answers 200 with the shell of %s',
+    async (url, id) => {
+      const { status, body, headers } = await get(`${url}?page=2`);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(body.toString()).toBe(`<h1>eu ${id}</h1>`);
+    },
+  );
+
+  it('the old address of a post redirects to the new one and keeps its query', async () => {
+    const { status, headers } = await get('/posts/view/0f1e?from=mail');
+    expect(status).toBe(301);
+    expect(headers.location).toBe('/posts/0f1e?from=mail');
+  });
+
+  it('a trailing slash redirects to the one address of the screen', async () => {
+    const { status, headers } = await get('/player/500000001,Aurora/?tab=sent');
+    expect(status).toBe(301);
+    expect(headers.location).toBe('/player/500000001,Aurora?tab=sent');
+  });
+
+  it.each(['//example.org/', '//player/', '///posts//'])(
+    '%s never redirects to another host',
+    async (url) => {
+      const { headers } = await get(url);
+      expect(headers.location ?? '/').toMatch(/^\/(?!\/)/);
+    },
+  );
+
+  it.each([
+    '/nowhere',
+    '/player/1,a/b',
+    '/index.html',
+    '/player/_/index.html',
+    '/404.html',
+    '/hashed/gone.js',
+  ])('%s answers 404 with the not-found page', async (url) => {
+    const { status, body, headers } = await get(url, { 'if-none-match': '*', range: 'bytes=0-3' });
+    expect(status).toBe(404);
+    expect(body.toString()).toBe('<h1>eu not found</h1>');
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+});
+
+describe('hostile addresses', () => {
+  it.each([
+    '/%',
+    '/player/%E0%A4%A',
+    '/%ff',
+    '/assets/%2e%2e%2f%2e%2e%2fsecret.txt',
+    '/..%2fsecret.txt',
+    '/%00',
+  ])('%s is neither a fault nor a way out of the build', async (url) => {
+    const { status, body } = await get(url);
+    expect(status).toBe(404);
+    expect(body.toString()).not.toContain('not for visitors');
+  });
+
+  it('a path that climbs up is not found', async () => {
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write('GET /../secret.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+      });
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        answer += chunk;
+      });
+      socket.on('end', () => resolve(answer)).on('error', reject);
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 404/);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
+    const { status, headers } = await get('/', {}, method);
+    expect(status).toBe(405);
+    expect(headers.allow).toBe('GET, HEAD');
+  });
+});
+
+describe('files', () => {
+  it.each([
+    ['/hashed/app.C0FFEE.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/favicon.svg', 'image/svg+xml', 'public, max-age=3600'],
+    ['/clip.mp4', 'video/mp4', 'public, max-age=3600'],
+    ['/assets/guidelines.html', 'text/html; charset=utf-8', 'no-cache'],
+    ['/posts', 'text/html; charset=utf-8', 'no-cache'],
+  ])('%s is %s and kept "%s"', async (url, type, caching) => {
+    const { status, headers } = await get(url);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe(type);
+    expect(headers['cache-control']).toBe(caching);
+  });
+
+  it.each([
+    ['br', (body: Buffer) => brotliDecompressSync(body)],
+    ['gzip', (body: Buffer) => gunzipSync(body)],
+  ])('a precompressed %s body is sent to who accepts it', async (encoding, decompress) => {
+    const { headers, body } = await get('/hashed/app.C0FFEE.js', { 'accept-encoding': encoding });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers.vary).toBe('Accept-Encoding');
+    expect(body.length).toBeLessThan(LONG_SCRIPT.length / 5);
+    expect(decompress(body).toString()).toBe(LONG_SCRIPT);
+  });
+
+  it('an encoding that is refused is not sent', async () => {
+    const { headers, body } = await get('/hashed/app.C0FFEE.js', { 'accept-encoding': 'br;q=0, gzip;q=0.0' });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(body.toString()).toBe(LONG_SCRIPT);
+  });
+
+  it('an unchanged file is answered with 304 for its own encoding only', async () => {
+    const first = await get('/hashed/app.C0FFEE.js', { 'accept-encoding': 'br' });
+    const etag = first.headers.etag as string;
+    const again = await get('/hashed/app.C0FFEE.js', {
+      'accept-encoding': 'br',
+      'if-none-match': `"x", W/${etag}`,
+    });
+    expect(again.status).toBe(304);
+    expect(again.body).toHaveLength(0);
+    const plain = await get('/hashed/app.C0FFEE.js', { 'if-none-match': etag });
+    expect(plain.status).toBe(200);
+  });
+
+  it("an editor's new file is served without a restart", async () => {
+    const before = await get('/assets/guidelines.html');
+    await write(path.join(dist, 'eu/assets/guidelines.html'), '<p>Be kinder.</p>');
+    const after = await get('/assets/guidelines.html', { 'if-none-match': before.headers.etag as string });
+    expect(after.status).toBe(200);
+    expect(after.body.toString()).toBe('<p>Be kinder.</p>');
+  });
+
+  it('HEAD answers with the headers of GET and no body', async () => {
+    const { status, headers, body } = await get('/posts', {}, 'HEAD');
+    expect(status).toBe(200);
+    expect(Number(headers['content-length'])).toBeGreaterThan(0);
+    expect(body).toHaveLength(0);
+  });
+});
+
+describe('ranges', () => {
+  it.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=10-19', 10, 19],
+    ['bytes=990-', 990, 999],
+    ['bytes=-10', 990, 999],
+    ['bytes=990-5000', 990, 999],
+  ])('%s gives bytes %i to %i of a video', async (range, first, last) => {
+    const { status, headers, body } = await get('/clip.mp4', { range });
+    expect(status).toBe(206);
+    expect(headers['content-range']).toBe(`bytes ${first}-${last}/1000`);
+    expect(body).toEqual(VIDEO.subarray(first, last + 1));
+  });
+
+  it.each(['bytes=1000-', 'bytes=20-10'])('%s cannot be satisfied', async (range) => {
+    const { status, headers } = await get('/clip.mp4', { range });
+    expect(status).toBe(416);
+    expect(headers['content-range']).toBe('bytes */1000');
+  });
+
+  it.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=-'])('%s is answered with the whole video', async (range) => {
+    const { status, body } = await get('/clip.mp4', { range });
+    expect(status).toBe(200);
+    expect(body).toHaveLength(1000);
+  });
+
+  it('a range of an older version is answered with the whole new one', async () => {
+    const { status } = await get('/clip.mp4', { range: 'bytes=0-9', 'if-range': '"older"' });
+    expect(status).toBe(200);
+  });
+});
+
+it.each(['/', '/nowhere', '/hashed/app.C0FFEE.js', '/posts/view/1'])(
+  '%s carries the security headers',
+  async (url) => {
+    const { headers } = await get(url);
+    expect(headers).toMatchObject({
+      'content-security-policy': "frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(headers['permissions-policy']).toContain('camera=()');
+  },
+);
