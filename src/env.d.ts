@@ -7,3 +7,23 @@ declare module 'astro' {
     'client:cookie'?: boolean;
   }
 }
+
+declare global {
+  /**
+   * A request that the head script starts from the address: a path with `{name}` parts, and for each the pattern
+   * its value must match and what stands in when it does not (with nothing to stand in, no request is made).
+   * `{segment}` is the last part of the path; any other name is a query parameter. Parameters left empty are dropped.
+   */
+  type EarlyRequest = readonly [
+    path: string,
+    rules: Readonly<Record<string, readonly [pattern: string, fallback?: string]>>,
+  ];
+
+  interface Window {
+    /** Answers under way when the first module runs, by absolute address. Whoever adopts one deletes it. */
+    __early?: Record<string, Promise<Response>>;
+  }
+
+  /** The compiled head script, put here by the build. */
+  const HEAD_SCRIPT: string;
+}

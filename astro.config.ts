@@ -1,0 +1,49 @@
+/** Builds the site of one region: REGION picks it, OUT_DIR says where to. Everything else is in `src/config.ts`. */
+import react from '@astrojs/react';
+import { defineConfig } from 'astro/config';
+import { devRoutes } from './src/build/dev-routes.ts';
+import { compileHeadScript } from './src/build/head-script.ts';
+import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
+import { modulePreload } from './src/build/module-preload.ts';
+import { policyDirectives } from './src/build/policy.ts';
+import { loadConfig } from './src/config.ts';
+
+const config = loadConfig();
+const headScript = await compileHeadScript();
+const cache = `./.cache/${config.region}`;
+
+export default defineConfig({
+  site: config.siteOrigins[config.region],
+  outDir: process.env.OUT_DIR ?? `./dist/${config.region}`,
+  cacheDir: `${cache}/astro`,
+  trailingSlash: 'never',
+  compressHTML: true,
+  devToolbar: { enabled: false },
+  markdown: { syntaxHighlight: false },
+  build: { format: 'directory', inlineStylesheets: 'always', assets: 'hashed' },
+  security: {
+    csp: {
+      directives: [...policyDirectives(config)],
+      scriptDirective: { hashes: [policyHash(headScript)] },
+      styleDirective: { hashes: [policyHash(LAYER_ORDER)] },
+    },
+  },
+  integrations: [
+    react(),
+    {
+      name: 'cookie-directive',
+      hooks: {
+        'astro:config:setup': ({ addClientDirective }) =>
+          addClientDirective({ name: 'cookie', entrypoint: './src/build/cookie-directive.ts' }),
+      },
+    },
+    modulePreload(),
+    devRoutes(),
+  ],
+  vite: {
+    cacheDir: `${cache}/vite`,
+    define: { HEAD_SCRIPT: JSON.stringify(headScript) },
+    // Hub and dialogs load when asked for; the modules of the first load are listed in the page itself.
+    build: { modulePreload: { polyfill: false } },
+  },
+});

@@ -1,0 +1,78 @@
+/**
+ * Puts `modulepreload` links for the islands of each page into its head, so that all their modules are fetched at
+ * once and not one level of imports after another. Modules of `client:cookie` islands go into the `session-modules`
+ * meta instead; the head script turns them into links when the cookie is there.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import type { Plugin } from 'vite';
+
+/** Names of the chunks that each chunk imports statically. */
+type Imports = ReadonlyMap<string, readonly string[]>;
+
+/** All modules an entry needs, itself first, nearest first. Addresses start with `/`. */
+export function modulesOf(entries: readonly string[], imports: Imports): string[] {
+  const found = new Set(entries);
+  for (const url of found) for (const name of imports.get(url.slice(1)) ?? []) found.add(`/${name}`);
+  return [...found];
+}
+
+const attribute = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+
+function islandsOf(html: string, wanted: (directive: string | undefined) => boolean): string[] {
+  const tags = html.match(/<astro-island\s[^>]*>/g) ?? [];
+  const urls = tags
+    .filter((tag) => wanted(attribute(tag, 'client')))
+    .flatMap((tag) => [attribute(tag, 'component-url'), attribute(tag, 'renderer-url')]);
+  return urls.filter((url) => url !== undefined);
+}
+
+const SESSION_META = '<meta name="session-modules" content="">';
+
+/** The page with its links and meta filled in; unchanged where it has no island. */
+export function withPreloads(html: string, imports: Imports): string {
+  const now = modulesOf(
+    islandsOf(html, (directive) => directive !== 'cookie' && directive !== 'visible'),
+    imports,
+  );
+  const later = modulesOf(
+    islandsOf(html, (directive) => directive === 'cookie'),
+    imports,
+  );
+  const links = now.map((url) => `<link rel="modulepreload" href="${url}">`).join('');
+  const session = later.filter((url) => !now.includes(url)).join(' ');
+  return html.replace(SESSION_META, () => `${links}${session && SESSION_META.replace('""', `"${session}"`)}`);
+}
+
+/** The integration; see the top of the file. */
+export function modulePreload(): AstroIntegration {
+  const imports = new Map<string, readonly string[]>();
+  const plugin: Plugin = {
+    name: 'record-module-imports',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk') imports.set(file.fileName, file.imports);
+    },
+  };
+  return {
+    name: 'module-preload',
+    hooks: {
+      'astro:config:setup': ({ updateConfig }) => {
+        updateConfig({ vite: { plugins: [plugin] } });
+      },
+      'astro:build:done': async ({ dir, pages }) => {
+        const files = pages.map(({ pathname }) =>
+          pathname.replace(/\/$/, '') === '404' ? '404.html' : join(pathname, 'index.html'),
+        );
+        for (const file of files) {
+          const path = join(fileURLToPath(dir), file);
+          await writeFile(path, withPreloads(await readFile(path, 'utf8'), imports));
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** The content-security-policy of one region's build: the site, its regional API and the media origins, nothing else. */
+import type { SiteConfig } from '../config.ts';
+
+/** The policies that browser code may create: editors' files, and the addresses of workers. */
+export const TRUSTED_TYPES = ['static-content', 'worker-url'] as const;
+
+/** Directives beside `script-src` and `style-src`, which Astro writes with their hashes. */
+export function policyDirectives({ region, apiOrigins, mediaOrigins }: SiteConfig) {
+  const api = apiOrigins[region];
+  const media = ["'self'", api, ...mediaOrigins].join(' ');
+  return [
+    "default-src 'none'",
+    `connect-src 'self' ${api} ${api.replace(/^http/, 'ws')}`,
+    `img-src ${media}`,
+    `media-src ${media}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${TRUSTED_TYPES.join(' ')}`,
+  ] as const;
+}

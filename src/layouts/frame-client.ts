@@ -1,0 +1,26 @@
+/** What the frame does in the browser beyond HTML, without a framework: theme, login links, fresh editors' files. */
+import { refreshStaticContent } from '#lib/content/static-content.ts';
+import { paths } from '#lib/routes.ts';
+
+const root = document.documentElement;
+
+const select = document.querySelector<HTMLSelectElement>('[data-theme-select]');
+if (select) {
+  select.value = root.dataset.theme ?? '';
+  select.addEventListener('change', () => {
+    root.dataset.theme = select.value;
+    try {
+      localStorage.setItem('theme', select.value);
+    } catch {
+      // Storage is blocked: the choice lasts for this page.
+    }
+  });
+}
+
+// Login comes back to where it was asked for, also when the address changed since the page was loaded.
+document.addEventListener('click', ({ target }) => {
+  const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[data-login]');
+  if (link) link.href = paths.login(location.pathname + location.search);
+});
+
+void refreshStaticContent(document, fetch.bind(globalThis));

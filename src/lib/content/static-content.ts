@@ -1,0 +1,47 @@
+/**
+ * Refreshes the editors' files that are baked into a page: fetches each, and replaces the baked text only when the
+ * file has changed since the build. Any failure leaves what is there.
+ */
+import { staticHash } from '#lib/content/static-hash.ts';
+
+interface HtmlPolicy {
+  createHTML: (html: string) => string;
+}
+interface TrustedTypesWindow {
+  trustedTypes?: { createPolicy: (name: string, rules: HtmlPolicy) => HtmlPolicy };
+}
+
+let policy: HtmlPolicy | undefined;
+
+/** The one place where text becomes markup: files of the site's own origin, written by its editors. */
+function trust(html: string): string {
+  const rules: HtmlPolicy = { createHTML: (text) => text };
+  policy ??= (globalThis as TrustedTypesWindow).trustedTypes?.createPolicy('static-content', rules) ?? rules;
+  return policy.createHTML(html);
+}
+
+/** The part of the platform's `fetch` that is used here. */
+type Request = (url: string, options: RequestInit) => Promise<Response>;
+
+/** A server that answers unknown files with a page of the site must not put that page into this one. */
+const isFragment = (text: string): boolean => !/<(?:!doctype|html|head|body)\b/i.test(text);
+
+async function refresh(element: HTMLElement, request: Request): Promise<void> {
+  const { static: url = '', hash } = element.dataset;
+  const answer = await request(url, { cache: 'no-cache' });
+  if (!answer.ok) return;
+  const text = await answer.text();
+  const fresh = staticHash(text);
+  if (fresh === hash || !isFragment(text)) return;
+  element.innerHTML = trust(text);
+  element.dataset.hash = fresh;
+}
+
+/**
+ * Refreshes every element with `data-static` (the file's address) and `data-hash` (the fingerprint of what is
+ * baked). Resolves when all are done; never rejects.
+ */
+export async function refreshStaticContent(root: ParentNode, request: Request): Promise<void> {
+  const elements = [...root.querySelectorAll<HTMLElement>('[data-static]')];
+  await Promise.allSettled(elements.map((element) => refresh(element, request)));
+}
