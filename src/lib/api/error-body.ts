@@ -1,0 +1,86 @@
+/** Reads the error bodies of the contract: problem details, business rules, sentences, or nothing. */
+import { type Problem, ProblemSchema } from '#lib/schemas/problem.ts';
+
+/** What an error body says. */
+export interface ErrorBody {
+  message: string;
+  problem: Problem | null;
+  fields: Readonly<Record<string, string>>;
+}
+
+const STATUS_PHRASES: Readonly<Record<number, string>> = {
+  400: 'The request was refused. Check what you entered and try again.',
+  401: 'You are not signed in any more. Log in and try again.',
+  403: 'You are not allowed to do this.',
+  404: 'It was not found.',
+  408: 'The server took too long to answer. Try again in a moment.',
+  409: 'It was changed in the meantime. Reload and try again.',
+  410: 'It has been removed.',
+  413: 'The file is too large.',
+  415: 'The server does not accept this kind of file.',
+  422: 'The file could not be read.',
+  423: 'You have to wait before doing this again.',
+  429: 'Too many requests. Wait a moment and try again.',
+  503: 'The service is not available right now. Try again in a moment.',
+};
+
+/** Longest sentence taken from a plain-text body. */
+const SENTENCE_MAX_LENGTH = 300;
+
+/** Words for a status that came without any. */
+export function statusPhrase(status: number): string {
+  const phrase = STATUS_PHRASES[status];
+  if (phrase !== undefined) return phrase;
+  return status >= 500 ? 'The server failed. Try again in a moment.' : 'The request was refused.';
+}
+
+const asRecord = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+
+function firstMessages(record: Record<string, unknown> | null): Record<string, string> {
+  const pairs = Object.entries(record ?? {}).flatMap(([name, value]) => {
+    const first: unknown = Array.isArray(value) ? value[0] : undefined;
+    return typeof first === 'string' && first.trim() !== '' ? [[name, first.trim()] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function titleAndDetail(record: Record<string, unknown> | null): string {
+  const parts = [record?.title, record?.detail].filter(
+    (part): part is string => typeof part === 'string' && part.trim() !== '',
+  );
+  return parts.map((part) => part.trim()).join(parts[0]?.trim().endsWith('.') ? ' ' : ': ');
+}
+
+function sentence(contentType: string, text: string): string {
+  const trimmed = text.trim();
+  const isMarkup = contentType.includes('html') || contentType.includes('json') || /^[<{[]/.test(trimmed);
+  return isMarkup ? '' : trimmed.slice(0, SENTENCE_MAX_LENGTH);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The message of an error body, first that is there: `errors.<field>[0]`, the first array of strings, title and
+ * detail, plain text, words for the status.
+ */
+export function readErrorBody(status: number, contentType: string, text: string): ErrorBody {
+  const json = parseJson(text);
+  const record = asRecord(json);
+  const errors = firstMessages(asRecord(record?.errors));
+  const fields = Object.keys(errors).length > 0 ? errors : firstMessages(record);
+  const problem = record === null ? undefined : ProblemSchema.safeParse(record).data;
+  const message =
+    Object.values(fields)[0] ||
+    titleAndDetail(record) ||
+    (typeof json === 'string' ? json.trim().slice(0, SENTENCE_MAX_LENGTH) : '') ||
+    sentence(contentType, text) ||
+    statusPhrase(status);
+  return { message, problem: problem ?? null, fields };
+}

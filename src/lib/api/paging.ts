@@ -1,0 +1,39 @@
+/** Paging of an answer: four headers, or (another reading) fields of the body beside the items. */
+import { PAGING_HEADERS, type Paging, PagingSchema } from '#lib/schemas/common.ts';
+
+function headerNumber(headers: Headers, name: string): number | undefined {
+  const text = headers.get(name)?.trim();
+  return text === undefined || text === '' ? undefined : Number(text);
+}
+
+/** Paging of the headers, whose current page counts from 0; null when they are not all there or make no sense. */
+export function readPaging(headers: Headers): Paging | null {
+  const current = headerNumber(headers, PAGING_HEADERS.current);
+  const paging = PagingSchema.safeParse({
+    currentPage: current === undefined ? undefined : current + 1,
+    totalPages: headerNumber(headers, PAGING_HEADERS.total),
+    pageSize: headerNumber(headers, PAGING_HEADERS.size),
+    totalItems: headerNumber(headers, PAGING_HEADERS.items),
+  });
+  return paging.data ?? null;
+}
+
+/** Splits a body that carries its paging beside its only array; any other body is taken as the items. */
+export function unwrapPagedBody(body: unknown): { items: unknown; paging: Paging | null } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { items: body, paging: null };
+  const items = Object.values(body).find((value) => Array.isArray(value));
+  if (items === undefined) return { items: body, paging: null };
+  return { items, paging: PagingSchema.safeParse(body).data ?? null };
+}
+
+/** Paging that can always be shown: what the answer said, or else what follows from the items alone. */
+export function pagingOrGuess(
+  paging: Paging | null,
+  items: readonly unknown[],
+  { page = 1, pageSize }: { page?: number | undefined; pageSize: number },
+): Paging {
+  if (paging !== null) return paging;
+  const totalItems = (page - 1) * pageSize + items.length;
+  const isEmpty = page === 1 && items.length === 0;
+  return { currentPage: page, totalPages: isEmpty ? 0 : page, pageSize, totalItems };
+}

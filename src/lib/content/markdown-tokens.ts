@@ -1,0 +1,31 @@
+/** What markdown becomes before it is drawn: only what the site shows, nothing that could carry HTML. */
+
+/** Text-level parts. A link's `href` is http, https or mailto. */
+export type Inline =
+  | { type: 'text'; text: string }
+  | { type: 'strong' | 'em' | 'del'; children: readonly Inline[] }
+  | { type: 'code'; text: string }
+  | { type: 'break' }
+  | { type: 'link'; href: string; title: string | null; children: readonly Inline[] };
+
+/** Alignment of a table's column. */
+export type Align = 'left' | 'center' | 'right' | null;
+
+/** An item of a list; `checked` is null where it is no task. */
+export interface ListItem {
+  checked: boolean | null;
+  children: readonly Block[];
+}
+
+/** Paragraph-level parts. `tight` text stands without a paragraph, in lists. */
+export type Block =
+  | { type: 'paragraph' | 'tight'; children: readonly Inline[] }
+  | { type: 'heading'; depth: number; children: readonly Inline[] }
+  | { type: 'code'; text: string; language: string | null }
+  | { type: 'quote'; children: readonly Block[] }
+  | { type: 'list'; ordered: boolean; start: number; items: readonly ListItem[] }
+  | { type: 'table'; align: readonly Align[]; header: readonly Cell[]; rows: readonly (readonly Cell[])[] }
+  | { type: 'rule' };
+
+/** Content of a table's cell. */
+export type Cell = readonly Inline[];

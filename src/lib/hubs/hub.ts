@@ -1,0 +1,28 @@
+/** The small part of a SignalR connection that the site uses, so that tests can stand in for it. */
+
+/** A connection to one hub. `start` may be called again after it was closed. */
+export interface Hub {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Calls `handler` with the arguments of every event of this name; names match in any letter case. */
+  on(event: string, handler: (...args: unknown[]) => void): void;
+  /** Called when the connection is lost or stopped. */
+  onClose(handler: (error?: Error) => void): void;
+  /** Calls a method and does not wait for its result. */
+  send(method: string, ...args: unknown[]): Promise<void>;
+  /** Calls a streaming method; resolves when the stream is complete, rejects when it fails. */
+  stream(method: string, onItem: (item: unknown) => void): Promise<void>;
+}
+
+/** What a hub needs to be told. */
+export interface HubOptions {
+  /** Bearer token, asked for at every connect; absent for hubs that anybody may join. */
+  accessToken?: () => string;
+  /** A peer silent for so long is gone, in milliseconds. */
+  serverTimeout: number;
+  /** How often the client says that it is there, in milliseconds. */
+  keepAlive: number;
+}
+
+/** Makes a connection that is not started yet. */
+export type HubFactory = (url: string, options: HubOptions) => Promise<Hub>;

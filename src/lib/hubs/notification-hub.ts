@@ -1,0 +1,64 @@
+/** The hub of a signed-in user's notifications. */
+import { type Connection, type ConnectionOptions, openConnection } from '#lib/hubs/connection.ts';
+import { parseEvent } from '#lib/hubs/events.ts';
+import { GuidSchema } from '#lib/schemas/common.ts';
+import { ACKNOWLEDGE_MAX, type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
+
+/** What the hub's user reacts to. */
+export interface NotificationHandlers
+  extends Pick<ConnectionOptions, 'onStatus' | 'onReconnected' | 'onStarted'> {
+  accessToken: () => string;
+  onNotification: (notification: Notification) => void;
+  onDeleted: (id: string) => void;
+}
+
+/** A connection to the notification hub. */
+export interface NotificationHub extends Pick<Connection, 'retry' | 'close'> {
+  /** Streams what was not acknowledged yet; items that make no sense are dropped. Rejects when not connected. */
+  pending(onItem: (notification: Notification) => void): Promise<void>;
+  /** Tells the server that these were seen; rejects when not connected. */
+  acknowledge(ids: readonly string[]): Promise<void>;
+}
+
+/** The second of a pair: `{item1, item2}` or `[a, b]`. */
+function secondOf(item: unknown): unknown {
+  if (Array.isArray(item)) return item[1];
+  return typeof item === 'object' && item !== null && 'item2' in item ? item.item2 : item;
+}
+
+/** Opens the notification hub with the user's token. */
+export function connectNotificationHub(handlers: NotificationHandlers): NotificationHub {
+  const { onNotification, onDeleted, ...rest } = handlers;
+  const connection = openConnection({
+    ...rest,
+    path: '/api/hubs/notifications',
+    events: {
+      // Sent with the notification alone, or with its type before it.
+      newNotification: (...args) => {
+        const notification = parseEvent(
+          'newNotification',
+          NotificationSchema,
+          args.length > 1 ? args[1] : args[0],
+        );
+        if (notification !== undefined) onNotification(notification);
+      },
+      deletedNotification: (value) => {
+        const id = parseEvent('deletedNotification', GuidSchema, value);
+        if (id !== undefined) onDeleted(id);
+      },
+    },
+  });
+  return {
+    retry: () => connection.retry(),
+    close: () => connection.close(),
+    pending: (onItem) =>
+      connection.stream('getPendingNotifications', (item) => {
+        const notification = parseEvent('pending notification', NotificationSchema, secondOf(item));
+        if (notification !== undefined) onItem(notification);
+      }),
+    acknowledge: async (ids) => {
+      for (let start = 0; start < ids.length; start += ACKNOWLEDGE_MAX)
+        await connection.send('acknowledgeNotifications', ids.slice(start, start + ACKNOWLEDGE_MAX));
+    },
+  };
+}

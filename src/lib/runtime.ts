@@ -1,0 +1,136 @@
+/**
+ * What touches the platform, in one object that tests replace: requests, hubs, cookies, storage, time, the
+ * address and the page's events. Nothing here runs on import, so that pages can be built in Node.
+ */
+import type { HubFactory } from '#lib/hubs/hub.ts';
+import { isRegionId, type RegionId } from '#lib/regions.ts';
+
+/** Storage that never throws: blocked or full storage reads as empty. */
+export interface SafeStorage {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+}
+
+/** Events of the page that stores react to. `visible` is the tab coming to the front. */
+export type PageEvent = 'online' | 'visible' | 'pagehide' | 'pageshow' | 'popstate';
+
+/** The platform as the site uses it. Functions that subscribe or schedule return their own undoing. */
+export interface Runtime {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  /** A request that reports upload progress. */
+  createUpload(): XMLHttpRequest;
+  /** Undefined where there is no window: a hub is never opened while pages are built. */
+  createHub: HubFactory | undefined;
+  /** Requests that the page's head started, by address; see `api/early.ts`. */
+  early(): Record<string, Promise<Response>> | undefined;
+  /** The region this build serves. */
+  region(): RegionId;
+  /** Origin of the regional API, without a trailing slash. */
+  apiOrigin(): string;
+  location(): { href: string; origin: string; hostname: string; pathname: string; search: string };
+  assign(url: string): void;
+  reload(): void;
+  pushState(url: string): void;
+  replaceState(url: string): void;
+  on(event: PageEvent, listener: () => void): () => void;
+  isOnline(): boolean;
+  /** All cookies of the page, as `name=value; name=value`. */
+  readCookies(): string;
+  /** Sets one cookie, in the form of a Set-Cookie header. */
+  writeCookie(cookie: string): void;
+  /** Storage of this tab. */
+  sessionStorage: SafeStorage;
+  /** Storage of this device. */
+  localStorage: SafeStorage;
+  /** Milliseconds since 1970. */
+  now(): number;
+  setTimer(callback: () => void, milliseconds: number): () => void;
+  /** Shows the layout that the head script holds back while the session is checked. */
+  releaseHold(): void;
+  warn(message: string, cause?: unknown): void;
+}
+
+const hasWindow = typeof window !== 'undefined';
+
+function safeStorage(area: 'sessionStorage' | 'localStorage'): SafeStorage {
+  const attempt = <T>(use: (storage: Storage) => T): T | null => {
+    try {
+      return hasWindow ? use(window[area]) : null;
+    } catch {
+      return null;
+    }
+  };
+  return {
+    get: (key) => attempt((storage) => storage.getItem(key)),
+    set: (key, value) => void attempt((storage) => storage.setItem(key, value)),
+    remove: (key) => void attempt((storage) => storage.removeItem(key)),
+  };
+}
+
+const rootData = (name: string): string | undefined =>
+  typeof document === 'undefined' ? undefined : document.documentElement.dataset[name];
+
+function listen(event: PageEvent, listener: () => void): () => void {
+  if (!hasWindow) return () => {};
+  const target = event === 'visible' ? document : window;
+  const name = event === 'visible' ? 'visibilitychange' : event;
+  const handler = () => {
+    if (event !== 'visible' || document.visibilityState === 'visible') listener();
+  };
+  target.addEventListener(name, handler);
+  return () => target.removeEventListener(name, handler);
+}
+
+/** The platform that everything in `lib` uses. */
+export const runtime: Runtime = {
+  fetch: (url, init) => fetch(url, init),
+  createUpload: () => new XMLHttpRequest(),
+  createHub: hasWindow
+    ? async (url, options) => (await import('#lib/hubs/signalr.ts')).createSignalrHub(url, options)
+    : undefined,
+  early: () => (hasWindow ? window.__early : undefined),
+  region: () => {
+    const region = rootData('region');
+    return isRegionId(region) ? region : 'eu';
+  },
+  apiOrigin: () => (rootData('api') ?? '').replace(/\/+$/, ''),
+  location: () => window.location,
+  assign: (url) => window.location.assign(url),
+  reload: () => window.location.reload(),
+  pushState: (url) => window.history.pushState(null, '', url),
+  replaceState: (url) => window.history.replaceState(null, '', url),
+  on: listen,
+  isOnline: () => !hasWindow || navigator.onLine,
+  readCookies: () => (typeof document === 'undefined' ? '' : document.cookie),
+  writeCookie: (cookie) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
+    document.cookie = cookie;
+  },
+  sessionStorage: safeStorage('sessionStorage'),
+  localStorage: safeStorage('localStorage'),
+  now: () => Date.now(),
+  setTimer: (callback, milliseconds) => {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  releaseHold: () => {
+    if (hasWindow) document.documentElement.removeAttribute('data-session');
+  },
+  // biome-ignore lint/suspicious/noConsole: the one place that writes to the console.
+  warn: (message, cause) => console.warn(message, ...(cause === undefined ? [] : [cause])),
+};
+
+/** Replaces parts of the platform, for tests; returns a function that brings the former parts back. */
+export function setRuntime(parts: Partial<Runtime>): () => void {
+  const former = { ...runtime };
+  Object.assign(runtime, parts);
+  return () => void Object.assign(runtime, former);
+}
+
+declare global {
+  interface Window {
+    /** Requests that the head script started, by absolute address. */
+    __early?: Record<string, Promise<Response>>;
+  }
+}

@@ -1,0 +1,81 @@
+/** Live post events for every store of the page, over one connection. */
+import { atom, type ReadableAtom } from 'nanostores';
+import type { PostEvent } from '#lib/domain/post-event.ts';
+import type { Connection, LiveStatus } from '#lib/hubs/connection.ts';
+import { connectPostHub } from '#lib/hubs/post-hub.ts';
+import { runtime } from '#lib/runtime.ts';
+
+const status = atom<LiveStatus>('idle');
+const eventListeners = new Set<(event: PostEvent) => void>();
+const reconnectListeners = new Set<() => void>();
+let connection: Connection | undefined;
+let wanted = false;
+
+/** State of the connection; `stopped` means that live updates ended, with `resume()` as the way back. */
+export const $liveStatus: ReadableAtom<LiveStatus> = status;
+
+function notify<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
+  for (const listener of listeners) {
+    try {
+      listener(value);
+    } catch (error) {
+      runtime.warn('A listener of live updates failed.', error);
+    }
+  }
+}
+
+function open(): void {
+  if (!wanted || connection !== undefined || eventListeners.size === 0 || runtime.createHub === undefined)
+    return;
+  connection = connectPostHub({
+    onEvent: (event) => notify(eventListeners, event),
+    onStatus: (next) => status.set(next),
+    onReconnected: () => notify(reconnectListeners, undefined),
+  });
+}
+
+function close(): void {
+  connection?.close();
+  connection = undefined;
+  status.set('idle');
+}
+
+/**
+ * Allows the connection. Called by a screen's store once its first data is shown, so that the hub's code never
+ * competes with it; until then subscriptions wait.
+ */
+export function goLive(): void {
+  wanted = true;
+  open();
+}
+
+/** Subscribes to post events; the connection is opened for the first listener and closed after the last. */
+export function onPostEvent(listener: (event: PostEvent) => void): () => void {
+  eventListeners.add(listener);
+  open();
+  return () => {
+    eventListeners.delete(listener);
+    if (eventListeners.size === 0) close();
+  };
+}
+
+/** Subscribes to the connection being up again after it was lost: what is shown has to be loaded anew. */
+export function onReconnected(listener: () => void): () => void {
+  reconnectListeners.add(listener);
+  return () => {
+    reconnectListeners.delete(listener);
+  };
+}
+
+/** Tries to connect again at once, after live updates have stopped. */
+export function resume(): void {
+  connection?.retry();
+}
+
+/** Closes the connection and forgets all listeners, for tests. */
+export function resetLive(): void {
+  eventListeners.clear();
+  reconnectListeners.clear();
+  wanted = false;
+  close();
+}

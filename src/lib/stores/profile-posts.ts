@@ -1,0 +1,87 @@
+/** The posts a player received and sent, one page at a time; tab and page live in the address (Rule 5.6). */
+import { computed, onMount, type ReadableAtom } from 'nanostores';
+import { HttpError } from '#lib/api/errors.ts';
+import { listReceivedPosts, listSentPosts, type PostPage } from '#lib/api/post.ts';
+import { type ProfileTab, profileTabs, tabOf } from '#lib/domain/profile.ts';
+import { $address, changeQuery, hrefWith, pageOf } from '#lib/stores/address.ts';
+import { $profileView } from '#lib/stores/player-profile.ts';
+import { createRemote, type Remote } from '#lib/stores/remote.ts';
+
+const list = createRemote<PostPage>();
+
+/** The page of posts that the address asks for. */
+export const $profilePosts: ReadableAtom<Remote<PostPage>> = list.$remote;
+
+/** Which list of which player is shown, and which others there are. */
+export interface ProfileListView {
+  playerId: number;
+  tabs: readonly ProfileTab[];
+  tab: ProfileTab;
+  /** Counted from 1. */
+  page: number;
+}
+
+/** The list that the address asks for, as far as the viewer may see it; undefined until the player is there. */
+export const $profileList = computed([$address, $profileView], ({ query }, view): ProfileListView | undefined => {
+  if (view === undefined) return undefined;
+  const tabs = profileTabs(view.isHidden);
+  return { playerId: view.player.id, tabs, tab: tabOf(query.tab, tabs), page: pageOf(query) };
+});
+
+/** Address of a tab, of its first page. */
+export function tabHref(tab: ProfileTab): string {
+  return hrefWith($address.get(), { tab: tab === 'received' ? null : tab, page: null });
+}
+
+/** Address of a page of the open tab. */
+export function pageHref(page: number): string {
+  return hrefWith($address.get(), { page: page === 1 ? null : page });
+}
+
+/** Opens a tab at its first page. */
+export function openTab(tab: ProfileTab): void {
+  changeQuery({ tab: tab === 'received' ? null : tab, page: null });
+}
+
+/** Opens a page of the open tab. */
+export function openPage(page: number): void {
+  changeQuery({ page: page === 1 ? null : page });
+}
+
+/** A page beyond the last one, as after a deletion or in an old link: the nearest one takes its place. */
+function leaveMissingPage(lastPage: number): void {
+  changeQuery({ page: lastPage > 1 ? lastPage : null }, { replace: true });
+}
+
+async function fetchList({ playerId, tab, page }: ProfileListView, signal: AbortSignal): Promise<PostPage> {
+  const fetch = tab === 'received' ? listReceivedPosts : listSentPosts;
+  try {
+    const result = await fetch(playerId, page, signal);
+    if (page > 1 && result.posts.length === 0) leaveMissingPage(result.paging.totalPages);
+    return result;
+  } catch (error) {
+    if (page > 1 && error instanceof HttpError && error.status === 400) leaveMissingPage(1);
+    throw error;
+  }
+}
+
+onMount($profilePosts, () => {
+  let shown: ProfileListView | undefined;
+  return $profileList.subscribe((view) => {
+    if (view === undefined) return;
+    const isSameList = shown?.playerId === view.playerId && shown.tab === view.tab;
+    if (isSameList && shown?.page === view.page) return;
+    shown = view;
+    void list.load((signal) => fetchList(view, signal), { mode: isSameList ? 'keep' : 'replace' });
+  });
+});
+
+/** Asks for the list again after a failure. */
+export function retryPosts(): void {
+  void list.reload();
+}
+
+/** Fetches the list again without a sign of it: something on it changed. */
+export async function refreshPosts(): Promise<void> {
+  await list.reload({ mode: 'quiet' });
+}

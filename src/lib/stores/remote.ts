@@ -1,0 +1,111 @@
+/** Remote data as one union, and the store that loads it. */
+import { atom, type ReadableAtom } from 'nanostores';
+import { HttpError, isAbort } from '#lib/api/errors.ts';
+import { runtime } from '#lib/runtime.ts';
+
+/**
+ * Data from the API: not there yet, there (`changing` while it is loaded anew), known not to exist, or failed.
+ * `removed` tells a thing that a moderator took away from one that never was.
+ */
+export type Remote<T> =
+  | { status: 'loading' }
+  | { status: 'ready'; value: T; changing: boolean }
+  | { status: 'not-found'; removed: boolean }
+  | { status: 'failed'; error: unknown };
+
+/** Nothing has arrived yet. */
+export const LOADING = { status: 'loading' } as const satisfies Remote<never>;
+
+/** The value is there. */
+export function ready<T>(value: T, changing = false): Remote<T> {
+  return { status: 'ready', value, changing };
+}
+
+/** What is shown while it is loaded (again): the present value marked as changing, else loading. */
+export function changing<T>(remote: Remote<T>): Remote<T> {
+  return remote.status === 'ready' ? ready(remote.value, true) : LOADING;
+}
+
+/** What an error of a load means. */
+export function failed(error: unknown): Remote<never> {
+  if (error instanceof HttpError && (error.isNotFound || error.isGone))
+    return { status: 'not-found', removed: error.isGone };
+  return { status: 'failed', error };
+}
+
+/** The value, or undefined while there is none. */
+export function remoteValue<T>(remote: Remote<T>): T | undefined {
+  return remote.status === 'ready' ? remote.value : undefined;
+}
+
+/** How a load treats what is already shown. */
+export interface LoadOptions {
+  /**
+   * `replace` shows loading; `keep` (default) keeps the present value, marked as changing; `quiet` keeps it unmarked
+   * and, when the load fails, keeps it still and only warns.
+   */
+  mode?: 'replace' | 'keep' | 'quiet';
+}
+
+/** A store of remote data with its loader. Only the latest load counts; an earlier one is aborted. */
+export interface RemoteStore<T> {
+  $remote: ReadableAtom<Remote<T>>;
+  /** Loads the value; never throws. Resolves once the store shows the outcome. */
+  load(fetch: (signal: AbortSignal) => Promise<T>, options?: LoadOptions): Promise<void>;
+  /** Repeats the latest load; nothing when there was none. */
+  reload(options?: LoadOptions): Promise<void>;
+  /** Changes the value in place, while there is one. */
+  update(change: (value: T) => T): void;
+  /** Aborts a load and shows loading again. */
+  reset(): void;
+}
+
+/** Makes a store of remote data that starts as loading. */
+export function createRemote<T>(): RemoteStore<T> {
+  const $remote = atom<Remote<T>>(LOADING);
+  let current: AbortController | undefined;
+  let latest: ((signal: AbortSignal) => Promise<T>) | undefined;
+
+  const start = (mode: LoadOptions['mode']): AbortController => {
+    current?.abort();
+    current = new AbortController();
+    const shown = $remote.get();
+    if (mode === 'replace') $remote.set(LOADING);
+    else if (mode !== 'quiet' || shown.status !== 'ready') $remote.set(changing(shown));
+    return current;
+  };
+
+  const load: RemoteStore<T>['load'] = async (fetch, { mode = 'keep' } = {}) => {
+    latest = fetch;
+    const own = start(mode);
+    try {
+      const value = await fetch(own.signal);
+      if (current === own) $remote.set(ready(value));
+    } catch (error) {
+      if (current !== own || isAbort(error)) return;
+      const shown = $remote.get();
+      const outcome = failed(error);
+      if (mode === 'quiet' && shown.status === 'ready' && outcome.status === 'failed') {
+        runtime.warn('Loading anew failed; what is shown may be out of date.', error);
+        $remote.set(ready(shown.value));
+      } else $remote.set(outcome);
+    }
+  };
+
+  return {
+    $remote,
+    load,
+    reload: async (options) => {
+      if (latest !== undefined) await load(latest, options);
+    },
+    update: (change) => {
+      const shown = $remote.get();
+      if (shown.status === 'ready') $remote.set(ready(change(shown.value), shown.changing));
+    },
+    reset: () => {
+      current?.abort();
+      current = undefined;
+      $remote.set(LOADING);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** The sign-in cookie: read, decoded and cleared here and nowhere else. Its token is never logged. */
+import { regions } from '#lib/regions.ts';
+import { runtime } from '#lib/runtime.ts';
+import { type SessionUser, SessionUserSchema } from '#lib/schemas/session.ts';
+
+const cookieName = (): string => regions[runtime.region()].cookieName;
+
+/** The region's token, or null when there is no cookie. */
+export function readToken(): string | null {
+  const prefix = `${cookieName()}=`;
+  const pair = runtime
+    .readCookies()
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(prefix));
+  return pair === undefined || pair.length === prefix.length ? null : pair.slice(prefix.length);
+}
+
+function decodePart(part: string): unknown {
+  const base64 = part.replaceAll('-', '+').replaceAll('_', '/');
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+}
+
+/** The user that a token describes, or null when it is not one. The signature is the server's to check. */
+export function decodeToken(token: string): SessionUser | null {
+  try {
+    const claims = decodePart(token.split('.')[1] ?? '');
+    return SessionUserSchema.safeParse(claims).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Clears the region's cookie: the host's own and those of every parent domain. */
+export function clearToken(): void {
+  const labels = runtime.location().hostname.split('.');
+  const parents = labels.map((_, index) => `; Domain=${labels.slice(index).join('.')}`);
+  for (const domain of ['', ...parents]) runtime.writeCookie(`${cookieName()}=; Path=/; Max-Age=0${domain}`);
+}

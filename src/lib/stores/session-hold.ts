@@ -1,0 +1,17 @@
+/**
+ * What the head script and the session store agree on about holding the layout back. No imports: the head script is
+ * inlined into every page.
+ */
+
+/** How long a page may be held back while the session is checked, in milliseconds. */
+export const SESSION_HOLD_MS = 3000;
+/** Key in the tab's storage: when the session was last found valid, in milliseconds since 1970. */
+export const SESSION_CHECKED_KEY = 'session-checked';
+/** How long such a check lets the next page be shown at once, in milliseconds. */
+export const SESSION_RECENT_MS = 60_000;
+
+/** Whether a check at `checkedAt` (the stored text) was moments ago. */
+export function isRecentCheck(checkedAt: string | null, now: number): boolean {
+  const age = now - Number(checkedAt ?? Number.NaN);
+  return age >= 0 && age < SESSION_RECENT_MS;
+}

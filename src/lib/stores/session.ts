@@ -1,0 +1,139 @@
+/** Who is signed in. See `loadSession` for how that is found out. */
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import { checkSession } from '#lib/api/auth.ts';
+import { HttpError } from '#lib/api/errors.ts';
+import { getProfile } from '#lib/api/profile.ts';
+import type { Viewer } from '#lib/domain/permissions.ts';
+import { runtime } from '#lib/runtime.ts';
+import type { ProfileFlags } from '#lib/schemas/profile.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
+import { createRemote, type Remote } from '#lib/stores/remote.ts';
+import { clearToken, decodeToken, readToken } from '#lib/stores/session-cookie.ts';
+import { isRecentCheck, SESSION_CHECKED_KEY, SESSION_HOLD_MS } from '#lib/stores/session-hold.ts';
+
+/** The session: being found out, signed out, or signed in as somebody. */
+export type Session =
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  | ({ status: 'signed-in'; token: string } & SessionUser);
+
+const session = atom<Session>({ status: 'loading' });
+const initialised = atom(false);
+const flags = createRemote<ProfileFlags>();
+
+/** Who is signed in. */
+export const $session: ReadableAtom<Session> = session;
+
+/** The signed-in user as permissions see them; null when signed out or not known yet. */
+export const $viewer = computed(session, (state): Viewer => (state.status === 'signed-in' ? state : null));
+
+/** Flags of the signed-in user. Meaningful only when signed in; when they failed, posting is disabled. */
+export const $profileFlags: ReadableAtom<Remote<ProfileFlags>> = flags.$remote;
+
+/** False until the session has been found out, then true for the life of the page. */
+export const $initialised: ReadableAtom<boolean> = initialised;
+
+/** Marks the page as initialised; called once, when loading the session ends. */
+export function markInitialised(): void {
+  initialised.set(true);
+}
+
+/** Loads the profile flags again after they failed, or after they changed. */
+export async function retryProfileFlags(): Promise<void> {
+  const state = session.get();
+  if (state.status === 'signed-in') await flags.load((signal) => getProfile(state.id, signal));
+}
+
+/** Changes the flags in place, after the user changed them. */
+export function updateProfileFlags(change: Partial<ProfileFlags>): void {
+  flags.update((value) => ({ ...value, ...change }));
+}
+
+function finish(state: Session): void {
+  session.set(state);
+  runtime.releaseHold();
+  if (!initialised.get()) markInitialised();
+}
+
+function signOut(): void {
+  runtime.sessionStorage.remove(SESSION_CHECKED_KEY);
+  flags.reset();
+  finish({ status: 'signed-out' });
+}
+
+async function signIn(user: SessionUser, token: string): Promise<void> {
+  finish({ status: 'signed-in', ...user, token });
+  await retryProfileFlags();
+}
+
+/** Asks the server whether the token is valid. A failure other than a refusal is only logged; the cookie stays. */
+async function check(user: SessionUser, token: string): Promise<void> {
+  try {
+    await checkSession();
+  } catch (error) {
+    if (error instanceof HttpError && (error.status === 401 || error.status === 403)) {
+      if (error.status === 401) clearToken();
+      return signOut();
+    }
+    runtime.warn('The session could not be checked.', error);
+    retryLater();
+    if (session.get().status !== 'signed-in') signOut();
+    return;
+  }
+  runtime.sessionStorage.set(SESSION_CHECKED_KEY, String(runtime.now()));
+  const state = session.get();
+  if (state.status !== 'signed-in' || state.token !== token) await signIn(user, token);
+}
+
+/** Tries again, once, when the device is online again or the tab comes to the front. */
+function retryLater(): void {
+  const stops = (['online', 'visible'] as const).map((event) =>
+    runtime.on(event, () => {
+      for (const stop of stops) stop();
+      void findOut();
+    }),
+  );
+}
+
+async function findOut(): Promise<void> {
+  const token = readToken();
+  const user = token === null ? null : decodeToken(token);
+  if (token === null || user === null) return signOut();
+  const recent = isRecentCheck(runtime.sessionStorage.get(SESSION_CHECKED_KEY), runtime.now());
+  if (recent && user.expiration > runtime.now()) {
+    await Promise.all([signIn(user, token), check(user, token)]);
+  } else {
+    const stopHold = runtime.setTimer(() => runtime.releaseHold(), SESSION_HOLD_MS);
+    await check(user, token);
+    stopHold();
+  }
+}
+
+let loading: Promise<void> | undefined;
+
+/**
+ * Finds out who is signed in; every call after the first gets the same promise. No cookie: signed out, and no
+ * request. With one, the token is decoded and the server asked: valid means signed in, then the profile flags are
+ * fetched; 401 and 403 mean signed out; anything else is logged, counts as signed out, keeps the cookie and is tried
+ * again when online. The layout is held back for 3 s at most, and not at all when a check succeeded moments ago in
+ * this tab. Never rejects.
+ */
+export function loadSession(): Promise<void> {
+  loading ??= findOut();
+  return loading;
+}
+
+/** Signs out in this browser and goes to the site's front page. */
+export function logout(): void {
+  clearToken();
+  runtime.sessionStorage.remove(SESSION_CHECKED_KEY);
+  runtime.assign(`${runtime.location().origin}/`);
+}
+
+/** Forgets everything, for tests. */
+export function resetSession(): void {
+  loading = undefined;
+  initialised.set(false);
+  flags.reset();
+  session.set({ status: 'loading' });
+}
