@@ -3,6 +3,7 @@ import type { Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { Card } from '../Card.tsx';
+import { cx } from '../cx.ts';
 import { Markdown } from '../Markdown.tsx';
 import { Time } from '../Time.tsx';
 import { ClampedText } from './ClampedText.tsx';
@@ -29,7 +30,6 @@ export function PostCard({ post, context, viewer, ...handlers }: PostCardProps) 
   const flairs = parseFlairs(post.flairs);
   const tone = TONES[`${Math.sign(netFlair(flairs)) as -1 | 0 | 1}`];
   const single = context === 'single';
-  const Heading = single ? 'h1' : 'h2';
   const title = post.title.trim() || 'Untitled post';
   return (
     <Card as="article" tone={tone} className={styles.card} aria-label={title}>
@@ -44,15 +44,15 @@ export function PostCard({ post, context, viewer, ...handlers }: PostCardProps) 
           )}
         </span>
       </header>
-      <Heading className={styles.title} dir="auto">
+      <h2 className={cx(styles.title, single && styles.large)} dir="auto">
         {single ? title : <a href={paths.post(post.id)}>{title}</a>}
-      </Heading>
+      </h2>
       <LockMark post={post} />
       {single ? (
-        <Markdown text={post.content} />
+        <Markdown source={post.content} />
       ) : (
         <ClampedText text={post.content}>
-          <Markdown text={post.content} />
+          <Markdown source={post.content} />
         </ClampedText>
       )}
       <footer className={styles.foot}>

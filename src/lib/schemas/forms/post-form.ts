@@ -1,6 +1,6 @@
 /** What the post forms hold, checked with the limits of the wire contract. */
 import { ModReasonSchema } from '#lib/schemas/moderation.ts';
-import { PostCreateSchema, TicketIdSchema } from '#lib/schemas/post.ts';
+import { PostCreateSchema, TICKET_ID_MAX_LENGTH } from '#lib/schemas/post.ts';
 import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -38,7 +38,10 @@ const textFields = { title, content, flairs: FormFlairsSchema };
 /** The editor's fields, the replay rule left out. */
 const editorFields = {
   ...textFields,
-  ticketId: TicketIdSchema,
+  ticketId: z.pipe(
+    z.string().check(z.trim(), z.maxLength(TICKET_ID_MAX_LENGTH)),
+    z.transform((text) => text || null),
+  ),
   replay: z.nullable(ReplayFileSchema),
   guidelinesAccepted: z.boolean().check(z.refine((ticked) => ticked, { params: { kind: 'required' } })),
 };

@@ -1,0 +1,26 @@
+import type { Sending } from '#lib/stores/post-editor.ts';
+import { Alert } from '../ui/Alert.tsx';
+import styles from './SendingStatus.module.css';
+
+/** What became of sending: how far the upload is, or why it was refused. Refusals scroll into view. */
+export function SendingStatus({ sending }: { sending: Sending }) {
+  if (sending.state === 'refused')
+    return (
+      <div ref={(element) => element?.scrollIntoView?.({ block: 'nearest' })}>
+        <Alert tone="danger" title="This could not be saved.">
+          {sending.message}
+        </Alert>
+      </div>
+    );
+  if (sending.state !== 'sending') return null;
+  const { progress } = sending;
+  const percent = progress === null ? null : Math.round(progress * 100);
+  return (
+    <div className={styles.sending}>
+      <progress max={100} value={percent ?? undefined} aria-label="Sending" className={styles.bar} />
+      <span role="status">
+        {percent === null || percent === 100 ? 'Saving…' : `Uploading the replay: ${percent} %`}
+      </span>
+    </div>
+  );
+}

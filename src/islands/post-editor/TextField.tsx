@@ -1,0 +1,102 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Markdown } from '../ui/Markdown.tsx';
+import styles from './TextField.module.css';
+
+interface TextFieldProps {
+  label: string;
+  registration: UseFormRegisterReturn;
+  /** What is typed now: counted as it will be sent, without white space around it. */
+  value: string;
+  max: number;
+  error: string | undefined;
+  required?: boolean | undefined;
+  readOnly?: boolean | undefined;
+  hint?: ReactNode;
+}
+
+/** A line of text with a counter. */
+export function TextField({
+  label,
+  registration,
+  value,
+  max,
+  error,
+  required,
+  readOnly,
+  hint,
+}: TextFieldProps) {
+  return (
+    <Field
+      label={label}
+      required={required}
+      error={error}
+      hint={hint}
+      count={{ length: value.trim().length, max }}
+    >
+      {(control) => (
+        <input {...control} {...registration} readOnly={readOnly} dir="auto" autoComplete="off" />
+      )}
+    </Field>
+  );
+}
+
+/** Enter in a line of text would send the form; a long form is sent on purpose. */
+export const ignoreEnter = (event: KeyboardEvent<HTMLFormElement>): void => {
+  const { target } = event;
+  const line = target instanceof HTMLInputElement && target.type === 'text';
+  if (event.key === 'Enter' && line && !event.ctrlKey && !event.metaKey) event.preventDefault();
+};
+
+/** A long text in markdown with a counter and a preview of how it will look. */
+export function MarkdownField({
+  label,
+  registration,
+  value,
+  max,
+  error,
+  required,
+  readOnly,
+}: TextFieldProps) {
+  const [preview, setPreview] = useState(false);
+  return (
+    <div className={styles.markdown}>
+      <Field
+        label={label}
+        required={required}
+        error={error}
+        hint="Markdown works: **bold**, _italic_, lists, quotes and links."
+        count={{ length: value.trim().length, max }}
+      >
+        {(control) => (
+          <>
+            <textarea
+              {...control}
+              {...registration}
+              readOnly={readOnly}
+              dir="auto"
+              rows={8}
+              hidden={preview}
+            />
+            {preview && (
+              <section aria-label="Preview" className={styles.preview} tabIndex={-1}>
+                {value.trim() === '' ? <p>Nothing to preview yet.</p> : <Markdown source={value} />}
+              </section>
+            )}
+          </>
+        )}
+      </Field>
+      <Button
+        size="sm"
+        variant="ghost"
+        className={styles.toggle}
+        aria-pressed={preview}
+        onClick={() => setPreview(!preview)}
+      >
+        {preview ? 'Write' : 'Preview'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** Why a post was refused, in words for its author. */
+import { POST_COOLDOWN_HOURS, POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import { formatFileSize } from '#lib/schemas/forms/messages.ts';
+import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+
+/** What is known of a refusal: the answer's status, whether it is a cooldown, and what it said. */
+export interface Refusal {
+  status: number;
+  isCooldown: boolean;
+  message: string;
+}
+
+const BY_STATUS: Readonly<Record<number, string>> = {
+  401: 'You are no longer signed in. Log in again in a new tab, come back here and send once more: what you wrote is kept.',
+  403: POSTING_SENTENCES.banned,
+  404: 'This post does not exist any more. It may have been deleted in the meantime.',
+  410: 'A moderator removed this post in the meantime.',
+  413: `The replay is too large: the file size must be at most ${formatFileSize(REPLAY_MAX_BYTES)}.`,
+  422: 'The replay could not be read. Choose another file, as the game saved it.',
+  429: 'You are sending too quickly, or another post of yours is still being saved. Wait a moment and send again.',
+};
+
+const COOLDOWN = `You posted about this player less than ${POST_COOLDOWN_HOURS} hours ago. Your draft is kept until you may post again.`;
+
+/** The sentence of a refusal: the product's own where the contract fixes the cause, else what the API said. */
+export function refusalSentence({ status, isCooldown, message }: Refusal): string {
+  if (isCooldown) return COOLDOWN;
+  return BY_STATUS[status] ?? message;
+}
