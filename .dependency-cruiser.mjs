@@ -4,7 +4,7 @@
  */
 
 /** Folders of `src/islands` that screens may share; every other folder is one screen and keeps to itself. */
-const SHARED_ISLANDS = 'ui|post|frame';
+const SHARED_ISLANDS = 'ui|post-editor|frame';
 
 const above = (...names) => `^src/(${names.join('|')})(/|\\.)`;
 const VIEWS = ['islands', 'layouts', 'pages', 'styles'];
