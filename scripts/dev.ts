@@ -1,0 +1,51 @@
+/**
+ * `npm run dev`: one region (`REGION`, EU by default) with hot reload, and the regional API restarting on change.
+ * The API's old process gives the data folder back before the new one opens it: Node's watcher waits for its end.
+ */
+import { isRegionId, regionHost, regions } from '#lib/regions.ts';
+import { close, listen } from '#scripts/support/listen.ts';
+import { PlainFailure, runScript } from '#scripts/support/plain-failure.ts';
+import { END_WITH_PARENT, endOnSignals, start, stopAll, trackForExit } from '#scripts/support/processes.ts';
+import { readSettings } from '#scripts/support/settings.ts';
+
+const WATCHED = ['api', 'src/lib'].map((folder) => `--watch-path=${folder}`);
+
+/** Both servers would quietly take another port, or start half: ask before. */
+async function requireFree(host: string | null, port: number, name: string): Promise<void> {
+  await close(await listen(() => undefined, { host, port, name }));
+}
+
+await runScript(async () => {
+  const region = process.env.REGION || 'eu';
+  if (!isRegionId(region)) throw new PlainFailure(`REGION must be eu, na, cis or sea, not "${region}".`);
+  const { host, port, apiPort, env } = readSettings();
+  await requireFree(host, port, 'PORT');
+  await requireFree(host, apiPort, 'API_PORT');
+  const ending = endOnSignals({ exitCode: 0 });
+
+  const api = start(
+    process.execPath,
+    ['--watch', '--watch-preserve-output', ...WATCHED, END_WITH_PARENT, 'api/main.ts'],
+    {
+      env,
+      stdio: 'inherit',
+    },
+  );
+  const astro = ['node_modules/astro/bin/astro.mjs', 'dev', '--ignore-lock', '--port', String(port)];
+  const site = start(process.execPath, [...astro, '--host', host ?? 'localhost'], {
+    env: { ENVIRONMENT_BADGE: 'Dev', ...env, REGION: region, ASTRO_TELEMETRY_DISABLED: '1' },
+    stdio: 'inherit',
+  });
+  trackForExit(api);
+  trackForExit(site);
+  console.log(
+    `${regions[region].label}: http://${regionHost(region, env.SITE_DOMAIN as string)} (Ctrl+C ends both servers)`,
+  );
+
+  const ended = await Promise.race([
+    api.exited.then((code) => `The regional API’s watcher ended (code ${code}).`),
+    site.exited.then((code) => `Astro’s dev server ended (code ${code}).`),
+  ]);
+  await stopAll();
+  if (!ending.aborted) throw new PlainFailure(ended);
+});

@@ -1,0 +1,320 @@
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '#scripts/support/settings.ts';
+import { LINT_CHECKS } from '#scripts/testing/checks.ts';
+
+const CONFIGURATION = ['biome.json', 'knip.json', '.dependency-cruiser.mjs', 'tsconfig.json'];
+
+/** A small project that obeys every rule; each case plants one violation in it. */
+const CLEAN: Readonly<Record<string, string>> = {
+  'package.json': `${JSON.stringify(
+    {
+      name: 'planted',
+      type: 'module',
+      imports: {
+        '#lib/*': './src/lib/*',
+        '#islands/*': './src/islands/*',
+        '#api/*': './api/*',
+        '#tests/*': './tests/*',
+      },
+      scripts: { build: 'astro build' },
+      dependencies: { astro: '7' },
+      devDependencies: { vitest: '5' },
+    },
+    null,
+    2,
+  )}\n`,
+  'src/lib/schemas/post.ts': '/** A post. */\nexport const PostSchema = 1;\n',
+  'src/lib/domain/karma.ts':
+    "import { PostSchema } from '#lib/schemas/post.ts';\n\n/** Karma. */\nexport const karma = PostSchema;\n",
+  'src/lib/hubs/post-hub.ts':
+    "import { karma } from '#lib/domain/karma.ts';\n\n/** Hub. */\nexport const postHub = karma;\n",
+  'src/lib/stores/feed.ts':
+    "import { postHub } from '#lib/hubs/post-hub.ts';\n\n/** Feed. */\nexport const $feed = postHub;\n",
+  'src/islands/ui/Badge.tsx': 'export function Badge() {\n  return <b>!</b>;\n}\n',
+  'src/islands/feed/Feed.tsx': [
+    "import { Badge } from '#islands/ui/Badge.tsx';",
+    "import { $feed } from '#lib/stores/feed.ts';",
+    '',
+    'export function Feed() {',
+    '  return <Badge>{$feed}</Badge>;',
+    '}',
+    '',
+  ].join('\n'),
+  'src/islands/clan/Clan.tsx': 'export function Clan() {\n  return <p>Clan</p>;\n}\n',
+  'src/pages/index.astro': [
+    '---',
+    "import { Clan } from '#islands/clan/Clan.tsx';",
+    "import { Feed } from '#islands/feed/Feed.tsx';",
+    '---',
+    '',
+    '<Feed client:load />',
+    '<Clan client:load />',
+    '',
+  ].join('\n'),
+  'api/main.ts': "import { karma } from '#lib/domain/karma.ts';\n\nprocess.stdout.write(String(karma));\n",
+  'scripts/start.ts': "process.stdout.write('tool');\n",
+  'tests/unit/karma.test.ts': [
+    "import { expect, it } from 'vitest';",
+    "import { karma } from '#lib/domain/karma.ts';",
+    '',
+    "it('adds up', () => {",
+    '  expect(karma).toBe(1);',
+    '});',
+    '',
+  ].join('\n'),
+};
+
+const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
+const testOf = (call: string): string => `import { it } from 'vitest';\n\n${call}('adds up', () => {});\n`;
+const imports = (specifier: string): string => `import * as planted from '${specifier}';\n\nvoid planted;\n`;
+
+interface Planted {
+  rule: string;
+  check: string;
+  file: string;
+  text: string;
+  says: string;
+}
+
+const RULES = 'format and rules';
+const DIRECTIONS = 'import directions';
+
+const PLANTED: readonly Planted[] = [
+  {
+    rule: 'unformatted code',
+    check: RULES,
+    file: 'api/a.ts',
+    text: 'export const  a = "b"\n',
+    says: 'format',
+  },
+  {
+    rule: 'a component not in PascalCase',
+    check: RULES,
+    file: 'src/islands/feed/feed-list.tsx',
+    text: 'export {};\n',
+    says: 'useFilenamingConvention',
+  },
+  {
+    rule: 'a module not in kebab-case',
+    check: RULES,
+    file: 'src/lib/domain/PostRules.ts',
+    text: 'export {};\n',
+    says: 'useFilenamingConvention',
+  },
+  {
+    rule: 'an island of more than 150 lines',
+    check: RULES,
+    file: 'src/islands/feed/Long.tsx',
+    text: lines(151, 'void 0;'),
+    says: 'noExcessiveLinesPerFile',
+  },
+  {
+    rule: 'a file of more than 300 lines',
+    check: RULES,
+    file: 'api/long.ts',
+    text: lines(301, 'void 0;'),
+    says: 'noExcessiveLinesPerFile',
+  },
+  {
+    rule: 'a function of more than 60 lines',
+    check: RULES,
+    file: 'api/long.ts',
+    text: `export function long(list: string[]): void {\n${lines(61, "  list.push('a');")}}\n`,
+    says: 'noExcessiveLinesPerFunction',
+  },
+  {
+    rule: 'a function too branched to follow',
+    check: RULES,
+    file: 'api/branched.ts',
+    text: `export function branched(a: number): void {\n  ${'if (a) { '.repeat(6)}a${' }'.repeat(6)}\n}\n`,
+    says: 'noExcessiveCognitiveComplexity',
+  },
+  {
+    rule: 'a focused test',
+    check: RULES,
+    file: 'tests/unit/only.test.ts',
+    text: testOf('it.only'),
+    says: 'noFocusedTests',
+  },
+  {
+    rule: 'a skipped test',
+    check: RULES,
+    file: 'tests/unit/skip.test.ts',
+    text: testOf('it.skip'),
+    says: 'noSkippedTests',
+  },
+  {
+    rule: 'a message on the console of the site',
+    check: RULES,
+    file: 'src/lib/stores/log.ts',
+    text: "console.log('a');\n",
+    says: 'noConsole',
+  },
+  {
+    rule: 'a request in an island',
+    check: RULES,
+    file: 'src/islands/feed/Ask.tsx',
+    text: "void fetch('/');\n",
+    says: 'noRestrictedGlobals',
+  },
+  {
+    rule: 'a request outside lib/runtime.ts',
+    check: RULES,
+    file: 'src/lib/stores/ask.ts',
+    text: "void fetch('/');\n",
+    says: 'noRestrictedGlobals',
+  },
+  {
+    rule: 'zod without its configuration',
+    check: RULES,
+    file: 'src/lib/schemas/raw.ts',
+    text: imports('zod/mini'),
+    says: 'noRestrictedImports',
+  },
+  {
+    rule: 'the API imported by a page',
+    check: RULES,
+    file: 'src/pages/raw.astro',
+    text: "---\nimport { main } from '#api/main.ts';\n---\n\n{main}\n",
+    says: 'noRestrictedImports',
+  },
+  {
+    rule: 'a hub imported by an island',
+    check: RULES,
+    file: 'src/islands/feed/Hub.tsx',
+    text: imports('#lib/hubs/post-hub.ts'),
+    says: 'noRestrictedImports',
+  },
+  {
+    rule: 'a schema that imports a domain rule',
+    check: DIRECTIONS,
+    file: 'src/lib/schemas/up.ts',
+    text: imports('#lib/domain/karma.ts'),
+    says: 'schemas-import-nothing-above',
+  },
+  {
+    rule: 'a domain rule that imports a store',
+    check: DIRECTIONS,
+    file: 'src/lib/domain/up.ts',
+    text: imports('#lib/stores/feed.ts'),
+    says: 'domain-imports-nothing-above',
+  },
+  {
+    rule: 'a hub that imports a store',
+    check: DIRECTIONS,
+    file: 'src/lib/hubs/up.ts',
+    text: imports('../stores/feed.ts'),
+    says: 'calls-and-hubs-import-nothing-above',
+  },
+  {
+    rule: 'a store that imports an island',
+    check: DIRECTIONS,
+    file: 'src/lib/stores/up.ts',
+    text: imports('#islands/ui/Badge.tsx'),
+    says: 'lib-imports-no-view',
+  },
+  {
+    rule: 'an island that imports a hub by path',
+    check: DIRECTIONS,
+    file: 'src/islands/feed/Hub.tsx',
+    text: imports('../../lib/hubs/post-hub.ts'),
+    says: 'views-call-stores',
+  },
+  {
+    rule: "a screen that imports another screen's part",
+    check: DIRECTIONS,
+    file: 'src/islands/clan/Borrowed.tsx',
+    text: imports('#islands/feed/Feed.tsx'),
+    says: 'screens-keep-to-themselves',
+  },
+  {
+    rule: 'a props-only part that reads a store',
+    check: DIRECTIONS,
+    file: 'src/islands/ui/Reader.tsx',
+    text: imports('#lib/stores/feed.ts'),
+    says: 'ui-has-props-only',
+  },
+  {
+    rule: 'the site importing the API by path',
+    check: DIRECTIONS,
+    file: 'src/lib/domain/server.ts',
+    text: imports('../../../api/main.ts'),
+    says: 'site-not-to-api',
+  },
+  {
+    rule: 'the API importing a store',
+    check: DIRECTIONS,
+    file: 'api/store.ts',
+    text: imports('#lib/stores/feed.ts'),
+    says: 'api-shares-only-the-contract',
+  },
+  {
+    rule: 'production code importing a test',
+    check: DIRECTIONS,
+    file: 'api/test.ts',
+    text: imports('../tests/unit/karma.test.ts'),
+    says: 'production-not-to-tests',
+  },
+  {
+    rule: 'a module that imports itself in a circle',
+    check: DIRECTIONS,
+    file: 'src/lib/domain/circle.ts',
+    text: imports('./circle.ts'),
+    says: 'no-cycles',
+  },
+  {
+    rule: 'a file that nothing uses',
+    check: 'dead code and dependencies',
+    file: 'src/lib/domain/unused.ts',
+    text: 'export {};\n',
+    says: 'Unused files',
+  },
+  {
+    rule: 'an export without a doc comment',
+    check: 'doc comments',
+    file: 'api/bare.ts',
+    text: 'export const bare = 1;\n',
+    says: 'api/bare.ts:1 bare',
+  },
+];
+
+let project: string;
+
+async function runCheck(name: string): Promise<{ code: number; output: string }> {
+  const check = LINT_CHECKS.find((candidate) => candidate.name === name);
+  if (!check) throw new Error(`There is no check "${name}".`);
+  return check.run(project);
+}
+
+beforeAll(async () => {
+  project = await mkdtemp(path.join(os.tmpdir(), 'planted-'));
+  for (const file of CONFIGURATION) await cp(path.join(ROOT, file), path.join(project, file));
+  await symlink(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'));
+  for (const [file, text] of Object.entries(CLEAN)) {
+    await mkdir(path.dirname(path.join(project, file)), { recursive: true });
+    await writeFile(path.join(project, file), text);
+  }
+});
+
+afterAll(() => rm(project, { recursive: true }));
+
+describe('lint', () => {
+  it.each(LINT_CHECKS.map(({ name }) => name))('passes "%s" on code that obeys the rules', async (name) => {
+    const { code, output } = await runCheck(name);
+    expect(code, output).toBe(0);
+  });
+
+  it.each(PLANTED)('fails on $rule', async ({ check, file, text, says }) => {
+    await writeFile(path.join(project, file), text);
+    try {
+      const { code, output } = await runCheck(check);
+      expect(output).toContain(says);
+      expect(code).not.toBe(0);
+    } finally {
+      await rm(path.join(project, file));
+    }
+  });
+});
