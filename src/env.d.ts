@@ -19,10 +19,9 @@ declare global {
     rules: Readonly<Record<string, readonly [pattern: string, fallback?: string]>>,
   ];
 
-  interface Window {
-    /** Answers under way when the first module runs, by absolute address. Whoever adopts one deletes it. */
-    __early?: Record<string, Promise<Response>>;
-  }
+  /** Constants of `lib/stores/session-hold.ts`, put into the head script when it is compiled. */
+  const SESSION_CHECKED_KEY: string;
+  const SESSION_RECENT_MS: number;
 
   /** The compiled head script, put here by the build. */
   const HEAD_SCRIPT: string;

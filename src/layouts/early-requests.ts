@@ -20,8 +20,8 @@ const withSegment = (path: string): string => path.replace(/:\w+/, '{segment}');
 export const earlyRequests: Partial<Record<RouteId, readonly EarlyRequest[]>> = {
   players: [
     [
-      searchPlayers.path.replace(/:\w+/, '{q}'),
-      { q: [`^[\\p{L}\\p{N}_]{${PLAYER_SEARCH_MIN_LENGTH},${PLAYER_SEARCH_MAX_LENGTH}}$`] },
+      searchPlayers.path.replace(/:\w+/, '{search}'),
+      { search: [`^[\\p{L}\\p{N}_]{${PLAYER_SEARCH_MIN_LENGTH},${PLAYER_SEARCH_MAX_LENGTH}}$`] },
     ],
   ],
   player: [

@@ -1,6 +1,5 @@
 /** What the frame does in the browser beyond HTML, without a framework: theme, login links, fresh editors' files. */
 import { refreshStaticContent } from '#lib/content/static-content.ts';
-import { paths } from '#lib/routes.ts';
 
 const root = document.documentElement;
 
@@ -20,7 +19,7 @@ if (select) {
 // Login comes back to where it was asked for, also when the address changed since the page was loaded.
 document.addEventListener('click', ({ target }) => {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[data-login]');
-  if (link) link.href = paths.login(location.pathname + location.search);
+  if (link) link.search = `?redirectUri=${encodeURIComponent(location.pathname + location.search)}`;
 });
 
 void refreshStaticContent(document, fetch.bind(globalThis));

@@ -17,10 +17,10 @@
   const theme = read('localStorage', 'theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
 
-  // Signed in as far as the cookie says: wait for the answer, unless this tab had it within the last minute.
+  // Signed in as far as the cookie says: wait for the answer, unless this tab had it moments ago.
   if (document.cookie.split('; ').some((pair) => pair.startsWith(`${cookie}=`))) {
-    const checked = Number(read('sessionStorage', 'session-checked'));
-    root.dataset.session = Date.now() - checked < 60_000 ? 'known' : 'loading';
+    const age = Date.now() - Number(read('sessionStorage', SESSION_CHECKED_KEY));
+    root.dataset.session = age < SESSION_RECENT_MS ? 'known' : 'loading';
     const modules = document.querySelector<HTMLMetaElement>('meta[name=session-modules]')?.content ?? '';
     for (const href of modules.split(' ').filter(Boolean)) {
       const link = document.createElement('link');

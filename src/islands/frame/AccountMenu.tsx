@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react';
+import { CircleUserRound, LogOut, Settings, User } from 'lucide-react';
+import { useEffect } from 'react';
+import { paths } from '#lib/routes.ts';
+import { $session, loadSession } from '#lib/stores/session.ts';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import styles from './AccountMenu.module.css';
+
+const MENU = 'account-menu';
+
+/** The navbar's end: Login, or the signed-in user's own links. In a row where there is room, else behind a button. */
+function Account() {
+  const session = useStore($session, { ssr: 'initial' });
+  useEffect(() => void loadSession(), []);
+  if (session.status !== 'signed-in')
+    return (
+      <a className={styles.login} href="/login" data-login>
+        Login
+      </a>
+    );
+  return (
+    <>
+      <button type="button" className={styles.opener} popoverTarget={MENU} aria-label="Account">
+        <CircleUserRound aria-hidden="true" />
+      </button>
+      <div id={MENU} popover="auto" className={styles.menu}>
+        <span className={styles.welcome}>Welcome, {session.username}.</span>
+        <a href={paths.player(session)}>
+          <User aria-hidden="true" />
+          Profile
+        </a>
+        <a href={paths.settings}>
+          <Settings aria-hidden="true" />
+          Settings
+        </a>
+        <a href={paths.logout}>
+          <LogOut aria-hidden="true" />
+          Logout
+        </a>
+      </div>
+    </>
+  );
+}
+
+/** The account part of the navbar; hydrated only when the region's cookie is there. */
+export function AccountMenu() {
+  return (
+    <ErrorBoundary name="The account menu">
+      <Account />
+    </ErrorBoundary>
+  );
+}

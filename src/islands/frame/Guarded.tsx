@@ -1,0 +1,17 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Guard } from '#lib/routes.ts';
+import { enforceGuard } from '#lib/stores/guard.ts';
+
+interface GuardedProps {
+  guard: Guard;
+  /** Shown until the session is known. */
+  waiting: ReactNode;
+  children: ReactNode;
+}
+
+/** Draws a guarded screen once the visitor is known to be allowed to see it; everyone else is sent away. */
+export function Guarded({ guard, waiting, children }: GuardedProps) {
+  const [allowed, setAllowed] = useState(false);
+  useEffect(() => void enforceGuard(guard).then(setAllowed), [guard]);
+  return allowed ? children : waiting;
+}

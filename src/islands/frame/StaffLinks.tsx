@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react';
+import { isStaff } from '#lib/domain/permissions.ts';
+import { $viewer } from '#lib/stores/session.ts';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+
+/** One link of the staff list. */
+export interface StaffLink {
+  label: string;
+  href: string;
+}
+
+function List({ links }: { links: readonly StaffLink[] }) {
+  const viewer = useStore($viewer);
+  if (!isStaff(viewer)) return null;
+  return (
+    <nav aria-label="Staff">
+      <ul className="footer-links">
+        {links.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The footer's staff list: drawn for moderators and administrators, nothing for everyone else. */
+export function StaffLinks({ links }: { links: readonly StaffLink[] }) {
+  return (
+    <ErrorBoundary name="The staff list">
+      <List links={links} />
+    </ErrorBoundary>
+  );
+}
