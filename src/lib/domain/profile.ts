@@ -1,6 +1,5 @@
-/** What a profile shows beside karma: role badges, and which live events concern it. */
+/** What a profile shows beside karma: role badges, ratings and tabs. */
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import type { Post } from '#lib/schemas/post.ts';
 import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
 
 /** A profile role with a badge. */
@@ -17,11 +16,6 @@ const ROLE_BADGES: readonly RoleBadge[] = [
 /** The badges of a profile's role ids, each once, administrators first; ids without a badge show none (Rule 5.2). */
 export function roleBadges(roleIds: readonly number[]): RoleBadge[] {
   return ROLE_BADGES.filter(({ id }) => roleIds.includes(id));
-}
-
-/** Whether a post is by or about the player, so that a profile must be fetched again (Rule 14.2). */
-export function concernsPlayer(post: Post, playerId: number): boolean {
-  return post.player.id === playerId || post.author.id === playerId;
 }
 
 /** A player's three ratings; null stands for N/A. */
@@ -46,9 +40,9 @@ export const PROFILE_TABS = ['received', 'sent'] as const;
 /** One of the two lists. */
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
-/** The tabs a viewer has: no Received when the player opted out, except for that player and staff (Rule 5.7). */
-export function profileTabs(player: { optedOut: boolean }, canSeeHidden: boolean): readonly ProfileTab[] {
-  return player.optedOut && !canSeeHidden ? ['sent'] : PROFILE_TABS;
+/** The tabs there are: no Received where an opt-out hides it from the viewer (Rule 5.7). */
+export function profileTabs(isHidden: boolean): readonly ProfileTab[] {
+  return isHidden ? ['sent'] : PROFILE_TABS;
 }
 
 /** The tab an address asks for, as far as the viewer has it; otherwise the first one. */

@@ -12,8 +12,8 @@ import { runtime } from '#lib/runtime.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import { $address } from '#lib/stores/address.ts';
-import { createRemote, type Remote, valueOf } from '#lib/stores/remote.ts';
-import { $viewer } from '#lib/stores/session.ts';
+import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
+import { $viewer, loadSession } from '#lib/stores/session.ts';
 
 const player = createRemote<PlayerProfile>();
 const flags = createRemote<ProfileFlags>();
@@ -39,14 +39,14 @@ export interface ProfileView {
 export const $profileView = computed(
   [$player, flags.$remote, $viewer],
   (remote, remoteFlags, viewer): ProfileView | undefined => {
-    const value = valueOf(remote);
+    const value = remoteValue(remote);
     if (value === undefined) return undefined;
     const canSeeHidden = canSeeOptedOut(viewer, value.id);
     return {
       player: value,
       karma: visibleKarma(value, canSeeHidden),
       ratings: visibleRatings(value, canSeeHidden),
-      badges: roleBadges(valueOf(remoteFlags)?.profileRoles ?? []),
+      badges: roleBadges(remoteValue(remoteFlags)?.profileRoles ?? []),
       statisticsUrl: playerStatisticsUrl(runtime.region(), value),
       isHidden: value.optedOut && !canSeeHidden,
     };
@@ -62,6 +62,7 @@ function open(id: number | null): void {
 }
 
 onMount($player, () => {
+  if (runtime.createHub !== undefined) void loadSession();
   let opened: number | null | undefined;
   return $address.subscribe(({ path }) => {
     const id = $playerId.get();

@@ -22,11 +22,14 @@ export interface ProfileListView {
 }
 
 /** The list that the address asks for, as far as the viewer may see it; undefined until the player is there. */
-export const $profileList = computed([$address, $profileView], ({ query }, view): ProfileListView | undefined => {
-  if (view === undefined) return undefined;
-  const tabs = profileTabs(view.isHidden);
-  return { playerId: view.player.id, tabs, tab: tabOf(query.tab, tabs), page: pageOf(query) };
-});
+export const $profileList = computed(
+  [$address, $profileView],
+  ({ query }, view): ProfileListView | undefined => {
+    if (view === undefined) return undefined;
+    const tabs = profileTabs(view.isHidden);
+    return { playerId: view.player.id, tabs, tab: tabOf(query.tab, tabs), page: pageOf(query) };
+  },
+);
 
 /** Address of a tab, of its first page. */
 export function tabHref(tab: ProfileTab): string {

@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { errorToMessage } from '#lib/api/errors.ts';
+import { paths } from '#lib/routes.ts';
+import { $player, $profileView, retryPlayer } from '#lib/stores/player-profile.ts';
+import { PostDialogs } from '../post-editor/PostDialogs.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import styles from './PlayerProfile.module.css';
+import { ProfileHeader } from './ProfileHeader.tsx';
+import { ProfilePosts } from './ProfilePosts.tsx';
+import { ProfileSkeleton } from './ProfileSkeleton.tsx';
+
+function NotFound() {
+  return (
+    <>
+      <h1 className="visually-hidden">Player not found</h1>
+      <EmptyState
+        title="Sorry, no player was found."
+        action={
+          <ButtonLink variant="primary" href={paths.players}>
+            Search players
+          </ButtonLink>
+        }
+      >
+        The account may be new to this site, or belong to another region.
+      </EmptyState>
+    </>
+  );
+}
+
+function Failed({ error }: { error: unknown }) {
+  return (
+    <>
+      <h1 className="visually-hidden">Player profile</h1>
+      <ErrorState
+        title="The player could not be loaded."
+        detail={errorToMessage(error)}
+        onRetry={retryPlayer}
+      />
+    </>
+  );
+}
+
+function Profile() {
+  const view = useStore($profileView);
+  const name = view?.player.username;
+  useEffect(() => {
+    if (name !== undefined) document.title = document.title.replace(/^[^·]+/, `${name} `);
+  }, [name]);
+  if (view === undefined) return <ProfileSkeleton />;
+  return (
+    <>
+      <ProfileHeader {...view} />
+      <ErrorBoundary name="The list of posts">
+        <ProfilePosts player={view.player} />
+      </ErrorBoundary>
+      <PostDialogs />
+    </>
+  );
+}
+
+/** A player's profile: who they are, what others wrote about them, and what they wrote. */
+export function PlayerProfile() {
+  const { status, ...remote } = useStore($player, { ssr: 'initial' });
+  return (
+    <div className={styles.screen}>
+      <ErrorBoundary name="The profile">
+        {status === 'loading' && <ProfileSkeleton />}
+        {status === 'not-found' && <NotFound />}
+        {'error' in remote && <Failed error={remote.error} />}
+        {status === 'ready' && <Profile />}
+      </ErrorBoundary>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react';
+import { errorToMessage } from '#lib/api/errors.ts';
+import { openPostDelete, openPostEdit } from '#lib/stores/post-dialog.ts';
+import {
+  $profilePosts,
+  openPage,
+  type ProfileListView,
+  pageHref,
+  retryPosts,
+} from '#lib/stores/profile-posts.ts';
+import { $viewer } from '#lib/stores/session.ts';
+import { cx } from '../ui/cx.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Pagination } from '../ui/Pagination.tsx';
+import { PostCard } from '../ui/post/PostCard.tsx';
+import { Loading } from '../ui/Skeleton.tsx';
+import styles from './ProfilePosts.module.css';
+import { PostsSkeleton } from './ProfileSkeleton.tsx';
+
+interface PostListProps {
+  list: ProfileListView;
+  /** Called when another page was asked for. */
+  onPage: () => void;
+}
+
+/** One page of the open tab. */
+export function PostList({ list, onPage }: PostListProps) {
+  const remote = useStore($profilePosts);
+  const viewer = useStore($viewer);
+  if (remote.status === 'loading')
+    return (
+      <>
+        <Loading text="Loading..." />
+        <PostsSkeleton />
+      </>
+    );
+  if (remote.status === 'failed')
+    return (
+      <ErrorState
+        title="The posts could not be loaded."
+        detail={errorToMessage(remote.error)}
+        onRetry={retryPosts}
+      />
+    );
+  const posts = remote.status === 'ready' ? remote.value.posts : [];
+  if (remote.status !== 'ready' || posts.length === 0) return <EmptyState title="No posts found." />;
+  return (
+    <>
+      <ul className={cx(styles.list, remote.changing && styles.changing)} aria-busy={remote.changing}>
+        {posts.map((post) => (
+          <li key={post.id}>
+            <PostCard
+              post={post}
+              context={list.tab}
+              viewer={viewer}
+              onEdit={openPostEdit}
+              onDelete={openPostDelete}
+            />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        label={list.tab === 'received' ? 'Received posts' : 'Sent posts'}
+        current={list.page}
+        total={remote.value.paging.totalPages}
+        hrefOf={pageHref}
+        onNavigate={(page) => {
+          openPage(page);
+          onPage();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { CirclePlus, Clock, Info, LogIn } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import { loginPath } from '#lib/stores/login.ts';
+import type { Posting } from '#lib/stores/posting.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+import styles from './PostingSlot.module.css';
+
+interface PostingSlotProps {
+  posting: Posting;
+  onNewPost: () => void;
+  onRetry: () => void;
+}
+
+function Sentence({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className={styles.sentence}>
+      {icon}
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function Cooldown({ until }: { until: number }) {
+  const [before, after] = cooldownSentence('\n').split('\n');
+  return (
+    <Sentence icon={<Clock aria-hidden="true" />}>
+      {before}
+      <Time value={new Date(until).toISOString()} />
+      {after}
+    </Sentence>
+  );
+}
+
+/** Exactly one thing: the New Post button, or the reason why there is none. */
+export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
+  switch (posting.kind) {
+    case 'checking':
+      return <Skeleton className={styles.checking} />;
+    case 'unknown':
+      return (
+        <Alert tone="warning" onRetry={onRetry}>
+          It is not known whether you can post. {posting.message}
+        </Alert>
+      );
+    case 'available':
+      return (
+        <Button variant="primary" icon={<CirclePlus aria-hidden="true" />} onClick={onNewPost}>
+          New Post
+        </Button>
+      );
+    case 'cooldown':
+      return <Cooldown until={posting.until} />;
+    case 'login-needed':
+      return (
+        <Sentence icon={<LogIn aria-hidden="true" />}>
+          {POSTING_SENTENCES['login-needed']} <a href={loginPath()}>Login</a>
+        </Sentence>
+      );
+    default:
+      return <Sentence icon={<Info aria-hidden="true" />}>{POSTING_SENTENCES[posting.kind]}</Sentence>;
+  }
+}

@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react';
+import { UserX } from 'lucide-react';
+import { useRef } from 'react';
+import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { openNewPost } from '#lib/stores/post-dialog.ts';
+import { $posting, retryPosting } from '#lib/stores/posting.ts';
+import '#lib/stores/profile-live.ts';
+import { $profileList, openTab, tabHref } from '#lib/stores/profile-posts.ts';
+import { Tabs } from '../ui/Tabs.tsx';
+import { PostingSlot } from './PostingSlot.tsx';
+import { PostList } from './PostList.tsx';
+import styles from './ProfilePosts.module.css';
+
+const LABELS = { received: 'Received', sent: 'Sent' } as const;
+
+/** What was written about and by the player, and whether the viewer can write more. */
+export function ProfilePosts({ player }: { player: PlayerProfile }) {
+  const list = useStore($profileList);
+  const posting = useStore($posting);
+  const top = useRef<HTMLElement>(null);
+  if (list === undefined) return null;
+  // Said once: where the viewer could write, or here.
+  const saysOptedOut = player.optedOut && posting.kind !== 'player-opted-out';
+  return (
+    <section ref={top} className={styles.section} aria-label="Posts">
+      <div className={styles.bar}>
+        <Tabs
+          label="Posts"
+          current={list.tab}
+          tabs={list.tabs.map((id) => ({ id, label: LABELS[id], href: tabHref(id) }))}
+          onNavigate={(id) => openTab(id === 'sent' ? 'sent' : 'received')}
+        />
+        <div className={styles.slot}>
+          <PostingSlot posting={posting} onNewPost={() => openNewPost(player)} onRetry={retryPosting} />
+        </div>
+      </div>
+      {saysOptedOut && (
+        <p className={styles.notice}>
+          <UserX aria-hidden="true" />
+          {POSTING_SENTENCES['player-opted-out']}
+        </p>
+      )}
+      <PostList list={list} onPage={() => top.current?.scrollIntoView({ block: 'start' })} />
+    </section>
+  );
+}

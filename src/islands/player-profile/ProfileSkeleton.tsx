@@ -1,0 +1,31 @@
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import headerStyles from './ProfileHeader.module.css';
+import styles from './ProfileSkeleton.module.css';
+
+/** The profile before its player is known: the same outlines, no words but the loading text. */
+export function ProfileSkeleton() {
+  return (
+    <>
+      <h1 className="visually-hidden">Player profile</h1>
+      <Loading text="Loading..." />
+      <div className={headerStyles.panel}>
+        <div className={styles.head}>
+          <Skeleton shape="heading" />
+        </div>
+        <div className={styles.numbers}>
+          <Skeleton shape="row" />
+        </div>
+      </div>
+      <PostsSkeleton />
+    </>
+  );
+}
+
+/** Cards where posts will be. */
+export function PostsSkeleton() {
+  return (
+    <div className={styles.posts}>
+      <Skeleton shape="card" count={3} />
+    </div>
+  );
+}
