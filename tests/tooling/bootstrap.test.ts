@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '#scripts/support/processes.ts';
+import { ROOT } from '#scripts/support/settings.ts';
+
+/** Stands in for npm: counts its calls and installs what the lockfile says, or what FAKE_NPM tells it to. */
+const FAKE_NPM = `
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+appendFileSync('calls.txt', process.argv.slice(2).join(' ') + ' ' + process.env.PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD + '\\n');
+if (process.env.FAKE_NPM === 'fail') process.exit(1);
+mkdirSync('node_modules/.bin', { recursive: true });
+writeFileSync('node_modules/.bin/node', '');
+if (process.env.FAKE_NPM !== 'partial') {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  delete packages[''];
+  delete packages['node_modules/other-platform'];
+  writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
+}
+`;
+
+const LOCKFILE = {
+  packages: {
+    '': { name: 'project' },
+    'node_modules/astro': { version: '7.0.0' },
+    'node_modules/other-platform': { version: '1.0.0', optional: true },
+  },
+};
+
+let project: string;
+const inProject = (...parts: string[]): string => path.join(project, ...parts);
+
+async function bootstrap(env: Record<string, string> = {}, ...args: string[]) {
+  const result = await run(process.execPath, ['scripts/bootstrap.mjs', ...args], {
+    cwd: project,
+    env: { ...process.env, npm_execpath: inProject('npm-cli.js'), ...env },
+  });
+  const calls = await readFile(inProject('calls.txt'), 'utf8').catch(() => '');
+  return { ...result, calls: calls.split('\n').filter(Boolean) };
+}
+
+const writeLockfile = (astro: string): Promise<void> =>
+  writeFile(
+    inProject('package-lock.json'),
+    JSON.stringify({ packages: { ...LOCKFILE.packages, 'node_modules/astro': { version: astro } } }),
+  );
+
+beforeEach(async () => {
+  project = await mkdtemp(path.join(os.tmpdir(), 'bootstrap-'));
+  await mkdir(inProject('scripts'));
+  for (const file of ['bootstrap.mjs', 'chromium.mjs']) {
+    await cp(path.join(ROOT, 'scripts', file), inProject('scripts', file));
+  }
+  await writeFile(inProject('package.json'), '{ "type": "module" }');
+  await writeFile(inProject('npm-cli.js'), FAKE_NPM);
+  await writeLockfile('7.0.0');
+});
+
+afterEach(() => rm(project, { recursive: true }));
+
+describe('before each npm script', () => {
+  it('a fresh clone is installed once, without a browser download', async () => {
+    const first = await bootstrap();
+    expect(first.code, first.output).toBe(0);
+    expect(first.calls).toEqual(['ci --no-audit --no-fund --loglevel=error 1']);
+    const second = await bootstrap();
+    expect(second.calls).toHaveLength(1);
+    expect(second.output).toBe('');
+  });
+
+  it('an interrupted installation is done again', async () => {
+    await mkdir(inProject('node_modules/astro'), { recursive: true });
+    const { code, calls } = await bootstrap();
+    expect(code).toBe(0);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('a changed lockfile is installed, whatever the file times say', async () => {
+    await bootstrap();
+    await writeLockfile('7.0.1');
+    await cp(inProject('node_modules/.package-lock.json'), inProject('newer.json'));
+    await cp(inProject('newer.json'), inProject('node_modules/.package-lock.json'));
+    const { calls } = await bootstrap();
+    expect(calls).toHaveLength(2);
+  });
+
+  it('a failed installation ends with one sentence and code 1', async () => {
+    const { code, output } = await bootstrap({ FAKE_NPM: 'fail' });
+    expect(code).toBe(1);
+    expect(output).toContain('Installing the dependencies failed');
+    expect(output).not.toContain('    at ');
+  });
+
+  it('an installation that installed too little is told', async () => {
+    const { code, output } = await bootstrap({ FAKE_NPM: 'partial' });
+    expect(code).toBe(1);
+    expect(output).toContain('delete node_modules');
+  });
+
+  it('the lock of an installation that was killed counts for nothing', async () => {
+    const gone = spawn(process.execPath, ['--version']);
+    await new Promise((resolve) => gone.once('close', resolve));
+    await mkdir(inProject('.cache'));
+    await writeFile(inProject('.cache/install.lock'), String(gone.pid));
+    const { code, calls } = await bootstrap();
+    expect(code).toBe(0);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('two commands started together install once', async () => {
+    const [first, second] = await Promise.all([bootstrap(), bootstrap()]);
+    expect(first.code + second.code).toBe(0);
+    expect((await bootstrap()).calls).toHaveLength(1);
+  });
+
+  it('a missing lockfile is told in one sentence', async () => {
+    await rm(inProject('package-lock.json'));
+    const { code, output } = await bootstrap();
+    expect(code).toBe(1);
+    expect(output.trim()).toBe('package-lock.json is missing or broken: restore it from the repository.');
+  });
+});
+
+describe('before the tests', () => {
+  it('an installed Chromium is taken', async () => {
+    const { code, output } = await bootstrap({ CHROMIUM_PATH: process.execPath }, '--browser');
+    expect(code, output).toBe(0);
+  });
+
+  it('a CHROMIUM_PATH that is not there is told in one sentence', async () => {
+    const { code, output } = await bootstrap({ CHROMIUM_PATH: '/nowhere/chromium' }, '--browser');
+    expect(code).toBe(1);
+    expect(output).toContain('CHROMIUM_PATH is /nowhere/chromium, but there is no such file.');
+  });
+
+  it('a Chromium that does not start is told with the command that helps', async () => {
+    await writeFile(inProject('broken'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const { code, output } = await bootstrap({ CHROMIUM_PATH: inProject('broken') }, '--browser');
+    expect(code).toBe(1);
+    expect(output).toContain('does not start: run `sudo npx playwright install-deps chromium`');
+  });
+});
