@@ -38,9 +38,11 @@ export class LongPollingTransport implements Transport {
     this.#schedule();
   }
 
+  /** A client between two polls may not come back, so nobody waits for it; what is queued is kept for it. */
   end(): void {
     this.#ended = true;
-    this.#schedule();
+    if (this.#answer) this.#schedule();
+    else this.#tellGone();
   }
 
   terminate(): void {
@@ -89,9 +91,12 @@ export class LongPollingTransport implements Transport {
       this.#answer = null;
       for (const { flushed } of taken) flushed?.();
     }
-    if (this.finished && !this.#gone) {
-      this.#gone = true;
-      this.#listener?.gone();
-    }
+    if (this.finished) this.#tellGone();
+  }
+
+  #tellGone(): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#listener?.gone();
   }
 }

@@ -53,6 +53,11 @@ export class SignalRServer {
     return this.#closed !== null;
   }
 
+  /** Connections that are open, shaking hands or about to be gone. */
+  get connectionCount(): number {
+    return this.#connections.size;
+  }
+
   /** True when no further connection is accepted. */
   get full(): boolean {
     return this.#connections.size >= this.limits.maxConnections;
@@ -106,6 +111,11 @@ export class SignalRServer {
     return this.#closed;
   }
 
+  /** Cuts every connection without a goodbye, as a lost network does. */
+  cutAll(): void {
+    for (const connection of [...this.#connections]) connection.terminate();
+  }
+
   async #close(options: CloseOptions): Promise<void> {
     clearInterval(this.#timer);
     if (this.#connections.size === 0) return;
@@ -113,9 +123,7 @@ export class SignalRServer {
       this.#emptied = resolve;
     });
     for (const connection of [...this.#connections]) connection.close(options);
-    const cut = setTimeout(() => {
-      for (const connection of [...this.#connections]) connection.terminate();
-    }, this.limits.closeGrace);
+    const cut = setTimeout(() => this.cutAll(), this.limits.closeGrace);
     await emptied;
     clearTimeout(cut);
   }

@@ -1,0 +1,252 @@
+import { expect, test } from 'vitest';
+import type { Bus } from '#api/hubs/bus.ts';
+import { createInProcessBus } from '#api/hubs/bus.ts';
+import type { NotificationStore } from '#api/hubs/notification-hub.ts';
+import { registerHubs } from '#api/hubs/register-hubs.ts';
+import type { RegionId } from '#lib/regions.ts';
+import type { ModAction } from '#lib/schemas/moderation.ts';
+import type { Notification } from '#lib/schemas/notification.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
+import {
+  authenticate,
+  createApp,
+  listen,
+  record,
+  SITE_ORIGIN,
+  startClient,
+  tokenOf,
+  until,
+} from './support.ts';
+
+const TICKET = { hasTicket: true, ticketId: '123456789' };
+const HIDDEN_TICKET = { hasTicket: true, ticketId: null };
+const AURORA = 500_000_001;
+const BORODINO = 500_000_002;
+
+/** A store of one list, which remembers what was acknowledged. */
+function storeOf(pending: Notification[]) {
+  const acknowledged: unknown[][] = [];
+  const store: NotificationStore = {
+    pending: async (region, accountId) =>
+      region === 'eu' ? pending.filter((notification) => notification.accountId === accountId) : [],
+    acknowledge: async (...call) => void acknowledged.push(call),
+  };
+  return { store, acknowledged };
+}
+
+/** The product's hubs on a listening app. */
+async function startHubs(pending: Notification[] = []) {
+  const app = createApp();
+  const bus = createInProcessBus((error) => {
+    throw error;
+  });
+  const { store, acknowledged } = storeOf(pending);
+  const hubs = registerHubs(app, {
+    bus,
+    authenticate,
+    isAllowedOrigin: (_, origin) => origin === SITE_ORIGIN,
+    notifications: store,
+  });
+  const port = await listen(app);
+  const url = (hub: string, host = 'localhost') => `http://${host}:${port}/api/hubs/${hub}`;
+  return { bus, hubs, acknowledged, url };
+}
+
+const signedIn = (id: number) => ({ accessTokenFactory: () => tokenOf(id) });
+
+const action = (updatedPost: ModAction['updatedPost']): ModAction => ({
+  id: guid(70),
+  postId: guid(1),
+  updatedPost,
+  actionType: 1,
+  modId: 500_000_003,
+  modUsername: 'Cossack_Mod',
+  reason: 'Off topic.',
+  createdAt: null,
+});
+
+const common = { emittedAt: '2026-01-10T12:00:00+00:00', acknowledgedAt: null };
+const added: Notification = {
+  ...common,
+  id: guid(50),
+  accountId: BORODINO,
+  type: 2,
+  postId: guid(1),
+  post: makePost({ id: guid(1), supportTicketStatus: TICKET }),
+};
+const modEdited: Notification = {
+  ...common,
+  id: guid(51),
+  accountId: AURORA,
+  type: 5,
+  modActionId: guid(70),
+  modAction: action(makePost({ supportTicketStatus: TICKET })),
+};
+const banned: Notification = {
+  ...common,
+  id: guid(52),
+  accountId: AURORA,
+  type: 7,
+  reason: 'Insults.',
+  until: null,
+};
+
+/** Publishes in one region and waits until a listener there has heard so many events. */
+async function publish(bus: Bus, region: RegionId, events: Parameters<Bus['publish']>[1][]): Promise<void> {
+  for (const event of events) bus.publish(region, event);
+}
+
+test('New, edited and deleted posts reach everyone in their region, signed in or not', async () => {
+  const { bus, url } = await startHubs();
+  const guest = await startClient(url('post'));
+  const player = await startClient(url('post'), signedIn(AURORA));
+  const elsewhere = await startClient(url('post', 'na.localhost'));
+  const [heard, also, other] = [guest, player, elsewhere].map((client) => ({
+    added: record(client, 'newPost'),
+    edited: record(client, 'editedPost'),
+    deleted: record(client, 'deletedPost'),
+  }));
+  const post = makePost({ id: guid(1) });
+  await publish(bus, 'eu', [
+    { type: 'newPost', post },
+    { type: 'editedPost', post: { ...post, title: 'A fairer fight' } },
+    { type: 'deletedPost', postId: post.id },
+  ]);
+  bus.publish('na', { type: 'deletedPost', postId: guid(2) });
+  for (const client of [heard, also]) {
+    await client?.deleted.received(1);
+    expect(client?.added.calls).toEqual([[post]]);
+    expect(client?.edited.calls).toEqual([[{ ...post, title: 'A fairer fight' }]]);
+    expect(client?.deleted.calls).toEqual([[post.id]]);
+  }
+  await other?.deleted.received(1);
+  expect([other?.added.calls, other?.edited.calls, other?.deleted.calls]).toEqual([[], [], [[guid(2)]]]);
+});
+
+test('Posts go out as an anonymous visitor sees them: no ticket id, and a locked post only as gone', async () => {
+  const { bus, url } = await startHubs();
+  const client = await startClient(url('post'), signedIn(AURORA));
+  const [news, edits, deletions] = ['NewPost', 'EditedPost', 'DeletedPost'].map((name) =>
+    record(client, name),
+  );
+  const post = makePost({ id: guid(1), supportTicketStatus: TICKET });
+  const locked = { ...post, id: guid(2), modLocked: true };
+  bus.publish('eu', { type: 'newPost', post });
+  bus.publish('eu', { type: 'editedPost', post });
+  bus.publish('eu', { type: 'newPost', post: locked });
+  bus.publish('eu', { type: 'editedPost', post: locked });
+  await deletions?.received(2);
+  expect(news?.calls).toEqual([[{ ...post, supportTicketStatus: HIDDEN_TICKET }]]);
+  expect(edits?.calls).toEqual([[{ ...post, supportTicketStatus: HIDDEN_TICKET }]]);
+  expect(deletions?.calls).toEqual([[guid(2)], [guid(2)]]);
+});
+
+test('Notifications reach their own account, with their type, without ticket ids', async () => {
+  const { bus, url } = await startHubs();
+  const aurora = await startClient(url('notifications'), signedIn(AURORA));
+  const borodino = await startClient(url('notifications'), signedIn(BORODINO));
+  const [forAurora, forBorodino] = [record(aurora, 'NewNotification'), record(borodino, 'NewNotification')];
+  const deleted = record(borodino, 'DeletedNotification');
+  await publish(bus, 'eu', [
+    { type: 'newNotification', notification: added },
+    { type: 'newNotification', notification: modEdited },
+    { type: 'deletedNotification', accountId: BORODINO, id: added.id },
+  ]);
+  bus.publish('na', { type: 'newNotification', notification: banned });
+  await forAurora.received(1);
+  await deleted.received(1);
+  expect(forBorodino.calls).toEqual([[2, expect.objectContaining({ id: added.id, type: 2 })]]);
+  expect(forAurora.calls).toEqual([[5, expect.objectContaining({ id: modEdited.id, type: 5 })]]);
+  expect(deleted.calls).toEqual([[added.id]]);
+  expect(JSON.stringify([forAurora.calls, forBorodino.calls])).not.toContain(TICKET.ticketId);
+});
+
+test('Pending notifications are streamed to their account as pairs of type and notification', async () => {
+  const { url } = await startHubs([added, modEdited, banned]);
+  const aurora = await startClient(url('notifications'), signedIn(AURORA));
+  const items: unknown[] = [];
+  let complete = false;
+  aurora.stream('GetPendingNotifications').subscribe({
+    next: (item) => items.push(item),
+    error() {},
+    complete: () => {
+      complete = true;
+    },
+  });
+  await until(() => complete);
+  expect(items).toEqual([
+    {
+      item1: 5,
+      item2: {
+        ...modEdited,
+        modAction: action(
+          makePost({ ...modEdited.modAction?.updatedPost, supportTicketStatus: HIDDEN_TICKET }),
+        ),
+      },
+    },
+    { item1: 7, item2: banned },
+  ]);
+});
+
+test('Acknowledgements reach the store, for the account and region that sent them', async () => {
+  const { url, acknowledged } = await startHubs();
+  const client = await startClient(url('notifications', 'asia.localhost'), {
+    headers: { Authorization: `Bearer ${tokenOf(AURORA)}` },
+  });
+  await client.invoke('acknowledgeNotifications', [guid(50), guid(51).toUpperCase()]);
+  expect(acknowledged).toEqual([['sea', AURORA, [guid(50), guid(51)]]]);
+});
+
+test.each([
+  ['nothing', []],
+  ['an id without a list', [guid(50)]],
+  ['ids that are not GUIDs', [['1']]],
+  ['too many ids', [Array.from({ length: 501 }, (_, index) => guid(index))]],
+])('An acknowledgement of %s is refused and changes nothing', async (_, args) => {
+  const { url, acknowledged } = await startHubs();
+  const client = await startClient(url('notifications'), signedIn(AURORA));
+  await expect(client.invoke('AcknowledgeNotifications', ...args)).rejects.toThrow('takes one list');
+  expect(acknowledged).toEqual([]);
+});
+
+test('A rotated seed is told to every device of the account, whose connections then end', async () => {
+  const { bus, url } = await startHubs();
+  const device = await startClient(url('auth'), signedIn(AURORA), [0, 10]);
+  const notifications = await startClient(url('notifications'), signedIn(AURORA), [0, 10]);
+  const other = await startClient(url('auth'), signedIn(BORODINO));
+  const [told, notTold] = [record(device, 'SeedTokenInvalidated'), record(other, 'SeedTokenInvalidated')];
+  bus.publish('eu', { type: 'seedTokenInvalidated', accountId: AURORA });
+  await until(() => device.state === 'Disconnected' && notifications.state === 'Disconnected');
+  expect(told.calls).toEqual([[AURORA]]);
+  expect(notTold.calls).toEqual([]);
+  expect(other.state).toBe('Connected');
+});
+
+test.each(['notifications', 'auth'])('The %s hub needs a user, the post hub does not', async (hub) => {
+  const { url } = await startHubs();
+  await expect(startClient(url(hub))).rejects.toThrow("Status code '401'");
+  await startClient(url('post'));
+});
+
+test('The hubs close on demand, with or without an invitation to reconnect', async () => {
+  const { hubs, url } = await startHubs();
+  const client = await startClient(url('post'), {}, [0]);
+  await hubs.close({ allowReconnect: false });
+  await until(() => client.state === 'Disconnected');
+});
+
+test('A listener of the bus that fails keeps nobody else from hearing, nor the publisher from going on', () => {
+  const failures: unknown[] = [];
+  const bus = createInProcessBus((error) => void failures.push(error));
+  const heard: unknown[] = [];
+  const broken = new Error('broken');
+  bus.subscribe(() => {
+    throw broken;
+  });
+  const unsubscribe = bus.subscribe((region, event) => void heard.push([region, event]));
+  bus.publish('eu', { type: 'deletedPost', postId: guid(1) });
+  unsubscribe();
+  bus.publish('eu', { type: 'deletedPost', postId: guid(2) });
+  expect(heard).toEqual([['eu', { type: 'deletedPost', postId: guid(1) }]]);
+  expect(failures).toEqual([broken, broken]);
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { connectRaw, greetRaw, negotiate, startServer, until } from './support.ts';
+
+const TEXT = ['Text'];
+
+test('Negotiation of version 1 gives an id and a different, secret token, new each time', async () => {
+  const { url } = await startServer();
+  const { response, body } = await negotiate(url);
+  expect(response.status).toBe(200);
+  expect(body).toEqual({
+    negotiateVersion: 1,
+    connectionId: expect.stringMatching(/^[\w-]{22}$/),
+    connectionToken: expect.stringMatching(/^[\w-]{22}$/),
+    availableTransports: [
+      { transport: 'WebSockets', transferFormats: TEXT },
+      { transport: 'ServerSentEvents', transferFormats: TEXT },
+      { transport: 'LongPolling', transferFormats: TEXT },
+    ],
+  });
+  expect(body.connectionId).not.toBe(body.connectionToken);
+  expect((await negotiate(url)).body.connectionToken).not.toBe(body.connectionToken);
+});
+
+test.each(['', '?negotiateVersion=0'])(
+  'Negotiation of version 0 (%j) gives an id alone, which connects',
+  async (query) => {
+    const { url } = await startServer();
+    const { body } = await negotiate(url, query);
+    expect(Object.keys(body)).toEqual(['negotiateVersion', 'connectionId', 'availableTransports']);
+    expect(body.negotiateVersion).toBe(0);
+    await greetRaw(`${url}?id=${body.connectionId}`);
+  },
+);
+
+test('A version from the future is answered with ours', async () => {
+  const { url } = await startServer();
+  expect((await negotiate(url, '?negotiateVersion=7')).body.negotiateVersion).toBe(1);
+});
+
+test('A stateful reconnect is never promised', async () => {
+  const { url } = await startServer();
+  const { body } = await negotiate(url, '?negotiateVersion=1&useStatefulReconnect=true');
+  expect(body).not.toHaveProperty('useStatefulReconnect');
+});
+
+test('A refused negotiation is an answer with the reason', async () => {
+  const { url } = await startServer(undefined, { maxTokens: 1 });
+  const nonsense = await negotiate(url, '?negotiateVersion=one');
+  expect([nonsense.response.status, nonsense.body]).toEqual([
+    200,
+    { error: expect.stringContaining('not a number') },
+  ]);
+  await negotiate(url);
+  const full = await negotiate(url);
+  expect([full.response.status, full.body]).toEqual([200, { error: expect.stringContaining('no room') }]);
+});
+
+test('Paths match in any letter case', async () => {
+  const { port } = await startServer([{ path: '/api/hubs/post', requiresUser: false }]);
+  const url = `http://127.0.0.1:${port}/API/Hubs/Post`;
+  const { body } = await negotiate(url);
+  await greetRaw(`${url}?id=${body.connectionToken}`);
+});
+
+test('A token connects once: a second use is refused while the connection is open and after it', async () => {
+  const { url, server } = await startServer();
+  const { body } = await negotiate(url);
+  const address = `${url}?id=${body.connectionToken}`;
+  const first = await greetRaw(address);
+  await expect(connectRaw(address)).rejects.toThrow('409');
+  first.socket.close();
+  await until(() => server.tickets.size === 0);
+  await expect(connectRaw(address)).rejects.toThrow('404');
+});
+
+test('A token that nobody uses expires', async () => {
+  const { url, server } = await startServer(undefined, { tokenLifetime: 300 });
+  const { body } = await negotiate(url);
+  expect(server.tickets.size).toBe(1);
+  await until(() => server.tickets.size === 0);
+  await expect(connectRaw(`${url}?id=${body.connectionToken}`)).rejects.toThrow('404');
+});
+
+test('The id of a connection is not its token, and a token belongs to its hub', async () => {
+  const { url, port } = await startServer([
+    { path: '/hub', requiresUser: false },
+    { path: '/other', requiresUser: false },
+  ]);
+  const { body } = await negotiate(url);
+  await expect(connectRaw(`${url}?id=${body.connectionId}`)).rejects.toThrow('404');
+  await expect(connectRaw(`http://127.0.0.1:${port}/other?id=${body.connectionToken}`)).rejects.toThrow(
+    '404',
+  );
+  await greetRaw(`${url}?id=${body.connectionToken}`);
+});
+
+test('An upgrade for no hub is answered 404, a server that is full answers 503', async () => {
+  const { url, port } = await startServer(undefined, { maxConnections: 1 });
+  await expect(connectRaw(`http://127.0.0.1:${port}/nowhere`)).rejects.toThrow('404');
+  await greetRaw(url);
+  await expect(connectRaw(url)).rejects.toThrow('503');
+});
+
+test('A request that is neither negotiation nor upgrade needs a token', async () => {
+  const { url } = await startServer();
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    expect((await fetch(url, { method })).status).toBe(400);
+    expect((await fetch(`${url}?id=unknown`, { method })).status).toBe(404);
+  }
+});
