@@ -14,7 +14,12 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    forbid('no-cycles', 'Modules that need each other are one module.', {}, { circular: true }),
+    forbid(
+      'no-cycles',
+      'Modules that need each other are one module; only types may go round.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
     forbid('not-to-unresolvable', 'The module does not exist.', {}, { couldNotResolve: true }),
     forbid(
       'site-not-to-api',

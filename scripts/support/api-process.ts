@@ -6,7 +6,7 @@ import type { Running } from '#scripts/support/processes.ts';
 import { END_WITH_PARENT, start, trackForExit } from '#scripts/support/processes.ts';
 
 /** The line that the API prints once it answers. */
-const READY = /\blistening\b/i;
+const READY = /\bready\b/i;
 
 /** The running API. `ready` rejects with a plain failure when it ends before it answers. */
 export interface ApiProcess extends Running {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '#scripts/support/settings.ts';
 import { LINT_CHECKS } from '#scripts/testing/checks.ts';
 
-const CONFIGURATION = ['biome.json', 'knip.json', '.dependency-cruiser.mjs', 'tsconfig.json'];
+const CONFIGURATION = ['.gitignore', 'biome.json', 'knip.json', '.dependency-cruiser.mjs', 'tsconfig.json'];
 
 /** A small project that obeys every rule; each case plants one violation in it. */
 const CLEAN: Readonly<Record<string, string>> = {
