@@ -1,15 +1,16 @@
-import { ByteReader, ByteReaderError } from './byte-reader.ts';
+import { splitBlobs } from './blobs.ts';
+import { refuseUnknownClasses } from './code-scan.ts';
 import { readPickle } from './pickle.ts';
-import { PickleError, type PickleValue } from './pickle-machine.ts';
-import { InvalidReplayError } from './replay-errors.ts';
+import { PickleError, type PickleValue, refuseSize } from './pickle-machine.ts';
 
 const PICKLE_START = 0x80;
 /** i64 arena id, i8 team build type. */
 const HEAD_BYTES = 9;
 const BLOBS_MIN = 2;
 const BLOBS_MAX = 6;
-/** Real arena states have 2 to 24 KB, once in a file. */
-const PICKLE_BYTES_MAX = 2 * 1024 * 1024;
+/** Real files have one arena state, of 2 to 24 KB. */
+const STATES_MAX = 32;
+const PICKLE_BYTES_MAX = 1024 * 1024;
 
 /** What the server told about a battle's participants at its start. */
 export interface ArenaState {
@@ -35,8 +36,8 @@ export class ArenaStateFinder {
     const blobs = splitArenaState(args);
     if (!blobs) return;
     this.#pickleBytes += args.length;
-    if (this.#pickleBytes > PICKLE_BYTES_MAX) {
-      throw new InvalidReplayError('The replay lists unreasonably many players.');
+    if (this.#pickleBytes > PICKLE_BYTES_MAX || this.found.length === STATES_MAX) {
+      refuseSize();
     }
     this.found.push({ methodId, values: blobs.map(readOrNull) });
   }
@@ -44,28 +45,18 @@ export class ArenaStateFinder {
 
 /** The pickles of a method's arguments when they have the arena state's shape and use up every byte. */
 function splitArenaState(args: Uint8Array): Uint8Array[] | undefined {
-  if (args.length <= HEAD_BYTES) return;
-  const reader = new ByteReader(args);
-  const blobs: Uint8Array[] = [];
-  try {
-    reader.take(HEAD_BYTES);
-    while (reader.remaining > 0) {
-      const blob = reader.blob();
-      if (blob[0] !== PICKLE_START || blobs.length === BLOBS_MAX) return;
-      blobs.push(blob);
-    }
-  } catch (error) {
-    if (error instanceof ByteReaderError) return;
-    throw error;
-  }
-  return blobs.length >= BLOBS_MIN ? blobs : undefined;
+  const blobs = splitBlobs(args, HEAD_BYTES, BLOBS_MAX);
+  return blobs && blobs.length >= BLOBS_MIN && blobs.every((blob) => blob[0] === PICKLE_START)
+    ? blobs
+    : undefined;
 }
 
 function readOrNull(blob: Uint8Array): PickleValue {
   try {
     return readPickle(blob);
   } catch (error) {
-    if (error instanceof PickleError) return null;
-    throw error;
+    if (!(error instanceof PickleError)) throw error;
+    refuseUnknownClasses(blob);
+    return null;
   }
 }

@@ -65,12 +65,6 @@ export class ByteReader {
     return text;
   }
 
-  /** A blob of the packet stream: u8 length, or FF and a 3-byte length, then the bytes. */
-  blob(): Uint8Array {
-    const short = this.u8();
-    return this.take(short === 0xff ? this.u16() + this.u8() * 0x10000 : short);
-  }
-
   #take(length: number): number {
     const start = this.#at;
     if (length > this.bytes.length - start) throw new ByteReaderError('The data ends too early.');

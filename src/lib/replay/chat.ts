@@ -1,14 +1,17 @@
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
-import { ByteReader, ByteReaderError } from './byte-reader.ts';
+import { splitBlobs } from './blobs.ts';
 
 const GROUP_PREFIX = 'battle_';
 /** What the game itself says: a key of its translations. */
 const SYSTEM_TEXT_PREFIX = 'IDS_';
 /** i32 sender, then three strings, the first a group. */
-const ARGS_BYTES_MIN = 4 + 1 + GROUP_PREFIX.length + 2;
+const SENDER_BYTES = 4;
+const STRINGS = 3;
 /** More than any battle has; what a file holds beyond is left out. */
 const MESSAGES_MAX = 2000;
 const TEXT_BYTES_MAX = 4096;
+
+const utf8 = new TextDecoder();
 
 /** A chat line before its sender is looked up. */
 interface ChatLine {
@@ -35,17 +38,12 @@ export class ChatFinder {
   readonly found: ChatLine[] = [];
 
   visit(methodId: number, args: Uint8Array): void {
-    if (this.found.length >= MESSAGES_MAX || !hasGroup(args)) return;
-    const reader = new ByteReader(args);
-    try {
-      const senderId = reader.i32();
-      const strings = [reader.blob(), reader.blob(), reader.blob()] as const;
-      if (reader.remaining > 0) return;
-      const [messageGroup, messageContent] = strings.map(decodeText) as [string, string, string];
-      this.found.push({ methodId, senderId, messageGroup, messageContent });
-    } catch (error) {
-      if (!(error instanceof ByteReaderError)) throw error;
-    }
+    if (this.found.length === MESSAGES_MAX || !hasGroup(args)) return;
+    const strings = splitBlobs(args, SENDER_BYTES, STRINGS);
+    if (strings?.length !== STRINGS) return;
+    const senderId = new DataView(args.buffer, args.byteOffset).getInt32(0, true);
+    const [messageGroup, messageContent] = strings.map(decodeText) as [string, string, string];
+    this.found.push({ methodId, senderId, messageGroup, messageContent });
   }
 }
 
@@ -73,13 +71,12 @@ export function nameSenders(lines: ChatLine[], players: ReplayPlayer[]): Decoded
 
 /** A quick look that spares most methods the full reading. */
 function hasGroup(args: Uint8Array): boolean {
-  if (args.length < ARGS_BYTES_MIN) return false;
   for (let at = 0; at < GROUP_PREFIX.length; at++) {
-    if (args[5 + at] !== GROUP_PREFIX.charCodeAt(at)) return false;
+    if (args[SENDER_BYTES + 1 + at] !== GROUP_PREFIX.charCodeAt(at)) return false;
   }
   return true;
 }
 
 function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.subarray(0, TEXT_BYTES_MAX));
+  return utf8.decode(bytes.subarray(0, TEXT_BYTES_MAX));
 }

@@ -1,3 +1,4 @@
+import { KNOWN_GLOBALS } from './pickle-machine.ts';
 import { MaliciousReplayError } from './replay-errors.ts';
 
 const LINE_FEED = 0x0a;
@@ -56,4 +57,16 @@ function isUpper(byte: number): boolean {
 
 function continuesModule(byte: number): boolean {
   return startsName(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2e;
+}
+
+/**
+ * Refuses a pickle that could not be read to its end, yet seems to name a class unknown in an arena state.
+ *
+ * @throws {MaliciousReplayError}
+ */
+export function refuseUnknownClasses(pickle: Uint8Array): void {
+  const text = new TextDecoder('latin1').decode(pickle);
+  for (const [, module, name] of text.matchAll(/[ci]([A-Za-z_][\w.]{0,63})\n([A-Za-z_][\w.]{0,63})\n/g)) {
+    if (!KNOWN_GLOBALS.has(`${module}.${name}`)) throw new MaliciousReplayError('The replay contains code.');
+  }
 }

@@ -1,5 +1,5 @@
 import { ByteReader } from './byte-reader.ts';
-import { MaliciousReplayError } from './replay-errors.ts';
+import { InvalidReplayError, MaliciousReplayError } from './replay-errors.ts';
 
 /** What a pickle holds once read: plain data only. Tuples and lists are both arrays. */
 export type PickleValue =
@@ -38,12 +38,17 @@ export class PickleError extends Error {
 }
 
 /** The only classes that the game's own files name in the arena state. */
-const KNOWN_GLOBALS = new Set(['CamouflageInfo.CamouflageInfo', 'PlayerModeDef.PlayerMode']);
+export const KNOWN_GLOBALS = new Set(['CamouflageInfo.CamouflageInfo', 'PlayerModeDef.PlayerMode']);
 
 /** Real files stay below a tenth of each. */
 const STACK_MAX = 100_000;
 const MARKS_MAX = 256;
 const MEMO_MAX = 100_000;
+
+/** A pickle past a limit is refused, not taken for damaged: what follows would go unread. */
+export function refuseSize(): never {
+  throw new InvalidReplayError('The replay holds unreasonably much data about its players.');
+}
 
 /** Stack, marks and memo of one pickle being read. It has no call stack to overflow: nesting costs only marks. */
 export class PickleMachine {
@@ -57,7 +62,7 @@ export class PickleMachine {
   }
 
   push(value: PickleValue): void {
-    if (this.#stack.length >= STACK_MAX) throw new PickleError('The pickle holds too many values.');
+    if (this.#stack.length >= STACK_MAX) refuseSize();
     this.#stack.push(value);
   }
 
@@ -74,7 +79,7 @@ export class PickleMachine {
   }
 
   mark(): void {
-    if (this.#marks.length >= MARKS_MAX) throw new PickleError('The pickle is nested too deeply.');
+    if (this.#marks.length >= MARKS_MAX) refuseSize();
     this.#marks.push(this.#stack.length);
   }
 
@@ -91,7 +96,7 @@ export class PickleMachine {
   }
 
   remember(index: number, value: PickleValue): void {
-    if (this.#memo.size >= MEMO_MAX) throw new PickleError('The pickle remembers too many values.');
+    if (this.#memo.size >= MEMO_MAX) refuseSize();
     this.#memo.set(index, value);
   }
 

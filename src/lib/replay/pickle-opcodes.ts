@@ -4,6 +4,7 @@ import {
   PickleError,
   type PickleMachine,
   type PickleValue,
+  refuseSize,
 } from './pickle-machine.ts';
 import { MaliciousReplayError } from './replay-errors.ts';
 
@@ -18,7 +19,7 @@ function refuse(): never {
 }
 
 function readLong(machine: PickleMachine, length: number): PickleValue {
-  if (length > LONG_BYTES_MAX) throw new PickleError('The pickle holds a number that is too long.');
+  if (length > LONG_BYTES_MAX) refuseSize();
   const bytes = machine.input.take(length);
   let value = 0n;
   for (let index = length - 1; index >= 0; index--) value = (value << 8n) | BigInt(bytes[index] as number);
@@ -34,13 +35,21 @@ function length64(machine: PickleMachine): number {
   return Number(length);
 }
 
-/** INT: a decimal line, `00` and `01` being the booleans. Python 2 writes integers past 32 bits this way. */
+/** A decimal line: `00` and `01` are booleans, a trailing L marks a long. Python 2 writes large integers this way. */
 function readDecimal(machine: PickleMachine): PickleValue {
   const text = machine.input.line();
   if (text === '00' || text === '01') return text === '01';
+  return toNumber(text.replace(/L$/, ''));
+}
+
+/** Which remembered value a decimal line means. */
+function readIndex(machine: PickleMachine): number {
+  return toNumber(machine.input.line());
+}
+
+function toNumber(text: string): number {
   const value = Number(text);
-  if (text === '' || !Number.isSafeInteger(value))
-    throw new PickleError('The pickle holds a number that is none.');
+  if (text === '' || Number.isNaN(value)) throw new PickleError('The pickle holds a number that is none.');
   return value;
 }
 
@@ -102,9 +111,14 @@ const SCALARS = {
   J: (m) => m.push(m.input.i32()),
   K: (m) => m.push(m.input.u8()),
   M: (m) => m.push(m.input.u16()),
+  L: (m) => m.push(readDecimal(m)),
+  F: (m) => m.push(toNumber(m.input.line())),
   G: (m) => m.push(m.input.f64BigEndian()),
   '\x8a': (m) => m.push(readLong(m, m.input.u8())),
   '\x8b': (m) => m.push(readLong(m, m.input.u32())),
+  // Quoted and escaped lines: kept as they are, since the game writes none that matter.
+  S: (m) => m.push(m.input.line()),
+  V: (m) => m.push(m.input.line()),
   // Python 2 text is bytes: the game keeps UTF-8 in it.
   U: (m) => m.push(m.input.text(m.input.u8())),
   T: (m) => m.push(m.input.text(m.input.u32())),
@@ -159,6 +173,8 @@ const STACK_AND_MEMO = {
   '0': (m) => void m.pop(),
   '1': (m) => void m.popToMark(),
   '2': (m) => m.push(m.top()),
+  p: (m) => m.remember(readIndex(m), m.top()),
+  g: (m) => m.push(m.recall(readIndex(m))),
   q: (m) => m.remember(m.input.u8(), m.top()),
   r: (m) => m.remember(m.input.u32(), m.top()),
   '\x94': (m) => m.rememberNext(m.top()),
@@ -175,10 +191,7 @@ const CLASSES = {
   b: build,
 } satisfies Record<string, Opcode>;
 
-/**
- * What each opcode byte does. The other text opcodes of protocol 0 are left out: the game never writes them, and
- * a pickle with an unknown byte is only damaged.
- */
+/** What each opcode byte of protocols 0 to 4 does; the game writes protocol 2. */
 export const PICKLE_OPCODES: ReadonlyMap<number, Opcode> = new Map(
   Object.entries({ ...REFUSED, ...SCALARS, ...CONTAINERS, ...STACK_AND_MEMO, ...CLASSES }).map(
     ([byte, opcode]): [number, Opcode] => [byte.charCodeAt(0), opcode],

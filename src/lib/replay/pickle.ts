@@ -8,7 +8,8 @@ const STOP = '.'.charCodeAt(0);
  * Reads a pickle as data and nothing else: no name is looked up, nothing is called, and it does not recurse.
  *
  * @throws {MaliciousReplayError} when it names an unknown class or would run code in Python
- * @throws {PickleError} when it is damaged or past a limit
+ * @throws {InvalidReplayError} when it is past a limit
+ * @throws {PickleError} when it is damaged
  */
 export function readPickle(bytes: Uint8Array): PickleValue {
   const machine = new PickleMachine(bytes);

@@ -19,7 +19,11 @@ const VehicleSchema = z.object({
 const OptionalTextSchema = z.catch(z.string(), '');
 
 const ReplayHeaderSchema = z.object({
-  clientVersionFromExe: OptionalTextSchema,
+  /** `15,4,0,12506899`; old versions wrote blanks in between, which are left out. */
+  clientVersionFromExe: z.pipe(
+    OptionalTextSchema,
+    z.transform((version: string) => version.replaceAll(' ', '')),
+  ),
   mapName: OptionalTextSchema,
   mapDisplayName: OptionalTextSchema,
   matchGroup: OptionalTextSchema,

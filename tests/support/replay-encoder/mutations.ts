@@ -1,0 +1,61 @@
+/** A repeatable source of numbers in [0, 1): the same seed gives the same mutations on every machine (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const EVIL_SIZES = [0, 1, 0x7f, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff];
+
+/** Damages bytes in one to four ways: flips, cuts, repeats, inserted noise, sizes that lie. */
+export function mutate(bytes: Uint8Array, random: () => number): Uint8Array<ArrayBuffer> {
+  const kinds = [flip, cut, repeat, insert, lie] as const;
+  let mutated = Uint8Array.from(bytes);
+  for (let round = Math.floor(random() * 4); round >= 0; round--) {
+    mutated = (kinds[Math.floor(random() * kinds.length)] as (typeof kinds)[number])(mutated, random);
+  }
+  return mutated;
+}
+
+type Mutation = (bytes: Uint8Array<ArrayBuffer>, random: () => number) => Uint8Array<ArrayBuffer>;
+
+/** Early bytes are where the structure is, so half of the places are among the first 256. */
+function place(bytes: Uint8Array, random: () => number): number {
+  return Math.floor(random() * (random() < 0.5 ? Math.min(256, bytes.length) : bytes.length));
+}
+
+const flip: Mutation = (bytes, random) => {
+  for (let count = 1 + Math.floor(random() * 8); count > 0 && bytes.length > 0; count--) {
+    bytes[place(bytes, random)] = Math.floor(random() * 256);
+  }
+  return bytes;
+};
+
+const cut: Mutation = (bytes, random) => bytes.slice(0, place(bytes, random));
+
+const repeat: Mutation = (bytes, random) => {
+  const start = place(bytes, random);
+  const piece = bytes.subarray(start, start + Math.floor(random() * 512));
+  return Uint8Array.from(Buffer.concat([bytes.subarray(0, start), piece, bytes.subarray(start)]));
+};
+
+const insert: Mutation = (bytes, random) => {
+  const start = place(bytes, random);
+  const noise = Uint8Array.from({ length: Math.floor(random() * 64) }, () => Math.floor(random() * 256));
+  return Uint8Array.from(Buffer.concat([bytes.subarray(0, start), noise, bytes.subarray(start)]));
+};
+
+const lie: Mutation = (bytes, random) => {
+  const at = place(bytes, random);
+  if (at + 4 > bytes.length) return bytes;
+  new DataView(bytes.buffer).setUint32(
+    at,
+    EVIL_SIZES[Math.floor(random() * EVIL_SIZES.length)] as number,
+    true,
+  );
+  return bytes;
+};

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { decodeReplay, REPLAY_UNPACKED_MAX_BYTES } from '#lib/replay/decode-replay.ts';
+import { InvalidReplayError, MaliciousReplayError } from '#lib/replay/replay-errors.ts';
+import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
+import { blob, bytesOf } from '#tests/support/replay-encoder/byte-writer.ts';
+import {
+  arenaArguments,
+  arenaPickles,
+  encodeReplay,
+  entityMethod,
+  packet,
+} from '#tests/support/replay-encoder/encode-replay.ts';
+import { EXCESSIVE_PICKLES, HOSTILE_PICKLES } from '#tests/support/replay-encoder/hostile-pickles.ts';
+import { REPLAY_LAYOUTS, type ReplayLayout } from '#tests/support/replay-encoder/layouts.ts';
+import { mutate, seededRandom } from '#tests/support/replay-encoder/mutations.ts';
+
+const battle = makeBattle({ players: 6, bots: 2, chat: [{ from: 0, group: 'battle_team', text: 'hello' }] });
+const latest = REPLAY_LAYOUTS.find((layout) => layout.version.startsWith('15')) as ReplayLayout;
+const honest = arenaPickles(battle, latest);
+
+describe('A file that would run code is refused, never kept by its header', () => {
+  const places = honest.map((_, index) => index);
+
+  test.each(HOSTILE_PICKLES)('%s, in any part of the arena state', async (_, hostile) => {
+    for (const place of places) {
+      const file = encodeReplay(battle, latest, { arenaPickles: honest.with(place, hostile) });
+      await expect(decodeReplay(file)).rejects.toThrow(MaliciousReplayError);
+    }
+  });
+
+  test.each(HOSTILE_PICKLES)('%s, in another arena state before the honest one', async (_, hostile) => {
+    const planted = entityMethod(144, arenaArguments([hostile, ...honest.slice(1)]));
+    await expect(decodeReplay(encodeReplay(battle, latest, { extraPackets: [planted] }))).rejects.toThrow(
+      MaliciousReplayError,
+    );
+  });
+
+  const python = HOSTILE_PICKLES.filter(([, bytes]) => Buffer.from(bytes).includes('system\n'));
+
+  test.each(python)('%s, in any other packet', async (_, hostile) => {
+    for (const planted of [
+      entityMethod(51, bytesOf(1, 2, 3, blob(hostile))),
+      entityMethod(51, bytesOf(blob(hostile.subarray(2)))),
+      packet(5, bytesOf('state', hostile)),
+      bytesOf('no packet at all ', hostile),
+    ]) {
+      const file = encodeReplay(battle, latest, { extraPackets: [planted] });
+      await expect(decodeReplay(file)).rejects.toThrow(MaliciousReplayError);
+    }
+  });
+
+  test('even when the payload is cut short behind it', async () => {
+    const planted = entityMethod(51, blob(bytesOf('cos\nsystem\n(U', 1, 'xtR.')));
+    const chat = Array.from({ length: 50 }, (_, index) => ({
+      from: 0,
+      group: 'battle_team',
+      text: `${index ** 7}`,
+    }));
+    const file = encodeReplay({ ...battle, chat }, latest, { extraPackets: [planted] });
+    await expect(decodeReplay(file.slice(0, -200))).rejects.toThrow(MaliciousReplayError);
+  });
+
+  test('but words in lines and classes of the game elsewhere are no code', async () => {
+    const planted = [
+      packet(39, bytesOf('basic\nwords\nin lines\n')),
+      entityMethod(70, blob(bytesOf(0x80, 2, 'cGameParams\nGPData\nq', 0, ')R.'))),
+    ];
+    expect((await decodeReplay(encodeReplay(battle, latest, { extraPackets: planted }))).source).toBe(
+      'payload',
+    );
+  });
+});
+
+describe('A file that costs too much is refused', () => {
+  test.each(EXCESSIVE_PICKLES)('%s', async (_, excessive) => {
+    const file = encodeReplay(battle, latest, { arenaPickles: honest.with(1, excessive) });
+    await expect(inTime(decodeReplay(file))).rejects.toThrow(InvalidReplayError);
+  });
+
+  test('thousands of arena states', async () => {
+    const many = Array.from({ length: 5000 }, () => entityMethod(144, arenaArguments(honest)));
+    await expect(inTime(decodeReplay(encodeReplay(battle, latest, { extraPackets: many })))).rejects.toThrow(
+      InvalidReplayError,
+    );
+  });
+
+  test('a bomb that says how large it is', async () => {
+    const file = encodeReplay(battle, latest, { unpackedSize: REPLAY_UNPACKED_MAX_BYTES + 1 });
+    await expect(inTime(decodeReplay(file))).rejects.toThrow(InvalidReplayError);
+  });
+
+  test('a bomb that lies about its size', async () => {
+    const stream = new Uint8Array(REPLAY_UNPACKED_MAX_BYTES * 2);
+    const file = encodeReplay(battle, latest, { stream, unpackedSize: 4_000_000 });
+    expect(file.length).toBeLessThan(200_000);
+    await expect(inTime(decodeReplay(file))).rejects.toThrow(InvalidReplayError);
+  });
+
+  test('a file that unpacks to more than the caller allows', async () => {
+    await expect(decodeReplay(encodeReplay(battle, latest), { maxUnpackedBytes: 100 })).rejects.toThrow(
+      InvalidReplayError,
+    );
+  });
+});
+
+test('500 damaged files decode, fall back or are refused, each within a second', {
+  timeout: 60_000,
+}, async () => {
+  const random = seededRandom(20_250_201);
+  const files = REPLAY_LAYOUTS.map((layout) => encodeReplay(battle, layout));
+  const outcomes = { payload: 0, header: 0, invalid: 0 };
+  for (let index = 0; index < 500; index++) {
+    const mutated = mutate(files[index % files.length] as Uint8Array, random);
+    outcomes[await inTime(outcomeOf(mutated))]++;
+  }
+  expect(outcomes.payload).toBeGreaterThan(0);
+  expect(outcomes.header).toBeGreaterThan(0);
+  expect(outcomes.invalid).toBeGreaterThan(0);
+});
+
+test('250 damaged packet streams decode, fall back or are refused, each within a second', {
+  timeout: 60_000,
+}, async () => {
+  const random = seededRandom(20_250_202);
+  const streams = REPLAY_LAYOUTS.map((layout) =>
+    entityMethod(144, arenaArguments(arenaPickles(battle, layout))),
+  );
+  for (let index = 0; index < 250; index++) {
+    const stream = mutate(streams[index % streams.length] as Uint8Array, random);
+    await inTime(outcomeOf(encodeReplay(battle, latest, { stream })));
+  }
+});
+
+async function outcomeOf(bytes: Uint8Array): Promise<'payload' | 'header' | 'invalid'> {
+  try {
+    return (await decodeReplay(bytes)).source;
+  } catch (error) {
+    if (error instanceof InvalidReplayError) return 'invalid';
+    throw error;
+  }
+}
+
+async function inTime<T>(promise: Promise<T>): Promise<T> {
+  const started = performance.now();
+  try {
+    return await promise;
+  } finally {
+    expect(performance.now() - started).toBeLessThan(1000);
+  }
+}

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { decodeReplay } from '#lib/replay/decode-replay.ts';
+
+/** Real files hold real people, so they are never part of the repository. */
+const FOLDER = join(import.meta.dirname, '../../../../shared/replays');
+const MANIFEST = join(FOLDER, 'MANIFEST.tsv');
+
+interface Expected {
+  file: string;
+  version: string;
+  matchGroup: string;
+  vehicles: number;
+  arenaLists: number[];
+  chatMessages: number;
+  arenaMethodId: number;
+  chatMethodId: number | null;
+  headerBlocks: number;
+}
+
+function readManifest(): Expected[] {
+  if (!existsSync(MANIFEST)) return [];
+  const [, ...lines] = readFileSync(MANIFEST, 'utf8').trim().split('\n');
+  return lines.map((line) => {
+    const [file, , version, matchGroup, vehicles, lists, chat, arenaMethod, chatMethod, blocks] =
+      line.split('\t');
+    return {
+      file: file ?? '',
+      version: version ?? '',
+      matchGroup: matchGroup ?? '',
+      vehicles: Number(vehicles),
+      arenaLists: (lists ?? '').split('/').map(Number),
+      chatMessages: Number(chat),
+      arenaMethodId: Number(arenaMethod),
+      chatMethodId: chatMethod ? Number(chatMethod) : null,
+      headerBlocks: Number(blocks),
+    };
+  });
+}
+
+const manifest = readManifest();
+
+describe('Real replays, when their folder is beside the repository', () => {
+  test.runIf(manifest.length > 0)('are ten', () => {
+    expect(manifest).toHaveLength(10);
+  });
+
+  test.runIf(manifest.length > 0)(
+    'decode as their manifest says, each within a second',
+    { timeout: 30_000 },
+    async () => {
+      for (const expected of manifest) {
+        const started = performance.now();
+        const replay = await decodeReplay(readFileSync(join(FOLDER, expected.file)));
+        expect(performance.now() - started).toBeLessThan(1000);
+        expect({
+          file: expected.file,
+          version: replay.header.clientVersionFromExe,
+          matchGroup: replay.header.matchGroup,
+          vehicles: replay.header.vehicles.length,
+          chatMessages: replay.chatMessages.length,
+          ...replay.details,
+        }).toEqual(expected);
+      }
+    },
+  );
+
+  test.runIf(manifest.length > 0)(
+    'give every participant once, with an account id for each person',
+    async () => {
+      for (const { file } of manifest) {
+        const { header, players, chatMessages, source } = await decodeReplay(
+          readFileSync(join(FOLDER, file)),
+        );
+        // Messages name the file alone: a failing comparison would print people's names.
+        const nameOf = new Map(header.vehicles.map((vehicle) => [vehicle.id, vehicle.name]));
+        expect(source, file).toBe('payload');
+        expect(players.length, file).toBe(header.vehicles.length);
+        expect(new Set(players.map((player) => player.id)).size, file).toBe(players.length);
+        expect(
+          players.every((player) => nameOf.get(player.id) === player.name),
+          file,
+        ).toBe(true);
+        expect(
+          players.every((player) => player.accountId > 0 || player.name.startsWith(':')),
+          file,
+        ).toBe(true);
+        expect(
+          players.every((player) => player.clanId > 0 === (player.clanTag !== '')),
+          file,
+        ).toBe(true);
+        expect(
+          chatMessages.every((message) => message.playerId > 0 && message.username !== null),
+          file,
+        ).toBe(true);
+      }
+    },
+  );
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { decodeReplay } from '#lib/replay/decode-replay.ts';
+import { replaySummary } from '#lib/replay/replay-summary.ts';
+import { ChatMessageSchema, ReplayPlayerSchema } from '#lib/schemas/replay.ts';
+import { z } from '#lib/schemas/zod.ts';
+import { expectedPlayers, makeBattle } from '#tests/support/replay-encoder/battle.ts';
+import { encodeReplay } from '#tests/support/replay-encoder/encode-replay.ts';
+import { REPLAY_LAYOUTS, type ReplayLayout } from '#tests/support/replay-encoder/layouts.ts';
+
+const layout = REPLAY_LAYOUTS.at(-1) as ReplayLayout;
+
+test('A decoded replay becomes exactly what the wire carries', async () => {
+  const battle = makeBattle({ players: 2, chat: [{ from: 1, group: 'battle_team', text: 'left flank' }] });
+  const summary = replaySummary(await decodeReplay(encodeReplay(battle, layout)));
+  const speaker = battle.participants[1];
+  expect(summary).toEqual({
+    players: expectedPlayers(battle),
+    chatMessages: [
+      {
+        playerId: speaker?.accountId,
+        username: speaker?.name,
+        messageGroup: 'battle_team',
+        messageContent: 'left flank',
+      },
+    ],
+  });
+  expect(z.array(ReplayPlayerSchema).parse(summary.players)).toEqual(summary.players);
+  expect(z.array(ChatMessageSchema).parse(summary.chatMessages)).toEqual(summary.chatMessages);
+});
+
+test('Text that no database stores, or that is endless, arrives cleaned and cut', async () => {
+  const battle = makeBattle({
+    players: 1,
+    chat: [{ from: 0, group: 'battle_team', text: `a\0b${'c'.repeat(10_000)}` }],
+  });
+  (battle.participants[0] as { name: string }).name = `N\0${'x'.repeat(5000)}`;
+  const { players, chatMessages } = replaySummary(await decodeReplay(encodeReplay(battle, layout)));
+  expect(players[0]?.name).toBe(`N${'x'.repeat(99)}`);
+  expect(chatMessages[0]?.username).toBe(players[0]?.name);
+  expect(chatMessages[0]?.messageContent).toBe(`ab${'c'.repeat(4093)}`);
+});
