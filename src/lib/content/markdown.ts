@@ -1,7 +1,88 @@
-/** Markdown to tokens that React draws. */
-import type { Block } from '#lib/content/markdown-tokens.ts';
+/** Markdown of strangers to tokens that can be drawn as elements: no HTML on the way. */
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { BoundedLexer } from '#lib/content/bounded-lexer.ts';
+import { inlineOf, text } from '#lib/content/markdown-inline.ts';
+import type { Block, ListItem } from '#lib/content/markdown-tokens.ts';
 
-/** Parses GitHub-flavoured markdown, line breaks kept, into blocks. Never throws. */
+/** Text beyond this length is shown as it was typed. Posts have 2,000 characters, clan descriptions seldom more. */
+export const MARKDOWN_MAX_LENGTH = 20_000;
+
+/** The level of the latest heading: a heading is at most one level below it, so that outlines have no gaps. */
+interface Outline {
+  level: number;
+}
+
+function heading({ depth, tokens }: Tokens.Heading, outline: Outline): Block {
+  outline.level = Math.min(depth, outline.level + 1);
+  return { type: 'heading', depth: outline.level, children: inlineOf(tokens) };
+}
+
+function listItem(item: Tokens.ListItem, outline: Outline): ListItem {
+  return { checked: item.task ? item.checked === true : null, children: blocksOf(item.tokens, outline) };
+}
+
+function list({ ordered, start, items }: Tokens.List, outline: Outline): Block {
+  return { type: 'list', ordered, start: start || 1, items: items.map((item) => listItem(item, outline)) };
+}
+
+function table({ align, header, rows }: Tokens.Table): Block {
+  const cell = ({ tokens }: Tokens.TableCell) => inlineOf(tokens);
+  return { type: 'table', align, header: header.map(cell), rows: rows.map((row) => row.map(cell)) };
+}
+
+function convert(token: MarkedToken, outline: Outline): Block | null {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+    case 'checkbox':
+      return null;
+    case 'paragraph':
+      return { type: 'paragraph', children: inlineOf(token.tokens) };
+    case 'text':
+      return { type: 'tight', children: inlineOf(token.tokens ?? [token]) };
+    case 'heading':
+      return heading(token, outline);
+    case 'code':
+      return { type: 'code', text: token.text, language: token.lang?.split(/\s/, 1)[0] || null };
+    case 'blockquote':
+      return { type: 'quote', children: blocksOf(token.tokens, outline) };
+    case 'list':
+      return list(token, outline);
+    case 'table':
+      return table(token);
+    case 'hr':
+      return { type: 'rule' };
+    default:
+      // Raw HTML, and whatever a later version may bring, shows as it was typed.
+      return plain(token.raw);
+  }
+}
+
+function blocksOf(tokens: readonly Token[], outline: Outline): Block[] {
+  return tokens.flatMap((token) => convert(token as MarkedToken, outline) ?? []);
+}
+
+/** Lines as they were typed. */
+function plain(source: string): Block {
+  const lines = source.trimEnd().split('\n');
+  const children = lines.flatMap((line, index) =>
+    index === 0 ? [text(line)] : [{ type: 'break' } as const, text(line)],
+  );
+  return { type: 'paragraph', children };
+}
+
+/**
+ * Parses GitHub-flavoured markdown, line breaks kept. Raw HTML comes out as text, images as links, and only http,
+ * https and mailto addresses as links. Never throws; its cost is linear in the length of the text.
+ */
 export function parseMarkdown(source: string): Block[] {
-  return [{ type: 'paragraph', children: [{ type: 'text', text: source }] }];
+  const head = source.slice(0, MARKDOWN_MAX_LENGTH);
+  const tail = source.slice(MARKDOWN_MAX_LENGTH);
+  try {
+    const blocks = blocksOf(new BoundedLexer().lex(head), { level: 0 });
+    return tail === '' ? blocks : [...blocks, plain(tail)];
+  } catch {
+    // The lexer gave up on a text it should have read: nothing of it is lost.
+    return [plain(source)];
+  }
 }

@@ -1,0 +1,49 @@
+/** marked's lexer with limits, so that no text of a stranger costs more than its length deserves. */
+import { Lexer, type Token, type Tokens, type TokensList } from 'marked';
+
+/** Quotes and lists inside each other beyond this stay text. */
+export const BLOCK_DEPTH_MAX = 8;
+/** Emphasis and links inside each other beyond this stay text. */
+const INLINE_DEPTH_MAX = 16;
+/** Longest paragraph that is searched for emphasis and links: that search is quadratic for hostile text. */
+export const INLINE_MAX_LENGTH = 2500;
+
+const asText = (source: string): Tokens.Text => ({ type: 'text', raw: source, text: source });
+
+/** Lexes GitHub-flavoured markdown, line breaks kept. */
+export class BoundedLexer extends Lexer {
+  #blockDepth = 0;
+  #inlineDepth = 0;
+
+  constructor() {
+    super({ gfm: true, breaks: true });
+  }
+
+  override blockTokens(source: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
+  override blockTokens(source: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
+  override blockTokens(source: string, tokens: Token[] = [], lastParagraphClipped = false): Token[] {
+    if (this.#blockDepth >= BLOCK_DEPTH_MAX) {
+      tokens.push({ type: 'paragraph', raw: source, text: source, tokens: [asText(source)] });
+      return tokens;
+    }
+    this.#blockDepth += 1;
+    try {
+      return super.blockTokens(source, tokens, lastParagraphClipped);
+    } finally {
+      this.#blockDepth -= 1;
+    }
+  }
+
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    if (this.#inlineDepth >= INLINE_DEPTH_MAX || source.length > INLINE_MAX_LENGTH) {
+      tokens.push(asText(source));
+      return tokens;
+    }
+    this.#inlineDepth += 1;
+    try {
+      return super.inlineTokens(source, tokens);
+    } finally {
+      this.#inlineDepth -= 1;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/** marked's text-level tokens to ours. */
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { decodeEntities } from '#lib/content/entities.ts';
+import type { Inline } from '#lib/content/markdown-tokens.ts';
+import { safeUrl, withoutInvisible } from '#lib/content/safe-url.ts';
+
+/** A piece of text. */
+export function text(value: string): Inline {
+  return { type: 'text', text: value };
+}
+
+/** All text of the parts, without its markup. */
+export function plainText(parts: readonly Inline[]): string {
+  return parts
+    .map((part) => {
+      if (part.type === 'break') return '\n';
+      return part.type === 'text' || part.type === 'code' ? part.text : plainText(part.children);
+    })
+    .join('');
+}
+
+const isBlank = (parts: readonly Inline[]): boolean => withoutInvisible(plainText(parts)).trim() === '';
+
+/** A link, named by its address where it has no visible name; its plain content where the address is refused. */
+function link(
+  address: string,
+  title: string | null | undefined,
+  content: readonly Inline[],
+): readonly Inline[] {
+  const href = safeUrl(address);
+  if (href === null) return content;
+  const children = isBlank(content) ? [text(href)] : content;
+  return [{ type: 'link', href, title: title ? decodeEntities(title) : null, children }];
+}
+
+function linkOf(token: Tokens.Link, inLink: boolean): readonly Inline[] {
+  const content = inlineOf(token.tokens, true);
+  if (inLink) return content;
+  return link(token.autolink ? token.href : decodeEntities(token.href), token.title, content);
+}
+
+/** An image becomes a link to it: pictures of strangers are never loaded. */
+function imageOf(token: Tokens.Image, inLink: boolean): readonly Inline[] {
+  const name = [text(decodeEntities(token.text || token.href))];
+  return inLink ? name : link(decodeEntities(token.href), token.title, name);
+}
+
+function convert(token: MarkedToken, inLink: boolean): readonly Inline[] {
+  switch (token.type) {
+    case 'strong':
+    case 'em':
+    case 'del':
+      return [{ type: token.type, children: inlineOf(token.tokens, inLink) }];
+    case 'codespan':
+      return [{ type: 'code', text: token.text }];
+    case 'br':
+      return [{ type: 'break' }];
+    case 'link':
+      return linkOf(token, inLink);
+    case 'image':
+      return imageOf(token, inLink);
+    case 'text':
+      return token.tokens ? inlineOf(token.tokens, inLink) : [text(decodeEntities(token.text))];
+    case 'escape':
+      return [text(token.text)];
+    case 'checkbox':
+      return [];
+    default:
+      // Raw HTML, and whatever a later version may bring, shows as it was typed.
+      return [text(token.raw)];
+  }
+}
+
+/** Converts text-level tokens; inside a link (`inLink`) other links and images keep only their text. */
+export function inlineOf(tokens: readonly Token[], inLink = false): readonly Inline[] {
+  return tokens.flatMap((token) => convert(token as MarkedToken, inLink));
+}
