@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { earlyRequests } from '#layouts/early-requests.ts';
+import type { RouteId } from '#lib/routes.ts';
+import { compileHeadScript } from '../../../src/build/head-script.ts';
+
+const API = 'http://localhost:5010';
+let code = '';
+beforeAll(async () => {
+  code = await compileHeadScript();
+});
+
+const request = vi.fn(async () => new Response());
+const root = document.documentElement;
+
+function run(route: RouteId, address: string): string[] {
+  history.replaceState(null, '', `http://localhost:4321${address}`);
+  root.dataset.early = JSON.stringify(earlyRequests[route] ?? []);
+  new Function(code)();
+  return Object.keys(window.__early ?? {});
+}
+
+beforeEach(() => {
+  (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(
+    'http://localhost:4321/',
+  );
+  vi.stubGlobal('fetch', request.mockClear());
+  Object.assign(root.dataset, { api: API, cookie: 'Auth_EU' });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+  localStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: the test clears what it set
+  document.cookie = 'Auth_EU=; Max-Age=0';
+  for (const name of Object.keys(root.dataset)) delete root.dataset[name];
+});
+
+const signIn = () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as the API's Set-Cookie does
+  document.cookie = 'Auth_EU=token';
+};
+const ID = '7b6c1c7e-1111-4222-8333-000000000000';
+
+describe('Early requests', () => {
+  it.each<[RouteId, string, string[]]>([
+    [
+      'player',
+      '/player/500000001,Aurora_Captain',
+      ['/api/Player/500000001?includeClanInfo=true', '/api/Post/500000001/received?page=1&pageSize=20'],
+    ],
+    [
+      'player',
+      '/player/500000001?tab=sent&page=3',
+      ['/api/Player/500000001?includeClanInfo=true', '/api/Post/500000001/sent?page=3&pageSize=20'],
+    ],
+    ['player', '/player/12x,Name', []],
+    ['player', '/player/%E0%A4%A', []],
+    ['posts', '/posts', ['/api/Post/latest?page=1&pageSize=10']],
+    [
+      'posts',
+      '/posts?page=2&count=50&hasReplay=true',
+      ['/api/Post/latest?page=2&pageSize=50&hasReplay=true'],
+    ],
+    ['posts', '/posts?page=-1&count=7&hasReplay=no', ['/api/Post/latest?page=1&pageSize=10']],
+    ['post', `/posts/${ID}`, [`/api/Post/${ID}`]],
+    ['post', '/posts/latest', []],
+    ['players', '/player?search=Boro', ['/api/Player/search/Boro']],
+    ['players', '/player?search=Bo', []],
+    ['players', '/player?search=a%20b%2F', []],
+    ['home', '/', []],
+  ])('of %s at %s are what the screen asks', (route, address, paths) => {
+    expect(run(route, address)).toEqual(paths.map((path) => API + path));
+  });
+
+  it('carry the cookie, and nobody needs to catch their failure', async () => {
+    request.mockRejectedValueOnce(new TypeError('offline'));
+    const [url = ''] = run('posts', '/posts');
+    expect(request).toHaveBeenCalledWith(url, {
+      credentials: 'include',
+      headers: { accept: 'application/json' },
+    });
+    await expect(window.__early?.[url]).rejects.toThrow('offline');
+  });
+});
+
+describe('The hold of the layout', () => {
+  it('is never set for a signed-out visitor', () => {
+    run('home', '/');
+    expect(root.dataset.session).toBeUndefined();
+  });
+
+  it('is set while the session of a signed-in visitor is asked for', () => {
+    signIn();
+    run('home', '/');
+    expect(root.dataset.session).toBe('loading');
+  });
+
+  it('is not set when this tab had the answer moments ago', () => {
+    signIn();
+    sessionStorage.setItem('session-checked', String(Date.now() - 30_000));
+    run('home', '/');
+    expect(root.dataset.session).toBe('known');
+  });
+
+  it('is set again a minute later', () => {
+    signIn();
+    sessionStorage.setItem('session-checked', String(Date.now() - 61_000));
+    run('home', '/');
+    expect(root.dataset.session).toBe('loading');
+  });
+
+  it('preloads the session modules only for a signed-in visitor', () => {
+    document.head.innerHTML = '<meta name="session-modules" content="/hashed/menu.js /hashed/icons.js">';
+    run('home', '/');
+    expect(document.head.querySelectorAll('link')).toHaveLength(0);
+    signIn();
+    run('home', '/');
+    expect([...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'))).toEqual([
+      '/hashed/menu.js',
+      '/hashed/icons.js',
+    ]);
+  });
+});
+
+it('A chosen theme is there before anything is drawn', () => {
+  localStorage.setItem('theme', 'dark');
+  run('home', '/');
+  expect(root.dataset.theme).toBe('dark');
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { modulesOf, withPreloads } from '../../../src/build/module-preload.ts';
+
+const imports = new Map([
+  ['hashed/feed.js', ['hashed/react.js', 'hashed/store.js']],
+  ['hashed/store.js', ['hashed/zod.js', 'hashed/react.js']],
+  ['hashed/zod.js', ['hashed/store.js']],
+  ['hashed/menu.js', ['hashed/store.js', 'hashed/icons.js']],
+]);
+const META = '<meta name="session-modules" content="">';
+const island = (client: string, url: string) =>
+  `<astro-island uid="x" component-url="${url}" client="${client}" renderer-url="/hashed/client.js"></astro-island>`;
+
+describe('Module preloading', () => {
+  it('finds every module once, also around a cycle', () => {
+    expect(modulesOf(['/hashed/feed.js'], imports)).toEqual([
+      '/hashed/feed.js',
+      '/hashed/react.js',
+      '/hashed/store.js',
+      '/hashed/zod.js',
+    ]);
+  });
+
+  it('links the modules of islands that hydrate at once', () => {
+    const html = withPreloads(META + island('load', '/hashed/feed.js'), imports);
+    expect(html).toContain('<link rel="modulepreload" href="/hashed/zod.js">');
+    expect(html).not.toContain('session-modules');
+  });
+
+  it('only names the further modules of islands that need the cookie', () => {
+    const html = withPreloads(
+      META + island('load', '/hashed/feed.js') + island('cookie', '/hashed/menu.js'),
+      imports,
+    );
+    expect(html).toContain('<meta name="session-modules" content="/hashed/menu.js /hashed/icons.js">');
+  });
+
+  it('leaves no trace on a page without islands', () => {
+    expect(withPreloads(`<head>${META}</head>`, imports)).toBe('<head></head>');
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+
+describe('The build-time configuration', () => {
+  it('works on one machine with no environment at all', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({ region: 'eu', badge: '', version: '0.17.5', mediaOrigins: [] });
+    expect(config.siteOrigins.na).toBe('http://na.localhost:4321');
+    expect(config.apiOrigins.cis).toBe('http://ru.localhost:5010');
+  });
+
+  it('speaks https everywhere but on the machine itself', () => {
+    const config = loadConfig({ SITE_DOMAIN: 'fleet.example.org', API_DOMAIN: 'localhost.example.org' });
+    expect(config.siteOrigins.sea).toBe('https://asia.fleet.example.org');
+    expect(config.apiOrigins.eu).toBe('https://localhost.example.org');
+  });
+
+  it('lets one region have an origin of its own', () => {
+    const config = loadConfig({
+      SITE_DOMAIN: 'fleet.example.org',
+      API_ORIGIN_NA: 'https://api.na.example.net',
+    });
+    expect(config.apiOrigins.na).toBe('https://api.na.example.net');
+    expect(config.siteOrigins.na).toBe('https://na.fleet.example.org');
+  });
+
+  it('hides a footer link whose address is empty', () => {
+    expect(loadConfig({ CHAT_URL: '' }).chatUrl).toBe('');
+  });
+
+  it('reads several media origins', () => {
+    expect(
+      loadConfig({ MEDIA_ORIGINS: 'https://a.example.org, https://b.example.org' }).mediaOrigins,
+    ).toEqual(['https://a.example.org', 'https://b.example.org']);
+  });
+
+  it.each([
+    [{ REGION: 'mars' }, 'Environment variable REGION must be one of eu, na, cis, sea.'],
+    [{ ENVIRONMENT_BADGE: 'Prod' }, 'Environment variable ENVIRONMENT_BADGE must be empty, Dev or Preview.'],
+    [{ CHAT_URL: 'javascript:alert(1)' }, 'Environment variable CHAT_URL must be an http(s) address.'],
+    [
+      { API_ORIGIN_EU: 'https://x.example.org/api' },
+      'Environment variable API_ORIGIN_EU must be an origin such as https://example.org, without a path.',
+    ],
+    [
+      { SITE_DOMAIN: 'https://example.org' },
+      'Environment variable SITE_DOMAIN must be a domain such as example.org or localhost:4321.',
+    ],
+  ])('refuses %o in one sentence', (env, sentence) => {
+    expect(() => loadConfig(env)).toThrow(sentence);
+  });
+});
