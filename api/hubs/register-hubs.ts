@@ -26,8 +26,6 @@ export interface HubDependencies {
   /** True for the origins of a region's own site, and those that configuration adds. */
   isAllowedOrigin(region: RegionId, origin: string): boolean;
   notifications: NotificationStore;
-  /** The region a request is for; by its Host header unless told otherwise. */
-  regionOf?(request: IncomingMessage): RegionId;
   limits?: Partial<Limits>;
 }
 
@@ -46,7 +44,7 @@ export function registerHubs(app: FastifyInstance, dependencies: HubDependencies
   const { bus, authenticate, isAllowedOrigin, notifications, limits } = dependencies;
   const server = new SignalRServer({
     authenticate,
-    scopeOf: dependencies.regionOf ?? ((request) => regionOfHost(request.headers.host)),
+    scopeOf: (request) => regionOfHost(request.headers.host),
     isAllowedOrigin: (scope, origin) => isAllowedOrigin(scope as RegionId, origin),
     log: app.log,
     ...(limits ? { limits } : {}),

@@ -17,7 +17,6 @@ function openEventStream(
   response.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream',
-    'cache-control': 'no-cache, no-store',
     'x-accel-buffering': 'no',
   });
   response.write(':\r\n\r\n');

@@ -70,9 +70,7 @@ function addHubRoutes(app: FastifyInstance, server: SignalRServer, hub: Hub): vo
     `${hub.path}/negotiate`,
     common,
     whenAdmitted(server, hub, ({ holder }, request, reply) =>
-      reply
-        .header('cache-control', 'no-store')
-        .send(negotiate(server, holder, queryOf(request).get('negotiateVersion'))),
+      reply.send(negotiate(server, holder, queryOf(request).get('negotiateVersion'))),
     ),
   );
   app.get(
@@ -108,6 +106,8 @@ export const hubRoutes: FastifyPluginAsync<{ server: SignalRServer }> = async (a
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
+    // Every answer is for one client and one moment: nothing on the way, nor the browser, may keep it.
+    void reply.header('cache-control', 'no-store');
     const { origin } = request.headers;
     if (origin === undefined) return;
     if (isForeignOrigin(server, request.raw)) return reply.code(403).send();

@@ -1,6 +1,7 @@
 import { HttpTransportType } from '@microsoft/signalr';
 import { expect, test } from 'vitest';
 import {
+  BREAKING_TOKEN,
   connectRaw,
   createClient,
   greetRaw,
@@ -25,6 +26,19 @@ test('A hub that needs a user answers 401 to everyone else, on negotiation, upgr
   expect((await fetch(`${url}?id=x`)).status).toBe(401);
   await expect(createClient(url).start()).rejects.toThrow("Status code '401'");
   expect((await negotiate(url, undefined, bearer('invalid'))).response.status).toBe(401);
+});
+
+test('A check that breaks is answered 500, logged, and harms nobody else', async () => {
+  const { url, logged } = await startServer(secured);
+  await expect(connectRaw(`${url}?access_token=${BREAKING_TOKEN}`)).rejects.toThrow('500');
+  expect((await negotiate(url, undefined, bearer(BREAKING_TOKEN))).response.status).toBe(500);
+  expect(logged).toEqual([
+    {
+      details: { err: new Error('The database is away.') },
+      sentence: expect.stringContaining('could not be opened'),
+    },
+  ]);
+  await greetRaw(url, bearer(tokenOf(7)));
 });
 
 test('The real client signs in with its token factory', async () => {

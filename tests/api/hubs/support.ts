@@ -21,7 +21,11 @@ export const SITE_ORIGIN = 'http://localhost:4321';
 /** Token of a test account; `expires` as milliseconds since 1970. */
 export const tokenOf = (id: number, expires?: number): string => `${id}.${expires ?? ''}`;
 
+/** A token whose check breaks, as when the database cannot be reached. */
+export const BREAKING_TOKEN = 'break';
+
 function userOf(token: string | null | undefined): HubUser | null {
+  if (token === BREAKING_TOKEN) throw new Error('The database is away.');
   const [id, expires] = token?.split('.') ?? [];
   if (!id || !/^\d+$/.test(id)) return null;
   return { id: Number(id), ...(expires ? { expiration: Number(expires) } : {}) };
