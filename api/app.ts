@@ -1,0 +1,113 @@
+/** The regional API as one app that does not listen: every part is put together here. */
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance } from 'fastify';
+import { createAuthenticator, isAllowedOrigin } from '#api/auth/authenticate.ts';
+import { authRoutes } from '#api/auth/routes.ts';
+import { createTokens } from '#api/auth/tokens.ts';
+import type { AppOptions, Deps } from '#api/deps.ts';
+import { installBodyTypes } from '#api/http/body-types.ts';
+import { answerTo, installErrorHandlers } from '#api/http/error-handler.ts';
+import { installEtags } from '#api/http/etag.ts';
+import { loggerOptions } from '#api/http/logger.ts';
+import { installSwagger } from '#api/http/swagger.ts';
+import { createInProcessBus } from '#api/hubs/bus.ts';
+import { registerHubs } from '#api/hubs/register-hubs.ts';
+import { createNotificationStore } from '#api/notifications/store.ts';
+import { playerRoutes } from '#api/players/routes.ts';
+import { profileRoutes } from '#api/profiles/routes.ts';
+import { providerRoutes } from '#api/provider/routes.ts';
+import { statusRoutes } from '#api/status/routes.ts';
+import { regionOfHost } from '#lib/regions.ts';
+import { PAGING_HEADERS } from '#lib/schemas/common.ts';
+
+/** Largest JSON body, in bytes. */
+const BODY_LIMIT = 256 * 1024;
+/** A request has to arrive whole within this time, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** Longest path parameter: longer ones do not reach the schema that would explain the limit. */
+const PARAM_MAX_LENGTH = 2_000;
+
+/** Resources in the order of the API page. */
+const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
+  authRoutes,
+  profileRoutes,
+  playerRoutes,
+  statusRoutes,
+];
+
+function createServer({ config }: AppOptions): FastifyInstance {
+  return fastify({
+    logger: loggerOptions(config.logLevel),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: PARAM_MAX_LENGTH },
+    frameworkErrors: (error, request, reply) => answerTo(error, request).send(reply),
+  }) as unknown as FastifyInstance;
+}
+
+function createDeps(options: AppOptions, app: FastifyInstance): Deps {
+  const { config, database } = options;
+  const now = options.now ?? Date.now;
+  const tokens = createTokens(options.secret);
+  const bus = createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
+  return {
+    config,
+    database,
+    tokens,
+    now,
+    bus,
+    authenticator: createAuthenticator({ config, database, tokens, now }),
+  };
+}
+
+async function installPlugins(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(cors, {
+    delegator: (request, done) => {
+      const { origin = '', host } = request.headers;
+      const allowed = isAllowedOrigin(deps.config, regionOfHost(host), origin);
+      done(null, {
+        origin: allowed ? origin : false,
+        credentials: true,
+        methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        exposedHeaders: Object.values(PAGING_HEADERS),
+        maxAge: 600,
+        strictPreflight: false,
+      });
+    },
+  });
+  installEtags(app);
+  await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip', 'deflate'] });
+  await app.register(multipart);
+  installBodyTypes(app);
+}
+
+function installHubs(app: FastifyInstance, { bus, authenticator, config, database, now }: Deps): void {
+  registerHubs(app, {
+    bus,
+    authenticate: (request) => authenticator.authenticate(request),
+    isAllowedOrigin: (region, origin) => isAllowedOrigin(config, region, origin),
+    notifications: createNotificationStore(database, now),
+  });
+}
+
+/** Builds the API: calls, hubs and pages. Closing the app leaves the database open. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = createServer(options);
+  // Descriptions are for the document: input is parsed by the calls' own schemas, answers are typed.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  installErrorHandlers(app);
+  const deps = createDeps(options, app);
+  await installPlugins(app, deps);
+  await installSwagger(app);
+  for (const resource of RESOURCES) resource(app, deps);
+  installHubs(app, deps);
+  if (options.config.publisherEndpoints === null) providerRoutes(app, deps);
+  return app;
+}

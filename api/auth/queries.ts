@@ -1,0 +1,71 @@
+/** Accounts that sign in: their seed, their roles, and how a first sign-in creates them. */
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { TokenSubject } from '#api/auth/tokens.ts';
+import type { Db } from '#api/db/database.ts';
+import { openidNonces, players, users } from '#api/db/schema.ts';
+import { ROLES, type Role } from '#lib/schemas/session.ts';
+
+const knownRoles = (roles: readonly string[]): Role[] => ROLES.filter((role) => roles.includes(role));
+
+/** The stored seed of a user; null when there is no such user. */
+export async function findSeed(db: Db, id: number): Promise<string | null> {
+  const [row] = await db.select({ seed: users.seed }).from(users).where(eq(users.id, id));
+  return row?.seed ?? null;
+}
+
+/** Everything a new token says about a user; null when there is no such user. */
+export async function findSubject(db: Db, id: number): Promise<TokenSubject | null> {
+  const [row] = await db
+    .select({ id: users.id, username: players.username, roles: users.roles, seed: users.seed })
+    .from(users)
+    .innerJoin(players, eq(players.id, users.id))
+    .where(eq(users.id, id));
+  return row === undefined ? null : { ...row, roles: knownRoles(row.roles) };
+}
+
+/** Notes a sign-in: creates player and user when new, takes over a changed name. Must run in a transaction. */
+export async function recordSignIn(
+  db: Db,
+  account: { id: number; username: string },
+  now: number,
+): Promise<TokenSubject> {
+  const at = new Date(now);
+  await db
+    .insert(players)
+    .values({ id: account.id, username: account.username, createdAt: at, updatedAt: at })
+    .onConflictDoUpdate({
+      target: players.id,
+      set: { username: account.username, updatedAt: at },
+      setWhere: sql`${players.username} <> ${account.username}`,
+    });
+  const [row] = await db
+    .insert(users)
+    .values({ id: account.id, lastLoginAt: at, createdAt: at })
+    .onConflictDoUpdate({ target: users.id, set: { lastLoginAt: at } })
+    .returning({ seed: users.seed, roles: users.roles });
+  if (row === undefined) throw new Error('a sign-in left no user');
+  return { ...account, roles: knownRoles(row.roles), seed: row.seed };
+}
+
+/** Gives a user a new seed, so that every earlier token stops working. */
+export async function renewSeed(db: Db, id: number): Promise<void> {
+  await db.update(users).set({ seed: randomUUID() }).where(eq(users.id, id));
+}
+
+/** Whether a response nonce was used before. */
+export async function isNonceUsed(db: Db, nonce: string): Promise<boolean> {
+  const rows = await db.select().from(openidNonces).where(eq(openidNonces.nonce, nonce));
+  return rows.length > 0;
+}
+
+/** Remembers a response nonce; false when it was used before. Forgets those older than `forgetBefore`. */
+export async function useNonce(db: Db, nonce: string, now: number, forgetBefore: number): Promise<boolean> {
+  await db.delete(openidNonces).where(sql`${openidNonces.seenAt} < ${new Date(forgetBefore).toISOString()}`);
+  const inserted = await db
+    .insert(openidNonces)
+    .values({ nonce, seenAt: new Date(now) })
+    .onConflictDoNothing()
+    .returning({ nonce: openidNonces.nonce });
+  return inserted.length === 1;
+}

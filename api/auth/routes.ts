@@ -1,0 +1,123 @@
+/** Calls of `/api/auth`. */
+import type { FastifyInstance } from 'fastify';
+import { cookieHeader } from '#api/auth/cookie.ts';
+import { sendFailurePage } from '#api/auth/failure-page.ts';
+import {
+  checkResponse,
+  confirmResponse,
+  RESPONSE_MAX_AGE_MS,
+  SignInError,
+  signInUrl,
+} from '#api/auth/openid.ts';
+import { findSubject, isNonceUsed, recordSignIn, renewSeed, useNonce } from '#api/auth/queries.ts';
+import { resolveRedirect, siteOriginOf } from '#api/auth/redirects.ts';
+import type { Deps } from '#api/deps.ts';
+import { unauthorized } from '#api/http/errors.ts';
+import { apiOriginOf, type Ctx, route } from '#api/http/route.ts';
+import * as calls from '#lib/schemas/calls/auth.ts';
+
+type SignInCtx = Ctx<typeof calls.startLogin> | Ctx<typeof calls.finishLogin>;
+
+const PROVIDER_PATH = '/id/openid';
+
+const callbackOf = (ctx: SignInCtx): string => `${apiOriginOf(ctx)}/api/auth/wg-callback`;
+
+/** The region's OpenID endpoint as browsers reach it. */
+function endpointOf(ctx: SignInCtx): string {
+  return ctx.deps.config.publisherEndpoints?.[ctx.region] ?? `${apiOriginOf(ctx)}${PROVIDER_PATH}`;
+}
+
+/** The same endpoint as this process reaches it: Node does not resolve `*.localhost`. */
+function confirmationAddressOf(ctx: SignInCtx): string {
+  const configured = ctx.deps.config.publisherEndpoints?.[ctx.region];
+  if (configured !== undefined) return configured;
+  return `http://127.0.0.1:${ctx.request.socket.localPort}${PROVIDER_PATH}?region=${ctx.region}`;
+}
+
+/** Where to go in the end; undefined when nothing was asked for. */
+function destinationOf(ctx: SignInCtx): string | undefined {
+  const { redirectUri } = ctx.query;
+  if (redirectUri === undefined) return undefined;
+  const resolved = resolveRedirect(ctx.deps.config, ctx.region, redirectUri);
+  if (resolved === null) throw new SignInError('redirect');
+  return resolved;
+}
+
+function sendFailure(ctx: SignInCtx, error: SignInError): void {
+  const { config } = ctx.deps;
+  const { redirectUri } = ctx.query;
+  const back = redirectUri === undefined ? null : resolveRedirect(config, ctx.region, redirectUri);
+  ctx.request.log.info({ failure: error.failure, why: error.message }, 'sign-in failed');
+  const retry = back === null ? '/api/auth/login' : `/api/auth/login?redirectUri=${encodeURIComponent(back)}`;
+  sendFailurePage(ctx.reply, error.failure, { retry, back: back ?? siteOriginOf(config, ctx.region) });
+}
+
+async function orFailurePage(ctx: SignInCtx, run: () => Promise<void>): Promise<undefined> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    sendFailure(ctx, error);
+  }
+}
+
+async function startLogin(ctx: Ctx<typeof calls.startLogin>): Promise<undefined> {
+  return orFailurePage(ctx, async () => {
+    const destination = destinationOf(ctx);
+    const returnTo = new URL(callbackOf(ctx));
+    if (destination !== undefined) returnTo.searchParams.set('redirectUri', destination);
+    ctx.reply.redirect(signInUrl(endpointOf(ctx), returnTo.href, apiOriginOf(ctx)), 302);
+  });
+}
+
+/** Checks the publisher's answer, notes the sign-in and sets the region's cookie. */
+async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
+  const { deps, query, region, now, reply } = ctx;
+  const destination = destinationOf(ctx);
+  const endpoint = endpointOf(ctx);
+  const { account, nonce } = checkResponse(query, {
+    endpoint,
+    callback: callbackOf(ctx),
+    redirectUri: query.redirectUri,
+    now,
+  });
+  const response = `${endpoint} ${nonce}`;
+  if (await deps.database.read(region, (db) => isNonceUsed(db, response))) throw new SignInError('reused');
+  await confirmResponse(query, confirmationAddressOf(ctx));
+  const subject = await deps.database.write(region, async (db) => {
+    // Again, because two requests may carry the same response at once.
+    const fresh = await useNonce(db, response, now, now - 2 * RESPONSE_MAX_AGE_MS);
+    if (!fresh) throw new SignInError('reused');
+    return recordSignIn(db, account, now);
+  });
+  const token = await deps.tokens.sign(region, subject, now);
+  reply.header('set-cookie', cookieHeader(deps.config, region, token, ctx.request.protocol === 'https', now));
+  if (destination === undefined) reply.code(200).send();
+  else reply.redirect(destination, 302);
+}
+
+async function refreshToken(ctx: Ctx<typeof calls.refreshToken>): Promise<string | undefined> {
+  const subject = await ctx.deps.database.read(ctx.region, (db) => findSubject(db, ctx.viewer.id));
+  if (subject === null) throw unauthorized();
+  const token = await ctx.deps.tokens.sign(ctx.region, subject, ctx.now);
+  ctx.reply.header('cache-control', 'no-store');
+  const accept = ctx.request.headers.accept ?? '';
+  if (/json/i.test(accept)) return token;
+  ctx.reply.type('text/plain; charset=utf-8').send(token);
+  return undefined;
+}
+
+/** Registers the calls. */
+export function authRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.checkSession, async () => undefined);
+  route(app, deps, calls.startLogin, startLogin);
+  route(app, deps, calls.finishLogin, (ctx) => orFailurePage(ctx, () => signIn(ctx)));
+  route(app, deps, calls.renewSeed, async ({ deps: { database, bus }, region, viewer }) => {
+    await database.write(region, async (db, afterCommit) => {
+      await renewSeed(db, viewer.id);
+      afterCommit(() => bus.publish(region, { type: 'seedTokenInvalidated', accountId: viewer.id }));
+    });
+    return undefined;
+  });
+  route(app, deps, calls.refreshToken, refreshToken);
+}

@@ -1,0 +1,101 @@
+/** Sign-in tokens: JWTs signed by this API, valid in one region, until they expire or the user's seed changes. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { jwtVerify, SignJWT } from 'jose';
+import type { ApiConfig } from '#api/config.ts';
+import { type RegionId, regions } from '#lib/regions.ts';
+import { GuidSchema } from '#lib/schemas/common.ts';
+import {
+  CLAIMS,
+  type Role,
+  type SessionUser,
+  SessionUserSchema,
+  TOKEN_LIFETIME_DAYS,
+} from '#lib/schemas/session.ts';
+
+const ISSUER = 'fleet-karma-api';
+const AUDIENCE = 'fleet-karma';
+const DAY_SECONDS = 86_400;
+const SECRET_FILE = 'jwt-secret';
+
+/** Whom a token is for. `seed` is the stored one. */
+export interface TokenSubject {
+  id: number;
+  username: string;
+  roles: readonly Role[];
+  seed: string;
+}
+
+/** A token that is genuine and not expired. Its seed is still to be compared with the stored one. */
+export interface VerifiedToken {
+  user: SessionUser;
+  seed: string;
+}
+
+/** Signs and verifies tokens with one secret. */
+export interface Tokens {
+  /** A token of the region, valid for 8 days from `now` (milliseconds since 1970). */
+  sign(region: RegionId, subject: TokenSubject, now: number): Promise<string>;
+  /** Null for a token that is forged, expired, malformed or of another region. */
+  verify(region: RegionId, token: string, now: number): Promise<VerifiedToken | null>;
+}
+
+/** One role is a string, several are an array, none leaves the claim out. */
+function roleClaim(roles: readonly Role[]): Record<string, unknown> {
+  if (roles.length === 0) return {};
+  return { [CLAIMS.role]: roles.length === 1 ? roles[0] : [...roles] };
+}
+
+/** Creates the signer. `secret` has at least 32 characters. */
+export function createTokens(secret: string): Tokens {
+  const key = new TextEncoder().encode(secret);
+  return {
+    sign(region, subject, now) {
+      const claims = {
+        [CLAIMS.id]: String(subject.id),
+        [CLAIMS.name]: subject.username,
+        ...roleClaim(subject.roles),
+        [CLAIMS.region]: regions[region].label,
+        [CLAIMS.regionName]: regions[region].name,
+        [CLAIMS.seed]: subject.seed,
+      };
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setExpirationTime(Math.floor(now / 1000) + TOKEN_LIFETIME_DAYS * DAY_SECONDS)
+        .sign(key);
+    },
+    async verify(region, token, now) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          currentDate: new Date(now),
+          requiredClaims: ['exp', CLAIMS.seed, CLAIMS.id],
+        });
+        if (payload[CLAIMS.region] !== regions[region].label) return null;
+        const user = SessionUserSchema.safeParse(payload);
+        const seed = GuidSchema.safeParse(payload[CLAIMS.seed]);
+        return user.success && seed.success ? { user: user.data, seed: seed.data } : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** The configured secret, or a random one that is made once and kept in the data folder, readable by its owner only. */
+export function loadSecret(config: Pick<ApiConfig, 'jwtSecret' | 'dataDir'>): string {
+  if (config.jwtSecret !== null) return config.jwtSecret;
+  const file = path.join(config.dataDir, SECRET_FILE);
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,179 @@
+/**
+ * Configuration of the regional API, read from the environment and checked. The defaults serve one machine; any
+ * binding that others can reach needs a real publisher, a secret and the site's origins.
+ */
+import { REGION_IDS, type RegionId, regionHost, regions } from '#lib/regions.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Thrown for a variable that cannot be used; the message names it and says what it must be. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** What the API knows about its deployment. */
+export interface ApiConfig {
+  host: string;
+  port: number;
+  /** True when only this machine can reach the API: the sign-in page for seeded accounts and the seed need it. */
+  loopback: boolean;
+  /** Folder of the embedded database, its lock and the local secret. */
+  dataDir: string;
+  /** PostgreSQL server; null uses the embedded database. */
+  databaseUrl: string | null;
+  /** Signs tokens; null takes the one kept in the data folder. */
+  jwtSecret: string | null;
+  /** OpenID endpoint of each region; null is the embedded provider. */
+  publisherEndpoints: Readonly<Record<RegionId, string>> | null;
+  /** Origins that may call with credentials; the first is the region's site. */
+  siteOrigins: Readonly<Record<RegionId, readonly string[]>>;
+  /** Public origin of each region's API; null takes the request's own. */
+  apiOrigins: Readonly<Record<RegionId, string>> | null;
+  /** Domain of the sign-in cookie; null is host-only. */
+  cookieDomain: string | null;
+  /** Whether `X-Forwarded-*` of a proxy is believed. */
+  trustProxy: boolean;
+  logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
+}
+
+const portSchema = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535));
+const originSchema = z.string().check(z.regex(/^https?:\/\/[^\s/?#@]+$/));
+const domainSchema = z.string().check(z.regex(/^[^\s/?#@]+$/));
+
+const EnvironmentSchema = z.object({
+  API_PORT: z._default(portSchema, 5010),
+  PORT: z._default(portSchema, 4321),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  DATA_DIR: z._default(z.string(), '.data'),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
+  JWT_SECRET: z.optional(z.string().check(z.minLength(32))),
+  PUBLISHER: z.optional(z.string().check(z.regex(/^https?:\/\/[^\s?#@]+$/))),
+  SITE_DOMAIN: z.optional(domainSchema),
+  API_DOMAIN: z.optional(domainSchema),
+  ALLOWED_ORIGINS: z._default(z.string(), ''),
+  COOKIE_DOMAIN: z.optional(domainSchema),
+  TRUST_PROXY: z._default(z.enum(['true', 'false']), 'false'),
+  LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
+});
+type Values = z.output<typeof EnvironmentSchema>;
+
+const HINTS: Partial<Record<keyof Values, string>> = {
+  API_PORT: 'must be a port from 0 to 65535',
+  PORT: 'must be a port from 0 to 65535',
+  DATABASE_URL: 'must be an address such as postgres://user@host/database',
+  JWT_SECRET: 'must be at least 32 characters long',
+  PUBLISHER: 'must be an http(s) address, in which {host} stands for the publisher’s host of the region',
+  SITE_DOMAIN: 'must be a domain such as example.org or localhost:4321',
+  API_DOMAIN: 'must be a domain such as api.example.org or localhost:5010',
+  COOKIE_DOMAIN: 'must be a domain such as example.org',
+  TRUST_PROXY: 'must be true or false',
+  LOG_LEVEL: 'must be silent, fatal, error, warn, info or debug',
+};
+
+function parseEnvironment(env: Environment): Values {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+  const result = EnvironmentSchema.safeParse(given);
+  if (result.success) return result.data;
+  const name = String(result.error.issues[0]?.path[0]) as keyof Values;
+  throw new ConfigError(`Environment variable ${name} ${HINTS[name] ?? 'is not valid'}.`);
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i;
+
+/** True for a host that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+const schemeOf = (domain: string): string =>
+  /(^|\.)localhost(:\d+)?$|^127\.0\.0\.1(:\d+)?$/.test(domain) ? 'http' : 'https';
+
+function originsFrom(text: string, variable: string): string[] {
+  return text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((origin) => {
+      if (!originSchema.safeParse(origin).success)
+        throw new ConfigError(
+          `Environment variable ${variable} must hold origins such as https://example.org.`,
+        );
+      return new URL(origin).origin;
+    });
+}
+
+/** One list per region: what `<PREFIX>_<REGION>` says, or the region's host under the domain. */
+function regionOrigins(
+  env: Environment,
+  prefix: string,
+  domain: string | undefined,
+): Record<RegionId, string[]> {
+  const entries = REGION_IDS.map((id) => {
+    const variable = `${prefix}_${id.toUpperCase()}`;
+    const fallback = domain === undefined ? '' : `${schemeOf(domain)}://${regionHost(id, domain)}`;
+    return [id, originsFrom(env[variable] || fallback, variable)] as const;
+  });
+  return Object.fromEntries(entries) as Record<RegionId, string[]>;
+}
+
+function siteOriginsOf(env: Environment, values: Values, loopback: boolean): ApiConfig['siteOrigins'] {
+  const domain = values.SITE_DOMAIN ?? (loopback ? `localhost:${values.PORT}` : undefined);
+  const own = regionOrigins(env, 'SITE_ORIGIN', domain);
+  const extra = originsFrom(values.ALLOWED_ORIGINS, 'ALLOWED_ORIGINS');
+  const port = /:\d+$/.exec(domain ?? '')?.[0] ?? '';
+  const local =
+    loopback && domain?.startsWith('localhost') ? [`http://eu.${domain}`, `http://127.0.0.1${port}`] : [];
+  for (const id of REGION_IDS) {
+    if (own[id].length === 0)
+      throw new ConfigError(
+        `HOST ${values.HOST} can be reached from other machines: set SITE_DOMAIN, or SITE_ORIGIN_${id.toUpperCase()}, to the site’s address.`,
+      );
+    own[id].push(...extra, ...(id === 'eu' ? local : []));
+  }
+  return own;
+}
+
+function apiOriginsOf(env: Environment, values: Values): ApiConfig['apiOrigins'] {
+  const given = regionOrigins(env, 'API_ORIGIN', values.API_DOMAIN);
+  const origins = REGION_IDS.map((id) => [id, given[id][0]] as const);
+  if (origins.some(([, origin]) => origin === undefined)) return null;
+  return Object.fromEntries(origins) as Record<RegionId, string>;
+}
+
+/** `{host}` becomes the publisher's host of the region; the endpoint is `/id/openid` below it. */
+function endpointsOf(publisher: string): Record<RegionId, string> {
+  const entries = REGION_IDS.map((id) => {
+    const base = publisher.replace('{host}', regions[id].publisherHost).replace(/\/+$/, '');
+    return [id, base.endsWith('/id/openid') ? base : `${base}/id/openid`] as const;
+  });
+  return Object.fromEntries(entries) as Record<RegionId, string>;
+}
+
+function requireSafeBinding(values: Values): void {
+  const missing = (['PUBLISHER', 'JWT_SECRET'] as const).filter((name) => values[name] === undefined);
+  if (missing.length > 0)
+    throw new ConfigError(
+      `HOST ${values.HOST} can be reached from other machines: set ${missing.join(' and ')}, or bind to 127.0.0.1.`,
+    );
+}
+
+/** Reads the configuration; throws a ConfigError with one sentence that names the variable. */
+export function loadConfig(env: Environment = process.env): ApiConfig {
+  const values = parseEnvironment(env);
+  const loopback = isLoopback(values.HOST);
+  if (!loopback) requireSafeBinding(values);
+  return {
+    host: values.HOST,
+    port: values.API_PORT,
+    loopback,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL ?? null,
+    jwtSecret: values.JWT_SECRET ?? null,
+    publisherEndpoints: values.PUBLISHER === undefined ? null : endpointsOf(values.PUBLISHER),
+    siteOrigins: siteOriginsOf(env, values, loopback),
+    apiOrigins: apiOriginsOf(env, values),
+    cookieDomain: values.COOKIE_DOMAIN ?? null,
+    trustProxy: values.TRUST_PROXY === 'true',
+    logLevel: values.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,8 @@
+/** For `drizzle-kit generate`, which writes the next numbered migration from the schema. */
+import { defineConfig } from 'drizzle-kit';
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './api/db/schema.ts',
+  out: './api/db/migrations',
+});

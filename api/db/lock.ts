@@ -1,0 +1,111 @@
+/**
+ * The data folder's lock. The embedded database takes none, and two processes on one folder lose data silently, so the
+ * holder writes its process id. A lock whose process is gone is taken over; the start time tells a reused id apart.
+ */
+import { execFileSync } from 'node:child_process';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseError } from '#api/db/database.ts';
+
+const LOCK_FILE = 'lock.json';
+
+interface Holder {
+  pid: number;
+  /** When the process started, in whatever form the system tells it. */
+  started: string;
+  command: string;
+}
+
+/** Start of a process as the system tells it, or null when no such process runs. */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // A zombie has ended and holds no file.
+    return fields[0] === 'Z' ? null : (fields[19] ?? '');
+  } catch {
+    return process.platform === 'linux' ? null : startByPs(pid);
+  }
+}
+
+function startByPs(pid: number): string | null {
+  try {
+    const output = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+    return output.trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+function readHolder(file: string): { text: string; holder: Holder | null } | null {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+  try {
+    const holder = JSON.parse(text) as Holder;
+    return { text, holder: Number.isInteger(holder.pid) ? holder : null };
+  } catch {
+    return { text, holder: null };
+  }
+}
+
+const isAlive = (holder: Holder): boolean => startOf(holder.pid) === holder.started;
+
+function refuse(folder: string, holder: Holder): never {
+  throw new DatabaseError(
+    `The data folder ${folder} is in use by process ${holder.pid} (${holder.command}): stop it first, or set DATA_DIR to another folder.`,
+  );
+}
+
+/** Moves a dead holder's lock away, unless somebody else took it over in between. */
+function removeStale(folder: string, file: string, seen: string): void {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch {
+    return;
+  }
+  const moved = readHolder(aside);
+  if (moved !== null && moved.text !== seen && moved.holder !== null) {
+    linkSync(aside, file);
+    rmSync(aside);
+    refuse(folder, moved.holder);
+  }
+  rmSync(aside);
+}
+
+/**
+ * Takes the folder for this process and answers a function that gives it back. Throws a DatabaseError that names
+ * the holder when another process (or this one) has it.
+ */
+export function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, LOCK_FILE);
+  const command =
+    process.argv
+      .slice(1, 3)
+      .map((part) => path.basename(part))
+      .join(' ') || 'node';
+  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) ?? '', command });
+  for (let attempt = 0; attempt < 5; attempt++) {
+    try {
+      writeFileSync(file, mine, { flag: 'wx' });
+      return () => {
+        if (readHolder(file)?.text === mine) rmSync(file, { force: true });
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const found = readHolder(file);
+    if (found === null) continue;
+    if (found.holder !== null && isAlive(found.holder)) refuse(folder, found.holder);
+    removeStale(folder, file, found.text);
+  }
+  throw new DatabaseError(`The data folder ${folder} could not be locked: another process keeps taking it.`);
+}

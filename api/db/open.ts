@@ -1,0 +1,65 @@
+/** Opens whichever database is configured, migrated and ready. */
+import path from 'node:path';
+import type { ApiConfig } from '#api/config.ts';
+import type { Database } from '#api/db/database.ts';
+import { DatabaseError } from '#api/db/database.ts';
+import { lockFolder } from '#api/db/lock.ts';
+import { migrateEmbedded, migrateServer } from '#api/db/migrate.ts';
+import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
+import { createPool, createServerDatabase } from '#api/db/postgres.ts';
+
+/** Folder of the embedded database inside the data folder. */
+export const EMBEDDED_FOLDER = 'database';
+
+type Options = Pick<ApiConfig, 'dataDir' | 'databaseUrl'>;
+
+const reason = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+
+async function openEmbedded(dataDir: string, onEffectError: (error: unknown) => void): Promise<Database> {
+  const unlock = lockFolder(dataDir);
+  const folder = path.join(dataDir, EMBEDDED_FOLDER);
+  try {
+    const pglite = await openPglite(folder);
+    await migrateEmbedded(pglite);
+    const database = createEmbeddedDatabase(pglite, onEffectError);
+    return { ...database, close: () => database.close().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw new DatabaseError(
+      `The database in ${folder} cannot be opened (${reason(error)}): restore it, or start over with "npm run seed -- --reset".`,
+      { cause: error },
+    );
+  }
+}
+
+/** The address without its password, for messages. */
+function describe(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+async function openServer(url: string, onEffectError: (error: unknown) => void): Promise<Database> {
+  const pool = createPool(url, undefined, 1);
+  try {
+    await migrateServer(pool);
+  } catch (error) {
+    throw new DatabaseError(
+      `The PostgreSQL server at ${describe(url)} cannot be used (${reason(error)}): check DATABASE_URL.`,
+      { cause: error },
+    );
+  } finally {
+    await pool.end();
+  }
+  return createServerDatabase(url, onEffectError);
+}
+
+/** Opens and migrates; throws a DatabaseError with one sentence when that is not possible. */
+export async function openDatabase(
+  options: Options,
+  onEffectError: (error: unknown) => void = () => {},
+): Promise<Database> {
+  return options.databaseUrl === null
+    ? openEmbedded(options.dataDir, onEffectError)
+    : openServer(options.databaseUrl, onEffectError);
+}

@@ -1,0 +1,69 @@
+/**
+ * The embedded database: one PGlite instance with four schemas. It has one connection, so statements take turns; the
+ * turn sets `search_path` only when the region changes, which keeps a read at one statement.
+ */
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import type { Database, Db } from '#api/db/database.ts';
+import { withEffects } from '#api/db/database.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+
+/** Runs tasks one after another. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(task: () => Promise<T>): Promise<T> => {
+    const result = last.then(task);
+    last = result.catch(() => {});
+    return result;
+  };
+}
+
+type Query = PGlite['query'];
+type Transaction = PGlite['transaction'];
+
+/** The two calls that drizzle makes, each in its turn and in the region's schema. */
+function regionClient(pglite: PGlite, region: RegionId, inTurn: (region: RegionId) => Runner) {
+  const query = ((...args: Parameters<Query>) => inTurn(region)(() => pglite.query(...args))) as Query;
+  const transaction = ((run: Parameters<Transaction>[0]) =>
+    inTurn(region)(() => pglite.transaction(run))) as Transaction;
+  return { query, transaction } as unknown as PGlite;
+}
+type Runner = <T>(task: () => Promise<T>) => Promise<T>;
+
+/** Wraps an opened PGlite instance whose schemas exist. */
+export function createEmbeddedDatabase(
+  pglite: PGlite,
+  onEffectError: (error: unknown) => void = () => {},
+): Database {
+  const queue = createQueue();
+  let current: RegionId | null = null;
+  const inTurn =
+    (region: RegionId): Runner =>
+    (task) =>
+      queue(async () => {
+        if (current !== region) {
+          await pglite.exec(`set search_path to ${region}`);
+          current = region;
+        }
+        return task();
+      });
+  const handles = Object.fromEntries(
+    REGION_IDS.map((id) => [id, drizzle({ client: regionClient(pglite, id, inTurn) }) as unknown as Db]),
+  ) as Record<RegionId, Db>;
+  return {
+    kind: 'embedded',
+    read: (region, run) => run(handles[region]),
+    write: (region, run) =>
+      withEffects((afterCommit) => handles[region].transaction((tx) => run(tx, afterCommit)), onEffectError),
+    close: () => queue(() => pglite.close()),
+  };
+}
+
+/** Opens the folder, or memory when none is given. `template` is a dumped data folder to start from. */
+export async function openPglite(folder: string | undefined, template?: Blob): Promise<PGlite> {
+  return PGlite.create({
+    ...(folder === undefined ? {} : { dataDir: folder }),
+    ...(template === undefined ? {} : { loadDataDir: template }),
+    relaxedDurability: false,
+  });
+}

@@ -1,0 +1,26 @@
+/** What the parts of the API are given: the outside world, and what is made once. */
+import type { Authenticator } from '#api/auth/authenticate.ts';
+import type { Tokens } from '#api/auth/tokens.ts';
+import type { ApiConfig } from '#api/config.ts';
+import type { Database } from '#api/db/database.ts';
+import type { Bus } from '#api/hubs/bus.ts';
+
+/** Given by whoever starts the API; tests give their own. */
+export interface AppOptions {
+  config: ApiConfig;
+  database: Database;
+  /** Signs tokens; at least 32 characters. */
+  secret: string;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+/** Handed to every resource. */
+export interface Deps {
+  config: ApiConfig;
+  database: Database;
+  tokens: Tokens;
+  authenticator: Authenticator;
+  bus: Bus;
+  now: () => number;
+}

@@ -1,0 +1,41 @@
+/** Paging: limits of the request, headers of the answer. */
+
+import { validationError } from '#api/http/errors.ts';
+import type { Ctx } from '#api/http/route.ts';
+import { PAGE_SIZE_MAX, PAGE_SIZE_MAX_SIGNED_IN, PAGING_HEADERS } from '#lib/schemas/common.ts';
+
+/** A page as queries take it. */
+export interface PageWindow {
+  limit: number;
+  offset: number;
+}
+
+interface PagedQuery {
+  page: number;
+  pageSize: number;
+}
+
+type PagedCtx = Pick<Ctx, 'viewer' | 'request' | 'reply'> & { query: PagedQuery };
+
+/** The asked page; 400 when the size is more than this viewer may ask for. */
+export function pageWindow({ query, viewer, request }: PagedCtx): PageWindow {
+  const max = viewer === null ? PAGE_SIZE_MAX : PAGE_SIZE_MAX_SIGNED_IN;
+  if (query.pageSize > max)
+    throw validationError({ pageSize: [`The value must be at most ${max}.`] }, request.id);
+  return { limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
+}
+
+/** Sets the four headers (the current page counts from 0 there); 400 for a page behind the last one. */
+export function sendPaging({ query, request, reply }: PagedCtx, totalItems: number): void {
+  const totalPages = Math.ceil(totalItems / query.pageSize);
+  if (query.page > Math.max(1, totalPages)) {
+    const last = totalPages <= 1 ? 'there is only one page' : `the last page is ${totalPages}`;
+    throw validationError({ page: [`The page is out of range: ${last}.`] }, request.id);
+  }
+  reply.headers({
+    [PAGING_HEADERS.current]: String(query.page - 1),
+    [PAGING_HEADERS.size]: String(query.pageSize),
+    [PAGING_HEADERS.total]: String(totalPages),
+    [PAGING_HEADERS.items]: String(totalItems),
+  });
+}

@@ -1,0 +1,101 @@
+/**
+ * Puts a described call on the server: its paths, who may use it, and the parsing of everything that arrives, so that
+ * a handler is one typed function from parsed input to answer.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#api/deps.ts';
+import { forbidden, unauthorized } from '#api/http/errors.ts';
+import { openApiOf } from '#api/http/openapi.ts';
+import { parseInput } from '#api/http/validation.ts';
+import { hasRole, isStaff } from '#lib/domain/permissions.ts';
+import { type RegionId, regionOfHost } from '#lib/regions.ts';
+import type { Access, BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#lib/schemas/call.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
+
+/** What a handler works with. */
+export interface Ctx<C extends Call = Call> {
+  call: C;
+  region: RegionId;
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  /** The signed-in user; never null where the call asks for one. */
+  viewer: C['access'] extends 'anyone' ? SessionUser | null : SessionUser;
+  deps: Deps;
+  /** Milliseconds since 1970, the same during the whole call. */
+  now: number;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Answers a call. May set headers or another status on `ctx.reply`; an answer of undefined is an empty body. */
+export type Handler<C extends Call> = (ctx: Ctx<C>) => Promise<ResponseOf<C> | undefined>;
+
+/** Refuses with 401 without a user and with 403 without the role. */
+export function requireAccess(access: Access, viewer: SessionUser | null): void {
+  if (access === 'anyone') return;
+  if (viewer === null) throw unauthorized();
+  const allowed = access === 'signed-in' || (access === 'staff' ? isStaff(viewer) : hasRole(viewer, access));
+  if (!allowed) throw forbidden();
+}
+
+/** Public origin of the region's API, for absolute addresses in answers. */
+export function apiOriginOf(ctx: Pick<Ctx, 'deps' | 'region' | 'request'>): string {
+  const { apiOrigins } = ctx.deps.config;
+  return apiOrigins?.[ctx.region] ?? `${ctx.request.protocol}://${ctx.request.headers.host}`;
+}
+
+async function contextOf<C extends Call>(
+  call: C,
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Ctx<C>> {
+  const viewer = await deps.authenticator.authenticate(request.raw);
+  requireAccess(call.access, viewer);
+  const parse = (part: 'params' | 'query' | 'body') => {
+    const schema = call[part];
+    return schema && parseInput(schema, request[part], part, request.id);
+  };
+  const context = {
+    call,
+    region: regionOfHost(request.headers.host),
+    params: parse('params'),
+    query: parse('query'),
+    body: parse('body'),
+    viewer,
+    deps,
+    now: deps.now(),
+    request,
+    reply,
+  };
+  return context as Ctx<C>;
+}
+
+async function answer<C extends Call>(ctx: Ctx<C>, handler: Handler<C>): Promise<FastifyReply> {
+  const { call, reply } = ctx;
+  reply.code(call.status);
+  const result = await handler(ctx);
+  if (reply.sent) return reply;
+  if (result === undefined) return reply.send();
+  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');
+  return reply.send(JSON.stringify(result));
+}
+
+/** Registers a call on all its paths. Authentication comes before parsing, so that strangers learn nothing. */
+export function route<const C extends Call>(
+  app: FastifyInstance,
+  deps: Deps,
+  call: C,
+  handler: Handler<C>,
+): void {
+  for (const url of [call.path, ...(call.aliases ?? [])]) {
+    app.route({
+      method: call.method,
+      url,
+      schema: openApiOf(call),
+      config: { call },
+      handler: async (request, reply) => answer(await contextOf(call, deps, request, reply), handler),
+    });
+  }
+}

@@ -1,0 +1,90 @@
+/** Parsing of outside input, with a readable message for each field that is wrong. */
+import type { core } from 'zod/v4';
+import { validationError } from '#api/http/errors.ts';
+import type { z } from '#lib/schemas/zod.ts';
+
+type Issue = core.$ZodIssue;
+
+function tooSmall(issue: Extract<Issue, { code: 'too_small' }>): string {
+  if (issue.origin === 'string')
+    return Number(issue.minimum) <= 1
+      ? 'This field is required.'
+      : `The value must be at least ${issue.minimum} characters long.`;
+  return `The value must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}.`;
+}
+
+function tooBig(issue: Extract<Issue, { code: 'too_big' }>): string {
+  if (issue.origin === 'string') return `The value must be at most ${issue.maximum} characters long.`;
+  if (issue.origin === 'array') return `The list must have at most ${issue.maximum} entries.`;
+  return `The value must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}.`;
+}
+
+/** One sentence for what is wrong with a value. */
+function messageOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'too_small':
+      return tooSmall(issue);
+    case 'too_big':
+      return tooBig(issue);
+    case 'invalid_type':
+      return issue.input === undefined || issue.input === null
+        ? 'This field is required.'
+        : `The value must be of type ${issue.expected}.`;
+    case 'invalid_format':
+      return "The value doesn't follow the required pattern.";
+    case 'invalid_value':
+      return `The value must be one of ${issue.values.join(', ')}.`;
+    default:
+      return 'The value is not valid.';
+  }
+}
+
+const fieldOf = (path: readonly PropertyKey[], fallback: string): string =>
+  path.map(String).join('.') || fallback;
+
+function add(errors: Record<string, string[]>, field: string, message: string): void {
+  errors[field] = [...(errors[field] ?? []), message];
+}
+
+const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
+
+const childrenOf = (item: unknown): [string, unknown][] =>
+  typeof item === 'object' && item !== null && !ArrayBuffer.isView(item) ? Object.entries(item) : [];
+
+/**
+ * Names the places of text that no database can keep: NUL characters and lone halves of surrogate pairs.
+ * Walks without recursion: the input's depth is a stranger's choice.
+ */
+function unstorable(value: unknown, fallback: string): string[] {
+  const found: string[] = [];
+  const open: [unknown, string][] = [[value, '']];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [item, path] = next;
+    if (typeof item === 'string' && isUnstorable(item)) found.push(path || fallback);
+    for (const [key, child] of childrenOf(item)) open.push([child, path === '' ? key : `${path}.${key}`]);
+  }
+  return found;
+}
+
+/**
+ * Parses `input`; throws a validation error with messages by field. `fallback` names the whole where an issue has
+ * no path.
+ */
+export function parseInput<S extends z.ZodMiniType>(
+  schema: S,
+  input: unknown,
+  fallback: string,
+  traceId: string,
+): z.output<S> {
+  const result = schema.safeParse(input, { reportInput: true });
+  const errors: Record<string, string[]> = {};
+  if (!result.success) {
+    for (const issue of result.error.issues)
+      add(errors, fieldOf(issue.path, fallback), messageOf(issue as Issue));
+    throw validationError(errors, traceId);
+  }
+  for (const field of unstorable(result.data, fallback))
+    add(errors, field, 'The text contains characters that cannot be stored.');
+  if (Object.keys(errors).length > 0) throw validationError(errors, traceId);
+  return result.data;
+}

@@ -1,0 +1,73 @@
+/** Starts the regional API: opens the database, listens, and ends cleanly on a signal. */
+import { createApp } from '#api/app.ts';
+import { loadSecret } from '#api/auth/tokens.ts';
+import { type ApiConfig, ConfigError, loadConfig } from '#api/config.ts';
+import { type Database, DatabaseError } from '#api/db/database.ts';
+import { openDatabase } from '#api/db/open.ts';
+import { listen } from '#api/listen.ts';
+import { ensureFixedAccounts } from '#api/seed/ensure-accounts.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+
+/** After a signal, whatever has not ended by then is cut off. */
+const SHUTDOWN_LIMIT_MS = 2_500;
+
+const log = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** The one sentence for an error that an operator can do something about; null for a fault of ours. */
+function sentenceOf(error: unknown, config: ApiConfig | null): string | null {
+  if (error instanceof ConfigError || error instanceof DatabaseError) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return `Port ${config?.port} is in use by another program: stop it, or set API_PORT to another port.`;
+  if (code === 'EACCES')
+    return `Port ${config?.port} may not be used by this account: set API_PORT to another port.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `The address ${config?.host} does not belong to this machine: set HOST to one that does.`;
+  return null;
+}
+
+function endOnSignal(close: () => Promise<void>): void {
+  let ending = false;
+  const end = (): void => {
+    if (ending) return;
+    ending = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+    close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+}
+
+async function start(config: ApiConfig): Promise<void> {
+  const database: Database = await openDatabase(config, (error) => log(`An event was not sent: ${error}`));
+  try {
+    if (config.loopback)
+      for (const region of REGION_IDS)
+        await database.write(region, (db) => ensureFixedAccounts(db, Date.now()));
+    const app = await createApp({ config, database, secret: loadSecret(config) });
+    endOnSignal(async () => {
+      await app.close();
+      await database.close();
+    });
+    const port = await listen(app, config);
+    process.stdout.write(`Regional API listening on http://localhost:${port}\n`);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+let config: ApiConfig | null = null;
+try {
+  config = loadConfig();
+  await start(config);
+} catch (error) {
+  log(
+    sentenceOf(error, config) ??
+      `The regional API could not start: ${error instanceof Error ? error.stack : error}`,
+  );
+  process.exit(1);
+}

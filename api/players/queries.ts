@@ -1,0 +1,65 @@
+/** Reads of players. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { clans, players } from '#api/db/schema.ts';
+import { clanInfoColumns, likeLiteral, profileColumns } from '#api/players/columns.ts';
+import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
+
+/** All players, by name. */
+export async function listPlayers(db: Db): Promise<PlayerListing[]> {
+  return db.select({ id: players.id, username: players.username }).from(players).orderBy(players.username);
+}
+
+/** A player's id and name; null when there is no such player. */
+export async function findPlayer(db: Db, id: number): Promise<PlayerListing | null> {
+  const [row] = await db
+    .select({ id: players.id, username: players.username })
+    .from(players)
+    .where(eq(players.id, id));
+  return row ?? null;
+}
+
+/** Players whose name contains `text` in any letter case: those that begin with it first, short names before long. */
+export async function searchPlayers(db: Db, text: string, limit: number): Promise<PlayerListing[]> {
+  const literal = likeLiteral(text.toLowerCase());
+  const name = sql`lower(${players.username})`;
+  return db
+    .select({ id: players.id, username: players.username })
+    .from(players)
+    .where(sql`${name} like ${`%${literal}%`}`)
+    .orderBy(sql`(${name} like ${`${literal}%`}) desc`, sql`length(${players.username})`, name)
+    .limit(limit);
+}
+
+/** A player as stored, with or without the clan. */
+export type ProfileRow = Awaited<ReturnType<typeof findProfile>>;
+
+/** Everything a profile shows; null when there is no such player. `now` decides whether a ban is in force. */
+export async function findProfile(db: Db, id: number, now: number) {
+  const [row] = await db
+    .select({ ...profileColumns(now), clan: clanInfoColumns })
+    .from(players)
+    .leftJoin(clans, eq(clans.id, players.clanId))
+    .where(eq(players.id, id));
+  return row ?? null;
+}
+
+/** Metrics of those of the players that are not opted out. */
+export async function findKarmas(db: Db, ids: readonly number[]) {
+  return db
+    .select({
+      id: players.id,
+      gameKarma: players.gameKarma,
+      siteKarma: players.siteKarma,
+      performance: players.ratingPerformance,
+      teamplay: players.ratingTeamplay,
+      courtesy: players.ratingCourtesy,
+      optedOut: players.optedOut,
+    })
+    .from(players)
+    .where(and(inArray(players.id, [...ids])))
+    .orderBy(players.id);
+}
+
+/** A clan beside a name. */
+export type ClanColumns = ClanInfo;

@@ -1,0 +1,60 @@
+/** Calls of `/api/player`. */
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#api/deps.ts';
+import { notFound } from '#api/http/errors.ts';
+import { type Ctx, route } from '#api/http/route.ts';
+import { toProfile } from '#api/players/profile.ts';
+import { findKarmas, findProfile, listPlayers, searchPlayers } from '#api/players/queries.ts';
+import { recalculate } from '#api/players/recalculate.ts';
+import { canSeeOptedOut } from '#lib/domain/permissions.ts';
+import * as calls from '#lib/schemas/calls/player.ts';
+import { PLAYER_SEARCH_RESULTS_MAX, type PlayerListing, type PlayerProfile } from '#lib/schemas/player.ts';
+
+type KarmaCtx = Ctx<typeof calls.getKarmas> | Ctx<typeof calls.getKarmasFull>;
+
+async function search(ctx: Ctx<typeof calls.searchPlayers>): Promise<PlayerListing[] | undefined> {
+  const found = await ctx.deps.database.read(ctx.region, (db) =>
+    searchPlayers(db, ctx.params.query, PLAYER_SEARCH_RESULTS_MAX),
+  );
+  if (found.length > 0) return found;
+  ctx.reply.code(204);
+  return undefined;
+}
+
+async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
+  const row = await ctx.deps.database.read(ctx.region, (db) => findProfile(db, ctx.params.id, ctx.now));
+  if (row === null) throw notFound();
+  return toProfile(row, ctx.viewer, row.clan, ctx.query.includeClanInfo);
+}
+
+/** Metrics of the asked players, without those that hide them from this viewer. */
+async function visibleKarmas({ deps, region, body, viewer }: KarmaCtx) {
+  const rows = await deps.database.read(region, (db) => findKarmas(db, body));
+  return rows.filter((row) => !row.optedOut || canSeeOptedOut(viewer, row.id));
+}
+
+/** Registers the calls. */
+export function playerRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.listPlayers, (ctx) => ctx.deps.database.read(ctx.region, listPlayers));
+  route(app, deps, calls.searchPlayers, search);
+  route(app, deps, calls.getPlayer, get);
+  route(app, deps, calls.getKarmas, async (ctx) =>
+    Object.fromEntries((await visibleKarmas(ctx)).map((row) => [String(row.id), row.siteKarma])),
+  );
+  route(app, deps, calls.getKarmasFull, async (ctx) =>
+    (await visibleKarmas(ctx)).map(({ id, gameKarma, siteKarma, performance, teamplay, courtesy }) => ({
+      id,
+      karma: gameKarma + siteKarma,
+      gameKarma,
+      platformKarma: siteKarma,
+      performance,
+      teamplay,
+      courtesy,
+    })),
+  );
+  route(app, deps, calls.recalculatePlayer, async (ctx) => {
+    const known = await ctx.deps.database.write(ctx.region, (db) => recalculate(db, ctx.query.playerId));
+    if (!known) throw notFound();
+    return undefined;
+  });
+}

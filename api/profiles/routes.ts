@@ -1,0 +1,81 @@
+/** Calls of `/api/profile`. */
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '#api/db/database.ts';
+import { players, users } from '#api/db/schema.ts';
+import type { Deps } from '#api/deps.ts';
+import { cooldown, notFound, ruleError, sentence } from '#api/http/errors.ts';
+import { type Ctx, route } from '#api/http/route.ts';
+import { isBannedAt } from '#api/players/columns.ts';
+import { instant } from '#api/players/profile.ts';
+import { optOutCooldownEnd } from '#lib/domain/moderation.ts';
+import * as calls from '#lib/schemas/calls/profile.ts';
+import { PROFILE_ROLES, type ProfileFlags } from '#lib/schemas/profile.ts';
+
+const COOLDOWN_TITLE = 'Opt-Out change is currently on Cooldown.';
+
+/** Flags of a user as stored; null when there is no such player. */
+async function findFlags(db: Db, id: number, now: number) {
+  const [row] = await db
+    .select({
+      id: players.id,
+      optedOut: players.optedOut,
+      optOutChanged: players.optOutChanged,
+      postsBanned: isBannedAt(players.id, now).mapWith(Boolean),
+      roles: users.roles,
+    })
+    .from(players)
+    .leftJoin(users, eq(users.id, players.id))
+    .where(eq(players.id, id));
+  return row ?? null;
+}
+
+function profileRolesOf(roles: readonly string[]): number[] {
+  const ids: number[] = [];
+  if (roles.includes('admin')) ids.push(PROFILE_ROLES.administrator);
+  if (roles.includes('mod')) ids.push(PROFILE_ROLES.communityManager);
+  return ids;
+}
+
+async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
+  const flags = await ctx.deps.database.read(ctx.region, (db) => findFlags(db, ctx.params.id, ctx.now));
+  if (flags === null) throw notFound();
+  return {
+    id: flags.id,
+    postsBanned: flags.postsBanned,
+    optedOut: flags.optedOut,
+    optOutChanged: instant(flags.optOutChanged),
+    profileRoles: profileRolesOf(flags.roles ?? []),
+  };
+}
+
+/** Changes the opt-out. Saving what is already so changes nothing and starts no cooldown. */
+async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> {
+  const { deps, region, viewer, body, now } = ctx;
+  if (body.id !== viewer.id) throw ruleError('id', "You cannot change another user's settings.");
+  await deps.database.write(region, async (db) => {
+    await db.select({ id: players.id }).from(players).where(eq(players.id, viewer.id)).for('update');
+    const flags = await findFlags(db, viewer.id, now);
+    if (flags === null) throw notFound();
+    if (flags.postsBanned)
+      throw sentence(403, 'You have been banned from the platform. Account settings cannot be changed.');
+    if (flags.optedOut === body.optedOut) return;
+    const end = optOutCooldownEnd(instant(flags.optOutChanged), now);
+    if (end !== null) {
+      const detail = `The opt-out can be changed again on ${new Date(end).toISOString()}.`;
+      throw cooldown(end, now, detail, COOLDOWN_TITLE);
+    }
+    const at = new Date(now);
+    await db
+      .update(players)
+      .set({ optedOut: body.optedOut, optOutChanged: at, updatedAt: at })
+      .where(eq(players.id, viewer.id));
+  });
+  return undefined;
+}
+
+/** Registers the calls. */
+export function profileRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.getProfile, get);
+  route(app, deps, calls.updateProfile, update);
+}

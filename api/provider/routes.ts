@@ -1,0 +1,99 @@
+/**
+ * The embedded OpenID 2.0 provider: stands in for the publisher's sign-in on one machine. One picks an account, no
+ * password is asked, so it is registered only when nobody else can reach the API.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#api/deps.ts';
+import { notFound } from '#api/http/errors.ts';
+import { html, sendPage } from '#api/http/page.ts';
+import { findPlayer, searchPlayers } from '#api/players/queries.ts';
+import { sendAccountPage } from '#api/provider/account-page.ts';
+import { type Assertions, createAssertions } from '#api/provider/assertions.ts';
+import { isRegionId, type RegionId, regionOfHost } from '#lib/regions.ts';
+
+/** Longest name that is looked for. */
+const SEARCH_MAX = 100;
+const SEARCH_RESULTS = 20;
+
+interface SignInRequest {
+  region: RegionId;
+  endpoint: string;
+  returnTo: string;
+  query: URLSearchParams;
+}
+
+const queryOf = (request: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(request.url.split('?').slice(1).join('?'));
+
+/** The sign-in that a browser asks for; null when it is none, or would lead away from this API. */
+function readRequest(request: FastifyRequest): SignInRequest | null {
+  const query = queryOf(request);
+  const origin = `${request.protocol}://${request.headers.host}`;
+  const returnTo = query.get('openid.return_to') ?? '';
+  const isOurs = URL.canParse(returnTo) && new URL(returnTo).origin === origin;
+  if (query.get('openid.mode') !== 'checkid_setup' || !isOurs) return null;
+  return { region: regionOfHost(request.headers.host), endpoint: `${origin}/id/openid`, returnTo, query };
+}
+
+function sendBack(
+  reply: FastifyReply,
+  returnTo: string,
+  fields: Readonly<Record<string, string>>,
+): FastifyReply {
+  const url = new URL(returnTo);
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(`openid.${name}`, value);
+  return reply.redirect(url.href, 302);
+}
+
+async function approve(deps: Deps, assertions: Assertions, asked: SignInRequest, reply: FastifyReply) {
+  const id = Number(asked.query.get('account'));
+  const account = Number.isSafeInteger(id)
+    ? await deps.database.read(asked.region, (db) => findPlayer(db, id))
+    : null;
+  if (account === null) throw notFound();
+  const identity = `${new URL(asked.endpoint).origin}/id/${account.id}-${encodeURIComponent(account.username)}/`;
+  return sendBack(
+    reply,
+    asked.returnTo,
+    assertions.assert(asked.endpoint, identity, asked.returnTo, deps.now()),
+  );
+}
+
+async function showAccounts(deps: Deps, asked: SignInRequest, reply: FastifyReply) {
+  const search = (asked.query.get('search') ?? '').trim().slice(0, SEARCH_MAX);
+  const found =
+    search === ''
+      ? []
+      : await deps.database.read(asked.region, (db) => searchPlayers(db, search, SEARCH_RESULTS));
+  return sendAccountPage(reply, { region: asked.region, query: asked.query, search, found });
+}
+
+/** Registers `/id/openid`: the page, its answers, and `check_authentication`. */
+export function providerRoutes(app: FastifyInstance, deps: Deps): void {
+  const assertions = createAssertions();
+  app.get('/id/openid', { schema: { hide: true } as object }, async (request, reply) => {
+    const asked = readRequest(request);
+    if (asked === null)
+      return sendPage(
+        reply,
+        400,
+        'Sign-in',
+        html`<h1>Nothing to sign in to</h1><p>This page is reached from the site’s Login link.</p>`,
+      );
+    if (asked.query.has('cancel')) return sendBack(reply, asked.returnTo, { mode: 'cancel' });
+    if (asked.query.has('account')) return approve(deps, assertions, asked, reply);
+    return showAccounts(deps, asked, reply);
+  });
+  app.post('/id/openid', { schema: { hide: true } as object }, async (request, reply) => {
+    const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const region = queryOf(request).get('region');
+    const endpoint = fields.get('openid.op_endpoint') ?? '';
+    const sameRegion =
+      isRegionId(region) && URL.canParse(endpoint) && regionOfHost(new URL(endpoint).host) === region;
+    const valid =
+      fields.get('openid.mode') === 'check_authentication' && sameRegion && assertions.confirm(fields);
+    return reply
+      .type('text/plain; charset=utf-8')
+      .send(`ns:http://specs.openid.net/auth/2.0\nis_valid:${valid}\n`);
+  });
+}

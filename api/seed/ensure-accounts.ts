@@ -1,0 +1,47 @@
+/** Makes the fixed accounts exist where nothing else was seeded. */
+import type { Db } from '#api/db/database.ts';
+import { platformBans, players, users } from '#api/db/schema.ts';
+import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
+
+const DAY_MS = 86_400_000;
+const MOD_ID = 500000003;
+
+/** Adds those of the ten that are missing in one region; `now` in milliseconds since 1970. Needs a transaction. */
+export async function ensureFixedAccounts(db: Db, now: number): Promise<void> {
+  const at = new Date(now);
+  const created = await db
+    .insert(players)
+    .values(
+      FIXED_ACCOUNTS.map(({ id, username, wgHidden = false, optedOut = false }) => ({
+        id,
+        username,
+        wgHidden,
+        optedOut,
+        optOutChanged: optedOut ? new Date(now - 30 * DAY_MS) : null,
+        wgAccountCreatedAt: new Date(now - 2000 * DAY_MS),
+        lastBattleTime: new Date(now - DAY_MS),
+        createdAt: at,
+        updatedAt: at,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: players.id });
+  await db
+    .insert(users)
+    .values(FIXED_ACCOUNTS.map(({ id, roles }) => ({ id, roles: [...roles] })))
+    .onConflictDoNothing();
+  const banned = FIXED_ACCOUNTS.filter(
+    (account) => account.banned && created.some((row) => row.id === account.id),
+  );
+  if (banned.length === 0) return;
+  await db
+    .insert(platformBans)
+    .values(
+      banned.map(({ id }) => ({
+        userId: id,
+        modId: MOD_ID,
+        reason: 'Repeated insults in posts.',
+        createdAt: at,
+      })),
+    );
+}
