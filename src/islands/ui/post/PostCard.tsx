@@ -30,6 +30,7 @@ export function PostCard({ post, context, viewer, ...handlers }: PostCardProps) 
   const flairs = parseFlairs(post.flairs);
   const tone = TONES[`${Math.sign(netFlair(flairs)) as -1 | 0 | 1}`];
   const single = context === 'single';
+  const Heading = single ? 'h1' : 'h2';
   const title = post.title.trim() || 'Untitled post';
   return (
     <Card as="article" tone={tone} className={styles.card} aria-label={title}>
@@ -44,9 +45,9 @@ export function PostCard({ post, context, viewer, ...handlers }: PostCardProps) 
           )}
         </span>
       </header>
-      <h2 className={cx(styles.title, single && styles.large)} dir="auto">
+      <Heading className={cx(styles.title, single && styles.large)} dir="auto">
         {single ? title : <a href={paths.post(post.id)}>{title}</a>}
-      </h2>
+      </Heading>
       <LockMark post={post} />
       {single ? (
         <Markdown source={post.content} />

@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { errorToMessage } from '#lib/api/errors.ts';
+import type { Viewer } from '#lib/domain/permissions.ts';
+import { $feed, $feedView, feedHref, retryFeed, showFeed } from '#lib/stores/feed.ts';
+import { $liveStatus, resume } from '#lib/stores/live.ts';
+import { $session } from '#lib/stores/session.ts';
+import { PostDialogs } from '../post-editor/PostDialogs.tsx';
+import { cx } from '../ui/cx.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Pagination } from '../ui/Pagination.tsx';
+import { LiveSign } from '../ui/post/LiveSign.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import styles from './Feed.module.css';
+import { FeedFilters } from './FeedFilters.tsx';
+import { FeedList } from './FeedList.tsx';
+
+/** The page of posts in whatever state it is. */
+function FeedContent({ viewer }: { viewer: Viewer }) {
+  const feed = useStore($feed, { ssr: 'initial' });
+  switch (feed.status) {
+    case 'loading':
+      return (
+        <>
+          <Loading />
+          <Skeleton shape="card" count={6} className={styles.skeleton} />
+        </>
+      );
+    case 'ready': {
+      const { posts, paging } = feed.value;
+      if (posts.length === 0)
+        return (
+          <EmptyState title="No posts found.">Posts appear here the moment somebody writes one.</EmptyState>
+        );
+      return (
+        <div className={cx(styles.content, feed.changing && styles.changing)} aria-busy={feed.changing}>
+          <FeedList key={`${paging.currentPage} ${paging.pageSize}`} posts={posts} viewer={viewer} />
+          <Pagination
+            label="Latest posts"
+            current={paging.currentPage}
+            total={paging.totalPages}
+            hrefOf={(page) => feedHref({ page })}
+            onNavigate={(page) => {
+              showFeed({ page });
+              window.scrollTo(0, 0);
+            }}
+          />
+        </div>
+      );
+    }
+    default:
+      return (
+        <ErrorState
+          title="The posts could not be loaded."
+          detail={errorToMessage(feed.status === 'failed' ? feed.error : undefined)}
+          onRetry={retryFeed}
+        />
+      );
+  }
+}
+
+/** The latest posts of everybody, with filters, pages and live changes. */
+export function Feed() {
+  const session = useStore($session, { ssr: 'initial' });
+  const live = useStore($liveStatus, { ssr: 'initial' });
+  const view = useStore($feedView, { ssr: 'initial' });
+  const viewer = session.status === 'signed-in' ? session : null;
+  return (
+    <ErrorBoundary name="The list of posts">
+      <PageHeader title="Latest Posts" actions={<LiveSign status={live} onResume={resume} />} />
+      <section className={styles.feed} aria-label="Latest posts">
+        <FeedFilters view={view} viewer={viewer} />
+        <FeedContent viewer={viewer} />
+      </section>
+      <PostDialogs />
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,39 @@
+import { memo } from 'react';
+import type { Viewer } from '#lib/domain/permissions.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { openPostDelete, openPostEdit } from '#lib/stores/post-dialog.ts';
+import { PostCard } from '../ui/post/PostCard.tsx';
+import styles from './FeedList.module.css';
+import { useGrowingCount } from './use-growing-count.ts';
+import { useSteadyScroll } from './use-steady-scroll.ts';
+
+interface FeedListProps {
+  posts: readonly Post[];
+  viewer: Viewer;
+}
+
+const Item = memo(({ post, viewer }: { post: Post; viewer: Viewer }) => (
+  <li className={styles.item}>
+    <PostCard post={post} context="feed" viewer={viewer} onEdit={openPostEdit} onDelete={openPostDelete} />
+  </li>
+));
+
+/** The posts, drawn as far as they have come near the screen: a page of 500 costs what is looked at. */
+export function FeedList({ posts, viewer }: FeedListProps) {
+  const { count, sentinel } = useGrowingCount(posts.length);
+  const list = useSteadyScroll(posts[0]?.id);
+  return (
+    <>
+      <ol ref={list} className={styles.list}>
+        {posts.slice(0, count).map((post) => (
+          <Item key={post.id} post={post} viewer={viewer} />
+        ))}
+      </ol>
+      {count < posts.length && (
+        <p ref={sentinel} className={styles.rest}>
+          {posts.length - count} more posts on this page
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { type RefCallback, startTransition, useCallback, useState } from 'react';
+
+/** How many more are drawn each time the end of what is drawn comes near. */
+const STEP = 20;
+/** How near: well before it would be seen. */
+const MARGIN = '1500px';
+
+/**
+ * How many of `length` items to draw: a first few, and more whenever the element that `sentinel` is put on comes near the
+ * screen.
+ */
+export function useGrowingCount(length: number): { count: number; sentinel: RefCallback<HTMLElement> } {
+  const [count, setCount] = useState(STEP);
+  const sentinel = useCallback((element: HTMLElement | null) => {
+    if (element === null || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        startTransition(() => setCount((before) => before + STEP));
+        // Observing anew asks again once the added items have pushed the sentinel down.
+        observer.unobserve(element);
+        requestAnimationFrame(() => observer.observe(element));
+      },
+      { rootMargin: MARGIN },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { count: Math.min(count, length), sentinel };
+}

@@ -1,0 +1,47 @@
+import { chatChannel, speakerPart } from '#lib/domain/battle.ts';
+import { paths } from '#lib/routes.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import type { ChatMessage } from '#lib/schemas/replay.ts';
+import { cx } from '../ui/cx.ts';
+import styles from './ChatLog.module.css';
+import { PartBadge } from './TeamRoster.tsx';
+
+function Speaker({ message }: { message: ChatMessage }) {
+  const name = message.username ?? 'Unknown player';
+  if (message.playerId === 0) return <span dir="auto">{name}</span>;
+  return (
+    <a href={paths.player({ id: message.playerId, username: name })} dir="auto">
+      {name}
+    </a>
+  );
+}
+
+/** What was said in the battle: in which channel, by whom. */
+export function ChatLog({ messages, post }: { messages: readonly ChatMessage[]; post: Post }) {
+  if (messages.length === 0) return <p className={styles.none}>Nothing was said in this battle.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={styles.scroll} aria-label="Chat messages" tabIndex={0}>
+      <ol className={styles.log}>
+        {messages.map((message, index) => {
+          const channel = chatChannel(message.messageGroup);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and never move
+            <li key={index} className={styles.line}>
+              <span className={cx(styles.channel, styles[channel])}>{channel}</span>
+              <span className={styles.text}>
+                <strong>
+                  <Speaker message={message} />
+                </strong>{' '}
+                <PartBadge part={speakerPart(message, post)} />
+                <span className={styles.words} dir="auto">
+                  {message.messageContent}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { LoaderCircle, VideoOff } from 'lucide-react';
+import { useState } from 'react';
+import { REPLAY_STATE } from '#lib/schemas/replay.ts';
+import { Alert } from '../ui/Alert.tsx';
+import styles from './Minimap.module.css';
+
+interface MinimapProps {
+  state: 0 | 1 | 2;
+  /** Absolute address of the video; null until there is one. */
+  uri: string | null;
+}
+
+const prefersStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The battle seen from above, as a silent video in a loop; its state until there is one (Rule 8.8). */
+export function Minimap({ state, uri }: MinimapProps) {
+  const [broken, setBroken] = useState<string>();
+  if (uri !== null && uri === broken)
+    return (
+      <Alert tone="danger" title="The video could not be played." onRetry={() => setBroken(undefined)}>
+        Download the replay to watch it in the game.
+      </Alert>
+    );
+  if (uri !== null)
+    return (
+      <video
+        key={uri}
+        className={styles.video}
+        src={uri}
+        aria-label="Replay minimap"
+        autoPlay={!prefersStillness()}
+        muted
+        loop
+        controls
+        playsInline
+        onError={() => setBroken(uri)}
+      />
+    );
+  if (state === REPLAY_STATE.notReady)
+    return (
+      <p className={styles.area}>
+        <VideoOff aria-hidden="true" /> There is no video of this replay.
+      </p>
+    );
+  return (
+    <div className={styles.area} role="status">
+      <LoaderCircle aria-hidden="true" className={styles.turning} />
+      <p>Rendering Replay minimap...</p>
+      {state === REPLAY_STATE.processing && <p className={styles.soft}>Replay minimap is being processed.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { errorToMessage } from '#lib/api/errors.ts';
+import type { Viewer } from '#lib/domain/permissions.ts';
+import { paths } from '#lib/routes.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { $liveStatus, resume } from '#lib/stores/live.ts';
+import { $post, retryPost } from '#lib/stores/post.ts';
+import { openPostDelete, openPostEdit } from '#lib/stores/post-dialog.ts';
+import { $session } from '#lib/stores/session.ts';
+import { PostDialogs } from '../post-editor/PostDialogs.tsx';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { LiveSign } from '../ui/post/LiveSign.tsx';
+import { PostCard } from '../ui/post/PostCard.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { ModActionPanel } from './ModActionPanel.tsx';
+import { PostNotFound } from './PostNotFound.tsx';
+import styles from './PostView.module.css';
+import { ReplaySection } from './ReplaySection.tsx';
+
+/** The post itself and what belongs to it. */
+function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
+  useEffect(() => {
+    document.title = document.title.replace(/^[^·]+/, `${post.title} `);
+  }, [post.title]);
+  return (
+    <>
+      <PostCard
+        post={post}
+        context="single"
+        viewer={viewer}
+        onEdit={openPostEdit}
+        onDelete={openPostDelete}
+      />
+      {(post.modLocked || post.readOnly) && <ModActionPanel />}
+      {post.replayId !== null && (
+        <ErrorBoundary name="The replay">
+          <ReplaySection post={post} />
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+function Content({ viewer }: { viewer: Viewer }) {
+  const remote = useStore($post, { ssr: 'initial' });
+  switch (remote.status) {
+    case 'loading':
+      return (
+        <>
+          <h1 className="visually-hidden">Post</h1>
+          <Loading />
+          <Skeleton shape="card" className={styles.skeleton} />
+        </>
+      );
+    case 'ready':
+      return <LoadedPost post={remote.value} viewer={viewer} />;
+    case 'not-found':
+      return <PostNotFound removed={remote.removed} />;
+    case 'failed':
+      return (
+        <>
+          <h1 className="visually-hidden">Post</h1>
+          <ErrorState title="Error loading Post." detail={errorToMessage(remote.error)} onRetry={retryPost} />
+        </>
+      );
+  }
+}
+
+/** One post with its replay, the last moderator action on it, and live changes. */
+export function PostView() {
+  const session = useStore($session, { ssr: 'initial' });
+  const live = useStore($liveStatus, { ssr: 'initial' });
+  return (
+    <div className={styles.screen}>
+      <div className={styles.top}>
+        <a href={paths.posts}>All posts</a>
+        <LiveSign status={live} onResume={resume} />
+      </div>
+      <ErrorBoundary name="The post">
+        <Content viewer={session.status === 'signed-in' ? session : null} />
+      </ErrorBoundary>
+      <PostDialogs />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react';
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { errorToMessage } from '#lib/api/errors.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import type { Replay } from '#lib/schemas/replay.ts';
+import { $replay, $replayLinks, retryReplay } from '#lib/stores/post.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { ChatLog } from './ChatLog.tsx';
+import { Minimap } from './Minimap.tsx';
+import styles from './ReplaySection.module.css';
+import { TeamRoster } from './TeamRoster.tsx';
+
+/** A part of the replay with its heading; what it needs the replay for is drawn by `children`. */
+function Part({
+  title,
+  failure,
+  children,
+}: {
+  title: string;
+  failure: string;
+  children: (replay: Replay) => ReactNode;
+}) {
+  const remote = useStore($replay);
+  return (
+    <Card as="section" className={styles.part} aria-label={title}>
+      <h3>{title}</h3>
+      {remote.status === 'loading' && (
+        <>
+          <Loading />
+          <Skeleton shape="row" count={3} />
+        </>
+      )}
+      {remote.status === 'ready' && children(remote.value)}
+      {(remote.status === 'failed' || remote.status === 'not-found') && (
+        <Alert tone="danger" title={failure} onRetry={retryReplay}>
+          {remote.status === 'failed' && errorToMessage(remote.error)}
+        </Alert>
+      )}
+    </Card>
+  );
+}
+
+/** The battle behind a post: its video, file, teams and chat. */
+export function ReplaySection({ post }: { post: Post }) {
+  const links = useStore($replayLinks);
+  return (
+    <section id="replay" className={styles.replay} aria-labelledby="replay-title">
+      <div className={styles.head}>
+        <h2 id="replay-title">Replay</h2>
+        {links && (
+          <ButtonLink href={links.file} size="sm" download icon={<Download aria-hidden="true" />}>
+            Download replay
+          </ButtonLink>
+        )}
+      </div>
+      <div className={styles.grid}>
+        <Minimap state={post.replayState} uri={links?.minimap ?? null} />
+        <Part title="Chat" failure="Error loading Chat Messages.">
+          {(replay) => <ChatLog messages={replay.chatMessages} post={post} />}
+        </Part>
+      </div>
+      <Part title="Teams" failure="Error loading Teams Roster.">
+        {(replay) => <TeamRoster players={replay.players} post={post} />}
+      </Part>
+    </section>
+  );
+}

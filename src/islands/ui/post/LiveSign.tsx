@@ -1,0 +1,30 @@
+import { Radio, WifiOff } from 'lucide-react';
+import styles from './LiveSign.module.css';
+
+interface LiveSignProps {
+  /** State of the live connection. */
+  status: 'idle' | 'connecting' | 'live' | 'reconnecting' | 'stopped';
+  onResume: () => void;
+}
+
+/** A quiet word on whether the screen follows what happens: live, being reconnected, or stopped with a way back. */
+export function LiveSign({ status, onResume }: LiveSignProps) {
+  return (
+    <span className={styles.sign} role="status">
+      {status === 'live' && (
+        <>
+          <Radio aria-hidden="true" className={styles.live} /> Live
+        </>
+      )}
+      {status === 'reconnecting' && <span className={styles.late}>Reconnecting…</span>}
+      {status === 'stopped' && (
+        <>
+          <WifiOff aria-hidden="true" className="warning" /> Live updates have stopped.
+          <button type="button" className={styles.resume} onClick={onResume}>
+            Resume
+          </button>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+/** What a post's page shows of a battle: the teams, whether author and player met, and who said what where. */
+import type { Post } from '#lib/schemas/post.ts';
+import type { ChatMessage, ReplayPlayer } from '#lib/schemas/replay.ts';
+
+/** A player of the battle; `part` marks the post's author and the player it is about. */
+export interface RosterEntry {
+  player: ReplayPlayer;
+  part: 'author' | 'player' | null;
+}
+
+/** One side of the battle, in the order of names. */
+export interface Team {
+  teamId: number;
+  entries: readonly RosterEntry[];
+}
+
+/** Author and player in the battle: in one team, in opposing ones, or not both in it. */
+export type Meeting = 'same-team' | 'opponents' | 'not-both';
+
+/** Both sides of the battle, the author's first, and whether author and player met. */
+export interface Roster {
+  teams: readonly Team[];
+  meeting: Meeting;
+}
+
+type Parties = Pick<Post, 'author' | 'player'>;
+type Party = Parties['author'];
+
+/** Account ids decide; where the replay has none (0), the name does. */
+const isParty = (player: ReplayPlayer, party: Party): boolean =>
+  player.accountId === 0
+    ? player.name !== '' && player.name === party.username
+    : player.accountId === party.id;
+
+function partOf(player: ReplayPlayer, { author, player: target }: Parties): RosterEntry['part'] {
+  if (isParty(player, author)) return 'author';
+  return isParty(player, target) ? 'player' : null;
+}
+
+/** The roster as a post's page shows it (Rule 8.8). */
+export function rosterOf(players: readonly ReplayPlayer[], parties: Parties): Roster {
+  const entries = players.map((player) => ({ player, part: partOf(player, parties) }));
+  const author = entries.find(({ part }) => part === 'author');
+  const target = entries.find(({ part }) => part === 'player');
+  const ids = [...new Set(players.map(({ teamId }) => teamId))].sort((a, b) => a - b);
+  const first = author?.player.teamId;
+  const teams = ids
+    .toSorted((a, b) => Number(b === first) - Number(a === first))
+    .map((teamId) => ({
+      teamId,
+      entries: entries
+        .filter(({ player }) => player.teamId === teamId)
+        .toSorted((a, b) => a.player.name.localeCompare(b.player.name, undefined, { sensitivity: 'base' })),
+    }));
+  if (author === undefined || target === undefined) return { teams, meeting: 'not-both' };
+  return { teams, meeting: target.player.teamId === first ? 'same-team' : 'opponents' };
+}
+
+/** Channels of the battle's chat. */
+export type ChatChannel = 'All' | 'Team' | 'Division' | 'Unknown';
+
+const CHANNELS: Readonly<Record<string, ChatChannel>> = {
+  battle_common: 'All',
+  battle_team: 'Team',
+  battle_prebattle: 'Division',
+};
+
+/** The channel of a message group (Rule 8.11). */
+export function chatChannel(messageGroup: string): ChatChannel {
+  return Object.hasOwn(CHANNELS, messageGroup) ? (CHANNELS[messageGroup] as ChatChannel) : 'Unknown';
+}
+
+/** Whether the author or the player of a post wrote a line of chat. */
+export function speakerPart({ playerId, username }: ChatMessage, parties: Parties): RosterEntry['part'] {
+  if (playerId === 0 && username === null) return null;
+  return partOf({ accountId: playerId, name: username ?? '' } as ReplayPlayer, parties);
+}

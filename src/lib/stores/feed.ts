@@ -1,0 +1,200 @@
+/** The latest posts: what the address asks for, the page of posts, and what happens to it live. */
+import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { HttpError } from '#lib/api/errors.ts';
+import { listLatestPosts } from '#lib/api/post.ts';
+import {
+  belongsInFeed,
+  type Feed,
+  type FeedFilters,
+  gapAfter,
+  mergePostEvent,
+  startFeed,
+} from '#lib/domain/feed.ts';
+import type { PostEvent } from '#lib/domain/post-event.ts';
+import { runtime } from '#lib/runtime.ts';
+import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES } from '#lib/schemas/post.ts';
+import {
+  $address,
+  type Address,
+  changeQuery,
+  hrefWith,
+  pageOf,
+  type QueryChanges,
+} from '#lib/stores/address.ts';
+import { coalesce } from '#lib/stores/coalesce.ts';
+import { goLive, onPostEvent, onReconnected } from '#lib/stores/live.ts';
+import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
+import { $session, $viewer, loadSession } from '#lib/stores/session.ts';
+
+/** How long events are gathered before they are drawn together, in milliseconds: a burst stays smooth. */
+export const EVENT_BATCH_MS = 30;
+/** How long to wait for more deletions before asking the API what else changed, in milliseconds. */
+export const REFRESH_DELAY_MS = 1000;
+
+/** What of the feed is shown. */
+export interface FeedView extends FeedFilters {
+  /** Counted from 1. */
+  page: number;
+  /** Posts per page. */
+  count: number;
+}
+
+const DEFAULT_VIEW: FeedView = {
+  page: 1,
+  count: FEED_PAGE_SIZE_DEFAULT,
+  hasReplay: false,
+  hideModActions: false,
+};
+/** The largest page is for signed-in users. */
+const [SIGNED_IN_COUNT = 0, GUEST_COUNT = 0] = FEED_PAGE_SIZES.toReversed();
+
+const view = atom<FeedView>(DEFAULT_VIEW);
+const feed = createRemote<Feed>();
+
+/** What the address asks for, as far as the viewer may have it. */
+export const $feedView: ReadableAtom<FeedView> = view;
+
+/** The page of posts. */
+export const $feed: ReadableAtom<Remote<Feed>> = feed.$remote;
+
+/** Counts per page to choose from (Rule 7.2). */
+export function feedCounts(isSignedIn: boolean): readonly number[] {
+  return FEED_PAGE_SIZES.filter((count) => isSignedIn || count !== SIGNED_IN_COUNT);
+}
+
+function readView(query: Address['query'], isGuest: boolean): FeedView {
+  const wanted = FEED_PAGE_SIZES.find((count) => String(count) === query.count) ?? FEED_PAGE_SIZE_DEFAULT;
+  return {
+    page: pageOf(query),
+    count: isGuest && wanted === SIGNED_IN_COUNT ? GUEST_COUNT : wanted,
+    hasReplay: query.hasReplay === 'true',
+    hideModActions: query.hideModActions === 'true',
+  };
+}
+
+function queryOf(changes: Partial<FeedView>): QueryChanges {
+  const { page = 1, count, hasReplay, hideModActions } = changes;
+  return {
+    page: page === 1 ? null : page,
+    ...(count !== undefined && { count: count === FEED_PAGE_SIZE_DEFAULT ? null : count }),
+    ...(hasReplay !== undefined && { hasReplay: hasReplay ? 'true' : null }),
+    ...(hideModActions !== undefined && { hideModActions: hideModActions ? 'true' : null }),
+  };
+}
+
+/** The address of another view; without a page it is the first one. */
+export function feedHref(changes: Partial<FeedView>): string {
+  return hrefWith($address.get(), queryOf(changes));
+}
+
+/** Shows another view; without a page it is the first one. */
+export function showFeed(changes: Partial<FeedView>): void {
+  changeQuery(queryOf(changes));
+}
+
+function fetchPage(signal?: AbortSignal) {
+  const { page, count, hasReplay, hideModActions } = view.get();
+  return listLatestPosts({ page, pageSize: count, hasReplay, hideModActions }, signal);
+}
+
+/** A page past the last one, as after deletions or in an old link, gives way to the last one there is. */
+async function fetchFeed(signal: AbortSignal): Promise<Feed> {
+  const { page } = view.get();
+  try {
+    const result = await fetchPage(signal);
+    const { totalPages } = result.paging;
+    if (page > Math.max(1, totalPages)) changeQuery(queryOf({ page: totalPages }), { replace: true });
+    return startFeed(result);
+  } catch (error) {
+    if (page > 1 && error instanceof HttpError && error.status === 400)
+      changeQuery(queryOf({}), { replace: true });
+    throw error;
+  }
+}
+
+/** Asks for the page again, after a failure. */
+export function retryFeed(): void {
+  void feed.load(fetchFeed, { mode: 'replace' });
+}
+
+/** Completes the page after deletions: anew where it lacks a post, else only its totals, so that nothing moves. */
+async function fillGap(gap: 'shorter' | 'uncounted'): Promise<void> {
+  if (gap === 'shorter') return feed.reload({ mode: 'quiet' });
+  try {
+    const { paging } = await fetchPage();
+    feed.update((shown) => (shown.paging.currentPage === paging.currentPage ? { ...shown, paging } : shown));
+  } catch (error) {
+    runtime.warn('The totals of the feed may be out of date.', error);
+  }
+}
+
+function followEvents(): () => void {
+  let waiting: PostEvent[] = [];
+  let gap: 'shorter' | 'uncounted' | null = null;
+  let cancelFlush = (): void => {};
+  let cancelRefresh = (): void => {};
+  const refresh = coalesce(async () => {
+    const found = gap;
+    gap = null;
+    if (found !== null) await fillGap(found);
+  });
+  const belongs = (post: Parameters<typeof belongsInFeed>[0]) =>
+    belongsInFeed(post, view.get(), $viewer.get());
+  const flush = (): void => {
+    const events = waiting;
+    waiting = [];
+    if (remoteValue(feed.$remote.get()) === undefined) return;
+    feed.update((shown) =>
+      events.reduce((before, event) => {
+        const found = gapAfter(before, event);
+        gap = gap === 'shorter' ? gap : (found ?? gap);
+        return mergePostEvent(before, event, belongs);
+      }, shown),
+    );
+    if (gap === null) return;
+    cancelRefresh();
+    cancelRefresh = runtime.setTimer(refresh, REFRESH_DELAY_MS);
+  };
+  const stop = onPostEvent((event) => {
+    waiting.push(event);
+    if (waiting.length === 1) cancelFlush = runtime.setTimer(flush, EVENT_BATCH_MS);
+  });
+  return () => {
+    stop();
+    cancelFlush();
+    cancelRefresh();
+  };
+}
+
+function followView(): () => void {
+  let shown = '';
+  const read = (): void => {
+    const wanted = readView($address.get().query, $session.get().status === 'signed-out');
+    const key = JSON.stringify(wanted);
+    if (key === shown) return;
+    shown = key;
+    view.set(wanted);
+    void feed.load(fetchFeed);
+  };
+  const stops = [$address.listen(read), $session.listen(read)];
+  read();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+onMount($feed, () => {
+  if (runtime.createHub === undefined) return;
+  void loadSession();
+  const stops = [
+    followView(),
+    followEvents(),
+    onReconnected(() => void feed.reload({ mode: 'quiet' })),
+    feed.$remote.subscribe(({ status }) => {
+      if (status === 'ready') goLive();
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+});

@@ -1,0 +1,138 @@
+/** One post: itself, its replay, and the last moderator action on it. */
+import { computed, onMount, type ReadableAtom } from 'nanostores';
+import { HttpError } from '#lib/api/errors.ts';
+import { listModActions } from '#lib/api/moderation.ts';
+import { getPost } from '#lib/api/post.ts';
+import { getReplay, replayFileUrl } from '#lib/api/replay.ts';
+import { type PostEvent, postIdOf } from '#lib/domain/post-event.ts';
+import { matchRoute } from '#lib/routes.ts';
+import { runtime } from '#lib/runtime.ts';
+import { GuidSchema } from '#lib/schemas/common.ts';
+import type { ModAction } from '#lib/schemas/moderation.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import type { Replay } from '#lib/schemas/replay.ts';
+import { $address } from '#lib/stores/address.ts';
+import { coalesce } from '#lib/stores/coalesce.ts';
+import { goLive, onPostEvent, onReconnected } from '#lib/stores/live.ts';
+import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
+import { loadSession } from '#lib/stores/session.ts';
+
+const post = createRemote<Post>();
+const replay = createRemote<Replay>();
+const modAction = createRemote<ModAction | null>();
+
+/** The post that the address names. `removed` when a moderator took it away. */
+export const $post: ReadableAtom<Remote<Post>> = post.$remote;
+
+/** The replay of the post; meaningful only when the post has one. */
+export const $replay: ReadableAtom<Remote<Replay>> = replay.$remote;
+
+/** The last moderator action on the post, null when there is none; meaningful for locked and removed posts. */
+export const $modAction: ReadableAtom<Remote<ModAction | null>> = modAction.$remote;
+
+/** Where the replay's parts are, as absolute http(s) addresses; null for what there is not. */
+export interface ReplayLinks {
+  file: string;
+  minimap: string | null;
+}
+
+function mediaUrl(uri: string | null): string | null {
+  const base = runtime.apiOrigin();
+  if (uri === null || !URL.canParse(uri, base)) return null;
+  const url = new URL(uri, base);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
+}
+
+/** Addresses of the replay's file and video; undefined while the replay is not there. */
+export const $replayLinks = computed(replay.$remote, (remote): ReplayLinks | undefined => {
+  const value = remoteValue(remote);
+  if (value === undefined) return undefined;
+  return {
+    file: mediaUrl(value.downloadUri) ?? replayFileUrl(value.id),
+    minimap: mediaUrl(value.minimapUri),
+  };
+});
+
+/** The id in the address; an empty one is nothing to look for, and one that cannot be is never asked for. */
+function addressedId(): string | null {
+  const match = matchRoute($address.get().path);
+  const id = match.kind === 'route' && match.route.id === 'post' ? match.params.id : undefined;
+  return GuidSchema.safeParse(id).data ?? null;
+}
+
+async function fetchPost(id: string | null, signal: AbortSignal): Promise<Post> {
+  if (id === null) throw new HttpError(404, { message: '', problem: null, fields: {} });
+  return getPost(id, signal);
+}
+
+/** The replay comes with the post; one that did not, or could not be read, is asked for by itself. */
+function followReplay(value: Post): void {
+  const { replayId } = value;
+  const present = value.replay;
+  if (replayId === null) replay.reset();
+  else
+    void replay.load((signal) => (present ? Promise.resolve(present) : getReplay(replayId, signal)), {
+      mode: 'quiet',
+    });
+}
+
+function loadModAction(postId: string): void {
+  void modAction.load(async (signal) => (await listModActions({ postId }, signal))[0] ?? null, {
+    mode: 'quiet',
+  });
+}
+
+function followParts(): () => void {
+  return post.$remote.subscribe((remote) => {
+    const id = addressedId();
+    if (remote.status === 'ready' && !remote.changing) {
+      followReplay(remote.value);
+      if (remote.value.modLocked || remote.value.readOnly) loadModAction(remote.value.id);
+      goLive();
+    }
+    if (remote.status === 'not-found' && remote.removed && id !== null) loadModAction(id);
+  });
+}
+
+function followAddress(): () => void {
+  let shown: string | undefined;
+  return $address.subscribe(({ path }) => {
+    if (path === '' || path === shown) return;
+    shown = path;
+    const id = addressedId();
+    void post.load((signal) => fetchPost(id, signal), { mode: 'replace' });
+  });
+}
+
+/** Asks for the post again, after a failure. */
+export function retryPost(): void {
+  void post.reload({ mode: 'replace' });
+}
+
+/** Asks for the replay again, after a failure. */
+export function retryReplay(): void {
+  void replay.reload({ mode: 'replace' });
+}
+
+/** Asks for the last moderator action again, after a failure. */
+export function retryModAction(): void {
+  void modAction.reload({ mode: 'replace' });
+}
+
+const refresh = coalesce(() => post.reload({ mode: 'quiet' }));
+
+onMount($post, () => {
+  if (runtime.createHub === undefined) return;
+  void loadSession();
+  const stops = [
+    followParts(),
+    followAddress(),
+    onPostEvent((event: PostEvent) => {
+      if (postIdOf(event) === addressedId()) refresh();
+    }),
+    onReconnected(refresh),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+});
