@@ -1,74 +1,75 @@
 import { useStore } from '@nanostores/react';
-import { Search } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
-import { PLAYER_SEARCH_MAX_LENGTH } from '#lib/schemas/player.ts';
+import { errorToMessage } from '#lib/api/errors.ts';
+import { paths } from '#lib/routes.ts';
+import {
+  PLAYER_SEARCH_MAX_LENGTH,
+  PLAYER_SEARCH_MIN_LENGTH,
+  type PlayerListing,
+} from '#lib/schemas/player.ts';
 import {
   $foundPlayers,
   $playerSearch,
   searchPlayersNow,
   typePlayerSearch,
 } from '#lib/stores/player-search.ts';
-import { walkWithArrows } from '../ui/arrow-keys.ts';
+import type { Remote } from '#lib/stores/remote.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import { Field } from '../ui/Field.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PlayerResults } from './PlayerResults.tsx';
-import styles from './PlayerSearch.module.css';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { LinkList, SearchScreen } from '../ui/SearchScreen.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
 
-/** The username field. What was typed before the page came alive counts as typed. */
-function SearchField({ text, message }: { text: string; message: string | null }) {
-  const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => {
-    const typed = input.current?.value ?? '';
-    if (typed !== '') typePlayerSearch(typed);
-  }, []);
+const countOf = (found: number): string => (found === 1 ? '1 player' : `${found} players`);
+
+/** Whom the search has found. */
+function Results({ found }: { found: Remote<PlayerListing[]> }) {
+  if (found.status === 'loading' || (found.status === 'ready' && found.changing && found.value.length === 0))
+    return (
+      <>
+        <Loading text="Searching..." visible />
+        <Skeleton shape="row" count={5} />
+      </>
+    );
+  if (found.status === 'failed')
+    return (
+      <ErrorState
+        title="The search failed."
+        detail={errorToMessage(found.error)}
+        onRetry={searchPlayersNow}
+      />
+    );
+  if (found.status === 'not-found' || found.value.length === 0)
+    return <EmptyState title="No results found" />;
   return (
-    <Field label="Username" error={message ?? undefined} hint="At least 3 characters of the name.">
-      {({ className, ...control }) => (
-        <div className={styles.box}>
-          <Search aria-hidden="true" className={styles.icon} />
-          <input
-            {...control}
-            ref={input}
-            className={`${className} ${styles.input}`}
-            type="search"
-            name="search"
-            value={text}
-            onChange={(event) => typePlayerSearch(event.target.value)}
-            maxLength={PLAYER_SEARCH_MAX_LENGTH}
-            autoComplete="off"
-            autoCapitalize="off"
-            autoCorrect="off"
-            spellCheck={false}
-            enterKeyHint="search"
-          />
-        </div>
-      )}
-    </Field>
+    <LinkList
+      items={found.value}
+      count={countOf(found.value.length)}
+      changing={found.changing}
+      hrefOf={paths.player}
+    >
+      {({ username }) => <bdi>{username}</bdi>}
+    </LinkList>
   );
 }
 
 /** The player search: a field, and whom it finds while one types. */
 export function PlayerSearch() {
   const { text, asked } = useStore($playerSearch, { ssr: 'initial' });
-  const results = useStore($foundPlayers, { ssr: 'initial' });
+  const found = useStore($foundPlayers, { ssr: 'initial' });
   return (
     <ErrorBoundary name="The player search">
-      <PageHeader title="Search Players" />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a shortcut beside Tab */}
-      <div className={styles.screen} onKeyDown={walkWithArrows}>
-        <search>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              searchPlayersNow();
-            }}
-          >
-            <SearchField text={text} message={asked.kind === 'invalid' ? asked.message : null} />
-          </form>
-        </search>
-        {asked.kind === 'query' && <PlayerResults results={results} />}
-      </div>
+      <SearchScreen
+        title="Search Players"
+        label="Username"
+        hint={`At least ${PLAYER_SEARCH_MIN_LENGTH} characters of the name.`}
+        maxLength={PLAYER_SEARCH_MAX_LENGTH}
+        text={text}
+        error={asked.kind === 'invalid' ? asked.message : undefined}
+        onText={typePlayerSearch}
+        onSubmit={searchPlayersNow}
+      >
+        {asked.kind === 'query' && <Results found={found} />}
+      </SearchScreen>
     </ErrorBoundary>
   );
 }

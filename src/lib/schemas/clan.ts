@@ -8,6 +8,8 @@ export const CLAN_SEARCH_MAX_LENGTH = 50;
 /** Results of a clan search unless asked otherwise, and at most. */
 export const CLAN_SEARCH_RESULTS = 20;
 export const CLAN_SEARCH_RESULTS_MAX = 500;
+/** Results that the search screen asks for. */
+export const CLAN_SEARCH_RESULTS_SHOWN = 100;
 
 /** A clan with everything known of it; `members` when asked for. */
 export const ClanSchema = z.object({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPlayerSearch, refinesSearch } from '#lib/domain/player-search.ts';
+import { readClanSearch, readPlayerSearch, refinesSearch } from '#lib/domain/search-text.ts';
 
 const tooShort = { kind: 'invalid', message: 'The value must be at least 3 characters long.' };
 const badCharacters = { kind: 'invalid', message: "The value doesn't follow the required pattern." };
@@ -29,4 +29,14 @@ it.each([
   ['aurora', '', false],
 ])('from %j to %j one search goes on: %s', (former, next, expected) => {
   expect(refinesSearch(former, next)).toBe(expected);
+});
+
+it.each([
+  ['', { kind: 'empty' }],
+  ['  ', { kind: 'empty' }],
+  ['W', { kind: 'query', query: 'W' }],
+  [' Rolling Waves! ', { kind: 'query', query: 'Rolling Waves!' }],
+  ['x'.repeat(51), { kind: 'invalid', message: 'The value must be at most 50 characters long.' }],
+])('the clan search reads %j (Rule 6.2)', (text, expected) => {
+  expect(readClanSearch(text)).toEqual(expected);
 });

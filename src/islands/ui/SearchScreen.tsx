@@ -1,0 +1,117 @@
+import { ChevronRight, Search } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { walkWithArrows } from './arrow-keys.ts';
+import { cx } from './cx.ts';
+import { Field } from './Field.tsx';
+import { PageHeader } from './PageHeader.tsx';
+import styles from './SearchScreen.module.css';
+
+interface SearchFieldProps {
+  label: string;
+  hint?: string | undefined;
+  placeholder?: string | undefined;
+  maxLength: number;
+  text: string;
+  /** Why the text cannot be searched. */
+  error?: string | undefined;
+  onText: (text: string) => void;
+}
+
+/** The field of a search. What was typed before the page came alive counts as typed. */
+function SearchField({ label, hint, error, text, onText, ...rest }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const latest = useRef(onText);
+  useLayoutEffect(() => {
+    const typed = input.current?.value ?? '';
+    if (typed !== '') latest.current(typed);
+  }, []);
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {({ className, ...control }) => (
+        <div className={styles.box}>
+          <Search aria-hidden="true" className={styles.icon} />
+          <input
+            {...control}
+            {...rest}
+            ref={input}
+            className={cx(className, styles.input)}
+            type="search"
+            name="search"
+            value={text}
+            onChange={(event) => onText(event.target.value)}
+            autoComplete="off"
+            autoCapitalize="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="search"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A search screen: title, field, and the results as children; the arrow keys walk from the field to the results. */
+export function SearchScreen({
+  title,
+  onSubmit,
+  children,
+  ...field
+}: { title: string; onSubmit: () => void; children: ReactNode } & SearchFieldProps) {
+  return (
+    <>
+      <PageHeader title={title} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a shortcut beside Tab */}
+      <div className={styles.screen} onKeyDown={walkWithArrows}>
+        <search>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              onSubmit();
+            }}
+          >
+            <SearchField {...field} />
+          </form>
+        </search>
+        {children}
+      </div>
+    </>
+  );
+}
+
+interface LinkListProps<T> {
+  items: readonly T[];
+  /** Announced and shown above the list. */
+  count: string;
+  /** The items belong to the former search; the next ones are on their way. */
+  changing: boolean;
+  hrefOf: (item: T) => string;
+  children: (item: T) => ReactNode;
+}
+
+/** What was found, as a list of links. */
+export function LinkList<T extends { id: number }>({
+  items,
+  count,
+  changing,
+  hrefOf,
+  children,
+}: LinkListProps<T>) {
+  return (
+    <div className={cx(styles.results, changing && styles.changing)} aria-busy={changing}>
+      <p role="status" className={styles.count}>
+        {changing ? 'Searching...' : count}
+      </p>
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <a className={styles.link} href={hrefOf(item)}>
+              <span className={styles.text}>{children(item)}</span>
+              <ChevronRight aria-hidden="true" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
