@@ -1,9 +1,11 @@
 /** Builds the site of one region: REGION picks it, OUT_DIR says where to. Everything else is in `src/config.ts`. */
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { groupChunks } from './src/build/chunks.ts';
 import { devRoutes } from './src/build/dev-routes.ts';
 import { compileHeadScript } from './src/build/head-script.ts';
 import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
+import { lexerOnlyPlugin } from './src/build/lexer-only.ts';
 import { modulePreload } from './src/build/module-preload.ts';
 import { policyDirectives } from './src/build/policy.ts';
 import { loadConfig } from './src/config.ts';
@@ -42,6 +44,7 @@ export default defineConfig({
   ],
   vite: {
     cacheDir: `${cache}/vite`,
+    plugins: [groupChunks(), lexerOnlyPlugin()],
     define: { HEAD_SCRIPT: JSON.stringify(headScript) },
     // Hub and dialogs load when asked for; the modules of the first load are listed in the page itself.
     build: { modulePreload: { polyfill: false } },
