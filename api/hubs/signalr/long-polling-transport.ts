@@ -2,7 +2,7 @@
 import type { Transport, TransportListener } from './transport.ts';
 
 /** The answer to one poll: records, or null when the connection has ended. */
-export type PollAnswer = Buffer | null;
+type PollAnswer = Buffer | null;
 
 interface Waiting {
   record: Buffer;

@@ -18,7 +18,7 @@ const TargetSchema = z.string().check(z.minLength(1));
 const ArgumentsSchema = z._default(z.array(z.unknown()), []);
 
 /** A call; without `invocationId` the caller wants no reply. */
-export const InvocationSchema = z.object({
+const InvocationSchema = z.object({
   type: z.literal(MESSAGE_TYPE.invocation),
   invocationId: z.optional(z.nullable(InvocationIdSchema)),
   target: TargetSchema,
@@ -27,7 +27,7 @@ export const InvocationSchema = z.object({
 export type Invocation = z.output<typeof InvocationSchema>;
 
 /** A call that is answered by any number of items and a completion. */
-export const StreamInvocationSchema = z.object({
+const StreamInvocationSchema = z.object({
   type: z.literal(MESSAGE_TYPE.streamInvocation),
   invocationId: InvocationIdSchema,
   target: TargetSchema,
