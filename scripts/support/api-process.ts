@@ -5,8 +5,8 @@ import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import type { Running } from '#scripts/support/processes.ts';
 import { END_WITH_PARENT, start, trackForExit } from '#scripts/support/processes.ts';
 
-/** The line that the API prints once it answers. */
-const READY = /\bready\b/i;
+/** The API prints its address once it answers. */
+const READY = /\bhttps?:\/\//;
 
 /** The running API. `ready` rejects with a plain failure when it ends before it answers. */
 export interface ApiProcess extends Running {

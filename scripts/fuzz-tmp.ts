@@ -1,0 +1,56 @@
+/**
+ * Damages replays of every format generation in 10,000 ways (or as many as the first argument says) and decodes them.
+ *
+ * A third are damaged as files, a third in the unpacked stream, a third in the pickles of the arena state. Ends with
+ * exit code 1 on a crash, a file that takes over a second, or memory over 300 MB.
+ */
+import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
+import { arenaPickles, encodeReplay, encodeStream } from '#tests/support/replay-encoder/encode-replay.ts';
+import { REPLAY_LAYOUTS, type ReplayLayout } from '#tests/support/replay-encoder/layouts.ts';
+import { mutate, seededRandom } from '#tests/support/replay-encoder/mutations.ts';
+import { inTime, outcomeOf } from '#tests/support/replay-encoder/outcome.ts';
+
+const MEMORY_MAX_MB = 300;
+const count = Number(process.argv[2] ?? 10_000);
+const seed = Number(process.argv[3] ?? 1);
+
+const battle = makeBattle({
+  players: 12,
+  bots: 4,
+  chat: [
+    { from: 0, group: 'battle_team', text: 'hello' },
+    { from: 3, group: 'battle_common', text: 'x'.repeat(400) },
+  ],
+});
+const outcomes = { payload: 0, header: 0, refused: 0 };
+let slowest = 0;
+const random = seededRandom(seed);
+for (let index = 0; index < count; index++) {
+  const bytes = damaged(index);
+  const started = performance.now();
+  try {
+    outcomes[await inTime(() => outcomeOf(bytes))]++;
+  } catch (error) {
+    console.error(`Damaged file ${index} of seed ${seed}:`, error);
+    process.exitCode = 1;
+  }
+  slowest = Math.max(slowest, performance.now() - started);
+}
+
+console.log(process.memoryUsage().heapTotal); const memory = Math.round(process.resourceUsage().maxRSS / 1024);
+if (memory > MEMORY_MAX_MB) process.exitCode = 1;
+console.log(
+  `${count} damaged replays: ${outcomes.payload} decoded, ${outcomes.header} by their header, ` +
+    `${outcomes.refused} refused; slowest ${Math.round(slowest)} ms, memory at most ${memory} MB.`,
+);
+
+function damaged(index: number): Uint8Array {
+  const layout = REPLAY_LAYOUTS[index % REPLAY_LAYOUTS.length] as ReplayLayout;
+  const kind = 0.9;
+  if (kind < 1 / 3) return mutate(encodeReplay(battle, layout), random);
+  if (kind < 2 / 3) {
+    return encodeReplay(battle, layout, { stream: mutate(encodeStream(battle, layout), random) });
+  }
+  const pickles = arenaPickles(battle, layout).map((pickle) => mutate(pickle, random));
+  return encodeReplay(battle, layout, { arenaPickles: pickles });
+}
