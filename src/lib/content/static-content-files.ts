@@ -1,7 +1,7 @@
 /** Editors' files at build time: read, made harmless to the page around them, and fingerprinted. Node only. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { staticHash } from '#lib/content/static-hash.ts';
+import { isFragment, staticHash } from '#lib/content/static-hash.ts';
 
 const VOID = new Set([
   'br',
@@ -20,9 +20,11 @@ const VOID = new Set([
 
 /**
  * Closes what is left open and drops stray end tags, scripts, styles, comments and inline styles and handlers,
- * which the page's policy would refuse: a broken file can spoil its own text, never the page around it.
+ * which the page's policy would refuse: a broken file can spoil its own text, never the page around it. A whole page
+ * in place of a fragment reads as empty.
  */
 export function harmlessFragment(html: string): string {
+  if (!isFragment(html)) return '';
   const open: string[] = [];
   const clean = html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, '')

@@ -2,7 +2,7 @@
  * Refreshes the editors' files that are baked into a page: fetches each, and replaces the baked text only when the
  * file has changed since the build. Any failure leaves what is there.
  */
-import { staticHash } from '#lib/content/static-hash.ts';
+import { isFragment, staticHash } from '#lib/content/static-hash.ts';
 
 interface HtmlPolicy {
   createHTML: (html: string) => string;
@@ -22,9 +22,6 @@ function trust(html: string): string {
 
 /** The part of the platform's `fetch` that is used here. */
 type Request = (url: string, options: RequestInit) => Promise<Response>;
-
-/** A server that answers unknown files with a page of the site must not put that page into this one. */
-const isFragment = (text: string): boolean => !/<(?:!doctype|html|head|body)\b/i.test(text);
 
 async function refresh(element: HTMLElement, request: Request): Promise<void> {
   const { static: url = '', hash } = element.dataset;

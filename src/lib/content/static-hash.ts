@@ -9,3 +9,9 @@ export function staticHash(text: string): string {
   }
   return (hash >>> 0).toString(16);
 }
+
+/**
+ * Whether the text is a piece of HTML rather than a whole page: a server that answers unknown files with a page of the
+ * site must not put that page into this one.
+ */
+export const isFragment = (text: string): boolean => !/<(?:!doctype|html|head|body)\b/i.test(text);

@@ -22,6 +22,7 @@ describe('An editors’ file baked into a page', () => {
     ['keeps a lone less-than sign', '<p>1 < 2</p>', '<p>1 < 2</p>'],
     ['loses scripts and what is in them', 'A<script>if (1 < 2) alert()</script>B', 'AB'],
     ['loses a script that never ends', 'A<script>alert()', 'A'],
+    ['is nothing when it is a whole page', '<!doctype html><html><body>A</body></html>', ''],
     ['loses comments', 'A<!-- <div> -->B<!-- open', 'AB'],
     ['loses handlers and inline styles', '<p onclick="x()" style=\'a:b\' id=c>A</p>', '<p id=c>A</p>'],
   ])('%s', (_, given, wanted) => {
