@@ -3,8 +3,10 @@
  * are those of the call descriptions, so that what is asked early is exactly what the screen asks.
  */
 import type { RouteId } from '#lib/routes.ts';
+import { getClan, searchClans } from '#lib/schemas/calls/clan.ts';
 import { getPlayer, searchPlayers } from '#lib/schemas/calls/player.ts';
 import { getPost, listLatestPosts, listReceivedPosts } from '#lib/schemas/calls/post.ts';
+import { CLAN_SEARCH_MAX_LENGTH, CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
 import { PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/player.ts';
 import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES, PROFILE_PAGE_SIZE } from '#lib/schemas/post.ts';
 
@@ -31,6 +33,13 @@ export const earlyRequests: Partial<Record<RouteId, readonly EarlyRequest[]>> = 
       { segment: [PAIR_ID], tab: ['^(received|sent)$', 'received'], page: PAGE },
     ],
   ],
+  clans: [
+    [
+      `${searchClans.path.replace(/:\w+/, '{search}')}?results=${CLAN_SEARCH_RESULTS_SHOWN}`,
+      { search: [`^.{1,${CLAN_SEARCH_MAX_LENGTH}}$`] },
+    ],
+  ],
+  clan: [[`${withSegment(getClan.path)}?includeMembers=true`, { segment: [PAIR_ID] }]],
   posts: [
     [
       `${listLatestPosts.path}?page={page}&pageSize={count}&hasReplay={hasReplay}&hideModActions={hideModActions}`,

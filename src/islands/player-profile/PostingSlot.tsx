@@ -57,7 +57,10 @@ export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
     case 'login-needed':
       return (
         <Sentence icon={<LogIn aria-hidden="true" />}>
-          {POSTING_SENTENCES['login-needed']} <a href={loginPath()}>Login</a>
+          {POSTING_SENTENCES['login-needed']}{' '}
+          <a href={loginPath()} data-login>
+            Login
+          </a>
         </Sentence>
       );
     default:

@@ -9,6 +9,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { Karma } from '../ui/Karma.tsx';
 import { RankIcon } from '../ui/RankIcon.tsx';
+import { Tooltip } from '../ui/Tooltip.tsx';
 import styles from './ProfileHeader.module.css';
 import { ProfileInfo } from './ProfileInfo.tsx';
 
@@ -20,6 +21,7 @@ interface ProfileHeaderProps {
   statisticsUrl: string;
 }
 
+/** Role badges: icon and name, or on narrow screens the icon with the name on demand. */
 function Badges({ badges }: { badges: readonly RoleBadge[] }) {
   if (badges.length === 0) return null;
   return (
@@ -28,13 +30,28 @@ function Badges({ badges }: { badges: readonly RoleBadge[] }) {
         const Icon = id === PROFILE_ROLES.administrator ? ShieldCheck : BadgeCheck;
         return (
           <li key={id}>
-            <Badge tone="accent" icon={<Icon aria-hidden="true" />}>
-              {name}
-            </Badge>
+            <Tooltip tip={name} label={name}>
+              <Badge tone="accent" icon={<Icon aria-hidden="true" />}>
+                <span className={styles.badgeName}>{name}</span>
+              </Badge>
+            </Tooltip>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** The player's clan and rank in it. The line is there without a clan too, for badges may arrive in it later. */
+function ClanLine({ membership }: { membership: PlayerProfile['clan'] }) {
+  const clan = membership?.clanInfo;
+  if (!clan) return <span className={styles.clanName}>No clan</span>;
+  return (
+    <>
+      <RankIcon rank={membership?.clanMemberRole ?? 0} />
+      <ClanTag tag={clan.tag} color={leagueColorHex(clan.leagueColor)} href={paths.clan(clan)} />
+      <bdi className={styles.clanName}>{clan.name}</bdi>
+    </>
   );
 }
 
@@ -51,24 +68,17 @@ function Tile({ label, value }: { label: string; value: number | null }) {
 
 /** Who the player is, what others think of them, and where to read more. */
 export function ProfileHeader({ player, karma, ratings, badges, statisticsUrl }: ProfileHeaderProps) {
-  const clan = player.clan?.clanInfo;
   return (
     <section className={styles.panel} aria-labelledby="player-name">
       <header className={styles.head}>
         <div className={styles.identity}>
-          {clan && (
-            <p className={styles.clan}>
-              <RankIcon rank={player.clan?.clanMemberRole ?? 0} />
-              <ClanTag tag={clan.tag} color={leagueColorHex(clan.leagueColor)} href={paths.clan(clan)} />
-              <span className={styles.clanName} dir="auto">
-                {clan.name}
-              </span>
-            </p>
-          )}
+          <div className={styles.clan}>
+            <ClanLine membership={player.clan} />
+            <Badges badges={badges} />
+          </div>
           <h1 id="player-name" className={styles.name} dir="auto">
             {player.username}
           </h1>
-          <Badges badges={badges} />
         </div>
         <p className={styles.total}>
           <span className={styles.label}>Total Karma</span>

@@ -95,6 +95,22 @@ export interface MemberSort {
 /** The order a clan page opens with: by rank, then by join date. */
 export const DEFAULT_MEMBER_SORT: MemberSort = { column: 'rank', descending: false };
 
+const isColumn = (value: string): value is MemberColumn =>
+  (MEMBER_COLUMNS as readonly string[]).includes(value);
+
+/** Reads an order written as a column's name, with `-` before it for descending; anything else is the default. */
+export function readMemberSort(text: string | undefined): MemberSort {
+  const descending = text?.startsWith('-') ?? false;
+  const column = text?.slice(descending ? 1 : 0) ?? '';
+  return isColumn(column) ? { column, descending } : DEFAULT_MEMBER_SORT;
+}
+
+/** The order as an address carries it; null for the default. */
+export function writeMemberSort({ column, descending }: MemberSort): string | null {
+  if (column === DEFAULT_MEMBER_SORT.column && descending === DEFAULT_MEMBER_SORT.descending) return null;
+  return descending ? `-${column}` : column;
+}
+
 /** What one column compares: a number or a name; null has no value and stays last in either direction. */
 function sortKey(member: PlayerProfile, column: MemberColumn): number | string | null {
   const instant = (value: string | null | undefined): number | null => (value ? Date.parse(value) : null);

@@ -1,0 +1,107 @@
+import { useStore } from '@nanostores/react';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { MEMBER_COLUMNS, type MemberColumn, type MemberSort, memberNumbers } from '#lib/domain/clan.ts';
+import { paths } from '#lib/routes.ts';
+import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { $memberSort, $members, sortBy } from '#lib/stores/clan.ts';
+import { cx } from '../ui/cx.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Karma } from '../ui/Karma.tsx';
+import { RankIcon } from '../ui/RankIcon.tsx';
+import table from '../ui/Table.module.css';
+import { Time } from '../ui/Time.tsx';
+import styles from './ClanMembers.module.css';
+
+const COLUMN_NAMES: Record<MemberColumn, string> = {
+  rank: 'Rank',
+  username: 'Username',
+  accountCreated: 'Account Created',
+  joinedClan: 'Joined Clan',
+  gameKarma: 'Game Karma',
+  siteKarma: 'Platform Karma',
+  performance: 'Performance',
+  teamplay: 'Teamplay',
+  courtesy: 'Courtesy',
+  lastBattle: 'Last Battle',
+};
+
+function HeaderCell({ column, sort }: { column: MemberColumn; sort: MemberSort }) {
+  const isSorted = sort.column === column;
+  const Arrow = isSorted ? (sort.descending ? ArrowDown : ArrowUp) : ChevronsUpDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      className={styles[column]}
+    >
+      <button type="button" className={styles.sort} onClick={() => sortBy(column)}>
+        {COLUMN_NAMES[column]}
+        <Arrow aria-hidden="true" className={cx(!isSorted && styles.idle)} />
+      </button>
+    </th>
+  );
+}
+
+function MemberRow({ member }: { member: PlayerProfile }) {
+  const numbers = memberNumbers(member);
+  return (
+    <tr>
+      <td className={styles.rank}>
+        <RankIcon rank={member.clan?.clanMemberRole ?? 0} />
+      </td>
+      <th scope="row" className={styles.username}>
+        <a href={paths.player(member)}>
+          <bdi>{member.username}</bdi>
+        </a>
+      </th>
+      <td>
+        <Time value={member.wgAccountCreatedAt} />
+      </td>
+      <td>
+        <Time value={member.clan?.joinedClanAt} />
+      </td>
+      {Object.entries(numbers).map(([name, value]) => (
+        <td key={name} className={styles.number}>
+          <Karma value={value} />
+        </td>
+      ))}
+      <td>
+        <Time value={member.lastBattleTime} />
+      </td>
+    </tr>
+  );
+}
+
+/** Every member, in the order of any column. On narrow screens rank and name stay while the rest scrolls. */
+export function ClanMembers() {
+  const members = useStore($members);
+  const sort = useStore($memberSort);
+  return (
+    <section aria-labelledby="clan-members">
+      <h2 id="clan-members" className={styles.heading}>
+        Members
+      </h2>
+      {members.length === 0 ? (
+        <EmptyState title="No members are known." />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className={table.scroll} aria-label="Table of members, scrolls sideways" tabIndex={0}>
+          <table className={cx(table.table, styles.table)}>
+            <thead>
+              <tr>
+                {MEMBER_COLUMNS.map((column) => (
+                  <HeaderCell key={column} column={column} sort={sort} />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {members.map((member) => (
+                <MemberRow key={member.id} member={member} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { CLAN_METRICS, type ClanMetric, type Metric } from '#lib/domain/clan.ts';
+import { Karma } from '../ui/Karma.tsx';
+import styles from './ClanMetrics.module.css';
+
+/** Names of the metrics, in tiles and in the member table's sentences. */
+const METRIC_NAMES: Record<ClanMetric, string> = {
+  gameKarma: 'In-Game Karma',
+  siteKarma: 'Platform Karma',
+  performance: 'Performance',
+  teamplay: 'Teamplay',
+  courtesy: 'Courtesy',
+};
+
+function Tile({ name, metric }: { name: string; metric: Metric | null }) {
+  return (
+    <li className={styles.tile}>
+      <h3 className={styles.name}>{name}</h3>
+      {metric === null ? (
+        <p className={styles.none}>N/A</p>
+      ) : (
+        <dl className={styles.numbers}>
+          <div className={styles.total}>
+            <dt>Total</dt>
+            <dd>
+              <Karma value={metric.total} size="lg" />
+            </dd>
+          </div>
+          <div>
+            <dt>Min</dt>
+            <dd>
+              <Karma value={metric.min} />
+            </dd>
+          </div>
+          <div>
+            <dt>Max</dt>
+            <dd>
+              <Karma value={metric.max} />
+            </dd>
+          </div>
+        </dl>
+      )}
+    </li>
+  );
+}
+
+/** What all members have together, and the extremes among them. */
+export function ClanMetrics({ metrics }: { metrics: Record<ClanMetric, Metric | null> }) {
+  return (
+    <section aria-labelledby="clan-metrics">
+      <h2 id="clan-metrics" className={styles.heading}>
+        Clan Metrics
+      </h2>
+      <ul className={styles.tiles}>
+        {CLAN_METRICS.map((metric) => (
+          <Tile key={metric} name={METRIC_NAMES[metric]} metric={metrics[metric]} />
+        ))}
+      </ul>
+    </section>
+  );
+}

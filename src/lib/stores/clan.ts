@@ -1,0 +1,87 @@
+/** The clan of a clan page, its numbers, and the order of its members (Rules 6.5 to 6.12). */
+import { computed, onMount, type ReadableAtom } from 'nanostores';
+import { getClan } from '#lib/api/clan.ts';
+import { httpError } from '#lib/api/errors.ts';
+import {
+  type ClanMetric,
+  clanMetrics,
+  type MemberColumn,
+  type MemberSort,
+  type Metric,
+  mixedKarma,
+  readMemberSort,
+  sortMembers,
+  writeMemberSort,
+} from '#lib/domain/clan.ts';
+import { clanStatisticsUrl } from '#lib/regions.ts';
+import { idOfPair } from '#lib/routes.ts';
+import { runtime } from '#lib/runtime.ts';
+import type { Clan } from '#lib/schemas/clan.ts';
+import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { $address, changeQuery } from '#lib/stores/address.ts';
+import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
+import { loadSession } from '#lib/stores/session.ts';
+
+const clan = createRemote<Clan>();
+
+/** The clan whose page is open; not found also when the address has no readable id. */
+export const $clan: ReadableAtom<Remote<Clan>> = clan.$remote;
+
+/** A clan's page. */
+export interface ClanView {
+  clan: Clan;
+  /** Sum of all members' game and platform karma. */
+  karma: number;
+  metrics: Record<ClanMetric, Metric | null>;
+  /** Null when the member list is not known. */
+  membersCount: number | null;
+  statisticsUrl: string;
+}
+
+/** What the page shows of the clan; undefined until it is there. */
+export const $clanView = computed($clan, (remote): ClanView | undefined => {
+  const value = remoteValue(remote);
+  if (value === undefined) return undefined;
+  const { members } = value;
+  return {
+    clan: value,
+    karma: mixedKarma(members),
+    metrics: clanMetrics(members),
+    membersCount: members.length === 0 && value.membersUpdatedAt === null ? null : members.length,
+    statisticsUrl: clanStatisticsUrl(runtime.region(), value),
+  };
+});
+
+/** What the member table is ordered by; it lives in the address. */
+export const $memberSort = computed($address, ({ query }): MemberSort => readMemberSort(query.sort));
+
+/** The members in that order. */
+export const $members = computed([$clan, $memberSort], (remote, sort): PlayerProfile[] =>
+  sortMembers(remoteValue(remote)?.members ?? [], sort),
+);
+
+/** Orders the table by a column; by the column it is ordered by already, the other way round. */
+export function sortBy(column: MemberColumn): void {
+  const { column: former, descending } = $memberSort.get();
+  const sort = { column, descending: column === former && !descending };
+  changeQuery({ sort: writeMemberSort(sort) }, { replace: true });
+}
+
+onMount($clan, () => {
+  if (runtime.createHub !== undefined) void loadSession();
+  let opened: string | undefined;
+  return $address.subscribe(({ path }) => {
+    if (path === '' || path === opened) return;
+    opened = path;
+    const id = idOfPair(path.split('/').at(-1) ?? '');
+    void clan.load(async (signal) => {
+      if (id === null) throw httpError(404, '', '');
+      return getClan(id, signal);
+    });
+  });
+});
+
+/** Asks for the clan again after a failure. */
+export function retryClan(): void {
+  void clan.reload();
+}
