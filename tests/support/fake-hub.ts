@@ -1,0 +1,65 @@
+/** A hub that tests speak through as the server, and whose starts they decide. */
+import type { Hub, HubFactory, HubOptions } from '#lib/hubs/hub.ts';
+
+/** One connection and what happened to it. */
+export interface FakeHub {
+  url: string;
+  options: HubOptions;
+  starts: number;
+  stops: number;
+  sent: unknown[][];
+  /** What streams yield. */
+  items: unknown[];
+  emit(event: string, ...args: unknown[]): void;
+  /** Loses the connection. */
+  drop(): void;
+}
+
+/** A factory for hubs; `failStarts` is how many starts fail before one succeeds. */
+export function fakeHubs(): { createHub: HubFactory; hubs: FakeHub[]; failStarts: (count: number) => void } {
+  const hubs: FakeHub[] = [];
+  let failures = 0;
+  const createHub: HubFactory = async (url, options) => {
+    const handlers = new Map<string, (...args: unknown[]) => void>();
+    let onClose = (): void => {};
+    const fake: FakeHub = {
+      url,
+      options,
+      starts: 0,
+      stops: 0,
+      sent: [],
+      items: [],
+      emit: (event, ...args) => handlers.get(event.toLowerCase())?.(...args),
+      drop: () => onClose(),
+    };
+    hubs.push(fake);
+    const hub: Hub = {
+      start: async () => {
+        fake.starts += 1;
+        failures -= 1;
+        if (failures >= 0) throw new Error('refused');
+      },
+      stop: async () => {
+        fake.stops += 1;
+        onClose();
+      },
+      on: (event, handler) => void handlers.set(event.toLowerCase(), handler),
+      onClose: (handler) => {
+        onClose = handler;
+      },
+      send: async (...sent) => void fake.sent.push(sent),
+      stream: async (method, onItem) => {
+        fake.sent.push([method]);
+        for (const item of fake.items) onItem(item);
+      },
+    };
+    return hub;
+  };
+  return {
+    createHub,
+    hubs,
+    failStarts: (count) => {
+      failures = count;
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { httpError, NetworkError } from '#lib/api/errors.ts';
+import { changing, createRemote, failed, LOADING, ready, remoteValue } from '#lib/stores/remote.ts';
+import { catchWarnings, settle } from '#tests/support/fake-platform.ts';
+
+/** A load that the test decides. */
+function deferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+const offline = new NetworkError('offline');
+
+describe('the union', () => {
+  test.each([
+    ['404', httpError(404, '', ''), { status: 'not-found', removed: false }],
+    ['204 for none', httpError(204, '', ''), { status: 'not-found', removed: false }],
+    ['410', httpError(410, '', ''), { status: 'not-found', removed: true }],
+    ['anything else', offline, { status: 'failed', error: offline }],
+  ])('%s', (_, error, remote) => {
+    expect(failed(error)).toEqual(remote);
+  });
+
+  test('changing keeps a value and forgets everything else', () => {
+    expect(changing(ready(1))).toEqual({ status: 'ready', value: 1, changing: true });
+    expect(changing(failed(offline))).toEqual(LOADING);
+    expect(remoteValue(ready(1))).toBe(1);
+    expect(remoteValue(LOADING)).toBeUndefined();
+  });
+});
+
+describe('a store of remote data', () => {
+  test('starts as loading and shows what was loaded', async () => {
+    const store = createRemote<number>();
+    expect(store.$remote.get()).toEqual(LOADING);
+    await store.load(async () => 1);
+    expect(store.$remote.get()).toEqual(ready(1));
+  });
+
+  test.each([
+    ['keep', { status: 'ready', value: 1, changing: true }],
+    ['quiet', { status: 'ready', value: 1, changing: false }],
+    ['replace', { status: 'loading' }],
+  ] as const)('while it loads anew, mode %s shows %j', async (mode, shown) => {
+    const store = createRemote<number>();
+    await store.load(async () => 1);
+    const next = deferred<number>();
+    const loaded = store.load(() => next.promise, { mode });
+    expect(store.$remote.get()).toEqual(shown);
+    next.resolve(2);
+    await loaded;
+    expect(store.$remote.get()).toEqual(ready(2));
+  });
+
+  test('a failure is shown, and the next load shows loading again', async () => {
+    const store = createRemote<number>();
+    await store.load(() => Promise.reject(offline));
+    expect(store.$remote.get()).toEqual({ status: 'failed', error: offline });
+    const next = deferred<number>();
+    void store.load(() => next.promise);
+    expect(store.$remote.get()).toEqual(LOADING);
+  });
+
+  test('a quiet load that fails keeps the value and warns', async () => {
+    const warnings = catchWarnings();
+    const store = createRemote<number>();
+    await store.load(async () => 1);
+    await store.load(() => Promise.reject(offline), { mode: 'quiet' });
+    expect(store.$remote.get()).toEqual(ready(1));
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('a quiet load that finds nothing says so: it is gone', async () => {
+    const store = createRemote<number>();
+    await store.load(async () => 1);
+    await store.load(() => Promise.reject(httpError(404, '', '')), { mode: 'quiet' });
+    expect(store.$remote.get()).toMatchObject({ status: 'not-found' });
+  });
+
+  test('only the latest load counts, whichever answers last, and the earlier one is aborted', async () => {
+    const store = createRemote<number>();
+    const [first, second] = [deferred<number>(), deferred<number>()];
+    const signals: AbortSignal[] = [];
+    void store.load((signal) => {
+      signals.push(signal);
+      return first.promise;
+    });
+    void store.load((signal) => {
+      signals.push(signal);
+      return second.promise;
+    });
+    expect(signals.map((signal) => signal.aborted)).toEqual([true, false]);
+    second.resolve(2);
+    await settle();
+    first.resolve(1);
+    await settle();
+    expect(store.$remote.get()).toEqual(ready(2));
+  });
+
+  test('an earlier load that fails late changes nothing', async () => {
+    const store = createRemote<number>();
+    const first = deferred<number>();
+    void store.load(() => first.promise);
+    await store.load(async () => 2);
+    first.reject(offline);
+    await settle();
+    expect(store.$remote.get()).toEqual(ready(2));
+  });
+
+  test('reload repeats the latest load; before the first one it does nothing', async () => {
+    const store = createRemote<number>();
+    await store.reload();
+    expect(store.$remote.get()).toEqual(LOADING);
+    let count = 0;
+    await store.load(async () => ++count);
+    await store.reload({ mode: 'quiet' });
+    expect(store.$remote.get()).toEqual(ready(2));
+  });
+
+  test('update changes a value that is there, also while it is changing', async () => {
+    const store = createRemote<number>();
+    store.update((value) => value + 1);
+    expect(store.$remote.get()).toEqual(LOADING);
+    await store.load(async () => 1);
+    void store.load(() => deferred<number>().promise);
+    store.update((value) => value + 1);
+    expect(store.$remote.get()).toEqual({ status: 'ready', value: 2, changing: true });
+  });
+
+  test('reset aborts and shows loading', async () => {
+    const store = createRemote<number>();
+    const next = deferred<number>();
+    const loaded = store.load(() => next.promise);
+    store.reset();
+    next.resolve(1);
+    await loaded;
+    expect(store.$remote.get()).toEqual(LOADING);
+  });
+});
