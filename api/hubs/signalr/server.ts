@@ -131,10 +131,9 @@ export class SignalRServer {
   #forget(connection: Connection, ticket: Ticket | null): void {
     this.#connections.delete(connection);
     if (this.#connections.size === 0) this.#emptied?.();
-    if (!ticket) return;
-    // A client that polls learns of the end by its next poll, so its ticket lives a little longer.
-    if (ticket.polls) ticket.expires = performance.now() + this.limits.clientTimeout;
-    else this.tickets.remove(ticket);
+    // A client that polls learns of the end by its next poll, and one that posts may have a last message on
+    // its way, so a used ticket lives a little longer; it opens nothing any more.
+    if (ticket) ticket.expires = performance.now() + this.limits.clientTimeout;
   }
 
   #sweep(): void {

@@ -152,6 +152,16 @@ test('An event stream is not buffered or cached on its way, and is cut when its 
   await response.body?.cancel().catch(() => undefined);
 });
 
+test('The last message of a client whose stream has just ended is taken quietly', async () => {
+  const { url, server } = await startServer([echoHub]);
+  const address = await newConnection(url);
+  const response = await fetch(address, { headers: EVENT_STREAM });
+  await response.body?.cancel();
+  await until(() => server.connectionCount === 0);
+  expect((await post(address, HANDSHAKE)).status).toBe(200);
+  expect((await fetch(address, { headers: EVENT_STREAM })).status).toBe(409);
+});
+
 test('A request body over the limit is refused', async () => {
   const { url } = await startServer([echoHub]);
   const address = await startPolling(url);

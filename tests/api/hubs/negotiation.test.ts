@@ -63,12 +63,14 @@ test('Paths match in any letter case', async () => {
 });
 
 test('A token connects once: a second use is refused while the connection is open and after it', async () => {
-  const { url, server } = await startServer();
+  const { url, server } = await startServer(undefined, { clientTimeout: 600 });
   const { body } = await negotiate(url);
   const address = `${url}?id=${body.connectionToken}`;
   const first = await greetRaw(address);
   await expect(connectRaw(address)).rejects.toThrow('409');
   first.socket.close();
+  await until(() => server.connectionCount === 0);
+  await expect(connectRaw(address)).rejects.toThrow('409');
   await until(() => server.tickets.size === 0);
   await expect(connectRaw(address)).rejects.toThrow('404');
 });
