@@ -6,7 +6,7 @@
  */
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { arenaPickles, encodeReplay, encodeStream } from '#tests/support/replay-encoder/encode-replay.ts';
-import { REPLAY_LAYOUTS, type ReplayLayout } from '#tests/support/replay-encoder/layouts.ts';
+import { REPLAY_LAYOUTS } from '#tests/support/replay-encoder/layouts.ts';
 import { mutate, seededRandom } from '#tests/support/replay-encoder/mutations.ts';
 import { inTime, outcomeOf } from '#tests/support/replay-encoder/outcome.ts';
 
@@ -22,6 +22,13 @@ const battle = makeBattle({
     { from: 3, group: 'battle_common', text: 'x'.repeat(400) },
   ],
 });
+const samples = REPLAY_LAYOUTS.map((layout) => ({
+  layout,
+  file: encodeReplay(battle, layout),
+  stream: encodeStream(battle, layout),
+  pickles: arenaPickles(battle, layout),
+}));
+
 const outcomes = { payload: 0, header: 0, refused: 0 };
 let slowest = 0;
 const random = seededRandom(seed);
@@ -45,12 +52,9 @@ console.log(
 );
 
 function damaged(index: number): Uint8Array {
-  const layout = REPLAY_LAYOUTS[index % REPLAY_LAYOUTS.length] as ReplayLayout;
+  const { layout, file, stream, pickles } = samples[index % samples.length] as (typeof samples)[number];
   const kind = random();
-  if (kind < 1 / 3) return mutate(encodeReplay(battle, layout), random);
-  if (kind < 2 / 3) {
-    return encodeReplay(battle, layout, { stream: mutate(encodeStream(battle, layout), random) });
-  }
-  const pickles = arenaPickles(battle, layout).map((pickle) => mutate(pickle, random));
-  return encodeReplay(battle, layout, { arenaPickles: pickles });
+  if (kind < 1 / 3) return mutate(file, random);
+  if (kind < 2 / 3) return encodeReplay(battle, layout, { stream: mutate(stream, random) });
+  return encodeReplay(battle, layout, { arenaPickles: pickles.map((pickle) => mutate(pickle, random)) });
 }

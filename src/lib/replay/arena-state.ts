@@ -36,19 +36,15 @@ export class ArenaStateFinder {
     const blobs = splitArenaState(args);
     if (!blobs) return;
     this.#pickleBytes += args.length;
-    if (this.#pickleBytes > PICKLE_BYTES_MAX || this.found.length === STATES_MAX) {
-      refuseSize();
-    }
+    if (this.#pickleBytes > PICKLE_BYTES_MAX || this.found.length === STATES_MAX) refuseSize();
     this.found.push({ methodId, values: blobs.map(readOrNull) });
   }
 }
 
 /** The pickles of a method's arguments when they have the arena state's shape and use up every byte. */
 function splitArenaState(args: Uint8Array): Uint8Array[] | undefined {
-  const blobs = splitBlobs(args, HEAD_BYTES, BLOBS_MAX);
-  return blobs && blobs.length >= BLOBS_MIN && blobs.every((blob) => blob[0] === PICKLE_START)
-    ? blobs
-    : undefined;
+  const blobs = splitBlobs(args, HEAD_BYTES, BLOBS_MAX, PICKLE_START);
+  return blobs && blobs.length >= BLOBS_MIN ? blobs : undefined;
 }
 
 function readOrNull(blob: Uint8Array): PickleValue {

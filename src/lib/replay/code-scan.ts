@@ -65,8 +65,11 @@ function continuesModule(byte: number): boolean {
  * @throws {MaliciousReplayError}
  */
 export function refuseUnknownClasses(pickle: Uint8Array): void {
-  const text = new TextDecoder('latin1').decode(pickle);
-  for (const [, module, name] of text.matchAll(/[ci]([A-Za-z_][\w.]{0,63})\n([A-Za-z_][\w.]{0,63})\n/g)) {
-    if (!KNOWN_GLOBALS.has(`${module}.${name}`)) throw new MaliciousReplayError('The replay contains code.');
+  const lines = new TextDecoder('latin1').decode(pickle).split('\n');
+  for (let line = 1; line < lines.length - 1; line++) {
+    const name = /^[A-Za-z_]\w*$/.exec(lines[line] as string)?.[0];
+    const module = name && /[ci]([A-Za-z_][\w.]*)$/.exec((lines[line - 1] as string).slice(-NAME_MAX))?.[1];
+    if (module && !KNOWN_GLOBALS.has(`${module}.${name}`))
+      throw new MaliciousReplayError('The replay contains code.');
   }
 }

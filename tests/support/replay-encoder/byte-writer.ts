@@ -1,6 +1,6 @@
 /** Joins byte parts; numbers are single bytes, text is UTF-8. */
 export function bytesOf(...parts: (number | string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(
+  return new Uint8Array(
     Buffer.concat(parts.map((part) => (typeof part === 'number' ? Buffer.of(part) : Buffer.from(part)))),
   );
 }

@@ -84,7 +84,8 @@ export function arenaPickles({ participants }: Battle, layout: ReplayLayout): Ui
   return [...preBattles, ...lists, ...Array.from({ length: layout.trailingLists }, () => pickle([]))];
 }
 
-function encodeStream(battle: Battle, layout: ReplayLayout, options: EncodeOptions): Uint8Array {
+/** The unpacked packet stream of such a file. */
+export function encodeStream(battle: Battle, layout: ReplayLayout, options: EncodeOptions = {}): Uint8Array {
   return bytesOf(
     packet(0, bytesOf('a base player')),
     entityMethod(68, bytesOf(7, blob(pickle({ instanceOf: 'Math.Vector3', state: 1.5 })))),
