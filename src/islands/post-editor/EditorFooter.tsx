@@ -15,7 +15,7 @@ interface EditorFooterProps {
 export function EditorFooter({ formId, label, busy, accepted }: EditorFooterProps) {
   return (
     <>
-      <small className={styles.spacer}>
+      <small className={styles.keys}>
         <kbd>Ctrl</kbd> + <kbd>Enter</kbd> sends
       </small>
       <Button variant="ghost" onClick={busy ? cancelSending : leaveEditor}>

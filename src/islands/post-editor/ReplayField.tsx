@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/Field.tsx';
 import styles from './ReplayField.module.css';
 
@@ -30,6 +31,7 @@ export function ReplayField({ value, onChange, required, error, disabled, contro
         <>
           <input
             {...control}
+            className={cx(control.className, styles.input)}
             ref={(element) => {
               input.current = element;
               controlRef(element);

@@ -33,10 +33,8 @@ export function ChatLog({ messages, post }: { messages: readonly ChatMessage[]; 
                 <strong>
                   <Speaker message={message} />
                 </strong>{' '}
-                <PartBadge part={speakerPart(message, post)} />
-                <span className={styles.words} dir="auto">
-                  {message.messageContent}
-                </span>
+                <PartBadge part={speakerPart(message, post)} />{' '}
+                <span dir="auto">{message.messageContent}</span>
               </span>
             </li>
           );

@@ -50,10 +50,10 @@ export function PostCard({ post, context, viewer, ...handlers }: PostCardProps) 
       </Heading>
       <LockMark post={post} />
       {single ? (
-        <Markdown source={post.content} />
+        <Markdown source={post.content} className={styles.content} />
       ) : (
         <ClampedText text={post.content}>
-          <Markdown source={post.content} />
+          <Markdown source={post.content} className={styles.content} />
         </ClampedText>
       )}
       <footer className={styles.foot}>

@@ -33,13 +33,17 @@ export function PostParties({ post, context }: { post: Post; context: PostContex
           <Party party={post.author} />
         </>
       )}
-      {(context === 'feed' || context === 'single') && (
-        <>
-          <ArrowRight aria-hidden="true" className={styles.arrow} />
-          <span className="visually-hidden"> about </span>
-        </>
+      {context !== 'received' && (
+        <span className={styles.party}>
+          {context !== 'sent' && (
+            <>
+              <ArrowRight aria-hidden="true" className={styles.arrow} />
+              <span className="visually-hidden"> about </span>
+            </>
+          )}
+          <Party party={post.player} />
+        </span>
       )}
-      {context !== 'received' && <Party party={post.player} />}
     </p>
   );
 }

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { chatChannel, rosterOf, speakerPart } from '#lib/domain/battle.ts';
+import type { ReplayPlayer } from '#lib/schemas/replay.ts';
+import { makePost } from '#tests/support/builders.ts';
+
+const post = makePost();
+const player = (accountId: number, name: string, teamId: number): ReplayPlayer => ({
+  id: accountId,
+  avatarId: 0,
+  accountId,
+  name,
+  clanId: 0,
+  clanTag: '',
+  teamId,
+  shipId: 0,
+  shipParamsId: 0,
+});
+const author = player(500_000_001, 'Aurora_Captain', 1);
+const target = (teamId: number) => player(500_000_002, 'Borodino_Gunner', teamId);
+const names = (players: ReplayPlayer[]) =>
+  rosterOf(players, post).teams.map(({ entries }) => entries.map((entry) => entry.player.name));
+
+describe('The roster of a battle (Rule 8.8)', () => {
+  it('lists the author’s team first, each by name', () => {
+    expect(names([player(7, 'Zara', 0), target(0), player(8, 'bo', 1), author, player(9, 'Cy', 1)])).toEqual([
+      ['Aurora_Captain', 'bo', 'Cy'],
+      ['Borodino_Gunner', 'Zara'],
+    ]);
+    expect(names([player(7, 'Zara', 1), player(8, 'Al', 0)])).toEqual([['Al'], ['Zara']]);
+  });
+
+  it.each([
+    ['same-team', [author, target(1)]],
+    ['opponents', [author, target(0)]],
+    ['not-both', [author]],
+    ['not-both', [target(0)]],
+    ['not-both', []],
+  ] as const)('says whether author and player met: %s', (meeting, players) => {
+    expect(rosterOf(players, post).meeting).toBe(meeting);
+  });
+
+  it('marks author and player by account id, whatever their names are now', () => {
+    const renamed = { ...author, name: 'Old_Name' };
+    const impostor = player(42, 'Borodino_Gunner', 0);
+    const parts = rosterOf([renamed, impostor], post).teams.flatMap(({ entries }) =>
+      entries.map(({ part }) => part),
+    );
+    expect(parts).toEqual(['author', null]);
+  });
+
+  it('marks them by name where the replay has no account ids', () => {
+    const players = [
+      { ...author, accountId: 0 },
+      { ...target(0), accountId: 0 },
+    ];
+    expect(rosterOf(players, post).meeting).toBe('opponents');
+    const bots = [player(0, '', 0), player(0, '', 1)];
+    expect(rosterOf(bots, makePost({ author: { id: 1, username: '', clan: null } })).meeting).toBe(
+      'not-both',
+    );
+  });
+});
+
+describe('The chat of a battle', () => {
+  it.each([
+    ['battle_common', 'All'],
+    ['battle_team', 'Team'],
+    ['battle_prebattle', 'Division'],
+    ['battle_unheard_of', 'Unknown'],
+    ['toString', 'Unknown'],
+    ['', 'Unknown'],
+  ])('names the channel of %s: %s (Rule 8.11)', (group, channel) => {
+    expect(chatChannel(group)).toBe(channel);
+  });
+
+  it('marks what author and player said', () => {
+    const line = (playerId: number, username: string | null) => ({
+      playerId,
+      username,
+      messageGroup: 'battle_team',
+      messageContent: 'gg',
+    });
+    expect(speakerPart(line(500_000_001, 'Aurora_Captain'), post)).toBe('author');
+    expect(speakerPart(line(500_000_002, null), post)).toBe('player');
+    expect(speakerPart(line(0, 'Borodino_Gunner'), post)).toBe('player');
+    expect(speakerPart(line(0, null), post)).toBeNull();
+    expect(speakerPart(line(9, 'Somebody'), post)).toBeNull();
+  });
+});

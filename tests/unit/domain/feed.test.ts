@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { belongsInFeed, type Feed, gapAfter, mergePostEvent, startFeed } from '#lib/domain/feed.ts';
+import type { PostEvent } from '#lib/domain/post-event.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { guid, makePaging, makePost } from '#tests/support/builders.ts';
+
+const at = (hour: number): string => new Date(Date.UTC(2026, 0, 10, hour)).toISOString();
+/** Post `n` is written at hour `n`. */
+const post = (n: number, overrides: Partial<Post> = {}): Post =>
+  makePost({ id: guid(n), createdAt: at(n), ...overrides });
+
+function feed(numbers: number[], { currentPage = 1, pageSize = 3, totalItems = numbers.length } = {}): Feed {
+  const totalPages = Math.ceil(totalItems / pageSize);
+  return startFeed({
+    posts: numbers.map((n) => post(n)),
+    paging: makePaging({ currentPage, pageSize, totalItems, totalPages }),
+  });
+}
+
+const all = () => true;
+const ids = ({ posts }: Feed) => posts.map(({ id }) => Number(id.slice(-4)));
+const added = (n: number, overrides: Partial<Post> = {}): PostEvent => ({
+  kind: 'new',
+  post: post(n, overrides),
+});
+const deleted = (n: number): PostEvent => ({ kind: 'deleted', postId: guid(n) });
+
+describe('A live event on the latest feed (Rule 14.1)', () => {
+  it('puts a new post first on page 1 and counts it', () => {
+    const after = mergePostEvent(feed([3, 2, 1], { totalItems: 6 }), added(9), all);
+    expect(ids(after)).toEqual([9, 3, 2]);
+    expect(after.paging).toMatchObject({ totalItems: 7, totalPages: 3 });
+  });
+
+  it('puts a post that was restored where its date belongs', () => {
+    const after = mergePostEvent(feed([8, 4], { pageSize: 10 }), added(6), all);
+    expect(ids(after)).toEqual([8, 6, 4]);
+  });
+
+  it('only counts a post whose place is on another page', () => {
+    const older = mergePostEvent(feed([8, 7, 6], { totalItems: 5 }), added(2), all);
+    expect(ids(older)).toEqual([8, 7, 6]);
+    expect(older.paging.totalItems).toBe(6);
+    const second = mergePostEvent(feed([3, 2], { currentPage: 2, totalItems: 5 }), added(9), all);
+    expect(ids(second)).toEqual([3, 2]);
+    expect(second.paging).toMatchObject({ totalItems: 6, totalPages: 2, currentPage: 2 });
+  });
+
+  it('leaves out and does not count what does not pass the filters (Rule 7.3)', () => {
+    const before = feed([3, 2, 1]);
+    expect(mergePostEvent(before, added(9), () => false)).toBe(before);
+  });
+
+  it('replaces an edited post where it stands, and ignores one it does not show', () => {
+    const before = feed([3, 2, 1]);
+    const after = mergePostEvent(
+      before,
+      { kind: 'edited', post: post(2, { title: 'Second thoughts' }) },
+      all,
+    );
+    expect(ids(after)).toEqual([3, 2, 1]);
+    expect(after.posts[1]?.title).toBe('Second thoughts');
+    expect(after.posts[0]).toBe(before.posts[0]);
+    expect(mergePostEvent(before, { kind: 'edited', post: post(9) }, all)).toBe(before);
+  });
+
+  it('keeps a ticket id that the event does not tell', () => {
+    const own = post(1, { supportTicketStatus: { hasTicket: true, ticketId: '123' } });
+    const before = { ...feed([]), posts: [own] };
+    const told = post(1, { title: 'New title', supportTicketStatus: { hasTicket: true, ticketId: null } });
+    const after = mergePostEvent(before, { kind: 'edited', post: told }, all);
+    expect(after.posts[0]?.supportTicketStatus.ticketId).toBe('123');
+  });
+
+  it('removes a deleted post, and an edited one that no longer belongs', () => {
+    const gone = mergePostEvent(feed([3, 2, 1]), deleted(2), all);
+    expect(ids(gone)).toEqual([3, 1]);
+    expect(gone.paging.totalItems).toBe(2);
+    const locked = mergePostEvent(feed([3, 2, 1]), { kind: 'edited', post: post(3) }, () => false);
+    expect(ids(locked)).toEqual([2, 1]);
+  });
+
+  it('changes nothing the second time, whatever the event and the page (Rule 14.5)', () => {
+    const event = fc.oneof(
+      fc.integer({ min: 1, max: 12 }).map((n) => added(n)),
+      fc
+        .integer({ min: 1, max: 12 })
+        .map((n): PostEvent => ({ kind: 'edited', post: post(n, { title: 'Changed' }) })),
+      fc.integer({ min: 1, max: 12 }).map(deleted),
+    );
+    fc.assert(
+      fc.property(fc.array(event), fc.integer({ min: 1, max: 2 }), (events, currentPage) => {
+        let page = feed([6, 5, 4], { currentPage, totalItems: 9 });
+        for (const item of events) {
+          page = mergePostEvent(page, item, all);
+          expect(mergePostEvent(page, item, all)).toBe(page);
+          expect(page.posts.length).toBeLessThanOrEqual(page.paging.pageSize);
+          expect(new Set(ids(page)).size).toBe(page.posts.length);
+          expect(ids(page)).toEqual(ids(page).toSorted((a, b) => b - a));
+        }
+      }),
+    );
+  });
+
+  it('tells when only the API knows what the page is now', () => {
+    const first = feed([3, 2, 1], { totalItems: 9 });
+    expect(gapAfter(first, deleted(2))).toBe('shorter');
+    expect(gapAfter(feed([3, 2, 1]), deleted(2))).toBeNull();
+    expect(gapAfter(first, deleted(99))).toBe('uncounted');
+    expect(gapAfter(first, added(9))).toBeNull();
+    const counted = mergePostEvent(feed([3, 2], { currentPage: 2, totalItems: 5 }), added(9), all);
+    expect(gapAfter(counted, deleted(9))).toBeNull();
+    expect(mergePostEvent(counted, deleted(9), all).paging.totalItems).toBe(5);
+  });
+});
+
+describe('The filters of the feed', () => {
+  const author = { id: 500_000_001, roles: [] };
+  const other = { id: 500_000_099, roles: [] };
+  const mod = { id: 500_000_003, roles: ['mod'] as const };
+  const none = { hasReplay: false, hideModActions: false };
+
+  it.each([
+    ['a visitor', null, false],
+    ['another player', other, false],
+    ['its author', author, true],
+    ['a moderator', mod, true],
+    ['an administrator who is no moderator', { id: 1, roles: ['admin'] as const }, false],
+  ])('show a post that a moderator removed to %s: %s (Rule 7.6)', (_, viewer, shown) => {
+    expect(belongsInFeed(post(1, { modLocked: true }), none, viewer)).toBe(shown);
+    expect(belongsInFeed(post(1), none, viewer)).toBe(true);
+  });
+
+  it('leave out posts without a replay, and for moderators those that were removed (Rule 7.3)', () => {
+    const withReplay = { ...none, hasReplay: true };
+    expect(belongsInFeed(post(1), withReplay, null)).toBe(false);
+    expect(belongsInFeed(post(1, { replayId: guid(7) }), withReplay, null)).toBe(true);
+    const hidden = { ...none, hideModActions: true };
+    expect(belongsInFeed(post(1, { modLocked: true }), hidden, mod)).toBe(false);
+    expect(belongsInFeed(post(1, { readOnly: true }), hidden, mod)).toBe(true);
+  });
+});
