@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { createAuthenticator, isAllowedOrigin } from '#api/auth/authenticate.ts';
 import { authRoutes } from '#api/auth/routes.ts';
 import { createTokens } from '#api/auth/tokens.ts';
+import { clanRoutes } from '#api/clans/routes.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
 import { installBodyTypes } from '#api/http/body-types.ts';
 import { answerTo, installErrorHandlers } from '#api/http/error-handler.ts';
@@ -17,8 +18,11 @@ import { createInProcessBus } from '#api/hubs/bus.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
 import { createNotificationStore } from '#api/notifications/store.ts';
 import { playerRoutes } from '#api/players/routes.ts';
+import { postRoutes } from '#api/posts/routes.ts';
 import { profileRoutes } from '#api/profiles/routes.ts';
 import { providerRoutes } from '#api/provider/routes.ts';
+import { createReplayDecoder } from '#api/replays/decoder.ts';
+import { replayRoutes } from '#api/replays/routes.ts';
 import { statusRoutes } from '#api/status/routes.ts';
 import { regionOfHost } from '#lib/regions.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
@@ -35,6 +39,9 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   authRoutes,
   profileRoutes,
   playerRoutes,
+  clanRoutes,
+  postRoutes,
+  replayRoutes,
   statusRoutes,
 ];
 
@@ -62,6 +69,7 @@ function createDeps(options: AppOptions, app: FastifyInstance): Deps {
     tokens,
     now,
     bus,
+    replayDecoder: createReplayDecoder(),
     authenticator: createAuthenticator({ config, database, tokens, now }),
   };
 }
@@ -108,6 +116,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await installSwagger(app);
   for (const resource of RESOURCES) resource(app, deps);
   installHubs(app, deps);
+  app.addHook('onClose', () => deps.replayDecoder.close());
   if (options.config.publisherEndpoints === null) providerRoutes(app, deps);
   return app;
 }

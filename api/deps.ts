@@ -4,6 +4,7 @@ import type { Tokens } from '#api/auth/tokens.ts';
 import type { ApiConfig } from '#api/config.ts';
 import type { Database } from '#api/db/database.ts';
 import type { Bus } from '#api/hubs/bus.ts';
+import type { ReplayDecoder } from '#api/replays/decoder.ts';
 
 /** Given by whoever starts the API; tests give their own. */
 export interface AppOptions {
@@ -22,5 +23,6 @@ export interface Deps {
   tokens: Tokens;
   authenticator: Authenticator;
   bus: Bus;
+  replayDecoder: ReplayDecoder;
   now: () => number;
 }

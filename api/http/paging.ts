@@ -3,6 +3,7 @@
 import { validationError } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
 import { PAGE_SIZE_MAX, PAGE_SIZE_MAX_SIGNED_IN, PAGING_HEADERS } from '#lib/schemas/common.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
 
 /** A page as queries take it. */
 export interface PageWindow {
@@ -15,7 +16,7 @@ interface PagedQuery {
   pageSize: number;
 }
 
-type PagedCtx = Pick<Ctx, 'viewer' | 'request' | 'reply'> & { query: PagedQuery };
+type PagedCtx = Pick<Ctx, 'request' | 'reply'> & { viewer: SessionUser | null; query: PagedQuery };
 
 /** The asked page; 400 when the size is more than this viewer may ask for. */
 export function pageWindow({ query, viewer, request }: PagedCtx): PageWindow {

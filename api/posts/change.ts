@@ -1,0 +1,55 @@
+/** Editing and deleting a post, with what it counted. */
+import { eq } from 'drizzle-orm';
+import { posts } from '#api/db/schema.ts';
+import { notFound } from '#api/http/errors.ts';
+import type { Ctx } from '#api/http/route.ts';
+import { karmaOf, lockPost, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
+import { findPost } from '#api/posts/queries.ts';
+import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
+import { toPost } from '#api/posts/view.ts';
+import type * as calls from '#lib/schemas/calls/post.ts';
+
+/** Takes title, content, flairs and ticket id; moves the target's sums by the difference. */
+export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<undefined> {
+  const { deps, region, viewer, body, query, now } = ctx;
+  checkIgnoreChecks(viewer, query.ignoreChecks);
+  await deps.database.write(region, async (db, afterCommit) => {
+    await checkNotBanned(db, viewer.id, now);
+    const post = await lockPost(db, body.id);
+    if (post === null) throw notFound();
+    checkMayChange(viewer, post, 'edit', query.ignoreChecks);
+    const edited = { ...post, flairs: body.flairs };
+    const karma = post.modLocked ? NO_KARMA : karmaOf(edited);
+    await moveKarma(db, post.playerId, post, karma);
+    await db
+      .update(posts)
+      .set({
+        flairs: body.flairs,
+        title: body.title,
+        content: body.content,
+        ticketId: body.supportTicketStatus.ticketId,
+        ...karma,
+        updatedAt: new Date(now),
+      })
+      .where(eq(posts.id, post.id));
+    const row = await findPost(db, post.id);
+    if (row !== null)
+      afterCommit(() => deps.bus.publish(region, { type: 'editedPost', post: toPost(row, null) }));
+  });
+  return undefined;
+}
+
+/** Deletes the post with its replay and takes back what it counted. */
+export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<undefined> {
+  const { deps, region, viewer, params, query } = ctx;
+  checkIgnoreChecks(viewer, query.ignoreChecks);
+  await deps.database.write(region, async (db, afterCommit) => {
+    const post = await lockPost(db, params.postId);
+    if (post === null) throw notFound();
+    checkMayChange(viewer, post, 'delete', query.ignoreChecks);
+    await moveKarma(db, post.playerId, post, NO_KARMA);
+    await db.delete(posts).where(eq(posts.id, post.id));
+    afterCommit(() => deps.bus.publish(region, { type: 'deletedPost', postId: post.id }));
+  });
+  return undefined;
+}

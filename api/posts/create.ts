@@ -1,0 +1,97 @@
+/** Creating a post: the form, the rules, and post, karma, replay and event as one. */
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#api/db/database.ts';
+import { posts } from '#api/db/schema.ts';
+import { validationError } from '#api/http/errors.ts';
+import { jsonPart, readMultipart } from '#api/http/multipart.ts';
+import { apiOriginOf, type Ctx } from '#api/http/route.ts';
+import { parseInput } from '#api/http/validation.ts';
+import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
+import { claimCreate } from '#api/posts/one-at-a-time.ts';
+import { findPost } from '#api/posts/queries.ts';
+import {
+  checkCooldown,
+  checkIgnoreChecks,
+  checkNotBanned,
+  checkOptOut,
+  checkParties,
+  findParties,
+} from '#api/posts/rules.ts';
+import { toPost } from '#api/posts/view.ts';
+import { findReplay, toReplay } from '#api/replays/queries.ts';
+import { type CheckedReplay, checkReplay, storeReplay } from '#api/replays/upload.ts';
+import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
+import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
+import type { createPost as call } from '#lib/schemas/calls/post.ts';
+import { type Post, type PostCreate, PostCreateSchema } from '#lib/schemas/post.ts';
+import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+
+type CreateCtx = Ctx<typeof call>;
+
+interface Draft {
+  dto: PostCreate;
+  replay: CheckedReplay | null;
+}
+
+/** Reads and checks the form; nothing is stored yet. */
+async function readDraft({ request, query, viewer, deps }: CreateCtx): Promise<Draft> {
+  const body = await readMultipart(request, REPLAY_MAX_BYTES);
+  const dto = parseInput(PostCreateSchema, jsonPart(body, 'postDto', request.id), 'postDto', request.id);
+  checkParties(viewer, dto.author.id, dto.player.id);
+  const file = body.files.get('replay');
+  if (file === undefined && needsReplay(parseFlairs(dto.flairs)) && !query.ignoreChecks)
+    throw validationError({ replay: ['This field is required.'] }, request.id);
+  return { dto, replay: file === undefined ? null : await checkReplay(file, deps.replayDecoder) };
+}
+
+/** Checks the rules that depend on stored data. Answers whether the author can give negative karma now. */
+async function checkRules(db: Db, { viewer, query, now }: CreateCtx, playerId: number): Promise<boolean> {
+  await checkNotBanned(db, viewer.id, now);
+  const parties = await findParties(db, viewer.id, playerId);
+  if (!query.ignoreChecks) {
+    checkOptOut(parties);
+    await checkCooldown(db, viewer.id, playerId, now);
+  }
+  return canGiveNegativeKarma(parties.author);
+}
+
+/** Stores post, karma and replay; answers the post as its author sees it. */
+async function store(db: Db, ctx: CreateCtx, { dto, replay }: Draft): Promise<Post> {
+  const { viewer, now } = ctx;
+  await claimCreate(db, ctx.region, viewer.id);
+  const negativeKarmaAble = await checkRules(db, ctx, dto.player.id);
+  const id = randomUUID();
+  const karma = karmaOf({ flairs: dto.flairs, negativeKarmaAble });
+  await db.insert(posts).values({
+    id,
+    authorId: viewer.id,
+    playerId: dto.player.id,
+    flairs: dto.flairs,
+    title: dto.title,
+    content: dto.content,
+    ticketId: dto.supportTicketStatus.ticketId,
+    negativeKarmaAble,
+    ...karma,
+    createdAt: new Date(now),
+  });
+  await moveKarma(db, dto.player.id, NO_KARMA, karma);
+  const replayId = replay === null ? null : await storeReplay(db, id, replay, now);
+  const row = await findPost(db, id);
+  if (row === null) throw new Error('a post was not stored');
+  const replayRow = replayId === null ? null : await findReplay(db, replayId);
+  return toPost(row, viewer, replayRow && toReplay(replayRow, apiOriginOf(ctx)));
+}
+
+/** Answers 201 with the post once it is committed (rule 17.4). */
+export async function createPost(ctx: CreateCtx): Promise<Post> {
+  const { deps, region, reply, query, viewer } = ctx;
+  checkIgnoreChecks(viewer, query.ignoreChecks);
+  const draft = await readDraft(ctx);
+  const post = await deps.database.write(region, async (db, afterCommit) => {
+    const created = await store(db, ctx, draft);
+    afterCommit(() => deps.bus.publish(region, { type: 'newPost', post: { ...created, replay: null } }));
+    return created;
+  });
+  reply.header('location', `${apiOriginOf(ctx)}/api/Post/${post.id}`);
+  return post;
+}

@@ -1,0 +1,80 @@
+/** Calls of `/api/post`. */
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#api/deps.ts';
+import { gone, notFound } from '#api/http/errors.ts';
+import { pageWindow, sendPaging } from '#api/http/paging.ts';
+import { apiOriginOf, type Ctx, route } from '#api/http/route.ts';
+import { deletePost, updatePost } from '#api/posts/change.ts';
+import { createPost } from '#api/posts/create.ts';
+import { createGuard } from '#api/posts/one-at-a-time.ts';
+import {
+  findPost,
+  listPostIds,
+  type PostPage,
+  readLatest,
+  readReceived,
+  readSent,
+} from '#api/posts/queries.ts';
+import { toPost } from '#api/posts/view.ts';
+import { findReplay, toReplay } from '#api/replays/queries.ts';
+import { canSeeLockedPost } from '#lib/domain/permissions.ts';
+import * as calls from '#lib/schemas/calls/post.ts';
+import type { Post } from '#lib/schemas/post.ts';
+
+type ListCtx =
+  | Ctx<typeof calls.listLatestPosts>
+  | Ctx<typeof calls.listReceivedPosts>
+  | Ctx<typeof calls.listSentPosts>;
+
+/** A post with its replay: 404 without one, 410 when a moderator removed it and the viewer may not see it. */
+async function get(ctx: Ctx<typeof calls.getPost>): Promise<{ model: Post }> {
+  const { deps, region, params, viewer } = ctx;
+  return deps.database.read(region, async (db) => {
+    const row = await findPost(db, params.postId);
+    if (row === null) throw notFound();
+    if (row.modLocked && !canSeeLockedPost(viewer, row)) throw gone();
+    const replay = row.replayId === null ? null : await findReplay(db, row.replayId);
+    return { model: toPost(row, viewer, replay && toReplay(replay, apiOriginOf(ctx))) };
+  });
+}
+
+function sendPage(ctx: ListCtx, { rows, total }: PostPage): Post[] {
+  sendPaging(ctx, total);
+  return rows.map((row) => toPost(row, ctx.viewer));
+}
+
+async function latest(ctx: Ctx<typeof calls.listLatestPosts>): Promise<Post[]> {
+  const { hasReplay = false, hideModActions = false } = ctx.query;
+  const page = pageWindow(ctx);
+  const found = await ctx.deps.database.read(ctx.region, (db) =>
+    readLatest(db, ctx.viewer, { hasReplay, hideModActions }, page),
+  );
+  return sendPage(ctx, found);
+}
+
+/** Registers the calls. */
+export function postRoutes(app: FastifyInstance, deps: Deps): void {
+  const guard = createGuard();
+  route(app, deps, calls.listPosts, (ctx) =>
+    ctx.deps.database.read(ctx.region, (db) => listPostIds(db, ctx.viewer)),
+  );
+  route(app, deps, calls.getPost, get);
+  route(app, deps, calls.listLatestPosts, latest);
+  route(app, deps, calls.listReceivedPosts, async (ctx) => {
+    const page = pageWindow(ctx);
+    return sendPage(
+      ctx,
+      await ctx.deps.database.read(ctx.region, (db) => readReceived(db, ctx.viewer, ctx.params.userId, page)),
+    );
+  });
+  route(app, deps, calls.listSentPosts, async (ctx) => {
+    const page = pageWindow(ctx);
+    return sendPage(
+      ctx,
+      await ctx.deps.database.read(ctx.region, (db) => readSent(db, ctx.viewer, ctx.params.userId, page)),
+    );
+  });
+  route(app, deps, calls.createPost, (ctx) => guard.run(ctx.region, ctx.viewer.id, () => createPost(ctx)));
+  route(app, deps, calls.updatePost, updatePost);
+  route(app, deps, calls.deletePost, deletePost);
+}

@@ -1,0 +1,78 @@
+/** Decoding of replays beside the main thread: it takes a while, and its input is a stranger's. */
+import { Worker } from 'node:worker_threads';
+import { sentence } from '#api/http/errors.ts';
+import { INVALID_REPLAY, type Replay } from '#lib/schemas/replay.ts';
+
+/** A decode that takes longer is given up, in milliseconds. Real files take well below a second. */
+const TIME_LIMIT_MS = 10_000;
+const MEMORY_LIMIT_MB = 256;
+
+/** Roster and chat in the wire's shape. */
+export type DecodedParts = Pick<Replay, 'players' | 'chatMessages'>;
+
+/** What the worker answers. */
+export type DecoderAnswer = { ok: true; parts: DecodedParts } | { ok: false };
+
+/** Decodes one file at a time. */
+export interface ReplayDecoder {
+  /** Roster and chat; rejects with 422 "Invalid replay." for a file that is none, or is malicious (rule 15.3). */
+  decode(bytes: Uint8Array): Promise<DecodedParts>;
+  close(): Promise<void>;
+}
+
+const startWorker = (): Worker =>
+  new Worker(new URL('./decoder-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+    // Nothing of the parent's environment is needed there.
+    env: {},
+  });
+
+/** One answer of the worker; anything that goes wrong with it counts as a file that cannot be decoded. */
+function ask(worker: Worker, bytes: Uint8Array): Promise<DecoderAnswer | 'failed'> {
+  return new Promise((resolve) => {
+    const finish = (answer: DecoderAnswer | 'failed'): void => {
+      clearTimeout(timer);
+      worker.removeAllListeners();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => finish('failed'), TIME_LIMIT_MS);
+    worker.once('message', finish);
+    worker.once('error', () => finish('failed'));
+    worker.once('exit', () => finish('failed'));
+    const copy = new Uint8Array(bytes);
+    worker.postMessage(copy, [copy.buffer]);
+  });
+}
+
+/** Starts no thread until the first file; a thread that failed is replaced. */
+export function createReplayDecoder(): ReplayDecoder {
+  let worker: Worker | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  const decodeNow = async (bytes: Uint8Array): Promise<DecodedParts> => {
+    worker ??= startWorker();
+    worker.ref();
+    const answer = await ask(worker, bytes);
+    if (answer === 'failed') {
+      await worker.terminate();
+      worker = null;
+    } else {
+      worker.on('error', () => {
+        worker = null;
+      });
+      worker.unref();
+    }
+    if (answer === 'failed' || !answer.ok) throw sentence(422, INVALID_REPLAY);
+    return answer.parts;
+  };
+  return {
+    decode(bytes) {
+      const result = last.then(() => decodeNow(bytes));
+      last = result.catch(() => {});
+      return result;
+    },
+    async close() {
+      await last;
+      await worker?.terminate();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/** Calls of `/api/replay`. */
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { replays } from '#api/db/schema.ts';
+import type { Deps } from '#api/deps.ts';
+import { gone, notFound, ruleError, validationError } from '#api/http/errors.ts';
+import { readMultipart } from '#api/http/multipart.ts';
+import { apiOriginOf, type Ctx, route } from '#api/http/route.ts';
+import { lockPost } from '#api/posts/karma.ts';
+import { checkIgnoreChecks, checkMayChange } from '#api/posts/rules.ts';
+import {
+  findReplay,
+  listReplayIds,
+  type ReplayRow,
+  readMinimap,
+  readReplayFile,
+  toReplay,
+} from '#api/replays/queries.ts';
+import { sendBytes } from '#api/replays/send-bytes.ts';
+import { checkReplay, storeReplay } from '#api/replays/upload.ts';
+import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
+import * as calls from '#lib/schemas/calls/replay.ts';
+import { REPLAY_MAX_BYTES, type Replay } from '#lib/schemas/replay.ts';
+
+type OneReplayCtx =
+  | Ctx<typeof calls.getReplay>
+  | Ctx<typeof calls.downloadReplay>
+  | Ctx<typeof calls.getMinimap>;
+
+/** The replay, if its post may be seen: 404 without one, 410 when a moderator removed the post. */
+async function visibleReplay({ deps, region, params, viewer }: OneReplayCtx): Promise<ReplayRow> {
+  const row = await deps.database.read(region, (db) => findReplay(db, params.replayId));
+  if (row === null) throw notFound();
+  if (row.modLocked && !canSeeLockedPost(viewer, { author: { id: row.authorId } })) throw gone();
+  return row;
+}
+
+async function download(ctx: Ctx<typeof calls.downloadReplay>): Promise<undefined> {
+  const { id, fileName } = await visibleReplay(ctx);
+  const bytes = await ctx.deps.database.read(ctx.region, (db) => readReplayFile(db, id));
+  if (bytes === null) throw notFound();
+  ctx.reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  sendBytes(ctx.request, ctx.reply, bytes, 'application/octet-stream');
+  return undefined;
+}
+
+async function minimap(ctx: Ctx<typeof calls.getMinimap>): Promise<undefined> {
+  const { id } = await visibleReplay(ctx);
+  const bytes = await ctx.deps.database.read(ctx.region, (db) => readMinimap(db, id));
+  if (bytes === null) throw notFound();
+  sendBytes(ctx.request, ctx.reply, bytes, 'video/mp4');
+  return undefined;
+}
+
+/** Gives a post its replay, or another one in its place. For the post's author and staff. */
+async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
+  const { deps, region, params, query, viewer, now, request } = ctx;
+  checkIgnoreChecks(viewer, query.ignoreChecks);
+  const file = (await readMultipart(request, REPLAY_MAX_BYTES)).files.get('replay');
+  if (file === undefined) throw validationError({ replay: ['This field is required.'] }, request.id);
+  const checked = await checkReplay(file, deps.replayDecoder);
+  const row = await deps.database.write(region, async (db) => {
+    const post = await lockPost(db, params.postId);
+    if (post === null) throw notFound();
+    checkMayChange(
+      viewer,
+      post,
+      'edit',
+      query.ignoreChecks || (isStaff(viewer) && post.authorId !== viewer.id),
+    );
+    await db.delete(replays).where(eq(replays.postId, post.id));
+    const id = await storeReplay(db, post.id, checked, now);
+    return findReplay(db, id);
+  });
+  if (row === null) throw ruleError('postId', 'The replay was removed meanwhile.');
+  const replay = toReplay(row, apiOriginOf(ctx));
+  ctx.reply.header('location', `${apiOriginOf(ctx)}/api/Replay/${replay.id}`);
+  return replay;
+}
+
+/** Registers the calls. */
+export function replayRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.listReplays, (ctx) =>
+    ctx.deps.database.read(ctx.region, (db) => listReplayIds(db, ctx.viewer)),
+  );
+  route(app, deps, calls.getReplay, async (ctx) => toReplay(await visibleReplay(ctx), apiOriginOf(ctx)));
+  route(app, deps, calls.downloadReplay, download);
+  route(app, deps, calls.getMinimap, minimap);
+  route(app, deps, calls.uploadReplay, upload);
+}
