@@ -95,7 +95,7 @@ function numberFormat(
 
 /** A number with the locale's grouping; N/A when there is none. */
 export function formatNumber(value: number | null | undefined, locale?: string): string {
-  return isNumber(value) ? numberFormat(numbers, locale, {}).format(value) : NOT_AVAILABLE;
+  return isNumber(value) ? numberFormat(numbers, locale, {}).format(value + 0) : NOT_AVAILABLE;
 }
 
 /** Karma with its sign, such as `+12`, `-3` and `0`; N/A when there is none. */

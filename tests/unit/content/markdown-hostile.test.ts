@@ -1,0 +1,324 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MARKDOWN_MAX_LENGTH, parseMarkdown } from '#lib/content/markdown.ts';
+import type { Block, Inline } from '#lib/content/markdown-tokens.ts';
+
+/** Everything that is drawn: texts as they appear, addresses of links, and how deep it goes. */
+interface Drawn {
+  text: string;
+  links: string[];
+  depth: number;
+  nestedLinks: boolean;
+}
+
+function walkInline(parts: readonly Inline[], drawn: Drawn, depth: number, inLink: boolean): void {
+  drawn.depth = Math.max(drawn.depth, depth);
+  for (const part of parts) {
+    if (part.type === 'text' || part.type === 'code') drawn.text += part.text;
+    else if (part.type !== 'break') {
+      if (part.type === 'link') {
+        drawn.links.push(part.href);
+        drawn.nestedLinks ||= inLink;
+      }
+      walkInline(part.children, drawn, depth + 1, inLink || part.type === 'link');
+    }
+  }
+}
+
+/** Blocks inside a block. */
+function innerBlocks(part: Block): readonly Block[] {
+  if (part.type === 'quote') return part.children;
+  return part.type === 'list' ? part.items.flatMap((item) => item.children) : [];
+}
+
+/** Text-level parts directly inside a block, by cell where it is a table. */
+function innerTexts(part: Block): (readonly Inline[])[] {
+  if (part.type === 'table') return [part.header, ...part.rows].flat();
+  if (part.type === 'code') return [[{ type: 'text', text: part.text }]];
+  return part.type === 'quote' || part.type === 'list' || part.type === 'rule' ? [] : [part.children];
+}
+
+function walk(parts: readonly Block[], drawn: Drawn, depth = 1): Drawn {
+  drawn.depth = Math.max(drawn.depth, depth);
+  for (const part of parts) {
+    walk(innerBlocks(part), drawn, depth + 1);
+    for (const texts of innerTexts(part)) walkInline(texts, drawn, depth, false);
+  }
+  return drawn;
+}
+
+const draw = (source: string): Drawn =>
+  walk(parseMarkdown(source), { text: '', links: [], depth: 0, nestedLinks: false });
+
+const isSafe = (href: string): boolean => /^(https?:\/\/[^@/]+(\/|$)|mailto:)/.test(href);
+
+describe('raw HTML shows as it was typed', () => {
+  test.each([
+    '<script>alert(1)</script>',
+    '<SCRIPT SRC=//x.test/x.js></SCRIPT>',
+    'a <script>alert(1)</script> b',
+    '<img src=x onerror=alert(1)>',
+    'a <img src=x onerror=alert(1)> b',
+    '<svg onload=alert(1)>',
+    '<svg><script>alert(1)</script></svg>',
+    '<math><mi//xlink:href="data:x,<script>alert(1)</script>">',
+    '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+    '<object data="javascript:alert(1)"></object>',
+    '<embed src="javascript:alert(1)">',
+    '<form action="javascript:alert(1)"><button>x</button></form>',
+    '<a href="javascript:alert(1)">x</a>',
+    '<base href="//x.test/">',
+    '<meta http-equiv="refresh" content="0;url=//x.test">',
+    '<link rel="stylesheet" href="//x.test/x.css">',
+    '<style>*{display:none}</style>',
+    '<style>@import "//x.test"</style>',
+    '<body onload=alert(1)>',
+    '<details open ontoggle=alert(1)>',
+    '<video><source onerror=alert(1)></video>',
+    '<input autofocus onfocus=alert(1)>',
+    '<textarea></textarea><script>alert(1)</script>',
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+    '<template><script>alert(1)</script></template>',
+    '<xmp><script>alert(1)</script></xmp>',
+    '<plaintext>',
+    '<!-- <script>alert(1)</script> -->',
+    '<!--><script>alert(1)</script>',
+    '<![CDATA[<script>alert(1)</script>]]>',
+    '<?php echo 1 ?>',
+    '<!DOCTYPE html>',
+    '<div>**bold**</div>',
+    '</div></div></main>',
+    '<x onclick=alert(1)>',
+    '<marquee onstart=alert(1)>x</marquee>',
+    '<dialog open>x</dialog>',
+    '<portal src=//x.test>',
+    '<form id=location><input name=href></form>',
+  ])('%s', (html) => {
+    const drawn = draw(html);
+    expect(drawn.text.replaceAll('bold', '**bold**').replaceAll('****', '**')).toBe(html);
+    expect(drawn.links).toEqual([]);
+  });
+});
+
+describe('no hostile address becomes a link', () => {
+  const addresses = [
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'javascript&#58;alert(1)',
+    'javascript&#x3a;alert(1)',
+    'javascript&colon;alert(1)',
+    '&#106;avascript:alert(1)',
+    '&#0000106avascript:alert(1)',
+    'java&#10;script:alert(1)',
+    'java&#x09;script:alert(1)',
+    'java&Tab;script:alert(1)',
+    'java\\script:alert(1)',
+    '\u0001javascript:alert(1)',
+    'java\u200bscript:alert(1)',
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'data:image/svg+xml,<svg/onload=alert(1)>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:x',
+    'about:blank',
+    'intent:x',
+    '//evil.test',
+    '/logout',
+    '?a',
+    '#a',
+    'https://good.test@evil.test',
+    'https://good.test:x@evil.test',
+    'javascript:/*--></title></style></textarea></script><svg/onload=alert(1)>*/',
+    'x:y',
+  ];
+  const forms: [form: string, write: (address: string) => string][] = [
+    ['an inline link', (address) => `[name](${address})`],
+    ['an inline link in brackets', (address) => `[name](<${address}>)`],
+    ['a reference', (address) => `[name][1]\n\n[1]: <${address}>`],
+    ['an image', (address) => `![name](${address})`],
+    ['an autolink', (address) => `<${address}>`],
+    ['an image in a link', (address) => `[![name](${address})](${address})`],
+  ];
+  const table = forms.flatMap(([form, write]) => addresses.map((address) => [form, address, write] as const));
+
+  test.each(table)('%s to %j', (_, address, write) => {
+    const { links } = draw(write(address));
+    // What looks like a good address inside the text may be found by itself; it must be that, and safe.
+    expect(links.every(isSafe)).toBe(true);
+    expect(links.some((href) => /script|data:|@evil|evil\.test/i.test(href))).toBe(false);
+  });
+});
+
+describe('bombs are defused', () => {
+  const fill = (part: string): string => part.repeat(Math.ceil(MARKDOWN_MAX_LENGTH / part.length));
+  const lines = (line: (index: number) => string, count = 200): string =>
+    Array.from({ length: count }, (_, index) => line(index)).join('\n');
+
+  const parts = [
+    '>',
+    '> ',
+    '- ',
+    '* ',
+    '+ ',
+    '1. ',
+    '1) ',
+    '> - ',
+    '> 1. - ',
+    '- > ',
+    '*',
+    '_',
+    '**',
+    '***',
+    '~',
+    '~~',
+    '*a ',
+    '**a ',
+    '***a',
+    'a*',
+    'a**b',
+    '**a *b ',
+    '_a ',
+    'a_b_',
+    '*a_b ',
+    '~~a',
+    '[',
+    ']',
+    '![',
+    '[a](',
+    '[a](b',
+    '[]()',
+    '[a][',
+    '[a]:',
+    '[a]: b\n',
+    '[![',
+    '](',
+    '`',
+    '``a`',
+    '`a``',
+    '```\n',
+    '~~~\n',
+    '<',
+    '<a ',
+    '<a b="',
+    '<div>',
+    '<!--',
+    '<?',
+    '<![CDATA[',
+    '<http://a',
+    '</a>',
+    '&',
+    '&#',
+    '&#x',
+    '&amp;',
+    '\\',
+    '\\\n',
+    '|',
+    '|-',
+    '| a ',
+    '|a|\n',
+    '#',
+    '# ',
+    '# a\n',
+    '=\n',
+    'a\n=\n',
+    '-\n',
+    '---\n',
+    '* * ',
+    '    a\n',
+    '\t',
+    ' ',
+    '\n',
+    '\r',
+    'a  \n',
+    'http://',
+    'http://a.',
+    'www.',
+    'a@',
+    'a.b@c.',
+    'a-_.+',
+    ':',
+    '(',
+    ')',
+    '"',
+    "'",
+    '\u0000',
+    '\u200b',
+    '\u202e',
+    '\ud800',
+    '🚢',
+    'e\u0301',
+    '>\n>>\n',
+    '>a\nb\n',
+    '- a\n\n',
+    '1.\n',
+    '- [ ] ',
+    '- [x] a\n',
+    '😀*',
+  ];
+  const bombs: [name: string, source: string][] = [
+    ...parts.map((part): [string, string] => [`${JSON.stringify(part)} repeated`, fill(part)]),
+    ['lists indented ever deeper', lines((index) => `${' '.repeat(index)}- a`)],
+    ['quotes ever deeper', lines((index) => `${'>'.repeat(index)} a`)],
+    ['a table of many columns', `${fill('|a').slice(0, 9000)}\n${fill('|-').slice(0, 9000)}`],
+    ['emphasis inside emphasis', `${'*a '.repeat(500)}${' b*'.repeat(500)}`],
+    ['brackets inside brackets', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+    ['links inside links', `${'['.repeat(300)}a${'](https://x.test)'.repeat(300)}`],
+    ['images inside images', `${'!['.repeat(300)}a${'](https://x.test)'.repeat(300)}`],
+    ['a mail address without end', `${'a'.repeat(MARKDOWN_MAX_LENGTH - 1)}@`],
+    ['an address with closing brackets', `http://a${')'.repeat(MARKDOWN_MAX_LENGTH - 8)}`],
+    ['one word of 2,000 letters', 'x'.repeat(2000)],
+  ];
+
+  test.each(bombs)('%s', (_, source) => {
+    const start = performance.now();
+    const drawn = draw(source.slice(0, MARKDOWN_MAX_LENGTH));
+    // Milliseconds in practice; the limit only has to tell a bomb from a busy machine.
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect(drawn.depth).toBeLessThanOrEqual(40);
+    expect(drawn.nestedLinks).toBe(false);
+    expect(drawn.links.every(isSafe)).toBe(true);
+  });
+
+  test('ten times the length costs no more than what lies within the limit', () => {
+    expect(parseMarkdown(fill('*a_b ').repeat(10)).length).toBeGreaterThan(0);
+  });
+});
+
+test('whatever is typed, it is drawn without throwing, and its links are safe', () => {
+  const pieces = fc.constantFrom(
+    '[',
+    ']',
+    '(',
+    ')',
+    '<',
+    '>',
+    '!',
+    '*',
+    '_',
+    '`',
+    '~',
+    '|',
+    '-',
+    '\n',
+    '  ',
+    '# ',
+    '> ',
+    '- ',
+    '1. ',
+    'javascript:',
+    'https://x.test',
+    '&#58;',
+    '\\',
+    'a',
+    '"',
+    ':',
+  );
+  const source = fc.array(fc.oneof(pieces, fc.string({ unit: 'grapheme', maxLength: 4 })), { maxLength: 60 });
+  fc.assert(
+    fc.property(source, (typed) => {
+      const drawn = draw(typed.join(''));
+      return drawn.links.every(isSafe) && !drawn.nestedLinks;
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { MARKDOWN_MAX_LENGTH, parseMarkdown } from '#lib/content/markdown.ts';
+import type { Block, Inline } from '#lib/content/markdown-tokens.ts';
+
+/** Tokens in a short, readable form. */
+function inline(parts: readonly Inline[]): string {
+  return parts
+    .map((part) => {
+      switch (part.type) {
+        case 'text':
+          return part.text;
+        case 'code':
+          return `code(${part.text})`;
+        case 'break':
+          return '⏎';
+        case 'link':
+          return `link(${part.href}${part.title === null ? '' : ` "${part.title}"`}: ${inline(part.children)})`;
+        default:
+          return `${part.type}(${inline(part.children)})`;
+      }
+    })
+    .join('');
+}
+
+function block(part: Block): string {
+  switch (part.type) {
+    case 'paragraph':
+      return `p(${inline(part.children)})`;
+    case 'tight':
+      return inline(part.children);
+    case 'heading':
+      return `h${part.depth}(${inline(part.children)})`;
+    case 'code':
+      return `pre${part.language === null ? '' : `:${part.language}`}(${part.text})`;
+    case 'quote':
+      return `quote(${blocks(part.children)})`;
+    case 'list': {
+      const items = part.items.map(({ checked, children }) => {
+        const box = checked === null ? '' : checked ? '[x]' : '[ ]';
+        return `${box}${blocks(children)}`;
+      });
+      return `${part.ordered ? `ol${part.start}` : 'ul'}(${items.join('; ')})`;
+    }
+    case 'table': {
+      const rows = [part.header, ...part.rows].map((cells) => cells.map(inline).join(' | '));
+      return `table[${part.align.map((align) => align ?? '-').join()}](${rows.join(' / ')})`;
+    }
+    default:
+      return 'rule';
+  }
+}
+
+const blocks = (parts: readonly Block[]): string => parts.map(block).join(' ');
+const read = (source: string): string => blocks(parseMarkdown(source));
+
+describe('GitHub-flavoured markdown with line breaks kept (Rule 16.2)', () => {
+  test.each<[what: string, source: string, tokens: string]>([
+    ['nothing', '', ''],
+    ['blank lines', ' \n\n \n', ''],
+    ['a paragraph', 'Hello', 'p(Hello)'],
+    ['two paragraphs', 'a\n\nb', 'p(a) p(b)'],
+    ['line breaks', 'a\nb', 'p(a⏎b)'],
+    ['Windows line breaks', 'a\r\nb', 'p(a⏎b)'],
+    ['strong', 'a **b** __c__', 'p(a strong(b) strong(c))'],
+    ['emphasis', '*a* _b_', 'p(em(a) em(b))'],
+    ['both', '***a***', 'p(em(strong(a)))'],
+    ['struck out', '~~a~~', 'p(del(a))'],
+    ['code', '`a <b> &amp;`', 'p(code(a <b> &amp;))'],
+    ['a code block with its language', '```js x\nlet a;\n```', 'pre:js(let a;)'],
+    ['an indented code block', '    a', 'pre(a)'],
+    ['a fence that never closes', '```\na', 'pre(a)'],
+    ['headings', '# a\n\n## b\n\nc\n=', 'h1(a) h2(b) h1(c)'],
+    ['headings without gaps in their levels', '#### a\n\n###### b\n\n## c', 'h1(a) h2(b) h2(c)'],
+    ['a quote', '> a\n> b\n\nc', 'quote(p(a⏎b)) p(c)'],
+    ['a list', '- a\n- b', 'ul(a; b)'],
+    ['a loose list', '- a\n\n- b', 'ul(p(a); p(b))'],
+    ['an ordered list', '3. a\n4. b', 'ol3(a; b)'],
+    ['nested lists', '- a\n  - b', 'ul(a ul(b))'],
+    ['tasks', '- [x] a\n- [ ] b', 'ul([x]a; [ ]b)'],
+    ['tasks in a loose list', '- [x] a\n\n- [ ] b', 'ul([x]p(a); [ ]p(b))'],
+    ['a table', '|a|b|\n|:-|-:|\n|*c*|d|', 'table[left,right](a | b / em(c) | d)'],
+    ['a rule', 'a\n\n---', 'p(a) rule'],
+    ['a link', '[a *b*](https://x.test "T")', 'p(link(https://x.test/ "T": a em(b)))'],
+    ['a reference', '[a][1]\n\n[1]: https://x.test', 'p(link(https://x.test/: a))'],
+    ['bare addresses', 'see https://x.test/a.', 'p(see link(https://x.test/a: https://x.test/a).)'],
+    ['bare hosts', 'www.x.test', 'p(link(http://www.x.test/: www.x.test))'],
+    ['bare mail addresses', 'a@x.test', 'p(link(mailto:a@x.test: a@x.test))'],
+    ['a link without a name', '[](https://x.test)', 'p(link(https://x.test/: https://x.test/))'],
+    [
+      'a link with an invisible name',
+      '[\u200b\u00a0](https://x.test)',
+      'p(link(https://x.test/: https://x.test/))',
+    ],
+    ['an image, which becomes a link', '![alt](https://x.test/a.png)', 'p(link(https://x.test/a.png: alt))'],
+    [
+      'an image without a name',
+      '![](https://x.test/a.png)',
+      'p(link(https://x.test/a.png: https://x.test/a.png))',
+    ],
+    ['an image in a link', '[![alt](https://y.test/)](https://x.test/)', 'p(link(https://x.test/: alt))'],
+    ['escapes', '\\*a\\* \\<b>', 'p(*a* <b>)'],
+    ['character references', 'a &amp; &lt;b&gt; &#169; &#x1F6A2;', 'p(a & <b> © 🚢)'],
+    [
+      'character references that are none',
+      '&nosuch; &#0; &#xD800; &#99999999; &',
+      'p(&nosuch; \ufffd \ufffd &#99999999; &)',
+    ],
+    ['right-to-left text and emoji', 'שלום **🚢**', 'p(שלום strong(🚢))'],
+  ])('%s', (_, source, tokens) => {
+    expect(read(source)).toBe(tokens);
+  });
+
+  test('text beyond the limit is shown as it was typed', () => {
+    const tail = '**not strong**\nand so on';
+    const tokens = parseMarkdown(`${'a'.repeat(MARKDOWN_MAX_LENGTH)}${tail}`);
+    expect(tokens).toHaveLength(2);
+    expect(block(tokens[1] as Block)).toBe('p(**not strong**⏎and so on)');
+  });
+});
