@@ -50,7 +50,7 @@ function MemberRow({ member }: { member: PlayerProfile }) {
         <RankIcon rank={member.clan?.clanMemberRole ?? 0} />
       </td>
       <th scope="row" className={styles.username}>
-        <a href={paths.player(member)}>
+        <a href={paths.player(member)} title={member.username}>
           <bdi>{member.username}</bdi>
         </a>
       </th>

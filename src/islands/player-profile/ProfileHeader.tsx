@@ -49,7 +49,12 @@ function ClanLine({ membership }: { membership: PlayerProfile['clan'] }) {
   return (
     <>
       <RankIcon rank={membership?.clanMemberRole ?? 0} />
-      <ClanTag tag={clan.tag} color={leagueColorHex(clan.leagueColor)} href={paths.clan(clan)} />
+      <ClanTag
+        className={styles.tag}
+        tag={clan.tag}
+        color={leagueColorHex(clan.leagueColor)}
+        href={paths.clan(clan)}
+      />
       <bdi className={styles.clanName}>{clan.name}</bdi>
     </>
   );
