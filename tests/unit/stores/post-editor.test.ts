@@ -1,0 +1,313 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PostForm } from '#lib/schemas/forms/post-form.ts';
+import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
+import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { makeToken } from '#tests/support/token.ts';
+
+/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+async function openPage() {
+  vi.resetModules();
+  const modules = await Promise.all([
+    import('#tests/support/fake-platform.ts'),
+    import('#lib/stores/post-editor.ts'),
+    import('#lib/stores/post-dialog.ts'),
+    import('#lib/stores/session.ts'),
+  ]);
+  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3] };
+}
+let page: Awaited<ReturnType<typeof openPage>>;
+let platform: FakePlatform;
+let stored: Map<string, string>;
+let reloads: number;
+let uploads: FakeUpload[];
+let sent: RequestInit[];
+
+/** An upload whose progress and answer the test decides. */
+class FakeUpload {
+  upload: { onprogress?: (event: unknown) => void } = {};
+  status = 0;
+  responseText = '';
+  body: FormData | undefined;
+  onload?: () => void;
+  onerror?: () => void;
+  onabort?: () => void;
+  onloadend?: () => void;
+  open(): void {}
+  setRequestHeader(): void {}
+  getResponseHeader = () => 'application/json';
+  send(body: FormData): void {
+    this.body = body;
+  }
+  abort(): void {
+    this.onabort?.();
+    this.onloadend?.();
+  }
+  progress(loaded: number, total: number): void {
+    this.upload.onprogress?.({ lengthComputable: true, loaded, total });
+  }
+  answer(status: number, body: unknown): void {
+    this.status = status;
+    this.responseText = JSON.stringify(body);
+    this.onload?.();
+    this.onloadend?.();
+  }
+}
+
+const CREATE = 'POST /api/Post';
+const UPDATE = 'PUT /api/Post';
+const target = { id: 500_000_002, username: 'Borodino_Gunner' };
+const about = { kind: 'create', player: target } as const;
+const own = makePost({ id: guid(1), flairs: 8, supportTicketStatus: { hasTicket: true, ticketId: '77' } });
+const edit = { kind: 'edit', post: own } as const;
+const NEUTRAL = { performance: null, teamplay: null, courtesy: null };
+const form = (overrides: Partial<PostForm> = {}): PostForm => ({
+  title: 'A fair fight',
+  content: 'x'.repeat(50),
+  flairs: NEUTRAL,
+  ticketId: null,
+  replay: null,
+  guidelinesAccepted: true,
+  ...overrides,
+});
+const typed = {
+  title: 'Half a tit',
+  content: 'Some',
+  flairs: NEUTRAL,
+  ticketId: '',
+  replay: null,
+  guidelinesAccepted: false,
+};
+
+async function settle(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) await page.settle();
+}
+
+async function signedIn(token = makeToken()): Promise<void> {
+  platform = page.fakePlatform('/player/500000002,Borodino_Gunner', {
+    readCookies: () => `Auth_EU=${token}`,
+    localStorage: {
+      get: (key) => stored.get(key) ?? null,
+      set: (key, value) => void stored.set(key, value),
+      remove: (key) => void stored.delete(key),
+    },
+    reload: () => {
+      reloads += 1;
+    },
+    createUpload: () => {
+      const upload = new FakeUpload();
+      uploads.push(upload);
+      return upload as unknown as XMLHttpRequest;
+    },
+  });
+  platform.answer('HEAD /api/Auth');
+  platform.answer('GET /api/Profile/500000001', makeFlags());
+  const { runtime } = await import('#lib/runtime.ts');
+  const { fetch } = runtime;
+  runtime.fetch = (url, init) => {
+    sent.push(init);
+    return fetch(url, init);
+  };
+  await page.loadSession();
+  page.openNewPost(target);
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('window', {});
+  page = await openPage();
+  stored = new Map();
+  reloads = 0;
+  uploads = [];
+  sent = [];
+  await signedIn();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const lastBody = async (): Promise<unknown> => {
+  const { body } = sent.at(-1) ?? {};
+  if (body instanceof FormData) return JSON.parse(String(body.get('postDto')));
+  return JSON.parse(String(body));
+};
+
+describe('sending a post', () => {
+  it('creates it with packed flairs, then reloads the page (Rule 9.10)', async () => {
+    platform.answer(CREATE, own, { status: 201 });
+    await page.sendPost(
+      about,
+      form({ flairs: { performance: true, teamplay: false, courtesy: null }, ticketId: '12' }),
+    );
+    expect(await lastBody()).toEqual({
+      player: { id: 500_000_002 },
+      author: { id: 500_000_001 },
+      flairs: 9,
+      title: 'A fair fight',
+      content: 'x'.repeat(50),
+      supportTicketStatus: { hasTicket: true, ticketId: '12' },
+    });
+    expect(reloads).toBe(1);
+  });
+
+  it('leaves a ticket id out that the form does not offer any more (Rule 9.4)', async () => {
+    platform.answer(CREATE, own, { status: 201 });
+    await page.sendPost(about, form({ ticketId: '12' }));
+    expect(await lastBody()).toMatchObject({ supportTicketStatus: { hasTicket: false, ticketId: null } });
+  });
+
+  it('uploads the replay and says how far it is', async () => {
+    const replay = new File(['x'], 'a.wowsreplay');
+    const done = page.sendPost(about, form({ replay }));
+    await settle();
+    uploads[0]?.progress(1, 4);
+    expect(page.$sending.get()).toEqual({ state: 'sending', progress: 0.25 });
+    expect(uploads[0]?.body?.get('replay')).toMatchObject({ name: 'a.wowsreplay' });
+    uploads[0]?.answer(201, own);
+    await done;
+    expect(reloads).toBe(1);
+  });
+
+  it('can take the upload back and send again', async () => {
+    const done = page.sendPost(about, form({ replay: new File(['x'], 'a.wowsreplay') }));
+    await settle();
+    page.leaveEditor();
+    await done;
+    expect(page.$sending.get()).toEqual({ state: 'idle' });
+    expect(page.$postDialog.get()).not.toBeNull();
+    platform.answer(CREATE, own, { status: 201 });
+    await page.sendPost(about, form());
+    expect(reloads).toBe(1);
+  });
+
+  it('sends once when asked twice', async () => {
+    const answer = platform.hold(CREATE);
+    const both = [page.sendPost(about, form()), page.sendPost(about, form())];
+    await settle();
+    answer(own, { status: 201 });
+    await Promise.all(both);
+    expect(platform.requests.filter((request) => request === CREATE)).toHaveLength(1);
+    expect(reloads).toBe(1);
+  });
+
+  it('changes an existing post without touching its replay', async () => {
+    platform.answer(UPDATE);
+    await page.sendPost(edit, form({ flairs: { ...NEUTRAL, courtesy: true } }));
+    expect(await lastBody()).toEqual({
+      id: guid(1),
+      flairs: 16,
+      title: 'A fair fight',
+      content: 'x'.repeat(50),
+      supportTicketStatus: { hasTicket: false, ticketId: null },
+    });
+    expect(reloads).toBe(1);
+  });
+
+  it.each([
+    [423, { type: 'x/CooldownException', title: 'Author is on cooldown for this player.' }, '24 hours'],
+    [403, '', 'You are banned from posting on the platform.'],
+    [400, { id: ['Player has opted out.'] }, 'Player has opted out.'],
+    [413, '', 'at most 5 MiB'],
+    [422, 'Invalid replay.', 'could not be read'],
+    [429, '', 'Wait a moment'],
+    [401, '', 'no longer signed in'],
+    [500, { title: 'Broken', detail: 'Try later.' }, 'Broken'],
+  ])('keeps everything and says why when it is refused with %i (Rule 9.10)', async (status, body, words) => {
+    page.keepEditorDraft(about, typed);
+    platform.answer(CREATE, body, { status });
+    await page.sendPost(about, form());
+    expect(page.$sending.get()).toMatchObject({ state: 'refused', message: expect.stringContaining(words) });
+    expect(page.editorDraft(about)?.title).toBe('Half a tit');
+    expect(page.$postDialog.get()).not.toBeNull();
+    expect(reloads).toBe(0);
+  });
+
+  it('keeps everything when nothing can be reached', async () => {
+    platform.cut(CREATE);
+    await page.sendPost(about, form());
+    expect(page.$sending.get()).toMatchObject({
+      state: 'refused',
+      message: expect.stringContaining('could not be reached'),
+    });
+  });
+});
+
+describe('deleting a post', () => {
+  const DELETE = `DELETE /api/Post/${guid(1)}`;
+
+  it('deletes it and reloads the page', async () => {
+    platform.answer(DELETE, undefined, { status: 205 });
+    await page.removePost(own);
+    expect(reloads).toBe(1);
+  });
+
+  it('says why it was refused', async () => {
+    platform.answer(DELETE, { post: ['This post was locked by a moderator.'] }, { status: 400 });
+    await page.removePost(own);
+    expect(page.$sending.get()).toEqual({
+      state: 'refused',
+      message: 'This post was locked by a moderator.',
+    });
+    page.leaveEditor();
+    expect(page.$postDialog.get()).toBeNull();
+    expect(page.$sending.get()).toEqual({ state: 'idle' });
+  });
+});
+
+describe('a draft', () => {
+  it('is kept on the device until the post is sent', async () => {
+    page.keepEditorDraft(about, typed);
+    page.leaveEditor();
+    expect(page.editorDraft(about)).toEqual({ ...typed, guidelinesAccepted: undefined });
+    platform.answer(CREATE, own, { status: 201 });
+    await page.sendPost(about, form());
+    expect(page.editorDraft(about)).toBeNull();
+    expect([...stored.keys()]).toEqual([]);
+  });
+
+  it('is one per player, and one per edited post', () => {
+    page.keepEditorDraft(about, typed);
+    expect(
+      page.editorDraft({ kind: 'create', player: { id: 500_000_003, username: 'Cossack_Mod' } }),
+    ).toBeNull();
+    expect(page.editorDraft(edit)).toBeNull();
+    page.keepEditorDraft(edit, { ...typed, title: 'Other' });
+    expect(page.editorDraft(about)?.title).toBe('Half a tit');
+  });
+
+  it('keeps the chosen file while the page is open', () => {
+    const replay = new File(['x'], 'a.wowsreplay');
+    page.keepEditorDraft(about, { ...typed, replay });
+    expect(page.editorDraft(about)?.replay).toBe(replay);
+    page.discardEditorDraft(about);
+    expect(page.editorDraft(about)).toBeNull();
+  });
+
+  it('is none when nothing differs from where the editor started', () => {
+    page.keepEditorDraft(edit, { ...page.originalValues(edit), title: 'Changed' });
+    expect(page.editorDraft(edit)).not.toBeNull();
+    page.keepEditorDraft(edit, page.originalValues(edit));
+    expect(page.editorDraft(edit)).toBeNull();
+  });
+
+  it('is ignored when what is stored is not one', () => {
+    const key = 'post-draft:500000001:about:500000002';
+    for (const text of ['{', '[]', '{"title":1}', 'null']) {
+      stored.set(key, text);
+      expect(page.editorDraft(about)).toBeNull();
+    }
+  });
+
+  it('stays its author’s when the session is lost while writing', () => {
+    page.keepEditorDraft(about, typed);
+    page.resetSession();
+    page.keepEditorDraft(about, { ...typed, title: 'Still mine' });
+    expect([...stored.keys()]).toEqual(['post-draft:500000001:about:500000002']);
+  });
+});
+
+it('starts from the post that is edited', () => {
+  expect(page.originalValues(edit)).toMatchObject({
+    title: own.title,
+    content: own.content,
+    flairs: { performance: null, teamplay: false, courtesy: null },
+    ticketId: '77',
+    guidelinesAccepted: false,
+  });
+});
