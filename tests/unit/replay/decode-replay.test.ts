@@ -81,6 +81,16 @@ describe.each(byVersion)('A replay of game %s', (_, layout) => {
   });
 });
 
+test.each(byVersion.filter(([, { version }]) => !/^(0,8|99),/.test(version)))(
+  'The known columns of game %s hold where a value is missing',
+  async (_, layout) => {
+    const battle = makeBattle({ players: 3, bots: 1 });
+    const nameless = battle.participants.map((member) => ({ ...member, clanTag: null as unknown as string }));
+    const replay = await decodeReplay(encodeReplay({ ...battle, participants: nameless }, layout));
+    expect(replay.players).toEqual(expectedPlayers(battle).map((player) => ({ ...player, clanTag: '' })));
+  },
+);
+
 describe('A header', () => {
   test('gives the battle and survives missing, odd and additional fields', async () => {
     const header = { matchGroup: undefined, duration: 'long', mapName: 7, newField: { deep: [1] } };

@@ -14,6 +14,7 @@ import { EXCESSIVE_PICKLES, HOSTILE_PICKLES } from '#tests/support/replay-encode
 import { REPLAY_LAYOUTS, type ReplayLayout } from '#tests/support/replay-encoder/layouts.ts';
 import { mutate, seededRandom } from '#tests/support/replay-encoder/mutations.ts';
 import { inTime, outcomeOf } from '#tests/support/replay-encoder/outcome.ts';
+import { pickle } from '#tests/support/replay-encoder/pickle-writer.ts';
 
 const battle = makeBattle({ players: 6, bots: 2, chat: [{ from: 0, group: 'battle_team', text: 'hello' }] });
 const latest = REPLAY_LAYOUTS.find((layout) => layout.version.startsWith('15')) as ReplayLayout;
@@ -78,11 +79,15 @@ describe('A file that costs too much is refused', () => {
     await expect(inTime(() => decodeReplay(file))).rejects.toThrow(InvalidReplayError);
   });
 
-  test('thousands of arena states', async () => {
-    const many = Array.from({ length: 5000 }, () => entityMethod(144, arenaArguments(honest)));
-    await expect(
-      inTime(() => decodeReplay(encodeReplay(battle, latest, { extraPackets: many }))),
-    ).rejects.toThrow(InvalidReplayError);
+  test.each([
+    ['thousands of small arena states', 5000, pickle([])],
+    ['a few arena states with long texts', 2, pickle('x'.repeat(600_000))],
+  ])('%s', async (_, count, content) => {
+    const planted = Array.from({ length: count }, () =>
+      entityMethod(144, arenaArguments([content, content])),
+    );
+    const file = encodeReplay(battle, latest, { extraPackets: planted });
+    await expect(inTime(() => decodeReplay(file))).rejects.toThrow(InvalidReplayError);
   });
 
   test('a bomb that says how large it is', async () => {
@@ -125,7 +130,7 @@ test('250 rosters with damaged pickles decode, fall back or are refused, each wi
   const random = seededRandom(20_250_202);
   for (let index = 0; index < 250; index++) {
     const layout = REPLAY_LAYOUTS[index % REPLAY_LAYOUTS.length] as ReplayLayout;
-    const pickles = arenaPickles(battle, layout).map((pickle) => mutate(pickle, random));
+    const pickles = arenaPickles(battle, layout).map((bytes) => mutate(bytes, random));
     await inTime(() => outcomeOf(encodeReplay(battle, layout, { arenaPickles: pickles })));
   }
 });
