@@ -54,7 +54,10 @@ export interface RemoteStore<T> {
   load(fetch: (signal: AbortSignal) => Promise<T>, options?: LoadOptions): Promise<void>;
   /** Repeats the latest load; nothing when there was none. */
   reload(options?: LoadOptions): Promise<void>;
-  /** Changes the value in place, while there is one. */
+  /**
+   * Changes the value in place, and once more what a load under way brings: its answer may be older than the change.
+   * So `change` must bear being applied to a value that has it already.
+   */
   update(change: (value: T) => T): void;
   /** Aborts a load and shows loading again. */
   reset(): void;
@@ -65,10 +68,12 @@ export function createRemote<T>(): RemoteStore<T> {
   const $remote = atom<Remote<T>>(LOADING);
   let current: AbortController | undefined;
   let latest: ((signal: AbortSignal) => Promise<T>) | undefined;
+  let changesMeanwhile: ((value: T) => T)[] = [];
 
   const start = (mode: LoadOptions['mode']): AbortController => {
     current?.abort();
     current = new AbortController();
+    changesMeanwhile = [];
     const shown = $remote.get();
     if (mode === 'replace') $remote.set(LOADING);
     else if (mode !== 'quiet' || shown.status !== 'ready') $remote.set(changing(shown));
@@ -80,7 +85,8 @@ export function createRemote<T>(): RemoteStore<T> {
     const own = start(mode);
     try {
       const value = await fetch(own.signal);
-      if (current === own) $remote.set(ready(value));
+      if (current !== own) return;
+      $remote.set(ready(changesMeanwhile.reduce((before, change) => change(before), value)));
     } catch (error) {
       if (current !== own || isAbort(error)) return;
       const shown = $remote.get();
@@ -89,6 +95,8 @@ export function createRemote<T>(): RemoteStore<T> {
         runtime.warn('Loading anew failed; what is shown may be out of date.', error);
         $remote.set(ready(shown.value));
       } else $remote.set(outcome);
+    } finally {
+      if (current === own) current = undefined;
     }
   };
 
@@ -99,6 +107,7 @@ export function createRemote<T>(): RemoteStore<T> {
       if (latest !== undefined) await load(latest, options);
     },
     update: (change) => {
+      if (current !== undefined) changesMeanwhile.push(change);
       const shown = $remote.get();
       if (shown.status === 'ready') $remote.set(ready(change(shown.value), shown.changing));
     },

@@ -116,9 +116,10 @@ let loading: Promise<void> | undefined;
  * request. With one, the token is decoded and the server asked: valid means signed in, then the profile flags are
  * fetched; 401 and 403 mean signed out; anything else is logged, counts as signed out, keeps the cookie and is tried
  * again when online. The layout is held back for 3 s at most, and not at all when a check succeeded moments ago in
- * this tab. Never rejects.
+ * this tab. Never rejects. Does nothing while pages are built.
  */
 export function loadSession(): Promise<void> {
+  if (runtime.createHub === undefined) return Promise.resolve();
   loading ??= findOut();
   return loading;
 }

@@ -132,6 +132,25 @@ describe('a store of remote data', () => {
     expect(store.$remote.get()).toEqual({ status: 'ready', value: 2, changing: true });
   });
 
+  test('a change while a load is under way is not lost to its answer', async () => {
+    const store = createRemote<number[]>();
+    const add = (id: number) => store.update((ids) => (ids.includes(id) ? ids : [...ids, id]));
+    const first = deferred<number[]>();
+    const loaded = store.load(() => first.promise);
+    add(1);
+    first.resolve([0]);
+    await loaded;
+    expect(remoteValue(store.$remote.get())).toEqual([0, 1]);
+    const next = deferred<number[]>();
+    const reloaded = store.load(() => next.promise, { mode: 'quiet' });
+    add(2);
+    next.resolve([5]);
+    await reloaded;
+    expect(remoteValue(store.$remote.get())).toEqual([5, 2]);
+    await store.reload();
+    expect(remoteValue(store.$remote.get())).toEqual([5]);
+  });
+
   test('reset aborts and shows loading', async () => {
     const store = createRemote<number>();
     const next = deferred<number>();

@@ -74,6 +74,12 @@ describe('without a cookie', () => {
     expect(page.requests).toEqual([]);
   });
 
+  test('nothing is found out while pages are built', async () => {
+    const page = openPage(null, new Map(), { createHub: undefined });
+    await loadSession();
+    expect([$session.get().status, page.releases()]).toEqual(['loading', 0]);
+  });
+
   test('a cookie that is no token counts as none, and stays', async () => {
     const page = openPage('rubbish');
     await loadSession();
