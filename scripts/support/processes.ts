@@ -10,6 +10,9 @@ export const END_WITH_PARENT = `--import=${new URL('./end-with-parent.ts', impor
 /** How long a child may take to end after being asked, in milliseconds. */
 const GRACE_MS = 2000;
 
+/** How often a script looks whether the npm that started it is still there, in milliseconds. */
+const PARENT_CHECK_MS = 250;
+
 /** A running child and the promise of its exit code (128 and more for a signal). */
 export interface Running {
   child: ChildProcess;
@@ -105,17 +108,23 @@ export function endOnSignals({
   exitCode?: number;
 } = {}): AbortSignal {
   const ending = new AbortController();
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const) {
-    process.on(signal, async () => {
-      if (ending.signal.aborted) return;
-      ending.abort();
-      await cleanUp().catch(() => undefined);
-      process.exit(exitCode ?? code);
-    });
-  }
+  const end = async (code: number): Promise<void> => {
+    if (ending.signal.aborted) return;
+    ending.abort();
+    await cleanUp().catch(() => undefined);
+    process.exit(exitCode ?? code);
+  };
+  process.on('SIGINT', () => void end(130));
+  process.on('SIGTERM', () => void end(143));
+  process.on('SIGHUP', () => void end(129));
+  if (process.env.npm_lifecycle_event) whenParentEnds(() => void end(143));
   return ending.signal;
+}
+
+/** npm passes SIGTERM on to its shell, which ends without telling us: then somebody else is our parent. */
+function whenParentEnds(action: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) action();
+  }, PARENT_CHECK_MS).unref();
 }

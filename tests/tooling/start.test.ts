@@ -26,8 +26,12 @@ interface Product extends Running {
 
 const started: Product[] = [];
 
-function startProduct(overrides: NodeJS.ProcessEnv = {}): Product {
-  const running = start(process.execPath, ['scripts/start.ts'], { env: { ...env, ...overrides } });
+const startProduct = (overrides: NodeJS.ProcessEnv = {}): Product =>
+  observe(start(process.execPath, ['scripts/start.ts'], { env: { ...env, ...overrides } }));
+
+const startNpm = (): Product => observe(start('npm', ['start'], { env }));
+
+function observe(running: Running): Product {
   let text = '';
   const ready = new Promise<void>((resolve, reject) => {
     for (const stream of [running.child.stdout, running.child.stderr]) {
@@ -193,6 +197,16 @@ describe('npm start', () => {
     expect(await product.exited).toBe(1);
     expect(product.text()).toMatch(/The regional API ended unexpectedly .*\n$/);
     expect(await isRefused(site.port)).toBe(true);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing behind when npm gets %s', async (signal) => {
+    const npm = startNpm();
+    await npm.ready;
+    npm.child.kill(signal);
+    expect(await elapsed(npm.exited)).toBeLessThan(ENDED_AFTER_MS);
+    for (const port of [site.port, site.apiPort]) {
+      await expect.poll(() => isRefused(port), { timeout: ENDED_AFTER_MS, interval: 100 }).toBe(true);
+    }
   });
 
   it('leaves no API behind when it is killed', async () => {
