@@ -33,6 +33,7 @@ export function usePostForm(dialog: EditorDialog): PostFormState {
     defaultValues: originalValues(dialog),
   });
   const [restored, setRestored] = useState(false);
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const draft = editorDraft(dialog);
     for (const field of draft ? DRAFT_FIELDS : [])
@@ -41,22 +42,27 @@ export function usePostForm(dialog: EditorDialog): PostFormState {
     form.setFocus('title');
     return form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => keepEditorDraft(dialog, values),
+      callback: ({ values, name }) => {
+        keepEditorDraft(dialog, values);
+        const [field] = name?.split('.') ?? [];
+        if (field !== undefined)
+          setChanged((before) => (before.has(field) ? before : new Set([...before, field])));
+      },
     });
   }, [dialog, form]);
-  const { dirtyFields, isSubmitted } = form.formState;
+  const { isSubmitted } = form.formState;
   return {
     form,
     restored,
     errorOf: (field) => {
-      const error = form.getFieldState(field, form.formState).error?.message;
-      const changed =
-        field === 'replay' ? dirtyFields.replay || dirtyFields.flairs : dirtyFields[field as 'title'];
-      return isSubmitted || changed ? error : undefined;
+      const { error } = form.getFieldState(field, form.formState);
+      const isShown = isSubmitted || changed.has(field) || (field === 'replay' && changed.has('flairs'));
+      return isShown ? error?.message : undefined;
     },
     discard: () => {
       discardEditorDraft(dialog);
       form.reset(originalValues(dialog));
+      setChanged(new Set());
       setRestored(false);
     },
   };

@@ -157,3 +157,10 @@ export function leaveEditor(): void {
     closePostDialog();
   }
 }
+
+/** Forgets what is being sent, for tests. */
+export function resetEditor(): void {
+  current?.abort();
+  sending.set(IDLE);
+  closePostDialog();
+}

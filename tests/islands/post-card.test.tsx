@@ -1,0 +1,155 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PostCard } from '#islands/ui/post/PostCard.tsx';
+import type { PostContext } from '#islands/ui/post/PostParties.tsx';
+import type { Viewer } from '#lib/domain/permissions.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import type { Role } from '#lib/schemas/session.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
+
+afterEach(cleanup);
+
+const author: Viewer = { id: 500_000_001, roles: [] };
+const viewer = (...roles: Role[]): Viewer => ({ id: 500_000_050, roles });
+const handlers = { onEdit: vi.fn(), onDelete: vi.fn(), onModEdit: vi.fn(), onModDelete: vi.fn() };
+
+function show(post: Partial<Post> = {}, as: Viewer = null, context: PostContext = 'feed') {
+  return render(
+    <PostCard post={makePost({ id: guid(1), ...post })} context={context} viewer={as} {...handlers} />,
+  );
+}
+
+const buttons = () =>
+  screen.queryAllByRole('button', { name: /Edit|Delete/ }).map((button) => button.textContent);
+const card = () => screen.getByRole('article');
+
+describe('The post card', () => {
+  it.each<[PostContext, string[]]>([
+    ['feed', ['Aurora_Captain', 'Borodino_Gunner']],
+    ['single', ['Aurora_Captain', 'Borodino_Gunner']],
+    ['received', ['Aurora_Captain']],
+    ['sent', ['Borodino_Gunner']],
+  ])('names author and target as far as the context %s does not (Rule 8.1)', (context, names) => {
+    show({}, null, context);
+    const links = screen
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('href')?.startsWith('/player/'));
+    expect(links.map((link) => link.textContent)).toEqual(names);
+  });
+
+  it('links clan tags in their league’s colour, and the title to the post (Rule 8.1)', () => {
+    const clan = { id: 7, tag: 'WAVES', name: 'Rolling Waves', leagueColor: 0xffcc9966 };
+    show({ author: { id: 1, username: 'Aurora_Captain', clan } });
+    const tag = screen.getByRole('link', { name: '[WAVES]' });
+    expect(tag.getAttribute('href')).toBe('/clan/7,WAVES-Rolling%20Waves');
+    expect(tag.getAttribute('style')).toContain('#cc9966');
+    const title = within(screen.getByRole('heading')).getByRole('link');
+    expect(title.getAttribute('href')).toBe(`/posts/${guid(1)}`);
+  });
+
+  it('says each flair by name and sign (Rule 8.1)', () => {
+    show({ flairs: 1 | 8 });
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Performance: positive',
+      'Teamplay: negative',
+      'Courtesy: neutral',
+    ]);
+  });
+
+  it.each([
+    [1 | 4 | 32, 'positive'],
+    [2 | 8 | 16, 'negative'],
+    [1 | 8, 'neutral'],
+    [0, 'neutral'],
+  ])('has a border by the sum of the flairs %i: %s (Rule 8.2)', (flairs, tone) => {
+    show({ flairs });
+    expect(card().className).toContain(tone);
+  });
+
+  it('marks a locked post in danger text and a read-only one in warning text (Rule 8.3)', () => {
+    const { unmount } = show({ modLocked: true, readOnly: true });
+    expect(screen.getByText(/Locked by a moderator/).className).toContain('negative');
+    unmount();
+    show({ readOnly: true });
+    expect(screen.getByText(/Read-only/).className).toContain('warning');
+  });
+
+  it.each<[string, Viewer, boolean]>([
+    ['a visitor', null, false],
+    ['another player', viewer(), false],
+    ['the author', author, true],
+    ['a moderator', viewer('mod'), true],
+    ['an administrator', viewer('admin'), true],
+    ['customer support', viewer('wg'), true],
+  ])('tells the ticket id to %s: %s %s (Rule 8.4)', (_, as, told) => {
+    show({ supportTicketStatus: { hasTicket: true, ticketId: '123456789' } }, as);
+    expect(screen.getByText(/Reported to Customer Support/)).toBeTruthy();
+    expect(screen.queryByText(/123456789/) !== null).toBe(told);
+  });
+
+  it('says nothing of a ticket where there is none', () => {
+    show();
+    expect(screen.queryByText(/Customer Support/)).toBeNull();
+  });
+
+  it.each<[Partial<Post>, string]>([
+    [{}, 'No replay is attached.'],
+    [{ replayId: guid(9), replayState: 0 }, 'Replay file'],
+    [{ replayId: guid(9), replayState: 1 }, 'Replay minimap is being processed.'],
+  ])('says how far the replay is: %j (Rule 8.5)', (post, text) => {
+    show(post);
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('links to the replay once it is ready (Rule 8.5)', () => {
+    show({ replayId: guid(9), replayState: 2 });
+    expect(screen.getByRole('link', { name: 'Watch replay' }).getAttribute('href')).toBe(
+      `/posts/${guid(1)}#replay`,
+    );
+  });
+
+  it.each<[string, Viewer, Partial<Post>, string[]]>([
+    ['a visitor', null, {}, []],
+    ['another player', viewer(), {}, []],
+    ['the author', author, {}, ['Edit', 'Delete']],
+    ['the author of a read-only post', author, { readOnly: true }, ['Delete']],
+    ['the author of a locked post', author, { modLocked: true }, []],
+    ['a moderator', viewer('mod'), {}, ['Mod Edit', 'Mod Delete']],
+    ['a moderator who wrote it', { id: 500_000_001, roles: ['mod'] }, {}, ['Edit', 'Delete']],
+    ['a moderator whom it is about', { id: 500_000_002, roles: ['mod'] }, {}, []],
+    ['an administrator alone', viewer('admin'), {}, []],
+  ])('offers %s the buttons %j %j (Rules 8.6, 8.7, 11.3)', (_, as, post, offered) => {
+    show(post, as);
+    expect(buttons()).toEqual(offered);
+  });
+
+  it('offers nothing that the screen cannot do', () => {
+    render(<PostCard post={makePost()} context="feed" viewer={author} onEdit={handlers.onEdit} />);
+    expect(buttons()).toEqual(['Edit']);
+  });
+
+  it('folds a long text in lists and shows it whole on request, but never on its own page', async () => {
+    const content = 'A long story. '.repeat(60);
+    const { unmount } = show({ content });
+    const more = screen.getByRole('button', { name: 'Show more' });
+    expect(more.getAttribute('aria-expanded')).toBe('false');
+    await userEvent.click(more);
+    expect(screen.getByRole('button', { name: 'Show less' }).getAttribute('aria-expanded')).toBe('true');
+    unmount();
+    show({ content }, null, 'single');
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('survives posts without title, names or sense', () => {
+    show({
+      title: '  ',
+      content: '',
+      flairs: 255,
+      author: { id: 1, username: '', clan: null },
+      createdAt: 'nonsense',
+    });
+    expect(screen.getByRole('heading').textContent).toBe('Untitled post');
+    expect(screen.getByRole('link', { name: 'Player 1' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,214 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
+import type { PostDialog as Dialog } from '#lib/stores/post-dialog.ts';
+import { resetEditor } from '#lib/stores/post-editor.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
+import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
+
+const CREATE = 'POST /api/Post';
+const REQUIRED = 'This field is required.';
+const about: Dialog = { kind: 'create', player: { id: 500_000_002, username: 'Borodino_Gunner' } };
+const edit: Dialog = { kind: 'edit', post: makePost({ id: guid(1), title: 'As it was' }) };
+const CONTENT = 'Screened the flank for ten minutes and never once complained about it.';
+
+let platform: FakePlatform;
+let stored: Map<string, string>;
+const reload = vi.fn();
+
+beforeEach(() => {
+  reload.mockClear();
+  stored = new Map();
+  platform = fakePlatform('/player/500000002,Borodino_Gunner', {
+    reload,
+    localStorage: {
+      get: (key) => stored.get(key) ?? null,
+      set: (key, value) => void stored.set(key, value),
+      remove: (key) => void stored.delete(key),
+    },
+  });
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+afterEach(() => {
+  cleanup();
+  resetEditor();
+});
+
+const field = (name: RegExp | string) => screen.getByRole('textbox', { name });
+const title = () => field(/^Title/);
+const content = () => field(/^Content/);
+const ticket = () => screen.queryByRole('textbox', { name: /ticket/ });
+const replay = () => screen.getByLabelText<HTMLInputElement>(/^Replay/);
+const guidelines = () => screen.getByRole('checkbox', { name: /guidelines/ });
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /Publish|Save/ });
+const flair = (category: string, sign: string) =>
+  within(screen.getByRole('group', { name: category })).getByRole('radio', { name: sign });
+const errorOf = (control: HTMLElement) => {
+  const ids = control.getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => document.getElementById(id)).find((element) => element?.role === 'alert')
+    ?.textContent;
+};
+const type = async (control: HTMLElement, text: string) => {
+  await act(async () => {
+    fireEvent.change(control, { target: { value: text } });
+  });
+};
+const file = (name = 'battle.wowsreplay') => new File([new Uint8Array([0x12, 0x32, 0x34, 0x11, 0])], name);
+
+async function open(dialog: Dialog = about) {
+  await act(async () => {
+    render(<PostDialog dialog={dialog} />);
+  });
+}
+
+describe('The post editor', () => {
+  it('can be sent only when the guidelines are accepted (Rule 9.5)', async () => {
+    await open();
+    expect(submit().disabled).toBe(true);
+    await userEvent.click(guidelines());
+    expect(submit().disabled).toBe(false);
+  });
+
+  it('says what is wrong with a field from the moment it was changed, not before (Rule 9.7)', async () => {
+    await open();
+    expect(errorOf(title())).toBeUndefined();
+    await type(title(), 'Four');
+    expect(errorOf(title())).toBe('The value must be at least 5 characters long.');
+    expect(errorOf(content())).toBeUndefined();
+    await type(title(), 'Fiver');
+    expect(errorOf(title())).toBeUndefined();
+    await type(title(), '');
+    expect(errorOf(title())).toBe(REQUIRED);
+  });
+
+  it('says everything that is wrong when it is sent, and moves the focus to the first (Rule 9.7)', async () => {
+    await open();
+    await type(title(), 'A good title');
+    guidelines().focus();
+    fireEvent.keyDown(guidelines(), { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(errorOf(content())).toBe(REQUIRED));
+    expect(errorOf(title())).toBeUndefined();
+    expect(errorOf(guidelines())).toBe(REQUIRED);
+    expect(document.activeElement).toBe(content());
+    expect(platform.requests).toEqual([]);
+  });
+
+  it('asks for a replay at once when a flair of a new post is not neutral (Rule 9.3)', async () => {
+    await open();
+    expect(errorOf(replay())).toBeUndefined();
+    await userEvent.click(flair('Courtesy', 'Positive'));
+    await waitFor(() => expect(errorOf(replay())).toBe(REQUIRED));
+    await userEvent.click(flair('Courtesy', 'Neutral'));
+    await waitFor(() => expect(errorOf(replay())).toBeUndefined());
+    await userEvent.click(flair('Performance', 'Negative'));
+    await userEvent.upload(replay(), file());
+    await waitFor(() => expect(errorOf(replay())).toBeUndefined());
+    expect(screen.getByText('battle.wowsreplay')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(errorOf(replay())).toBe(REQUIRED));
+  });
+
+  it('refuses a file that is no replay (Rule 9.8)', async () => {
+    await open();
+    await act(async () => {
+      fireEvent.change(replay(), { target: { files: [file('battle.mp4')] } });
+    });
+    await waitFor(() => expect(errorOf(replay())).toBe('The file extension must be .wowsreplay.'));
+  });
+
+  it('offers the ticket field only when teamplay or courtesy is negative (Rule 9.4)', async () => {
+    await open();
+    expect(ticket()).toBeNull();
+    await userEvent.click(flair('Performance', 'Negative'));
+    expect(ticket()).toBeNull();
+    await userEvent.click(flair('Teamplay', 'Negative'));
+    await type(ticket() as HTMLElement, '1234567890');
+    expect(errorOf(ticket() as HTMLElement)).toBe('The value must be at most 9 characters long.');
+    await userEvent.click(flair('Teamplay', 'Positive'));
+    expect(ticket()).toBeNull();
+  });
+
+  it('sends with Ctrl+Enter and reloads the page (Rule 9.10)', async () => {
+    platform.answer(CREATE, makePost(), { status: 201 });
+    await open();
+    await type(title(), 'A good title');
+    await type(content(), CONTENT);
+    await userEvent.click(guidelines());
+    fireEvent.keyDown(content(), { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(platform.requests).toEqual([CREATE]);
+  });
+
+  it('keeps every value when it is refused, and says why in the form (Rule 9.10)', async () => {
+    platform.answer(CREATE, { post: ['Player has opted out.'] }, { status: 400 });
+    await open();
+    await type(title(), 'A good title');
+    await type(content(), CONTENT);
+    await userEvent.click(guidelines());
+    await userEvent.click(submit());
+    await waitFor(() => expect(screen.getByText('Player has opted out.')).toBeTruthy());
+    expect(title()).toHaveProperty('value', 'A good title');
+    expect(content()).toHaveProperty('value', CONTENT);
+    expect(reload).not.toHaveBeenCalled();
+    expect(submit().getAttribute('aria-busy')).toBeNull();
+  });
+
+  it('brings back a draft and lets it be discarded', async () => {
+    await open();
+    await type(title(), 'Half a tit');
+    cleanup();
+    await open();
+    expect(title()).toHaveProperty('value', 'Half a tit');
+    await userEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
+    expect(title()).toHaveProperty('value', '');
+    expect(stored.size).toBe(0);
+    cleanup();
+    await open();
+    expect(screen.queryByText(/draft was brought back/)).toBeNull();
+  });
+
+  it('counts what will be sent and shows how the text will look', async () => {
+    await open();
+    await type(content(), '  **bold** ');
+    expect(screen.getByText('8/2000')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+    expect(screen.getByText('bold').tagName).toBe('STRONG');
+  });
+
+  it('starts an edit from the post and needs no replay', async () => {
+    await open(edit);
+    expect(title()).toHaveProperty('value', 'As it was');
+    expect(screen.queryByLabelText(/^Replay/)).toBeNull();
+    await userEvent.click(flair('Courtesy', 'Positive'));
+    await userEvent.click(guidelines());
+    platform.answer('PUT /api/Post');
+    await userEvent.click(submit());
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  });
+});
+
+describe('Deleting a post', () => {
+  const remove: Dialog = { kind: 'delete', post: makePost({ id: guid(1), title: 'As it was' }) };
+
+  it('asks first, then deletes and reloads the page', async () => {
+    platform.answer(`DELETE /api/Post/${guid(1)}`, undefined, { status: 205 });
+    await open(remove);
+    expect(screen.getByText('As it was')).toBeTruthy();
+    expect(platform.requests).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  });
+
+  it('says why it was refused', async () => {
+    platform.answer(`DELETE /api/Post/${guid(1)}`, { post: ['The post is locked.'] }, { status: 400 });
+    await open(remove);
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.getByText('The post is locked.')).toBeTruthy());
+  });
+});
