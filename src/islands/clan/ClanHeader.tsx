@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react';
-import { formatFounded, formatNumber } from '#lib/domain/format.ts';
+import { formatNumber } from '#lib/domain/format.ts';
+import { formatFoundingDate } from '#lib/domain/format-founding.ts';
 import { leagueColorHex } from '#lib/domain/league-color.ts';
 import type { ClanView } from '#lib/stores/clan.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -33,7 +34,7 @@ export function ClanHeader({ view }: { view: ClanView }) {
         <div>
           <dt>Founded on</dt>
           <dd>
-            <Time value={clan.createdAt} format={(date) => formatFounded(date)} />
+            <Time value={clan.createdAt} format={(date) => formatFoundingDate(date)} />
           </dd>
         </div>
         <div>

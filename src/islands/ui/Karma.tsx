@@ -1,7 +1,6 @@
+import { formatKarma, NOT_AVAILABLE } from '#lib/domain/format.ts';
 import { cx } from './cx.ts';
 import styles from './Karma.module.css';
-
-const number = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' });
 
 /** The class of a karma's colour: positive green, negative red, zero or no number yellow. */
 export function karmaTone(value: number | null | undefined): 'positive' | 'negative' | 'warning' {
@@ -18,11 +17,11 @@ interface KarmaProps {
 }
 
 /** A karma or rating: always with its sign, coloured by it. */
-export function Karma({ value, fallback = 'N/A', size = 'md', className }: KarmaProps) {
+export function Karma({ value, fallback = NOT_AVAILABLE, size = 'md', className }: KarmaProps) {
   const known = value !== null && value !== undefined && !Number.isNaN(value);
   return (
     <span className={cx(styles.karma, karmaTone(value), size === 'lg' && styles.lg, className)}>
-      {known ? number.format(value) : fallback}
+      {known ? formatKarma(value) : fallback}
     </span>
   );
 }

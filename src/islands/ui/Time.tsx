@@ -1,5 +1,4 @@
-const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' });
-const medium = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+import { NOT_AVAILABLE, timeData } from '#lib/domain/format.ts';
 
 interface TimeProps {
   /** ISO 8601, or nothing. */
@@ -12,13 +11,13 @@ interface TimeProps {
 }
 
 /** A moment in the visitor's locale and time zone, machine-readable, with the exact time on hover. */
-export function Time({ value, format, fallback = 'N/A', className }: TimeProps) {
-  const date = value ? new Date(value) : undefined;
-  if (date === undefined || Number.isNaN(date.getTime()))
-    return <span className={className}>{fallback}</span>;
+export function Time({ value, format, fallback = NOT_AVAILABLE, className }: TimeProps) {
+  const data = timeData(value);
+  if (data === null) return <span className={className}>{fallback}</span>;
+  const { dateTime, title, text } = data;
   return (
-    <time dateTime={date.toISOString()} title={medium.format(date)} className={className}>
-      {format ? format(date) : short.format(date)}
+    <time dateTime={dateTime} title={title} className={className}>
+      {format ? format(new Date(dateTime)) : text}
     </time>
   );
 }

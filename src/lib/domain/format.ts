@@ -50,18 +50,6 @@ export function formatMedium(moment: Moment | null | undefined, options: FormatO
   return formatDate('medium', moment, options);
 }
 
-/** A founding date as `d MMMM yyyy`, such as `9 March 2024`, the month in the locale's words (Rule 6.8). */
-export function formatFounded(moment: Moment | null | undefined, options: FormatOptions = {}): string {
-  const date = toDate(moment);
-  if (date === null) return NOT_AVAILABLE;
-  const { locale, timeZone } = options;
-  const fields = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-  const parts = new Intl.DateTimeFormat(locale, { ...fields, timeZone }).formatToParts(date);
-  const part = (wanted: keyof typeof fields): string =>
-    parts.find(({ type }) => type === wanted)?.value ?? '';
-  return `${part('day')} ${part('month')} ${part('year')}`;
-}
-
 /** What a `time` element needs: machine-readable, readable, and exact for the tooltip; null when there is none. */
 export function timeData(
   moment: Moment | null | undefined,

@@ -86,7 +86,7 @@ export function createRemote<T>(): RemoteStore<T> {
     try {
       const value = await fetch(own.signal);
       if (current !== own) return;
-      $remote.set(ready(changesMeanwhile.reduce((before, change) => change(before), value)));
+      $remote.set(ready(changesMeanwhile.reduce<T>((before, change) => change(before), value)));
     } catch (error) {
       if (current !== own || isAbort(error)) return;
       const shown = $remote.get();
