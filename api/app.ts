@@ -16,6 +16,7 @@ import { loggerOptions } from '#api/http/logger.ts';
 import { installSwagger } from '#api/http/swagger.ts';
 import { createInProcessBus } from '#api/hubs/bus.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
+import { moderationRoutes } from '#api/moderation/routes.ts';
 import { createNotificationStore } from '#api/notifications/store.ts';
 import { playerRoutes } from '#api/players/routes.ts';
 import { postRoutes } from '#api/posts/routes.ts';
@@ -41,6 +42,7 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   playerRoutes,
   clanRoutes,
   postRoutes,
+  moderationRoutes,
   replayRoutes,
   statusRoutes,
 ];
@@ -62,7 +64,8 @@ function createDeps(options: AppOptions, app: FastifyInstance): Deps {
   const { config, database } = options;
   const now = options.now ?? Date.now;
   const tokens = createTokens(options.secret);
-  const bus = createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
+  const bus =
+    options.bus ?? createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
   return {
     config,
     database,

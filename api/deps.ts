@@ -14,6 +14,8 @@ export interface AppOptions {
   secret: string;
   /** Milliseconds since 1970. */
   now?: () => number;
+  /** Carries events to the hubs; by default within this process. */
+  bus?: Bus;
 }
 
 /** Handed to every resource. */

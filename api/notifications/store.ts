@@ -1,39 +1,81 @@
 /** Notifications as kept in the database. */
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import type { Database } from '#api/db/database.ts';
-import { notifications } from '#api/db/schema.ts';
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Database, Db } from '#api/db/database.ts';
+import { notifications, posts } from '#api/db/schema.ts';
 import type { NotificationStore } from '#api/hubs/notification-hub.ts';
-import type { Notification } from '#lib/schemas/notification.ts';
+import { findModActions } from '#api/moderation/queries.ts';
+import { selectPosts } from '#api/posts/columns.ts';
+import { toPost } from '#api/posts/view.ts';
+import { ACKNOWLEDGE_MAX, NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
+import type { Post } from '#lib/schemas/post.ts';
 
 type Row = typeof notifications.$inferSelect;
 
-/** A stored notification in the wire's shape; the payload holds what its type shows. */
-export function toNotification(row: Row): Notification {
-  return {
-    ...(row.payload as object),
-    ...(row.postId === null ? {} : { postId: row.postId }),
-    ...(row.modActionId === null ? {} : { modActionId: row.modActionId }),
-    id: row.id,
-    accountId: row.accountId,
-    type: row.type,
-    emittedAt: row.emittedAt.toISOString(),
-    acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
-  } as Notification;
+/** Types that show a post. */
+const POST_TYPES: readonly number[] = [
+  NOTIFICATION_TYPE.postAdded,
+  NOTIFICATION_TYPE.postEdited,
+  NOTIFICATION_TYPE.postDeleted,
+];
+
+const present = (ids: readonly (string | null)[]): string[] => [
+  ...new Set(ids.filter((id): id is string => id !== null)),
+];
+
+/** The post as it was when emitted (else as it is); null once a moderator has removed it. */
+async function postsShown(db: Db, rows: readonly Row[]): Promise<(row: Row) => Post | null> {
+  const ids = present(rows.filter((row) => POST_TYPES.includes(row.type)).map((row) => row.postId));
+  const found = ids.length === 0 ? [] : await selectPosts(db).where(inArray(posts.id, ids));
+  const current = new Map(found.map((post) => [post.id, post]));
+  return (row) => {
+    const post = current.get(row.postId ?? '');
+    if (post?.modLocked) return null;
+    const { post: emitted } = row.payload as { post?: Post };
+    return emitted ?? (post === undefined ? null : toPost(post, null));
+  };
 }
 
-/** What the notification hub reads and acknowledges. `now` in milliseconds since 1970. */
+/** Adds to each row what its type shows. */
+async function complete(db: Db, rows: readonly Row[], accountId: number): Promise<Notification[]> {
+  const postOf = await postsShown(db, rows);
+  const receiver = { id: accountId, roles: [] };
+  const found = await findModActions(db, present(rows.map((row) => row.modActionId)), receiver);
+  const actions = new Map(found.map((action) => [action.id, action]));
+  return rows.map((row) => {
+    const { id, type, postId, modActionId } = row;
+    return {
+      ...(POST_TYPES.includes(type) ? { post: postOf(row) } : (row.payload as object)),
+      ...(postId === null ? {} : { postId }),
+      ...(modActionId === null ? {} : { modActionId, modAction: actions.get(modActionId) ?? null }),
+      id,
+      accountId,
+      type,
+      emittedAt: row.emittedAt.toISOString(),
+      acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
+    } as Notification;
+  });
+}
+
+/** The newest that are pending, oldest first: no more than one acknowledgement can carry. */
+async function readPending(db: Db, accountId: number): Promise<Row[]> {
+  const newest = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.accountId, accountId), isNull(notifications.acknowledgedAt)))
+    .orderBy(desc(notifications.emittedAt), desc(notifications.id))
+    .limit(ACKNOWLEDGE_MAX);
+  return db
+    .select()
+    .from(notifications)
+    .where(inArray(notifications.id, newest))
+    .orderBy(asc(notifications.emittedAt), asc(notifications.id));
+}
+
+/** What the notification hub reads and acknowledges (rules 13.3 and 13.4). `now` in milliseconds since 1970. */
 export function createNotificationStore(database: Database, now: () => number): NotificationStore {
   return {
-    async pending(region, accountId) {
-      const rows = await database.read(region, (db) =>
-        db
-          .select()
-          .from(notifications)
-          .where(and(eq(notifications.accountId, accountId), isNull(notifications.acknowledgedAt)))
-          .orderBy(asc(notifications.emittedAt), asc(notifications.id)),
-      );
-      return rows.map(toNotification);
-    },
+    pending: (region, accountId) =>
+      database.read(region, async (db) => complete(db, await readPending(db, accountId), accountId)),
     async acknowledge(region, accountId, ids) {
       if (ids.length === 0) return;
       await database.write(region, (db) =>

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
+import { notifyPost } from '#api/notifications/notify.ts';
 import { karmaOf, lockPost, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { findPost } from '#api/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
@@ -33,8 +34,9 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
       })
       .where(eq(posts.id, post.id));
     const row = await findPost(db, post.id);
-    if (row !== null)
-      afterCommit(() => deps.bus.publish(region, { type: 'editedPost', post: toPost(row, null) }));
+    if (row === null || row.modLocked) return;
+    afterCommit(() => deps.bus.publish(region, { type: 'editedPost', post: toPost(row, null) }));
+    await notifyPost(db, afterCommit, ctx, 'postEdited', row);
   });
   return undefined;
 }
@@ -47,9 +49,12 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     const post = await lockPost(db, params.postId);
     if (post === null) throw notFound();
     checkMayChange(viewer, post, 'delete', query.ignoreChecks);
+    const row = await findPost(db, post.id);
     await moveKarma(db, post.playerId, post, NO_KARMA);
     await db.delete(posts).where(eq(posts.id, post.id));
     afterCommit(() => deps.bus.publish(region, { type: 'deletedPost', postId: post.id }));
+    // A removed post has been gone for its target already.
+    if (row !== null && !row.modLocked) await notifyPost(db, afterCommit, ctx, 'postDeleted', row);
   });
   return undefined;
 }

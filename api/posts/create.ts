@@ -1,11 +1,12 @@
 /** Creating a post: the form, the rules, and post, karma, replay and event as one. */
 import { randomUUID } from 'node:crypto';
-import type { Db } from '#api/db/database.ts';
+import type { AfterCommit, Db } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
 import { validationError } from '#api/http/errors.ts';
 import { jsonPart, readMultipart } from '#api/http/multipart.ts';
 import { apiOriginOf, type Ctx } from '#api/http/route.ts';
 import { parseInput } from '#api/http/validation.ts';
+import { notifyPost } from '#api/notifications/notify.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { claimCreate } from '#api/posts/one-at-a-time.ts';
 import { findPost } from '#api/posts/queries.ts';
@@ -55,8 +56,13 @@ async function checkRules(db: Db, { viewer, query, now }: CreateCtx, playerId: n
   return canGiveNegativeKarma(parties.author);
 }
 
-/** Stores post, karma and replay; answers the post as its author sees it. */
-async function store(db: Db, ctx: CreateCtx, { dto, replay }: Draft): Promise<Post> {
+/** Stores post, karma, replay and notification; answers the post as its author sees it. */
+async function store(
+  db: Db,
+  afterCommit: AfterCommit,
+  ctx: CreateCtx,
+  { dto, replay }: Draft,
+): Promise<Post> {
   const { viewer, now } = ctx;
   await claimCreate(db, ctx.region, viewer.id);
   const negativeKarmaAble = await checkRules(db, ctx, dto.player.id);
@@ -78,6 +84,7 @@ async function store(db: Db, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
   const replayId = replay === null ? null : await storeReplay(db, id, replay, now);
   const row = await findPost(db, id);
   if (row === null) throw new Error('a post was not stored');
+  await notifyPost(db, afterCommit, ctx, 'postAdded', row);
   const replayRow = replayId === null ? null : await findReplay(db, replayId);
   return toPost(row, viewer, replayRow && toReplay(replayRow, apiOriginOf(ctx)));
 }
@@ -88,7 +95,7 @@ export async function createPost(ctx: CreateCtx): Promise<Post> {
   checkIgnoreChecks(viewer, query.ignoreChecks);
   const draft = await readDraft(ctx);
   const post = await deps.database.write(region, async (db, afterCommit) => {
-    const created = await store(db, ctx, draft);
+    const created = await store(db, afterCommit, ctx, draft);
     afterCommit(() => deps.bus.publish(region, { type: 'newPost', post: { ...created, replay: null } }));
     return created;
   });

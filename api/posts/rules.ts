@@ -17,7 +17,7 @@ export function checkIgnoreChecks(viewer: Viewer, ignoreChecks: boolean): void {
 /** Rule 9.9: banned users neither write nor edit. */
 export async function checkNotBanned(db: Db, userId: number, now: number): Promise<void> {
   const [row] = await db
-    .select({ banned: isBannedAt(players.id, now).mapWith(Boolean) })
+    .select({ banned: isBannedAt(now) })
     .from(players)
     .where(eq(players.id, userId));
   if (row?.banned) throw sentence(403, POSTING_SENTENCES.banned);

@@ -1,0 +1,89 @@
+/** What moderators do to posts: deletion and update, each with its karma, events and notification as one. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { AfterCommit, Db } from '#api/db/database.ts';
+import { modActions, posts } from '#api/db/schema.ts';
+import { notFound, ruleError, validationError } from '#api/http/errors.ts';
+import type { Ctx } from '#api/http/route.ts';
+import { findModAction, type PostText } from '#api/moderation/queries.ts';
+import { checkMayModerate } from '#api/moderation/rules.ts';
+import { notifyModAction } from '#api/notifications/notify.ts';
+import { karmaOf, lockPost, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
+import { findPost } from '#api/posts/queries.ts';
+import { toPost } from '#api/posts/view.ts';
+import type { createModAction as call } from '#lib/schemas/calls/moderation.ts';
+import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
+
+type CreateCtx = Ctx<typeof call>;
+type StoredPost = typeof posts.$inferSelect;
+
+/** Title, content and flairs of a post. */
+export function textOf({ title, content, flairs }: PostText): PostText {
+  return { title, content, flairs };
+}
+
+/** Rule 11.2: locked and hidden, its karma undone. */
+async function lock(db: Db, post: StoredPost): Promise<void> {
+  await moveKarma(db, post.playerId, post, NO_KARMA);
+  await db
+    .update(posts)
+    .set({ modLocked: true, ...NO_KARMA })
+    .where(eq(posts.id, post.id));
+}
+
+/** Rule 11.1: new text and flairs, and read-only from now on. */
+async function rewrite(db: Db, post: StoredPost, text: PostText, now: number): Promise<void> {
+  const karma = karmaOf({ ...post, flairs: text.flairs });
+  await moveKarma(db, post.playerId, post, karma);
+  await db
+    .update(posts)
+    .set({ ...text, ...karma, readOnly: true, updatedAt: new Date(now) })
+    .where(eq(posts.id, post.id));
+}
+
+function requestedText({ body, request }: CreateCtx): PostText | null {
+  if (body.actionType === MOD_ACTION_TYPE.delete) return null;
+  if (body.updatedPost === null)
+    throw validationError({ updatedPost: ['This field is required.'] }, request.id);
+  return textOf(body.updatedPost);
+}
+
+async function apply(db: Db, afterCommit: AfterCommit, ctx: CreateCtx, text: PostText | null): Promise<void> {
+  const { body, viewer, now, deps, region } = ctx;
+  const post = await lockPost(db, body.postId);
+  if (post === null) throw notFound();
+  checkMayModerate(viewer, post);
+  if (post.modLocked) throw ruleError('post', 'This post was already removed by a moderator.');
+  if (text === null) await lock(db, post);
+  else await rewrite(db, post, text, now);
+  const id = randomUUID();
+  await db.insert(modActions).values({
+    id,
+    postId: post.id,
+    authorId: post.authorId,
+    actionType: body.actionType,
+    modId: viewer.id,
+    reason: body.reason,
+    updatedPost: text,
+    previousPost: text === null ? null : textOf(post),
+    createdAt: new Date(now),
+  });
+  const edited = text === null ? null : await findPost(db, post.id);
+  afterCommit(() =>
+    deps.bus.publish(
+      region,
+      edited === null
+        ? { type: 'deletedPost', postId: post.id }
+        : { type: 'editedPost', post: toPost(edited, null) },
+    ),
+  );
+  const action = await findModAction(db, id, { id: post.authorId, roles: [] });
+  if (action !== null) await notifyModAction(db, afterCommit, ctx, action, post.authorId);
+}
+
+/** Acts on a post; answers 202 once it is committed. */
+export async function createModAction(ctx: CreateCtx): Promise<undefined> {
+  const text = requestedText(ctx);
+  await ctx.deps.database.write(ctx.region, (db, afterCommit) => apply(db, afterCommit, ctx, text));
+  return undefined;
+}

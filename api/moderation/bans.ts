@@ -1,0 +1,91 @@
+/** Bans from posting. */
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { platformBans, players } from '#api/db/schema.ts';
+import { notFound, ruleError } from '#api/http/errors.ts';
+import type { Ctx } from '#api/http/route.ts';
+import { checkMayBan } from '#api/moderation/rules.ts';
+import { notifyBan, withdrawNotifications } from '#api/notifications/notify.ts';
+import { instant } from '#api/players/profile.ts';
+import { findPlayer } from '#api/players/queries.ts';
+import { isStaff } from '#lib/domain/permissions.ts';
+import type * as calls from '#lib/schemas/calls/moderation.ts';
+import type { PlatformBan } from '#lib/schemas/moderation.ts';
+
+const DAY_MS = 86_400_000;
+const banned = alias(players, 'banned');
+const mod = alias(players, 'mod');
+
+/** Rule 11.5: not reverted, and without an end or with one ahead. */
+const inForce = (now: number) =>
+  and(
+    eq(platformBans.reverted, false),
+    or(isNull(platformBans.bannedUntil), gt(platformBans.bannedUntil, new Date(now))),
+  );
+
+/** Bans of a user, newest first. Only staff see those that are over or reverted. */
+export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<PlatformBan[]> {
+  const { deps, region, params, query, viewer, now } = ctx;
+  const onlyCurrent = query.currentOnly || !isStaff(viewer);
+  const rows = await deps.database.read(region, (db) =>
+    db
+      .select({ ban: platformBans, username: banned.username, modUsername: mod.username })
+      .from(platformBans)
+      .innerJoin(banned, eq(banned.id, platformBans.userId))
+      .innerJoin(mod, eq(mod.id, platformBans.modId))
+      .where(and(eq(platformBans.userId, params.userId), onlyCurrent ? inForce(now) : undefined))
+      .orderBy(desc(platformBans.createdAt), desc(platformBans.id)),
+  );
+  return rows.map(({ ban, username, modUsername }) => ({
+    id: ban.id,
+    userId: ban.userId,
+    username,
+    modId: ban.modId,
+    modUsername,
+    reason: ban.reason,
+    bannedUntil: instant(ban.bannedUntil),
+    reverted: ban.reverted,
+    createdAt: ban.createdAt.toISOString(),
+    updatedAt: instant(ban.updatedAt),
+  }));
+}
+
+/** Bans a user for `days`, 0 for good, and tells them. */
+export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undefined> {
+  const { deps, region, body, query, viewer, now } = ctx;
+  checkMayBan(viewer, body.userId);
+  await deps.database.write(region, async (db, afterCommit) => {
+    if ((await findPlayer(db, body.userId)) === null) throw notFound();
+    const ban = {
+      id: randomUUID(),
+      userId: body.userId,
+      modId: viewer.id,
+      reason: body.reason,
+      bannedUntil: query.days === 0 ? null : new Date(now + query.days * DAY_MS),
+      createdAt: new Date(now),
+    };
+    await db.insert(platformBans).values(ban);
+    await notifyBan(db, afterCommit, ctx, ban);
+  });
+  return undefined;
+}
+
+/** Takes a ban back. One that was taken back before stays so. */
+export async function revertBan(ctx: Ctx<typeof calls.revertBan>): Promise<undefined> {
+  const { deps, region, params, query, viewer, now } = ctx;
+  if (query.id !== undefined && query.id !== params.id)
+    throw ruleError('id', 'The id in the path and the one in the query differ.');
+  await deps.database.write(region, async (db, afterCommit) => {
+    const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, params.id)).for('update');
+    if (ban === undefined) throw notFound();
+    checkMayBan(viewer, ban.userId);
+    if (ban.reverted) return;
+    await db
+      .update(platformBans)
+      .set({ reverted: true, updatedAt: new Date(now) })
+      .where(eq(platformBans.id, ban.id));
+    await withdrawNotifications(db, afterCommit, ctx, { banId: ban.id });
+  });
+  return undefined;
+}

@@ -1,0 +1,91 @@
+/** Reads of moderator actions, and how the wire shows them. */
+import { and, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '#api/db/database.ts';
+import { modActions, players, posts } from '#api/db/schema.ts';
+import { type PostRow, selectPosts } from '#api/posts/columns.ts';
+import { toPost } from '#api/posts/view.ts';
+import { canSeeLockedPost, type Viewer } from '#lib/domain/permissions.ts';
+import type { ModAction } from '#lib/schemas/moderation.ts';
+import type { Post } from '#lib/schemas/post.ts';
+
+const mod = alias(players, 'mod');
+
+/** The parts of a post that an update replaces; kept before and after it. */
+export type PostText = Pick<Post, 'title' | 'content' | 'flairs'>;
+
+const columns = {
+  id: modActions.id,
+  postId: modActions.postId,
+  authorId: modActions.authorId,
+  actionType: modActions.actionType,
+  modId: modActions.modId,
+  modUsername: mod.username,
+  reason: modActions.reason,
+  updatedPost: modActions.updatedPost,
+  createdAt: modActions.createdAt,
+};
+
+/** Actions that stand: one that was reverted has no effect and is shown to nobody. */
+async function selectActions(db: Db, where: SQL | undefined) {
+  return db
+    .select(columns)
+    .from(modActions)
+    .innerJoin(mod, eq(mod.id, modActions.modId))
+    .where(and(where, isNull(modActions.revertedAt)))
+    .orderBy(desc(modActions.createdAt), desc(modActions.id));
+}
+
+/** A moderator action as read here. */
+export type ModActionRow = Awaited<ReturnType<typeof selectActions>>[number];
+
+/**
+ * The action as `viewer` may see it. `updatedPost` never carries a ticket id, for whomever (rule 17.3), and is null
+ * once the post is gone, or removed and not the viewer's to see.
+ */
+export function toModAction(row: ModActionRow, post: PostRow | null, viewer: Viewer): ModAction {
+  const visible = post !== null && (!post.modLocked || canSeeLockedPost(viewer, post));
+  return {
+    id: row.id,
+    postId: row.postId,
+    updatedPost:
+      visible && row.updatedPost !== null
+        ? toPost({ ...post, ...(row.updatedPost as PostText) }, null)
+        : null,
+    actionType: row.actionType as ModAction['actionType'],
+    modId: row.modId,
+    modUsername: row.modUsername,
+    reason: row.reason,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+async function withPosts(db: Db, rows: readonly ModActionRow[], viewer: Viewer): Promise<ModAction[]> {
+  const ids = [...new Set(rows.filter((row) => row.updatedPost !== null).map((row) => row.postId))];
+  const found = ids.length === 0 ? [] : await selectPosts(db).where(inArray(posts.id, ids));
+  const byId = new Map(found.map((post) => [post.id, post]));
+  return rows.map((row) => toModAction(row, byId.get(row.postId) ?? null, viewer));
+}
+
+/** One action; null when there is none, or it was reverted. */
+export async function findModAction(db: Db, id: string, viewer: Viewer): Promise<ModAction | null> {
+  const rows = await selectActions(db, eq(modActions.id, id));
+  return (await withPosts(db, rows, viewer))[0] ?? null;
+}
+
+/** Several actions by id, in no particular order. */
+export async function findModActions(db: Db, ids: readonly string[], viewer: Viewer): Promise<ModAction[]> {
+  if (ids.length === 0) return [];
+  return withPosts(db, await selectActions(db, inArray(modActions.id, [...ids])), viewer);
+}
+
+/** Actions on a post, or on the posts of an author, newest first. The post wins. */
+export async function listModActions(
+  db: Db,
+  of: { postId?: string | undefined; userId?: number | undefined },
+  viewer: Viewer,
+): Promise<ModAction[]> {
+  const where =
+    of.postId === undefined ? eq(modActions.authorId, of.userId ?? 0) : eq(modActions.postId, of.postId);
+  return withPosts(db, await selectActions(db, where), viewer);
+}
