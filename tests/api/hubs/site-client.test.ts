@@ -1,0 +1,122 @@
+/** The site's own hub code, with the real SignalR client, against the API's own server. */
+import { expect, onTestFinished, test } from 'vitest';
+import type { PostEvent } from '#lib/domain/post-event.ts';
+import type { LiveStatus } from '#lib/hubs/connection.ts';
+import { connectNotificationHub } from '#lib/hubs/notification-hub.ts';
+import { connectPostHub } from '#lib/hubs/post-hub.ts';
+import { createSignalrHub } from '#lib/hubs/signalr.ts';
+import { setRuntime } from '#lib/runtime.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
+import { startServer, type TestServer, tokenOf, until } from './support.ts';
+
+const USER = 500_000_001;
+const notification = {
+  id: guid(5),
+  accountId: USER,
+  type: 7,
+  emittedAt: '2026-01-10T12:00:00+00:00',
+  acknowledgedAt: null,
+  reason: 'Insults',
+  until: null,
+};
+
+function reach({ port }: TestServer): void {
+  onTestFinished(
+    setRuntime({
+      apiOrigin: () => `http://127.0.0.1:${port}`,
+      createHub: async (url, options) => createSignalrHub(url, options),
+      on: () => () => {},
+    }),
+  );
+}
+
+async function openPostHub() {
+  const server = await startServer([{ path: '/api/hubs/post', requiresUser: false }]);
+  reach(server);
+  const events: PostEvent[] = [];
+  const statuses: LiveStatus[] = [];
+  let reconnects = 0;
+  const connection = connectPostHub({
+    onEvent: (event) => events.push(event),
+    onStatus: (status) => statuses.push(status),
+    onReconnected: () => {
+      reconnects += 1;
+    },
+  });
+  onTestFinished(() => connection.close());
+  await until(() => statuses.at(-1) === 'live');
+  return { server, connection, events, statuses, reconnects: () => reconnects };
+}
+
+test('The site hears of new, edited and deleted posts', async () => {
+  const { server, events } = await openPostHub();
+  const post = makePost({ id: guid(1) });
+  const hub = server.hubs[0];
+  hub?.broadcast('eu', 'NewPost', post);
+  hub?.broadcast('eu', 'EditedPost', { ...post, title: 'Changed' });
+  hub?.broadcast('eu', 'DeletedPost', post.id);
+  await until(() => events.length === 3);
+  expect(events).toEqual([
+    { kind: 'new', post },
+    { kind: 'edited', post: { ...post, title: 'Changed' } },
+    { kind: 'deleted', postId: post.id },
+  ]);
+});
+
+test('The site is back after its connection was cut, on the same hub, and knows that it missed something', async () => {
+  const { server, events, statuses, reconnects } = await openPostHub();
+  server.server.cutAll();
+  await until(() => reconnects() === 1);
+  expect(statuses).toEqual(['connecting', 'live', 'reconnecting', 'live']);
+  server.hubs[0]?.broadcast('eu', 'DeletedPost', guid(1));
+  await until(() => events.length > 0);
+  expect(events).toEqual([{ kind: 'deleted', postId: guid(1) }]);
+});
+
+test('The site lets go of the server when it is done', async () => {
+  const { server, connection, statuses } = await openPostHub();
+  connection.close();
+  await until(() => server.server.connectionCount === 0);
+  expect(statuses.at(-1)).toBe('idle');
+});
+
+test('The site streams pending notifications, acknowledges them and hears new ones', async () => {
+  const acknowledged: unknown[] = [];
+  const server = await startServer([
+    {
+      path: '/api/hubs/notifications',
+      requiresUser: true,
+      methods: { AcknowledgeNotifications: (_, [ids]) => void acknowledged.push(ids) },
+      streams: {
+        async *GetPendingNotifications() {
+          yield { item1: 7, item2: notification };
+        },
+      },
+    },
+  ]);
+  reach(server);
+  const heard: string[] = [];
+  const deleted: string[] = [];
+  let started = false;
+  const hub = connectNotificationHub({
+    accessToken: () => tokenOf(USER),
+    onNotification: ({ id }) => heard.push(id),
+    onDeleted: (id) => deleted.push(id),
+    onStatus: () => {},
+    onStarted: () => {
+      started = true;
+    },
+  });
+  onTestFinished(() => hub.close());
+  await until(() => started);
+  const pending: string[] = [];
+  await hub.pending(({ id }) => pending.push(id));
+  expect(pending).toEqual([guid(5)]);
+  await hub.acknowledge(pending);
+  await until(() => acknowledged.length === 1);
+  expect(acknowledged).toEqual([[guid(5)]]);
+  server.hubs[0]?.sendToUser('eu', USER, 'NewNotification', 7, { ...notification, id: guid(6) });
+  server.hubs[0]?.sendToUser('eu', USER, 'DeletedNotification', guid(6));
+  await until(() => deleted.length === 1);
+  expect([heard, deleted]).toEqual([[guid(6)], [guid(6)]]);
+});
