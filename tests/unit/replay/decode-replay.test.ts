@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { decodeReplay } from '#lib/replay/decode-replay.ts';
-import { InvalidReplayError } from '#lib/replay/replay-errors.ts';
-import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
-import { expectedPlayers, makeBattle } from '#tests/support/replay-encoder/battle.ts';
-import { bytesOf, u32 } from '#tests/support/replay-encoder/byte-writer.ts';
+import { bytesOf, u32 } from '#api/seed/replay-encoder/byte-writer.ts';
 import {
   arenaArguments,
   arenaPickles,
   encodeReplay,
   entityMethod,
-} from '#tests/support/replay-encoder/encode-replay.ts';
-import { REPLAY_LAYOUTS, type ReplayLayout } from '#tests/support/replay-encoder/layouts.ts';
-import { pickle } from '#tests/support/replay-encoder/pickle-writer.ts';
+} from '#api/seed/replay-encoder/encode-replay.ts';
+import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
+import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
+import { decodeReplay } from '#lib/replay/decode-replay.ts';
+import { InvalidReplayError } from '#lib/replay/replay-errors.ts';
+import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+import { expectedPlayers, makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
 const byVersion = REPLAY_LAYOUTS.map((layout): [string, ReplayLayout] => [layout.version, layout]);
 const latest = REPLAY_LAYOUTS.find((layout) => layout.version.startsWith('15')) as ReplayLayout;
@@ -25,7 +25,7 @@ const CHAT = [
 ];
 
 describe.each(byVersion)('A replay of game %s', (_, layout) => {
-  test('gives its roster and chat with account ids', async () => {
+  test('gives its roster and chat with account ids (Rule 15.1)', async () => {
     const battle = makeBattle({ players: 14, chat: CHAT });
     const replay = await decodeReplay(encodeReplay(battle, layout));
     expect(replay.source).toBe('payload');
@@ -134,7 +134,7 @@ describe('A header', () => {
   });
 });
 
-describe('When the payload cannot be decoded, the header gives names, ships and sides', () => {
+describe('When the payload cannot be decoded, the header gives names, ships and sides (Rule 15.2)', () => {
   const battle = makeBattle({ players: 3, bots: 1, chat: CHAT });
   const expected = battle.participants.map(({ id, name, shipParamsId, relation }) => ({
     id,
@@ -193,7 +193,7 @@ describe('When the payload cannot be decoded, the header gives names, ships and 
   });
 });
 
-describe('A file is invalid', () => {
+describe('A file is invalid (Rule 15.3)', () => {
   test.each([
     ['when it is empty', bytesOf(), 'cut short'],
     ['when it is something else', bytesOf('PK', 3, 4, new Uint8Array(100)), 'not a replay'],

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { decodeReplay, REPLAY_UNPACKED_MAX_BYTES } from '#lib/replay/decode-replay.ts';
-import { InvalidReplayError, MaliciousReplayError } from '#lib/replay/replay-errors.ts';
-import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
-import { blob, bytesOf } from '#tests/support/replay-encoder/byte-writer.ts';
+import { blob, bytesOf } from '#api/seed/replay-encoder/byte-writer.ts';
 import {
   arenaArguments,
   arenaPickles,
   encodeReplay,
   entityMethod,
   packet,
-} from '#tests/support/replay-encoder/encode-replay.ts';
+} from '#api/seed/replay-encoder/encode-replay.ts';
+import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
+import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
+import { decodeReplay, REPLAY_UNPACKED_MAX_BYTES } from '#lib/replay/decode-replay.ts';
+import { InvalidReplayError, MaliciousReplayError } from '#lib/replay/replay-errors.ts';
+import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { EXCESSIVE_PICKLES, HOSTILE_PICKLES } from '#tests/support/replay-encoder/hostile-pickles.ts';
-import { REPLAY_LAYOUTS, type ReplayLayout } from '#tests/support/replay-encoder/layouts.ts';
 import { mutate, seededRandom } from '#tests/support/replay-encoder/mutations.ts';
 import { inTime, outcomeOf } from '#tests/support/replay-encoder/outcome.ts';
-import { pickle } from '#tests/support/replay-encoder/pickle-writer.ts';
 
 const battle = makeBattle({ players: 6, bots: 2, chat: [{ from: 0, group: 'battle_team', text: 'hello' }] });
 const latest = REPLAY_LAYOUTS.find((layout) => layout.version.startsWith('15')) as ReplayLayout;
 const honest = arenaPickles(battle, latest);
 
-describe('A file that would run code is refused, never kept by its header', () => {
+describe('A file that would run code is refused, never kept by its header (Rule 15.3)', () => {
   const places = honest.map((_, index) => index);
 
   test.each(HOSTILE_PICKLES)('%s, in any part of the arena state', async (_, hostile) => {

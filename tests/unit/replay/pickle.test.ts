@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { bytesOf } from '#api/seed/replay-encoder/byte-writer.ts';
+import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
 import { readPickle } from '#lib/replay/pickle.ts';
 import { InertGlobal, InertObject, PickleError } from '#lib/replay/pickle-machine.ts';
 import { InvalidReplayError, MaliciousReplayError } from '#lib/replay/replay-errors.ts';
-import { bytesOf } from '#tests/support/replay-encoder/byte-writer.ts';
 import { EXCESSIVE_PICKLES, HOSTILE_PICKLES } from '#tests/support/replay-encoder/hostile-pickles.ts';
 import { inTime } from '#tests/support/replay-encoder/outcome.ts';
-import { pickle } from '#tests/support/replay-encoder/pickle-writer.ts';
 
 const protocol2 = (...parts: (number | string | Uint8Array)[]) => bytesOf(0x80, 2, ...parts, '.');
 

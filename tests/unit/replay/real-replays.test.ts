@@ -48,7 +48,7 @@ describe('Real replays, when their folder is beside the repository', () => {
   });
 
   test.runIf(manifest.length > 0)(
-    'decode as their manifest says, each within a second',
+    'decode as their manifest says, each within a second (Rule 15.1)',
     { timeout: 30_000 },
     async () => {
       for (const expected of manifest) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
+import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { replaySummary } from '#lib/replay/replay-summary.ts';
 import { ChatMessageSchema, ReplayPlayerSchema } from '#lib/schemas/replay.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { expectedPlayers, makeBattle } from '#tests/support/replay-encoder/battle.ts';
-import { encodeReplay } from '#tests/support/replay-encoder/encode-replay.ts';
-import { REPLAY_LAYOUTS, type ReplayLayout } from '#tests/support/replay-encoder/layouts.ts';
 
 const layout = REPLAY_LAYOUTS.at(-1) as ReplayLayout;
 
