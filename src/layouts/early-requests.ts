@@ -6,6 +6,7 @@ import type { RouteId } from '#lib/routes.ts';
 import { getClan, searchClans } from '#lib/schemas/calls/clan.ts';
 import { getPlayer, searchPlayers } from '#lib/schemas/calls/player.ts';
 import { getPost, listLatestPosts, listReceivedPosts } from '#lib/schemas/calls/post.ts';
+import { getProfile } from '#lib/schemas/calls/profile.ts';
 import { CLAN_SEARCH_MAX_LENGTH, CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
 import { PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/player.ts';
 import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES, PROFILE_PAGE_SIZE } from '#lib/schemas/post.ts';
@@ -28,6 +29,7 @@ export const earlyRequests: Partial<Record<RouteId, readonly EarlyRequest[]>> = 
   ],
   player: [
     [`${withSegment(getPlayer.path)}?includeClanInfo=true`, { segment: [PAIR_ID] }],
+    [withSegment(getProfile.path), { segment: [PAIR_ID] }],
     [
       `${withSegment(listReceivedPosts.path).replace(/received$/, '{tab}')}?page={page}&pageSize=${PROFILE_PAGE_SIZE}`,
       { segment: [PAIR_ID], tab: ['^(received|sent)$', 'received'], page: PAGE },

@@ -1,0 +1,231 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+const AURORA = '/player/500000001,Aurora_Captain';
+const BORODINO = '/player/500000002,Borodino_Gunner';
+const EMDEN = '/player/500000005,Emden_OptedOut';
+const GNEISENAU = '/player/500000007,Gneisenau_Hidden';
+const HOOD = '/player/500000008,Hood_Clanless';
+const JUTLAND = '/player/500000010,Jutland_Admin';
+const GET_PLAYER = /\/api\/Player\/\d+/i;
+const GET_RECEIVED = /\/received/i;
+
+const main = (page: Page) => page.getByRole('main');
+/** The value beside a label of the header. */
+const fact = (page: Page, label: string) =>
+  main(page).locator('dt', { hasText: label }).locator('xpath=following-sibling::dd');
+
+test('A profile says who the player is (Rules 5.1, 5.4, 5.5)', async ({ page }) => {
+  const watch = await watchPage(page);
+  await page.goto(BORODINO);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Borodino_Gunner');
+  await expect(page).toHaveTitle(/^Borodino_Gunner · /);
+  for (const label of ['In-Game Karma', 'Platform Karma', 'Performance', 'Teamplay', 'Courtesy'])
+    await expect(fact(page, label)).toHaveText(/^([+-]?[\d,]+)$/);
+  await expect(fact(page, 'Account ID')).toHaveText('500000002');
+  await expect(fact(page, 'Created').getByRole('time')).toHaveAttribute('datetime', /^\d{4}-.*Z$/);
+  await expect(fact(page, 'Last battle').getByRole('time')).toBeVisible();
+  await expect(fact(page, 'Statistics').getByRole('link')).toHaveAttribute(
+    'href',
+    'https://wows-numbers.com/player/500000002,Borodino_Gunner',
+  );
+  await watch.expectClean();
+});
+
+test('The clan tag leads to the clan, with the rank before it (Rule 5.1)', async ({ page }) => {
+  await page.goto(BORODINO);
+  const link = main(page)
+    .getByRole('link', { name: /^\[.+\]$/ })
+    .first();
+  await expect(link).toHaveAttribute('href', /^\/clan\/\d+,/);
+  await expect(
+    main(page)
+      .getByRole('img', { name: /Commander|Officer|Recruiter|Private/ })
+      .first(),
+  ).toBeVisible();
+});
+
+test('Role badges have names (Rule 5.2)', async ({ page }) => {
+  await page.goto('/player/500000003,Cossack_Mod');
+  await expect(main(page).getByRole('button', { name: 'Community Manager' })).toBeVisible();
+});
+
+test('Details that the publisher hides read N/A (Rule 5.3)', async ({ page }) => {
+  await page.goto(GNEISENAU);
+  await expect(page.getByText('Player Details Hidden')).toBeVisible();
+  for (const label of ['In-Game Karma', 'Platform Karma']) await expect(fact(page, label)).toHaveText('N/A');
+  await expect(page.getByText('Total Karma').locator('xpath=..')).toContainText('N/A');
+});
+
+test('A player who opted out has no Received tab, and says so (Rule 5.7)', async ({ page }) => {
+  await page.goto(`${EMDEN}?tab=received`);
+  await expect(page.getByText('Player has opted out.')).toHaveCount(1);
+  const tabs = page.getByRole('navigation', { name: 'Posts' }).getByRole('link');
+  await expect(tabs).toHaveText(['Sent']);
+  await expect(fact(page, 'Platform Karma')).toHaveText('N/A');
+  await expect(fact(page, 'Courtesy')).toHaveText('N/A');
+});
+
+test('Tab and page are part of the address, and the back button knows them (Rule 5.6)', async ({ page }) => {
+  await page.goto(BORODINO);
+  const tabs = page.getByRole('navigation', { name: 'Posts', exact: true });
+  await expect(main(page).getByRole('article').first()).toBeVisible();
+  await tabs.getByRole('link', { name: 'Sent' }).click();
+  await expect(page).toHaveURL(`${BORODINO}?tab=sent`);
+  await expect(tabs.getByRole('link', { name: 'Sent' })).toHaveAttribute('aria-current', 'page');
+  await page.goBack();
+  await expect(tabs.getByRole('link', { name: 'Received' })).toHaveAttribute('aria-current', 'page');
+  await page.goto(`${BORODINO}?page=9999`);
+  await expect(main(page).getByRole('article').first()).toBeVisible();
+});
+
+test('A long list is read in pages of 20 (Rule 5.6)', async ({ page }) => {
+  await page.route(GET_RECEIVED, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), 'content-page-total': '12', 'content-items-total': '233' },
+    });
+  });
+  await page.goto(AURORA);
+  const pages = page.getByRole('navigation', { name: 'Received posts, pages' });
+  await expect(pages.getByRole('link', { name: /^Page \d/ })).toHaveText(['1', '2', '3', '4', '5']);
+  const asked = page.waitForRequest(/page=12&pageSize=20/);
+  await pages.getByRole('link', { name: 'Last page' }).click();
+  await asked;
+});
+
+test('A player without posts has none to show (Rule 5.11)', async ({ page }) => {
+  await page.goto(HOOD);
+  await expect(page.getByText('No posts found.')).toBeVisible();
+});
+
+for (const path of ['/player/499999999,Nobody', '/player/abc', '/player/500000001x']) {
+  test(`${path} leads to no player (Rule 5.10)`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByText('Sorry, no player was found.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Search players' })).toBeVisible();
+  });
+}
+
+for (const [what, fault] of [
+  ['no answer', (page: Page) => page.route(GET_PLAYER, (route) => route.abort())],
+  ['a fault', (page: Page) => page.route(GET_PLAYER, (route) => route.fulfill({ status: 500 }))],
+  [
+    'a malformed answer',
+    (page: Page) => page.route(GET_PLAYER, (route) => route.fulfill({ json: { id: 'x' } })),
+  ],
+] as const) {
+  test(`${what} for the player is told, and a retry brings the profile (Rule 16.1)`, async ({ page }) => {
+    await fault(page);
+    await page.goto(BORODINO);
+    await expect(page.getByText('The player could not be loaded.')).toBeVisible();
+    await page.unroute(GET_PLAYER);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Borodino_Gunner');
+  });
+}
+
+test('A list that fails leaves the header alone, and can be tried again (Rule 16.1)', async ({ page }) => {
+  await page.route(GET_RECEIVED, (route) => route.abort());
+  await page.goto(BORODINO);
+  await expect(page.getByText('The posts could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Borodino_Gunner');
+  await page.unroute(GET_RECEIVED);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(main(page).getByRole('article').first()).toBeVisible();
+});
+
+test.describe('Where a post can be begun, exactly one thing stands (Rule 5.8)', () => {
+  const sentences = [
+    'You must first login before creating posts.',
+    'You cannot create a post for yourself.',
+    'You are banned from posting on the platform.',
+    'You have opted out of the platform.',
+    'Player has opted out.',
+  ];
+
+  const cases: [who: string, account: string | null, path: string, sentence: string | null][] = [
+    ['a visitor', null, BORODINO, 'You must first login before creating posts.'],
+    ['the player', 'Aurora_Captain', AURORA, 'You cannot create a post for yourself.'],
+    ['somebody banned', 'Fuso_Banned', BORODINO, 'You are banned from posting on the platform.'],
+    ['somebody who opted out', 'Emden_OptedOut', BORODINO, 'You have opted out of the platform.'],
+    ['anybody, about somebody who opted out', 'Aurora_Captain', EMDEN, 'Player has opted out.'],
+    ['anybody else', 'Hood_Clanless', GNEISENAU, null],
+  ];
+  for (const [who, account, path, sentence] of cases) {
+    test(`for ${who}: ${sentence ?? 'the New Post button'}`, async ({ page }) => {
+      if (account === null) await page.goto(path);
+      else await signIn(page, account, path);
+      const button = page.getByRole('button', { name: 'New Post' });
+      if (sentence === null) await expect(button).toBeVisible();
+      else await expect(page.getByText(sentence)).toBeVisible();
+      await expect(button).toHaveCount(sentence === null ? 1 : 0);
+      for (const other of sentences.filter((text) => text !== sentence))
+        await expect(page.getByText(other)).toHaveCount(0);
+    });
+  }
+
+  test('for a visitor, login comes back to the profile', async ({ page }) => {
+    await page.goto(`${BORODINO}?tab=sent`);
+    await main(page).getByRole('link', { name: 'Login' }).click();
+    await page.getByRole('link', { name: 'Hood_Clanless' }).click();
+    await expect(page).toHaveURL(`${BORODINO}?tab=sent`);
+    await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
+  });
+
+  test('when the viewer’s flags cannot be had: a retry', async ({ page }) => {
+    await signIn(page, 'Hood_Clanless', '/guidelines');
+    await page.route(/\/api\/Profile\/500000008/i, (route) => route.fulfill({ status: 500 }));
+    await page.goto(GNEISENAU);
+    await expect(page.getByText('It is not known whether you can post.')).toBeVisible();
+    await page.unroute(/\/api\/Profile\/500000008/i);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
+  });
+});
+
+test('Who looks at a profile sees a post about its player come, change the karma and go, and its author the cooldown (Rules 5.9, 14.2)', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'Iowa_CS', JUTLAND);
+  await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(new URL(JUTLAND, page.url()).href);
+  const connected = visitor.waitForEvent('websocket');
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Jutland_Admin');
+  await connected;
+  await visitor.waitForTimeout(500);
+
+  const title = 'Fair play in the fog';
+  expect(await sendPost(page, 500_000_009, 500_000_010, title)).toBe(201);
+  await expect(visitor.getByRole('link', { name: title })).toBeVisible();
+  await expect(page.getByText(/^You must wait until .+ before posting again\.$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New Post' })).toHaveCount(0);
+
+  expect(await deletePostTitled(page, 500_000_009, title)).toBe(205);
+  await expect(visitor.getByRole('link', { name: title })).toHaveCount(0);
+  await visitor.context().close();
+});
+
+for (const [width, colorScheme] of [
+  [390, 'light'],
+  [1440, 'dark'],
+] as const) {
+  for (const path of [BORODINO, EMDEN, GNEISENAU, HOOD, '/player/499999999,Nobody']) {
+    test(`${path} at ${width} px (${colorScheme}): nothing shifts, axe finds nothing`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      const watch = await watchPage(page, /status of 404/);
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await watch.shift()).toBe(0);
+      await watch.expectClean();
+    });
+  }
+}

@@ -1,0 +1,138 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+const SEARCH = /\/api\/Player\/search\//i;
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Username' });
+const player = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
+
+test('A player is found by part of the name, and the way back keeps the search (Rules 4.1, 4.4)', async ({
+  page,
+}) => {
+  const watch = await watchPage(page);
+  await page.goto('/player');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search Players');
+  await field(page).fill('borodino_g');
+  await player(page, 'Borodino_Gunner').click();
+  await expect(page).toHaveURL('/player/500000002,Borodino_Gunner');
+  await page.goBack();
+  await expect(page).toHaveURL('/player?search=borodino_g');
+  await expect(field(page)).toHaveValue('borodino_g');
+  await expect(player(page, 'Borodino_Gunner')).toBeVisible();
+  await watch.expectClean();
+});
+
+test('A search can be shared as an address, and is asked for before any module has loaded (Rule 4.4)', async ({
+  page,
+}) => {
+  let moduleLoaded = false;
+  let askedBefore = false;
+  const asked: string[] = [];
+  await page.route(/\/hashed\/.*\.js$/, async (route) => {
+    if (!moduleLoaded) await new Promise((resolve) => setTimeout(resolve, 300));
+    moduleLoaded = true;
+    await route.continue();
+  });
+  page.on('request', (request) => {
+    if (!SEARCH.test(request.url())) return;
+    asked.push(request.url());
+    askedBefore = !moduleLoaded;
+  });
+  await page.goto('/player?search=Aurora_Captain');
+  await expect(player(page, 'Aurora_Captain')).toBeVisible();
+  expect({ asked: asked.length, askedBefore }).toEqual({ asked: 1, askedBefore: true });
+});
+
+test('Two characters are too few, and say so (Rule 4.2)', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (SEARCH.test(request.url())) asked.push(request.url());
+  });
+  await page.goto('/player');
+  await field(page).fill('au');
+  await expect(page.getByRole('alert')).toHaveText('The value must be at least 3 characters long.');
+  await field(page).fill('au/..');
+  await expect(page.getByRole('alert')).toHaveText("The value doesn't follow the required pattern.");
+  expect(asked).toEqual([]);
+});
+
+test('Typing on asks once, 300 ms after the last keystroke (Rule 4.2)', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (SEARCH.test(request.url())) asked.push(decodeURIComponent(request.url()).split('/').at(-1) ?? '');
+  });
+  await page.goto('/player');
+  await field(page).pressSequentially('borodino', { delay: 40 });
+  await expect(player(page, 'Borodino_Gunner')).toBeVisible();
+  expect(asked).toEqual(['borodino']);
+});
+
+test('Nobody by that name: no results (Rule 4.3)', async ({ page }) => {
+  await page.goto('/player?search=nobody_is_called_so');
+  await expect(page.getByText('No results found')).toBeVisible();
+});
+
+test('A search that failed can be tried again (Rule 4.5)', async ({ page }) => {
+  await page.goto('/player');
+  await page.route(SEARCH, (route) => route.abort());
+  await field(page).fill('aurora');
+  await expect(page.getByText('The search failed.')).toBeVisible();
+  await page.unroute(SEARCH);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(player(page, 'Aurora_Captain')).toBeVisible();
+  await expect(field(page)).toHaveValue('aurora');
+});
+
+test('An answer that arrives late for an earlier text is dropped (Rule 4.5)', async ({ page }) => {
+  await page.goto('/player');
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/search\/aurora$/i, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await field(page).fill('aurora');
+  await expect(page.getByText('Searching...')).toBeVisible();
+  await field(page).fill('borodino_g');
+  await expect(player(page, 'Borodino_Gunner')).toBeVisible();
+  release();
+  await page.waitForTimeout(300);
+  await expect(player(page, 'Aurora_Captain')).toHaveCount(0);
+  await expect(page).toHaveURL('/player?search=borodino_g');
+});
+
+test('The search works by keyboard alone', async ({ page }) => {
+  await page.goto('/player');
+  await field(page).focus();
+  await page.keyboard.type('aurora_c');
+  await expect(player(page, 'Aurora_Captain')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/player/500000001,Aurora_Captain');
+});
+
+for (const [width, colorScheme] of [
+  [390, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`Nothing shifts and axe finds nothing while searching at ${width} px (${colorScheme})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    const watch = await watchPage(page);
+    await page.goto('/player?search=captain');
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await field(page).fill('zzzz');
+    await expect(page.getByText('No results found')).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await watch.shift()).toBe(0);
+    await watch.expectClean();
+  });
+}
