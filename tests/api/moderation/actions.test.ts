@@ -1,0 +1,288 @@
+/** Moderators' deletions and updates (rules 11.1 to 11.4, CONTRACT of `/api/mod/action`). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { packFlairs } from '#lib/domain/flairs.ts';
+import { ModActionSchema } from '#lib/schemas/moderation.ts';
+import {
+  ADMIN,
+  ADMIN_AND_MOD,
+  AURORA,
+  CONTENT,
+  createTestApi,
+  MOD,
+  type StoredPost,
+  SUPPORT,
+  type TestApi,
+} from '#tests/support/api.ts';
+
+const GOOD = packFlairs({ performance: true, teamplay: true, courtesy: null });
+const BAD = packFlairs({ performance: false, teamplay: null, courtesy: false });
+const UNKNOWN = '00000000-0000-4000-8000-00000000dead';
+
+let api: TestApi;
+let author: number;
+let target: number;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  author = await api.addPlayer();
+  target = await api.addPlayer();
+  api.events.length = 0;
+});
+
+const addPost = (post: StoredPost = {}) => api.addPost({ author, player: target, flairs: GOOD, ...post });
+const text = (title = 'Rewritten title', flairs = BAD) => ({ title, content: `${CONTENT} Again.`, flairs });
+const act = (as: number, body: Record<string, unknown>) => api.call('POST', '/api/mod/action', { as, body });
+const remove = (as: number, postId: string) => act(as, { postId, actionType: 0, reason: 'Insults' });
+const update = (as: number, postId: string, updatedPost: unknown = text()) =>
+  act(as, { postId, actionType: 1, reason: 'Toned down', updatedPost });
+const readPost = async (id: string, as?: number) =>
+  (await api.call('GET', `/api/post/${id}`, as === undefined ? {} : { as })).json.model;
+const metrics = async (id = target) => {
+  const { siteKarma, ratingPerformance, ratingTeamplay, ratingCourtesy } = (
+    await api.call('GET', `/api/player/${id}`)
+  ).json;
+  return [siteKarma, ratingPerformance, ratingTeamplay, ratingCourtesy];
+};
+const listed = async (query: string, as?: number) =>
+  api.call('GET', `/api/mod/action/list?${query}`, as === undefined ? {} : { as });
+
+describe('a deletion (rule 11.2)', () => {
+  test('answers 202, locks the post and hides it from everyone but its author and staff', async () => {
+    const id = await addPost();
+    const answer = await remove(MOD, id);
+    expect([answer.status, answer.text]).toEqual([202, '']);
+    for (const as of [undefined, AURORA, target, SUPPORT])
+      expect((await api.call('GET', `/api/post/${id}`, as === undefined ? {} : { as })).status).toBe(410);
+    for (const as of [author, MOD, ADMIN]) expect(await readPost(id, as)).toMatchObject({ modLocked: true });
+  });
+
+  test('undoes the karma and keeps the author from editing or deleting', async () => {
+    const id = await addPost();
+    expect(await metrics()).toEqual([1, 1, 1, 0]);
+    await remove(MOD, id);
+    expect(await metrics()).toEqual([0, 0, 0, 0]);
+    const edit = await api.call('PUT', '/api/post', { as: author, body: { id, ...text() } });
+    const deletion = await api.call('DELETE', `/api/post/${id}`, { as: author });
+    expect([edit.status, deletion.status]).toEqual([400, 400]);
+    expect(edit.json).toEqual({ post: ['This post was locked by a moderator.'] });
+  });
+
+  test('tells everyone that the post is gone and its author why', async () => {
+    const id = await addPost();
+    await remove(MOD, id);
+    expect(api.events.map(({ event }) => event)).toMatchObject([
+      { type: 'deletedPost', postId: id },
+      {
+        type: 'newNotification',
+        notification: { accountId: author, type: 6, modAction: { postId: id, reason: 'Insults' } },
+      },
+    ]);
+  });
+
+  test('happens once: a second one is refused, and so is an update', async () => {
+    const id = await addPost();
+    await remove(MOD, id);
+    for (const answer of [await remove(ADMIN_AND_MOD, id), await update(MOD, id)])
+      expect([answer.status, answer.json]).toEqual([
+        400,
+        { post: ['This post was already removed by a moderator.'] },
+      ]);
+  });
+
+  test('of two at once, one counts', async () => {
+    const id = await addPost();
+    const answers = await Promise.all([remove(MOD, id), remove(ADMIN_AND_MOD, id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 400]);
+    expect(await metrics()).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('an update (rule 11.1)', () => {
+  test('changes title, content and flairs, makes the post read-only and moves the karma', async () => {
+    const id = await addPost({ ticketId: '123456789' });
+    expect((await update(MOD, id)).status).toBe(202);
+    expect(await readPost(id, author)).toMatchObject({
+      ...text(),
+      readOnly: true,
+      modLocked: false,
+      supportTicketStatus: { hasTicket: true, ticketId: '123456789' },
+    });
+    expect(await metrics()).toEqual([-1, -1, 0, -1]);
+  });
+
+  test('keeps the author from editing, not from deleting', async () => {
+    const id = await addPost();
+    await update(MOD, id);
+    const edit = await api.call('PUT', '/api/post', { as: author, body: { id, ...text() } });
+    expect([edit.status, edit.json]).toEqual([
+      400,
+      { post: ['This post was made read-only by a moderator.'] },
+    ]);
+    expect((await api.call('DELETE', `/api/post/${id}`, { as: author })).status).toBe(205);
+    expect(await metrics()).toEqual([0, 0, 0, 0]);
+  });
+
+  test('counts a negative sign only when the author could give one while writing (rule 10.3)', async () => {
+    author = await api.addPlayer({ gameKarma: -20 });
+    const created = await api.addPost({ author, player: target, flairs: 0, negativeKarmaAble: false });
+    await update(MOD, created);
+    expect(await metrics()).toEqual([0, -1, 0, -1]);
+  });
+
+  test('sends the edited post to everyone and a notification to its author', async () => {
+    const id = await addPost();
+    await update(MOD, id);
+    expect(api.events.map(({ event }) => event)).toMatchObject([
+      { type: 'editedPost', post: { id, title: 'Rewritten title', readOnly: true } },
+      {
+        type: 'newNotification',
+        notification: {
+          accountId: author,
+          type: 5,
+          modAction: { updatedPost: { title: 'Rewritten title' } },
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['no new text', null, 'updatedPost'],
+    ['a short title', text('Four'), 'updatedPost.title'],
+    ['a title that is too long', text('x'.repeat(61)), 'updatedPost.title'],
+    ['short content', { ...text(), content: 'x'.repeat(49) }, 'updatedPost.content'],
+    ['content that is too long', { ...text(), content: 'x'.repeat(2001) }, 'updatedPost.content'],
+    ['flairs beyond six bits', { ...text(), flairs: 64 }, 'updatedPost.flairs'],
+  ])('with %s is refused with the name of the field', async (_, updatedPost, field) => {
+    const answer = await update(MOD, await addPost(), updatedPost);
+    expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
+  });
+});
+
+describe('what every action needs', () => {
+  test.each([
+    ['none', undefined],
+    ['an empty one', '   '],
+    ['one of more than 1000 characters', 'x'.repeat(1001)],
+  ])('a reason: %s is refused', async (_, reason) => {
+    const answer = await act(MOD, { postId: await addPost(), actionType: 0, reason });
+    expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, ['reason']]);
+  });
+
+  test('a reason of 1000 characters is kept', async () => {
+    const postId = await addPost();
+    const reason = 'x'.repeat(1000);
+    expect((await act(MOD, { postId, actionType: 0, reason })).status).toBe(202);
+    expect((await listed(`postId=${postId}`)).json[0].reason).toBe(reason);
+  });
+
+  test('a post: an unknown one is 404, a malformed id 400', async () => {
+    expect((await remove(MOD, UNKNOWN)).status).toBe(404);
+    expect((await remove(MOD, 'not-a-guid')).status).toBe(400);
+  });
+
+  test('a known type of action', async () => {
+    expect((await act(MOD, { postId: await addPost(), actionType: 2, reason: 'x' })).status).toBe(400);
+  });
+});
+
+describe('one’s own case (rule 11.3)', () => {
+  const refusal = 'You cannot moderate a post that you wrote or that is about you.';
+
+  test.each([
+    ['their own post', { author: MOD }],
+    ['a post about them', { player: MOD }],
+  ])('a moderator is refused with a sentence on %s', async (_, post) => {
+    const id = await addPost(post);
+    for (const answer of [await remove(MOD, id), await update(MOD, id)]) {
+      expect([answer.status, answer.text]).toEqual([403, refusal]);
+      expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+    }
+    expect(await readPost(id)).toMatchObject({ modLocked: false, readOnly: false });
+  });
+
+  test('a moderator may not revert a deletion of their own post', async () => {
+    const id = await addPost({ author: MOD });
+    await remove(ADMIN_AND_MOD, id);
+    const [action] = (await listed(`postId=${id}`)).json;
+    const answer = await api.call('DELETE', `/api/mod/action/${action.id}`, { as: MOD });
+    expect([answer.status, answer.text]).toEqual([403, refusal]);
+  });
+
+  test.each([
+    ['their own post', { author: ADMIN_AND_MOD }],
+    ['a post about them', { player: ADMIN_AND_MOD }],
+  ])('an administrator who is a moderator may act on %s', async (_, post) => {
+    expect((await remove(ADMIN_AND_MOD, await addPost(post))).status).toBe(202);
+  });
+});
+
+describe('reading actions', () => {
+  test('anyone reads one, in the contract’s shape', async () => {
+    const id = await addPost();
+    await update(MOD, id);
+    const [listedAction] = (await listed(`postId=${id}`)).json;
+    const { status, json } = await api.call('GET', `/api/mod/action/${listedAction.id}`);
+    expect(status).toBe(200);
+    expect(json).toEqual(listedAction);
+    expect(ModActionSchema.safeParse(json).success).toBe(true);
+    expect(json).toMatchObject({ postId: id, actionType: 1, modId: MOD, modUsername: 'Cossack_Mod' });
+    expect((await api.call('GET', `/api/mod/action/${UNKNOWN}`)).status).toBe(404);
+  });
+
+  test('lists are newest first, by post or by the author of the posts; the post wins', async () => {
+    const [first, second] = [await addPost(), await addPost()];
+    await update(MOD, first);
+    api.clock.now += 1000;
+    await remove(MOD, first);
+    api.clock.now += 1000;
+    await remove(MOD, second);
+    const types = async (query: string) =>
+      (await listed(query)).json.map((action: { postId: string; actionType: number }) => [
+        action.postId,
+        action.actionType,
+      ]);
+    expect(await types(`postId=${first}`)).toEqual([
+      [first, 0],
+      [first, 1],
+    ]);
+    expect(await types(`userId=${author}`)).toEqual([
+      [second, 0],
+      [first, 0],
+      [first, 1],
+    ]);
+    expect(await types(`postId=${second}&userId=${author}`)).toEqual([[second, 0]]);
+  });
+
+  test('an empty list is 204; without post and user it is 400', async () => {
+    const none = await listed(`postId=${UNKNOWN}`);
+    expect([none.status, none.text]).toEqual([204, '']);
+    const neither = await listed('');
+    expect([neither.status, neither.json.errors]).toEqual([
+      400,
+      { postId: ['Either postId or userId is required.'] },
+    ]);
+  });
+
+  test('the text of an update is hidden again when the post is removed later', async () => {
+    const id = await addPost();
+    await update(MOD, id);
+    await remove(MOD, id);
+    const updatedPost = async (as?: number) =>
+      (await listed(`postId=${id}`, as)).json.find(
+        (action: { actionType: number }) => action.actionType === 1,
+      ).updatedPost;
+    expect(await updatedPost()).toBeNull();
+    expect(await updatedPost(AURORA)).toBeNull();
+    expect(await updatedPost(author)).toMatchObject({ title: 'Rewritten title' });
+    expect(await updatedPost(MOD)).toMatchObject({ title: 'Rewritten title' });
+  });
+
+  test('an action outlives its post', async () => {
+    const id = await addPost();
+    await update(MOD, id);
+    await api.call('DELETE', `/api/post/${id}`, { as: author });
+    expect((await listed(`postId=${id}`)).json).toMatchObject([{ postId: id, updatedPost: null }]);
+  });
+});

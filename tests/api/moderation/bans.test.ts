@@ -1,0 +1,193 @@
+/** Platform bans (rule 11.5). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PlatformBanSchema } from '#lib/schemas/moderation.ts';
+import {
+  ADMIN,
+  AURORA,
+  createTestApi,
+  DAY,
+  MOD,
+  postDto,
+  postForm,
+  START,
+  type TestApi,
+} from '#tests/support/api.ts';
+
+const UNKNOWN = '00000000-0000-4000-8000-00000000dead';
+
+let api: TestApi;
+let user: number;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  api.clock.now = START;
+  user = await api.addPlayer();
+  api.events.length = 0;
+});
+
+const ban = (query = '', body: object = {}, as = MOD) =>
+  api.call('POST', `/api/mod/bans${query}`, { as, body: { userId: user, reason: 'Insults', ...body } });
+const bans = async (as?: number, query = '') =>
+  (await api.call('GET', `/api/mod/bans/${user}${query}`, as === undefined ? {} : { as })).json;
+const revert = (id: string, as = MOD) => api.call('DELETE', `/api/mod/bans/${id}?id=${id}`, { as });
+const isBanned = async () => (await api.call('GET', `/api/profile/${user}`)).json.postsBanned;
+
+describe('a ban', () => {
+  test('of 0 days is for good', async () => {
+    const answer = await ban('?days=0');
+    expect([answer.status, answer.text]).toEqual([202, '']);
+    expect(await bans()).toMatchObject([
+      {
+        userId: user,
+        username: `Player_${user}`,
+        modId: MOD,
+        modUsername: 'Cossack_Mod',
+        reason: 'Insults',
+        bannedUntil: null,
+        reverted: false,
+        createdAt: new Date(START).toISOString(),
+        updatedAt: null,
+      },
+    ]);
+    api.clock.now += 4000 * DAY;
+    expect(await isBanned()).toBe(true);
+  });
+
+  test('of a week ends after a week, to the millisecond', async () => {
+    await ban('?days=7');
+    api.clock.now = START + 7 * DAY - 1;
+    expect(await isBanned()).toBe(true);
+    expect(await bans()).toHaveLength(1);
+    api.clock.now = START + 7 * DAY;
+    expect(await isBanned()).toBe(false);
+    expect(await bans()).toEqual([]);
+  });
+
+  test('keeps the user from posting, editing and changing settings, not from deleting', async () => {
+    const post = await api.addPost({ author: user });
+    await ban();
+    const dto = postDto({ author: { id: user } });
+    const create = await api.call('POST', '/api/post', { as: user, form: postForm(dto) });
+    const edit = await api.call('PUT', '/api/post', { as: user, body: { id: post, ...dto } });
+    expect([create.status, create.text]).toEqual([403, 'You are banned from posting on the platform.']);
+    expect([edit.status, edit.text]).toEqual([403, 'You are banned from posting on the platform.']);
+    const settings = await api.call('PUT', '/api/profile', { as: user, body: { id: user, optedOut: true } });
+    expect(settings.status).toBe(403);
+    expect((await api.call('DELETE', `/api/post/${post}`, { as: user })).status).toBe(205);
+  });
+
+  test('tells the user, with its end and reason', async () => {
+    await ban('?days=3');
+    expect(api.events.map(({ event }) => event)).toMatchObject([
+      {
+        type: 'newNotification',
+        notification: {
+          accountId: user,
+          type: 7,
+          reason: 'Insults',
+          until: new Date(START + 3 * DAY).toISOString(),
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['a negative number of days', '?days=-1', {}, 'days'],
+    ['half a day', '?days=0.5', {}, 'days'],
+    ['more days than anyone means', '?days=999999', {}, 'days'],
+    ['no reason', '', { reason: ' ' }, 'reason'],
+    ['a reason that is too long', '', { reason: 'x'.repeat(1001) }, 'reason'],
+    ['an id that is none', '', { userId: 'x' }, 'userId'],
+  ])('with %s is refused with the name of the field', async (_, query, body, field) => {
+    const answer = await ban(query, body);
+    expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
+  });
+
+  test('of an unknown user is 404', async () => {
+    expect((await ban('', { userId: 599_999_999 })).status).toBe(404);
+  });
+});
+
+describe('the list', () => {
+  test('shows what is in force to anyone, the whole history to staff, newest first', async () => {
+    await ban('?days=1', { reason: 'first' });
+    api.clock.now += 2 * DAY;
+    await ban('?days=0', { reason: 'second' });
+    await revert((await bans())[0].id);
+    api.clock.now += DAY;
+    await ban('?days=30', { reason: 'third' });
+    const reasons = (list: { reason: string }[]) => list.map(({ reason }) => reason);
+    for (const as of [undefined, AURORA, user]) expect(reasons(await bans(as))).toEqual(['third']);
+    for (const as of [MOD, ADMIN]) {
+      const all = await bans(as);
+      expect(reasons(all)).toEqual(['third', 'second', 'first']);
+      for (const entry of all) expect(PlatformBanSchema.safeParse(entry).success).toBe(true);
+      expect(reasons(await bans(as, '?currentOnly=true'))).toEqual(['third']);
+    }
+    expect((await bans(MOD)).map(({ reverted }: { reverted: boolean }) => reverted)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  test('is empty for a user without bans and for an unknown one', async () => {
+    expect(await bans(MOD)).toEqual([]);
+    const unknown = await api.call('GET', '/api/mod/bans/599999999', { as: MOD });
+    expect([unknown.status, unknown.json]).toEqual([200, []]);
+  });
+});
+
+describe('a revert', () => {
+  test('answers 205, ends the ban and takes the notification back', async () => {
+    await ban();
+    const id = (await bans())[0].id;
+    const answer = await revert(id);
+    expect([answer.status, answer.text]).toEqual([205, '']);
+    expect(await isBanned()).toBe(false);
+    expect(api.events.map(({ event }) => event)).toMatchObject([
+      { type: 'newNotification' },
+      { type: 'deletedNotification', accountId: user },
+    ]);
+    const create = postForm(postDto({ author: { id: user } }));
+    expect((await api.call('POST', '/api/post', { as: user, form: create })).status).toBe(201);
+  });
+
+  test('leaves another ban in force', async () => {
+    await ban('?days=3');
+    await ban('?days=30');
+    await revert((await bans())[0].id);
+    expect(await isBanned()).toBe(true);
+  });
+
+  test('a second one changes nothing', async () => {
+    await ban();
+    const id = (await bans())[0].id;
+    await revert(id);
+    api.clock.now += DAY;
+    expect((await revert(id)).status).toBe(205);
+    expect((await bans(MOD))[0].updatedAt).toBe(new Date(START).toISOString());
+  });
+
+  test('of an unknown ban is 404; ids in path and query must agree', async () => {
+    expect((await revert(UNKNOWN)).status).toBe(404);
+    const answer = await api.call('DELETE', `/api/mod/bans/${UNKNOWN}?id=${UNKNOWN.replace('d', 'e')}`, {
+      as: MOD,
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+test('a moderator neither bans themselves nor lifts their own ban; an administrator does', async () => {
+  const refusal = [403, 'You cannot change bans of your own account.'];
+  const self = await ban('', { userId: MOD });
+  expect([self.status, self.text]).toEqual(refusal);
+  user = MOD;
+  await ban('', {}, ADMIN);
+  const id = (await bans())[0].id;
+  const lifted = await revert(id);
+  expect([lifted.status, lifted.text]).toEqual(refusal);
+  expect((await revert(id, ADMIN)).status).toBe(205);
+});

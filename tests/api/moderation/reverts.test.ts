@@ -1,0 +1,159 @@
+/** Taking moderator actions back (rule 11.7). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { packFlairs } from '#lib/domain/flairs.ts';
+import { ADMIN, AURORA, CONTENT, createTestApi, MOD, SUPPORT, type TestApi } from '#tests/support/api.ts';
+
+const GOOD = packFlairs({ performance: true, teamplay: null, courtesy: null });
+const BAD = packFlairs({ performance: false, teamplay: null, courtesy: false });
+const ORIGINAL = { title: 'A fair fight', content: CONTENT, flairs: GOOD };
+const text = (title: string, flairs = BAD) => ({ title, content: `${CONTENT} Again.`, flairs });
+
+let api: TestApi;
+let author: number;
+let target: number;
+let post: string;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  author = await api.addPlayer();
+  target = await api.addPlayer();
+  post = await api.addPost({ author, player: target, flairs: GOOD });
+  api.events.length = 0;
+});
+
+/** Acts and answers the action's id. */
+async function act(updatedPost: unknown = null): Promise<string> {
+  const actionType = updatedPost === null ? 0 : 1;
+  api.clock.now += 1000;
+  const body = { postId: post, actionType, reason: 'A reason', updatedPost };
+  expect((await api.call('POST', '/api/mod/action', { as: MOD, body })).status).toBe(202);
+  return (await api.call('GET', `/api/mod/action/list?postId=${post}`)).json[0].id;
+}
+const revert = (id: string, as = MOD) => api.call('DELETE', `/api/mod/action/${id}`, { as });
+const read = async () => (await api.call('GET', `/api/post/${post}`, { as: author })).json.model;
+const metrics = async () => {
+  const { siteKarma, ratingPerformance, ratingCourtesy } = (await api.call('GET', `/api/player/${target}`))
+    .json;
+  return [siteKarma, ratingPerformance, ratingCourtesy];
+};
+
+describe('reverting a deletion', () => {
+  test('answers 205, shows the post again and counts its karma again', async () => {
+    const action = await act();
+    const answer = await revert(action);
+    expect([answer.status, answer.text]).toEqual([205, '']);
+    expect((await api.call('GET', `/api/post/${post}`)).json.model).toMatchObject({
+      ...ORIGINAL,
+      modLocked: false,
+    });
+    expect(await metrics()).toEqual([1, 1, 0]);
+    expect((await api.call('DELETE', `/api/post/${post}`, { as: author })).status).toBe(205);
+  });
+
+  test('sends the post as new and takes the notification back', async () => {
+    const action = await act();
+    const sent = api.events.find(({ event }) => event.type === 'newNotification')?.event;
+    api.events.length = 0;
+    await revert(action);
+    expect(api.events.map(({ event }) => event)).toMatchObject([
+      { type: 'newPost', post: { id: post, ...ORIGINAL } },
+      {
+        type: 'deletedNotification',
+        accountId: author,
+        id: (sent as { notification: { id: string } }).notification.id,
+      },
+    ]);
+  });
+
+  test('happens once, also when asked twice at the same time', async () => {
+    const action = await act();
+    const answers = await Promise.all([revert(action), revert(action, ADMIN)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([205, 404]);
+    expect((await revert(action)).status).toBe(404);
+    expect(await metrics()).toEqual([1, 1, 0]);
+  });
+
+  test('makes the action disappear from lists and for itself', async () => {
+    const action = await act();
+    await revert(action);
+    expect((await api.call('GET', `/api/mod/action/${action}`)).status).toBe(404);
+    expect((await api.call('GET', `/api/mod/action/list?postId=${post}`)).status).toBe(204);
+  });
+
+  test('leaves the post read-only when an update before it stands', async () => {
+    await act(text('Rewritten'));
+    const deletion = await act();
+    await revert(deletion);
+    expect(await read()).toMatchObject({ title: 'Rewritten', readOnly: true, modLocked: false });
+    expect(await metrics()).toEqual([-1, -1, -1]);
+  });
+});
+
+describe('reverting an update', () => {
+  test('restores text, flairs and karma, and lets the author edit again', async () => {
+    const action = await act(text('Rewritten'));
+    api.events.length = 0;
+    expect((await revert(action)).status).toBe(205);
+    expect(await read()).toMatchObject({ ...ORIGINAL, readOnly: false });
+    expect(await metrics()).toEqual([1, 1, 0]);
+    expect(api.events.map(({ event }) => event)).toMatchObject([
+      { type: 'editedPost', post: { id: post, ...ORIGINAL } },
+      { type: 'deletedNotification', accountId: author },
+    ]);
+    const edit = await api.call('PUT', '/api/post', { as: author, body: { id: post, ...text('Own words') } });
+    expect(edit.status).toBe(200);
+  });
+
+  test('keeps a text that was changed since', async () => {
+    const action = await act(text('Rewritten'));
+    const edit = { id: post, ...text('Changed by an administrator', GOOD) };
+    await api.call('PUT', '/api/post?ignoreChecks=true', { as: ADMIN, body: edit });
+    await revert(action);
+    expect(await read()).toMatchObject({ title: 'Changed by an administrator', readOnly: false });
+    expect(await metrics()).toEqual([1, 1, 0]);
+  });
+
+  test.each([
+    ['newest first', [1, 0]],
+    ['oldest first', [0, 1]],
+  ])('of two updates, %s, ends at the original text', async (_, order) => {
+    const actions = [await act(text('First')), await act(text('Second'))];
+    await revert(actions[order[0] as number] as string);
+    expect(await read()).toMatchObject({ readOnly: true });
+    await revert(actions[order[1] as number] as string);
+    expect(await read()).toMatchObject({ ...ORIGINAL, readOnly: false });
+    expect(await metrics()).toEqual([1, 1, 0]);
+  });
+
+  test('of a post that was removed since stays silent and counts nothing', async () => {
+    const update = await act(text('Rewritten'));
+    await act();
+    api.events.length = 0;
+    await revert(update);
+    expect(api.events.map(({ event }) => event.type)).toEqual(['deletedNotification']);
+    expect(await read()).toMatchObject({ ...ORIGINAL, modLocked: true });
+    expect(await metrics()).toEqual([0, 0, 0]);
+  });
+});
+
+describe('who may', () => {
+  test('administrators without the moderator role, too', async () => {
+    expect((await revert(await act(), ADMIN)).status).toBe(205);
+  });
+
+  test.each([
+    ['a player', AURORA],
+    ["the publisher's support", SUPPORT],
+  ])('not %s', async (_, as) => {
+    expect((await revert(await act(), as)).status).toBe(403);
+  });
+
+  test('an action on a post that is gone can be reverted: nothing but the action changes', async () => {
+    const action = await act(text('Rewritten'));
+    await api.call('DELETE', `/api/post/${post}`, { as: author });
+    expect((await revert(action)).status).toBe(205);
+    expect((await revert(action)).status).toBe(404);
+  });
+});
