@@ -16,10 +16,7 @@ export async function listen(
   { host, port, loopback }: Pick<ApiConfig, 'host' | 'port' | 'loopback'>,
 ): Promise<number> {
   const second = createServer((socket) => app.server.emit('connection', socket));
-  app.addHook('preClose', (done) => {
-    second.close();
-    done();
-  });
+  app.server.once('close', () => second.close());
   await app.listen({ host: loopback ? '127.0.0.1' : host, port });
   const bound = (app.server.address() as AddressInfo).port;
   if (!loopback) return bound;

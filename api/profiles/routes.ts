@@ -21,7 +21,7 @@ async function findFlags(db: Db, id: number, now: number) {
       id: players.id,
       optedOut: players.optedOut,
       optOutChanged: players.optOutChanged,
-      postsBanned: isBannedAt(players.id, now).mapWith(Boolean),
+      postsBanned: isBannedAt(now),
       roles: users.roles,
     })
     .from(players)

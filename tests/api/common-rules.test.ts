@@ -1,0 +1,241 @@
+/** What holds for every call. */
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  AURORA,
+  BORODINO,
+  createTestApi,
+  DAY,
+  HOOD,
+  postDto,
+  START,
+  type TestApi,
+} from '#tests/support/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+  for (let index = 0; index < 60; index++)
+    await api.addPost({ author: BORODINO, player: HOOD, createdAt: START - index * DAY });
+});
+afterAll(() => api.close());
+
+const SITE = 'http://localhost:4321';
+
+describe('addresses', () => {
+  test('match in any letter case, with or without a slash at the end', async () => {
+    for (const path of ['/api/Player/500000001', '/API/PLAYER/500000001', '/api/player/500000001/'])
+      expect((await api.call('GET', path)).json.username).toBe('Aurora_Captain');
+  });
+
+  test('the host decides the region', async () => {
+    const id = await api.addPlayer({ username: 'Only_In_Asia' }, 'sea');
+    expect((await api.call('GET', `/api/player/${id}`, { region: 'sea' })).status).toBe(200);
+    expect((await api.call('GET', `/api/player/${id}`, { region: 'eu' })).status).toBe(404);
+  });
+
+  test('an unknown one answers 404 with a problem', async () => {
+    const { status, headers, json } = await api.call('GET', '/api/nothing');
+    expect([status, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
+    expect(json).toMatchObject({ title: 'Not Found', status: 404 });
+  });
+
+  test('a malformed percent sign answers 400, not a fault', async () => {
+    expect((await api.call('GET', '/api/player/search/%E0%A4%A')).status).toBe(400);
+  });
+});
+
+describe('other origins', () => {
+  test('the site of the region may read, with credentials and the paging headers', async () => {
+    const { headers } = await api.call('GET', '/api/post/latest', { headers: { origin: SITE } });
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': SITE,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers':
+        'Content-Page-Current, Content-Page-Size, Content-Page-Total, Content-Items-Total',
+    });
+  });
+
+  test.each(['http://na.localhost:4321', 'https://evil.example', 'null'])('%s may not', async (origin) => {
+    const { headers } = await api.call('GET', '/api/post/latest', { headers: { origin } });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('a preflight of the site is answered', async () => {
+    const { status, headers } = await api.call('OPTIONS', '/api/profile', {
+      headers: {
+        origin: SITE,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'content-type,authorization',
+      },
+    });
+    expect(status).toBe(204);
+    expect(headers['access-control-allow-methods']).toContain('PUT');
+    expect(headers['access-control-allow-headers']).toContain('authorization');
+  });
+});
+
+describe('ETags', () => {
+  test('an unchanged answer costs 304 and no body', async () => {
+    const first = await api.call('GET', '/api/player/500000001');
+    const etag = String(first.headers.etag);
+    const second = await api.call('GET', '/api/player/500000001', { headers: { 'if-none-match': etag } });
+    expect([second.status, second.text, second.headers.etag]).toEqual([304, '', etag]);
+  });
+
+  test('another answer is sent whole', async () => {
+    const { status } = await api.call('GET', '/api/player/500000001', {
+      headers: { 'if-none-match': '"other"' },
+    });
+    expect(status).toBe(200);
+  });
+
+  test('Auth and Status have none', async () => {
+    expect((await api.call('GET', '/api/status')).headers.etag).toBeUndefined();
+    expect((await api.call('GET', '/api/auth/refresh-token', { as: AURORA })).headers.etag).toBeUndefined();
+  });
+});
+
+test('answers are compressed when the client can read that', async () => {
+  const { headers, bytes } = await api.call('GET', '/api/post/latest?pageSize=50', {
+    headers: { 'accept-encoding': 'br' },
+  });
+  expect(headers['content-encoding']).toBe('br');
+  expect(JSON.parse(brotliDecompressSync(bytes).toString())).toHaveLength(50);
+});
+
+describe('bodies', () => {
+  test.each(['application/json', 'text/json', 'application/problem+json', 'application/*+json'])(
+    'are read as %s',
+    async (type) => {
+      const payload = JSON.stringify([AURORA]);
+      const { status, json } = await api.call('POST', '/api/player/karmas', {
+        payload,
+        headers: { 'content-type': type },
+      });
+      expect([status, json]).toEqual([200, { [AURORA]: 0 }]);
+    },
+  );
+
+  test('another type answers 415', async () => {
+    const headers = { 'content-type': 'application/xml' };
+    expect((await api.call('POST', '/api/player/karmas', { payload: '<x/>', headers })).status).toBe(415);
+  });
+
+  test.each([
+    ['broken JSON', '{"id":'],
+    ['no body', ''],
+    ['a body of another kind', '"text"'],
+    ['a prototype', '{"__proto__":{"id":1}}'],
+  ])('%s answers 400 with a message', async (_, payload) => {
+    const headers = { 'content-type': 'application/json' };
+    const { status, json } = await api.call('PUT', '/api/profile', { as: AURORA, payload, headers });
+    expect(status).toBe(400);
+    expect(Object.values(json.errors).flat().length).toBeGreaterThan(0);
+  });
+
+  test('one that is too large answers 413', async () => {
+    const body = { id: AURORA, optedOut: true, padding: 'x'.repeat(300_000) };
+    expect((await api.call('PUT', '/api/profile', { as: AURORA, body })).status).toBe(413);
+  });
+
+  test('one nested deeply is answered, not a fault', async () => {
+    const payload = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const headers = { 'content-type': 'application/json' };
+    expect((await api.call('POST', '/api/player/karmas', { payload, headers })).status).toBe(400);
+  });
+});
+
+describe('validation', () => {
+  test('names every field with a message that can be shown', async () => {
+    const post = { id: crypto.randomUUID(), flairs: 64, title: 'x', content: '' };
+    const { status, headers, json } = await api.call('PUT', '/api/post', { as: AURORA, body: post });
+    expect(status).toBe(400);
+    expect(headers['content-type']).toContain('application/problem+json');
+    expect(json).toMatchObject({
+      title: 'One or more validation errors occurred.',
+      status: 400,
+      errors: {
+        flairs: ['The value must be at most 63.'],
+        title: ['The value must be at least 5 characters long.'],
+      },
+    });
+    expect(json.traceId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test.each([
+    ['a NUL character', 'A fair\0 fight'],
+    ['half of a surrogate pair', 'A fair \ud83d fight'],
+  ])('%s is refused before it reaches the database', async (_, title) => {
+    const body = { ...postDto({ title }), id: crypto.randomUUID() };
+    const { status, json } = await api.call('PUT', '/api/post', { as: AURORA, body });
+    expect([status, json.errors]).toEqual([
+      400,
+      { title: ['The text contains characters that cannot be stored.'] },
+    ]);
+  });
+});
+
+describe('who may call', () => {
+  test('a stranger is told to sign in, without a body', async () => {
+    const { status, headers, text } = await api.call('PUT', '/api/profile', {
+      body: { id: AURORA, optedOut: true },
+    });
+    expect([status, headers['www-authenticate'], text]).toEqual([401, 'Bearer', '']);
+  });
+
+  test('a role that is missing answers 403', async () => {
+    expect(
+      (await api.call('PATCH', '/api/player/recalculate?playerId=500000001', { as: AURORA })).status,
+    ).toBe(403);
+  });
+});
+
+test('the status call answers 200 and nothing', async () => {
+  const { status, text } = await api.call('GET', '/api/Status');
+  expect([status, text]).toEqual([200, '']);
+});
+
+describe('the API page', () => {
+  test('describes every call once', async () => {
+    const { json } = await api.call('GET', '/swagger/json');
+    expect(json.openapi).toBe('3.1.0');
+    expect(Object.keys(json.paths)).toEqual(
+      expect.arrayContaining(
+        ['/api/Post/', '/api/Post/latest', '/api/Player/{id}', '/api/Auth/login'].map((path) =>
+          path.replace(/\/$/, ''),
+        ),
+      ),
+    );
+    expect(
+      json.paths['/api/Player/{id}'].get.responses['200'].content['application/json'].schema.properties,
+    ).toHaveProperty('siteKarma');
+  });
+
+  test('is shown under a policy of its own', async () => {
+    const { status, headers } = await api.call('GET', '/swagger/');
+    expect(status).toBe(200);
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+  });
+});
+
+test('no token is ever logged', async () => {
+  const token = await api.tokenOf(AURORA);
+  const lines: string[] = [];
+  const { write } = process.stderr;
+  process.stderr.write = ((chunk: unknown) => lines.push(String(chunk)) > 0) as typeof process.stderr.write;
+  const logging = await createTestApi({ env: { LOG_LEVEL: 'debug' }, database: api.database });
+  try {
+    await logging.call('GET', `/api/hubs/notifications?access_token=${token}`);
+    await logging.call('GET', `/api/status?access_token=${token}`, {
+      headers: { cookie: `Auth_EU=${token}` },
+    });
+    await logging.call('GET', '/api/auth/refresh-token', { token });
+  } finally {
+    await logging.close();
+    process.stderr.write = write;
+  }
+  expect(lines.join('')).toContain('/api/status');
+  expect(lines.join('')).not.toContain(token);
+  expect(lines.join('')).not.toContain('access_token');
+});

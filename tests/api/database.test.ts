@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '#api/db/database.ts';
+import { lockFolder } from '#api/db/lock.ts';
+import { openDatabase } from '#api/db/open.ts';
+import { meta } from '#api/db/schema.ts';
+import { openTestDatabase } from '#tests/support/api.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const lockText = (holder: object): void =>
+  writeFileSync(path.join(folder, 'lock.json'), JSON.stringify(holder));
+
+describe('the lock of the data folder', () => {
+  test('names the process that has the folder', () => {
+    const unlock = lockFolder(folder);
+    expect(() => lockFolder(folder)).toThrow(`in use by process ${process.pid}`);
+    unlock();
+    lockFolder(folder)();
+  });
+
+  test('is taken over from a process that has ended', async () => {
+    const child = spawn(process.execPath, ['-e', '']);
+    await once(child, 'exit');
+    lockText({ pid: child.pid, started: '1', command: 'main.ts' });
+    const unlock = lockFolder(folder);
+    expect(readFileSync(path.join(folder, 'lock.json'), 'utf8')).toContain(`"pid":${process.pid}`);
+    unlock();
+  });
+
+  test('is taken over when the process id now belongs to another program', () => {
+    lockText({ pid: process.pid, started: 'some other time', command: 'main.ts' });
+    expect(() => lockFolder(folder)()).not.toThrow();
+  });
+
+  test('is taken over when a killed process left half a lock', () => {
+    writeFileSync(path.join(folder, 'lock.json'), '{"pid":');
+    expect(() => lockFolder(folder)()).not.toThrow();
+  });
+});
+
+describe('opening a database', () => {
+  test('keeps what was committed and applies migrations only once', { timeout: 60_000 }, async () => {
+    const first = await openDatabase({ dataDir: folder, databaseUrl: null });
+    await first.write('cis', (db) => db.insert(meta).values({ key: 'kept', value: 'yes' }));
+    await expect(openDatabase({ dataDir: folder, databaseUrl: null })).rejects.toThrow('in use by process');
+    await first.close();
+    const second = await openDatabase({ dataDir: folder, databaseUrl: null });
+    expect(await second.read('cis', (db) => db.select().from(meta))).toEqual([{ key: 'kept', value: 'yes' }]);
+    await second.close();
+  });
+
+  test('says in one sentence that a folder cannot be opened', { timeout: 60_000 }, async () => {
+    writeFileSync(path.join(folder, 'database'), 'this is no database');
+    await expect(openDatabase({ dataDir: folder, databaseUrl: null })).rejects.toThrow(
+      /^The database in .* cannot be opened \(.*\): restore it, or start over with "npm run seed -- --reset"\.$/,
+    );
+    lockFolder(folder)();
+  });
+
+  test('names a server that cannot be reached, but not its password', async () => {
+    const databaseUrl = 'postgres://karma:hunter2@127.0.0.1:1/karma';
+    const error = await openDatabase({ dataDir: folder, databaseUrl }).catch((reason: Error) => reason);
+    expect(String(error)).toContain('127.0.0.1:1/karma');
+    expect(String(error)).not.toContain('hunter2');
+  });
+});
+
+describe('reads and writes', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  const put = (key: string) => database.write('eu', (db) => db.insert(meta).values({ key, value: '' }));
+  const has = async (region: 'eu' | 'na', key: string): Promise<boolean> =>
+    (await database.read(region, (db) => db.select().from(meta).where(eq(meta.key, key)))).length > 0;
+
+  test('keep the regions apart, also when they take turns', async () => {
+    await put('only in EU');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => has(index % 2 === 0 ? 'eu' : 'na', 'only in EU')),
+    );
+    expect(answers).toEqual(Array.from({ length: 20 }, (_, index) => index % 2 === 0));
+  });
+
+  test('an effect runs after the commit, and can read what was written', async () => {
+    const seen: boolean[] = [];
+    await database.write('eu', async (db, afterCommit) => {
+      afterCommit(async () => void seen.push(await has('eu', 'announced')));
+      await db.insert(meta).values({ key: 'announced', value: '' });
+    });
+    expect(seen).toEqual([true]);
+  });
+
+  test('nothing is left of a write that fails, and its effects never run', async () => {
+    let ran = false;
+    const failing = database.write('eu', async (db, afterCommit) => {
+      afterCommit(() => {
+        ran = true;
+      });
+      await db.insert(meta).values({ key: 'half', value: '' });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await has('eu', 'half')).toBe(false);
+    expect(ran).toBe(false);
+  });
+
+  test('an effect that fails does not undo the write', async () => {
+    await database.write('eu', async (db, afterCommit) => {
+      afterCommit(() => {
+        throw new Error('nobody listens');
+      });
+      await db.insert(meta).values({ key: 'stays', value: '' });
+    });
+    expect(await has('eu', 'stays')).toBe(true);
+  });
+});

@@ -1,0 +1,177 @@
+/** Notifications: stored with their cause, sent after it, streamed while pending, acknowledged (rules 13.2 to 13.4). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
+import { createTestApi, MOD, postDto, postForm, START, type TestApi } from '#tests/support/api.ts';
+import { connectHub, readStream } from '#tests/support/hub-client.ts';
+
+let api: TestApi;
+let author: number;
+let target: number;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  author = await api.addPlayer();
+  target = await api.addPlayer();
+});
+
+interface Pair {
+  item1: number;
+  item2: Notification & Record<string, unknown>;
+}
+
+/** What is pending for an account, as its own connection streams it. */
+async function pending(id: number): Promise<(Notification & Record<string, unknown>)[]> {
+  const { connection } = await connectHub(api, 'notifications', id);
+  const pairs = (await readStream(connection, 'GetPendingNotifications')) as Pair[];
+  for (const { item1, item2 } of pairs) {
+    expect(item1).toBe(item2.type);
+    expect(NotificationSchema.safeParse(item2).success).toBe(true);
+  }
+  return pairs.map(({ item2 }) => item2);
+}
+const write = async () => {
+  const dto = postDto({ author: { id: author }, player: { id: target } });
+  api.clock.now += 1000;
+  return (await api.call('POST', '/api/post', { as: author, form: postForm(dto) })).json.id as string;
+};
+const edit = (id: string, title: string) => {
+  api.clock.now += 1000;
+  return api.call('PUT', '/api/post', { as: author, body: { ...postDto(), id, title } });
+};
+const remove = (id: string) => {
+  api.clock.now += 1000;
+  return api.call('DELETE', `/api/post/${id}`, { as: author });
+};
+const moderate = async (postId: string, updatedPost: unknown = null) => {
+  api.clock.now += 1000;
+  const actionType = updatedPost === null ? 0 : 1;
+  const body = { postId, actionType, reason: 'A reason', updatedPost };
+  await api.call('POST', '/api/mod/action', { as: MOD, body });
+  return (await api.call('GET', `/api/mod/action/list?postId=${postId}`)).json[0].id as string;
+};
+const ban = (days: number) =>
+  api.call('POST', `/api/mod/bans?days=${days}`, { as: MOD, body: { userId: author, reason: 'Insults' } });
+
+describe('to whom and about what', () => {
+  test('the target hears of a post that was added, edited and deleted, oldest first, as it was each time', async () => {
+    const id = await write();
+    await edit(id, 'Said better');
+    await remove(id);
+    expect(
+      (await pending(target)).map(({ type, postId, post }) => [
+        type,
+        postId,
+        (post as { title: string }).title,
+      ]),
+    ).toEqual([
+      [2, id, 'A fair fight'],
+      [3, id, 'Said better'],
+      [4, id, 'Said better'],
+    ]);
+    expect(await pending(author)).toEqual([]);
+  });
+
+  test('the author hears of a moderator’s edit and deletion, with the action', async () => {
+    const id = await write();
+    const edited = await moderate(id, postDto({ title: 'Toned down' }));
+    const deleted = await moderate(id);
+    expect(await pending(author)).toMatchObject([
+      {
+        type: 5,
+        modActionId: edited,
+        modAction: { postId: id, reason: 'A reason', modUsername: 'Cossack_Mod' },
+      },
+      { type: 6, modActionId: deleted, modAction: { postId: id, actionType: 0, updatedPost: null } },
+    ]);
+  });
+
+  test('the banned hear of their ban, with its end and reason', async () => {
+    api.clock.now = START;
+    await ban(0);
+    await ban(1);
+    expect(await pending(author)).toMatchObject([
+      { type: 7, reason: 'Insults', until: null },
+      { type: 7, reason: 'Insults', until: new Date(START + 86_400_000).toISOString() },
+    ]);
+  });
+
+  test('a post that a moderator removed is no longer shown to its target', async () => {
+    const id = await write();
+    await moderate(id);
+    expect(await pending(target)).toMatchObject([{ type: 2, postId: id, post: null }]);
+  });
+
+  test('what is refused notifies nobody', async () => {
+    await write();
+    const dto = postDto({ author: { id: author }, player: { id: target } });
+    expect((await api.call('POST', '/api/post', { as: author, form: postForm(dto) })).status).toBe(423);
+    expect(await pending(target)).toHaveLength(1);
+  });
+});
+
+describe('live', () => {
+  test('a notification arrives as type and notification, the same as in the pending stream', async () => {
+    const hub = await connectHub(api, 'notifications', target);
+    await write();
+    await hub.until(1);
+    const [stored] = await pending(target);
+    expect(hub.received).toEqual([['NewNotification', 2, stored]]);
+  });
+
+  test('nobody else gets it, signed in or not', async () => {
+    const other = await connectHub(api, 'notifications', author);
+    await expect(connectHub(api, 'notifications')).rejects.toThrow();
+    const posts = await connectHub(api, 'post');
+    await write();
+    await posts.until(1);
+    expect(posts.received.map(([method]) => method)).toEqual(['NewPost']);
+    expect(other.received).toEqual([]);
+  });
+
+  test('reverting an action or a ban takes its notification back, pending and live', async () => {
+    const hub = await connectHub(api, 'notifications', author);
+    const action = await moderate(await write());
+    await ban(0);
+    await hub.until(2);
+    const ids = hub.received.map(([, , notification]) => (notification as Notification).id);
+    await api.call('DELETE', `/api/mod/action/${action}`, { as: MOD });
+    const [{ id: banId }] = (await api.call('GET', `/api/mod/bans/${author}`)).json;
+    await api.call('DELETE', `/api/mod/bans/${banId}`, { as: MOD });
+    await hub.until(4);
+    expect(hub.received.slice(2)).toEqual([
+      ['DeletedNotification', ids[0]],
+      ['DeletedNotification', ids[1]],
+    ]);
+    expect(await pending(author)).toEqual([]);
+  });
+});
+
+describe('acknowledging', () => {
+  test('takes the named ones out of the pending stream, for good', async () => {
+    const first = await write();
+    await edit(first, 'Said better');
+    const [added, edited] = await pending(target);
+    const { connection } = await connectHub(api, 'notifications', target);
+    await connection.invoke('AcknowledgeNotifications', [added?.id]);
+    expect((await pending(target)).map(({ id }) => id)).toEqual([edited?.id]);
+    await connection.invoke('AcknowledgeNotifications', [added?.id, edited?.id, edited?.id]);
+    expect(await pending(target)).toEqual([]);
+  });
+
+  test('changes nothing of other accounts', async () => {
+    await write();
+    const [added] = await pending(target);
+    const { connection } = await connectHub(api, 'notifications', author);
+    await connection.invoke('AcknowledgeNotifications', [added?.id]);
+    expect(await pending(target)).toHaveLength(1);
+  });
+
+  test('refuses what is no list of ids, in words', async () => {
+    const { connection } = await connectHub(api, 'notifications', target);
+    await expect(connection.invoke('AcknowledgeNotifications', ['x'])).rejects.toThrow(
+      'AcknowledgeNotifications takes one list of notification ids.',
+    );
+  });
+});

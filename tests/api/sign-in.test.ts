@@ -1,0 +1,314 @@
+/** The whole sign-in, through the embedded provider, on a listening API. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { decodeJwt } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listen } from '#api/listen.ts';
+import { CLAIMS } from '#lib/schemas/session.ts';
+import { ADMIN_AND_MOD, AURORA, createTestApi, DAY, START, type TestApi } from '#tests/support/api.ts';
+
+const MINUTE = 60_000;
+let api: TestApi;
+let port: number;
+beforeAll(async () => {
+  api = await createTestApi();
+  port = await listen(api.app, api.config);
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  api.clock.now = START;
+});
+
+const get = (url: string): Promise<Response> => fetch(url, { redirect: 'manual' });
+const locationOf = (response: Response): string => response.headers.get('location') ?? '';
+
+async function startLogin(host = 'localhost', redirectUri: string | null = '/player'): Promise<string> {
+  const query = redirectUri === null ? '' : `?redirectUri=${encodeURIComponent(redirectUri)}`;
+  const response = await get(`http://${host}:${port}/api/auth/login${query}`);
+  expect(response.status).toBe(302);
+  return locationOf(response);
+}
+
+/** The address that the provider sends the browser back to. */
+async function approve(providerUrl: string, account = AURORA): Promise<URL> {
+  return new URL(locationOf(await get(`${providerUrl}&account=${account}`)));
+}
+
+async function callbackUrl(host?: string, redirectUri?: string | null): Promise<URL> {
+  return approve(await startLogin(host, redirectUri));
+}
+
+describe('signing in', () => {
+  test.each([
+    ['localhost', 'Auth_EU', 'http://localhost:4321/player'],
+    ['na.localhost', 'Auth_NA', 'http://na.localhost:4321/player'],
+    ['ru.localhost', 'Auth_CIS', 'http://ru.localhost:4321/player'],
+    ['asia.localhost', 'Auth_SEA', 'http://asia.localhost:4321/player'],
+  ])('at %s sets the cookie %s and goes back to where the player was', async (host, cookieName, back) => {
+    const response = await get((await callbackUrl(host)).href);
+    expect([response.status, locationOf(response)]).toEqual([302, back]);
+    const cookie = response.headers.get('set-cookie') ?? '';
+    const attributes = cookie.split('; ');
+    expect(attributes[0]?.startsWith(`${cookieName}=`)).toBe(true);
+    expect(attributes.slice(1)).toEqual([
+      'Path=/',
+      `Expires=${new Date(START + 7 * DAY).toUTCString()}`,
+      'SameSite=Lax',
+    ]);
+    const check = await fetch(`http://${host}:${port}/api/auth`, {
+      method: 'HEAD',
+      headers: { cookie: attributes[0] as string },
+    });
+    expect(check.status).toBe(200);
+  });
+
+  test('carries the roles of the account', async () => {
+    const url = await approve(await startLogin(), ADMIN_AND_MOD);
+    const cookie = (await get(url.href)).headers.get('set-cookie') ?? '';
+    const token = /^Auth_EU=([^;]+)/.exec(cookie)?.[1] ?? '';
+    expect(decodeJwt(token)).toMatchObject({
+      [CLAIMS.name]: 'Dreadnought_Admin',
+      [CLAIMS.role]: ['admin', 'mod'],
+    });
+  });
+
+  test('without an address to come back to answers 200', async () => {
+    const response = await get((await callbackUrl('localhost', null)).href);
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+
+  test('works for names and addresses with every kind of character', async () => {
+    const id = await api.addPlayer({ username: "Odd!'()*_Name" });
+    const target = "/player/1,a!b'(c)*?tab=sent&x=ä+ü#top";
+    const response = await get((await approve(await startLogin('localhost', target), id)).href);
+    expect(response.status).toBe(302);
+    expect(locationOf(response)).toBe(new URL(target, 'http://localhost:4321').href);
+  });
+
+  test('decodes an address that arrives encoded twice once more', async () => {
+    const twice = encodeURIComponent('http://localhost:4321/posts?page=2');
+    const response = await get((await callbackUrl('localhost', twice)).href);
+    expect(locationOf(response)).toBe('http://localhost:4321/posts?page=2');
+  });
+
+  test('creates the account of somebody who was never here', async () => {
+    const url = await callbackUrl();
+    expect((await get(url.href)).status).toBe(302);
+  });
+});
+
+async function expectFailure(response: Response, reason: RegExp, status = 403): Promise<string> {
+  const text = await response.text();
+  expect([response.status, response.headers.get('set-cookie')]).toEqual([status, null]);
+  expect(text).toMatch(reason);
+  expect(text).toContain('Try again');
+  expect(text).toContain('Back to where you came from');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  return text;
+}
+
+describe('a sign-in that fails says why and offers a retry and a way back', () => {
+  test('cancelled', async () => {
+    const url = locationOf(await get(`${await startLogin()}&cancel=1`));
+    const text = await expectFailure(await get(url), /You cancelled the sign-in/);
+    expect(text).toContain('href="http://localhost:4321/player"');
+    expect(text).toContain('/api/auth/login?redirectUri=http%3A%2F%2Flocalhost%3A4321%2Fplayer');
+  });
+
+  test('refused by the publisher', async () => {
+    const url = await callbackUrl();
+    url.searchParams.set('openid.mode', 'error');
+    await expectFailure(await get(url.href), /could not complete/);
+  });
+
+  test('used a second time', async () => {
+    const { href } = await callbackUrl();
+    expect((await get(href)).status).toBe(302);
+    await expectFailure(await get(href), /already used/);
+  });
+
+  test('used twice at the same moment: one wins', async () => {
+    const { href } = await callbackUrl();
+    const statuses = (await Promise.all([get(href), get(href)])).map((response) => response.status);
+    expect(statuses.sort()).toEqual([302, 403]);
+  });
+
+  test('too old', async () => {
+    const { href } = await callbackUrl();
+    api.clock.now = START + 5 * MINUTE + 1000;
+    await expectFailure(await get(href), /took too long/);
+  });
+
+  test.each([
+    [
+      'another identity',
+      {
+        'openid.identity': '/id/500000004-Dreadnought_Admin/',
+        'openid.claimed_id': '/id/500000004-Dreadnought_Admin/',
+      },
+    ],
+    ['two identities', { 'openid.identity': '/id/500000004-Dreadnought_Admin/' }],
+    ['another signature', { 'openid.sig': 'AAAA' }],
+    ['fewer signed fields', { 'openid.signed': 'op_endpoint,return_to' }],
+    ['another nonce', { 'openid.response_nonce': '2026-05-04T12:00:00Zabc' }],
+    ['a nonce from the future', { 'openid.response_nonce': '2026-05-05T12:00:00Zabc' }],
+    ['another publisher', { 'openid.op_endpoint': 'https://evil.example/id/openid' }],
+    ['another address to return to', { redirectUri: 'http://localhost:4321/elsewhere' }],
+    ['no handle', { 'openid.assoc_handle': null }],
+  ] as [string, Record<string, string | null>][])('tampered with: %s', async (_, changes) => {
+    const url = await callbackUrl();
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) url.searchParams.delete(name);
+      else url.searchParams.set(name, value.startsWith('/id/') ? `http://localhost:${port}${value}` : value);
+    }
+    await expectFailure(await get(url.href), /could not be trusted/);
+  });
+
+  test("another region's answer", async () => {
+    const url = await callbackUrl('na.localhost');
+    url.hostname = 'localhost';
+    await expectFailure(await get(url.href), /does not belong to this site|could not be trusted/);
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'http://na.localhost:4321/',
+    'http://localhost:4321@evil.example/',
+    'https%3A%2F%2Fevil.example%2F',
+    'http://[broken',
+  ])('an address to come back to outside the site: %s', async (redirectUri) => {
+    const login = `http://localhost:${port}/api/auth/login?redirectUri=${encodeURIComponent(redirectUri)}`;
+    const text = await expectFailure(await get(login), /does not belong to this site/);
+    expect(text).not.toContain('evil.example');
+    expect(text).toContain('href="http://localhost:4321"');
+  });
+});
+
+describe('the page that stands in for the publisher', () => {
+  test('lists the fixed accounts, finds any other player, and runs no script', async () => {
+    await api.addPlayer({ username: 'Quiet_<b>Sailor' });
+    const login = await startLogin();
+    const response = await get(`${login}&search=quiet_`);
+    const text = await response.text();
+    expect(text).toContain('Aurora_Captain');
+    expect(text).toContain('Quiet_&lt;b&gt;Sailor');
+    expect(text).not.toContain('<script');
+    expect(await (await get(`${login}&search=nobody_at_all`)).text()).toContain('No results found');
+  });
+
+  test('sends nobody to another address than its own callback', async () => {
+    const url = new URL(await startLogin());
+    url.searchParams.set('openid.return_to', 'https://evil.example/');
+    expect((await get(`${url.href}&account=${AURORA}`)).status).toBe(400);
+  });
+
+  test('confirms an answer only once, and only to its own region', async () => {
+    const url = await callbackUrl('na.localhost');
+    const form = new URLSearchParams([...url.searchParams].filter(([name]) => name.startsWith('openid.')));
+    form.set('openid.mode', 'check_authentication');
+    const ask = async (region: string) =>
+      (
+        await fetch(`http://127.0.0.1:${port}/id/openid?region=${region}`, { method: 'POST', body: form })
+      ).text();
+    expect(await ask('eu')).toContain('is_valid:false');
+    expect(await ask('na')).toContain('is_valid:true');
+    expect(await ask('na')).toContain('is_valid:false');
+  });
+
+  test('is not there when a publisher is configured', async () => {
+    const other = await createTestApi({ env: { PUBLISHER: 'https://{host}' }, database: api.database });
+    expect((await other.call('GET', '/id/openid')).status).toBe(404);
+    const { headers } = await other.call('GET', '/api/auth/login', { region: 'sea' });
+    const login = new URL(String(headers.location));
+    expect(login.origin + login.pathname).toBe('https://asia.wargaming.net/id/openid');
+    expect(Object.fromEntries(login.searchParams)).toMatchObject({
+      'openid.ns': 'http://specs.openid.net/auth/2.0',
+      'openid.mode': 'checkid_setup',
+      'openid.identity': 'http://specs.openid.net/auth/2.0/identifier_select',
+      'openid.claimed_id': 'http://specs.openid.net/auth/2.0/identifier_select',
+    });
+    await other.close();
+  });
+});
+
+describe('a publisher elsewhere', () => {
+  let publisher: Server;
+  let answer: { status: number; body: string };
+  let asked: URLSearchParams[];
+  let endpoint: string;
+  let other: TestApi;
+
+  beforeAll(async () => {
+    publisher = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        asked.push(new URLSearchParams(body));
+        response.writeHead(answer.status).end(answer.body);
+      });
+    });
+    await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve));
+    endpoint = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/id/openid`;
+    other = await createTestApi({ env: { PUBLISHER: endpoint }, database: api.database });
+  });
+  afterAll(async () => {
+    await other.close();
+    publisher.close();
+  });
+  beforeEach(() => {
+    asked = [];
+    answer = { status: 200, body: 'ns:http://specs.openid.net/auth/2.0\nis_valid:true\n' };
+  });
+  afterEach(() => {
+    other.clock.now = START;
+  });
+
+  let nonce = 0;
+  const responseOf = (name: string): string => {
+    const identity = `${new URL(endpoint).origin}/id/${name}/`;
+    const query = new URLSearchParams({
+      'openid.ns': 'http://specs.openid.net/auth/2.0',
+      'openid.mode': 'id_res',
+      'openid.op_endpoint': endpoint,
+      'openid.claimed_id': identity,
+      'openid.identity': identity,
+      'openid.return_to': 'http://localhost:5010/api/auth/wg-callback',
+      'openid.response_nonce': `${new Date(START).toISOString().slice(0, 19)}Z${++nonce}`,
+      'openid.assoc_handle': 'handle',
+      'openid.signed': 'op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
+      'openid.sig': 'c2lnbmF0dXJl',
+    });
+    return `/api/auth/wg-callback?${query}`;
+  };
+
+  test('is asked to confirm every field, and makes a new account', async () => {
+    const { status, headers } = await other.call('GET', responseOf('571234567-Fresh_Sailor'));
+    expect(status).toBe(200);
+    expect(String(headers['set-cookie'])).toContain('Auth_EU=');
+    expect(asked[0]?.get('openid.mode')).toBe('check_authentication');
+    expect(asked[0]?.get('openid.sig')).toBe('c2lnbmF0dXJl');
+    expect((await other.call('GET', '/api/player/571234567')).json.username).toBe('Fresh_Sailor');
+  });
+
+  test('a changed name is taken over', async () => {
+    await other.call('GET', responseOf('571234567-Renamed_Sailor'));
+    expect((await other.call('GET', '/api/player/571234567')).json.username).toBe('Renamed_Sailor');
+  });
+
+  test('that says no is believed', async () => {
+    answer = { status: 200, body: 'is_valid:false\n' };
+    const { status, text } = await other.call('GET', responseOf('571234567-Fresh_Sailor'));
+    expect([status, text.includes('could not be trusted')]).toEqual([403, true]);
+  });
+
+  test('that does not answer is told apart from one that says no', async () => {
+    answer = { status: 503, body: '' };
+    const { status, text } = await other.call('GET', responseOf('571234567-Fresh_Sailor'));
+    expect([status, text.includes('could not be asked')]).toEqual([502, true]);
+  });
+});

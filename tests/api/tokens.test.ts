@@ -1,0 +1,162 @@
+/** Tokens, the cookie, and what ends them. */
+import { decodeJwt, SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTokens } from '#api/auth/tokens.ts';
+import { CLAIMS } from '#lib/schemas/session.ts';
+import {
+  ADMIN_AND_MOD,
+  AURORA,
+  BORODINO,
+  createTestApi,
+  DAY,
+  MOD,
+  nameOf,
+  SECRET,
+  START,
+  type TestApi,
+} from '#tests/support/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+afterEach(() => {
+  api.clock.now = START;
+});
+
+const check = async (options: Parameters<TestApi['call']>[2]): Promise<number> =>
+  (await api.call('HEAD', '/api/auth', options)).status;
+
+describe('a token', () => {
+  test('has exactly the claims of the contract', async () => {
+    const claims = decodeJwt(await api.tokenOf(ADMIN_AND_MOD, 'na'));
+    expect(claims).toEqual({
+      [CLAIMS.id]: '500000004',
+      [CLAIMS.name]: 'Dreadnought_Admin',
+      [CLAIMS.role]: ['admin', 'mod'],
+      [CLAIMS.region]: 'NA',
+      [CLAIMS.regionName]: 'North America',
+      seed: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      iss: expect.any(String),
+      aud: expect.any(String),
+      exp: START / 1000 + 8 * 86_400,
+    });
+  });
+
+  test('says one role as a string and none not at all', async () => {
+    expect(decodeJwt(await api.tokenOf(MOD))[CLAIMS.role]).toBe('mod');
+    expect(decodeJwt(await api.tokenOf(AURORA))).not.toHaveProperty(CLAIMS.role);
+  });
+
+  test('is valid for 8 days', async () => {
+    const token = await api.tokenOf(AURORA);
+    api.clock.now = START + 8 * DAY - 1000;
+    expect(await check({ token })).toBe(200);
+    api.clock.now = START + 8 * DAY;
+    expect(await check({ token })).toBe(401);
+  });
+
+  test('of another region is not valid', async () => {
+    expect(await check({ token: await api.tokenOf(AURORA, 'na'), region: 'eu' })).toBe(401);
+  });
+
+  test('that was changed, signed by somebody else, or not signed is not valid', async () => {
+    const token = await api.tokenOf(AURORA);
+    const [header, payload] = token.split('.');
+    const claims = decodeJwt(token);
+    const { exp: _, ...endless } = claims;
+    const key = new TextEncoder().encode(SECRET);
+    const forged = [
+      `${token.slice(0, -4)}AAAA`,
+      await createTokens('another secret of more than 32 characters').sign(
+        'eu',
+        { id: AURORA, username: 'x', roles: ['admin'], seed: String(claims.seed) },
+        START,
+      ),
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`,
+      `${header}.${payload}`,
+      await new SignJWT({ ...claims, iss: 'elsewhere' }).setProtectedHeader({ alg: 'HS256' }).sign(key),
+      await new SignJWT({ ...claims, seed: crypto.randomUUID() })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(key),
+      await new SignJWT(endless).setProtectedHeader({ alg: 'HS256' }).sign(key),
+    ];
+    expect(await Promise.all(forged.map((each) => check({ token: each })))).toEqual(forged.map(() => 401));
+  });
+
+  test('that is not valid makes a public call anonymous, not refused', async () => {
+    expect((await api.call('GET', '/api/player/500000001', { token: 'nonsense' })).status).toBe(200);
+  });
+});
+
+describe('where the token is', () => {
+  test("the region's cookie comes before the Authorization header", async () => {
+    const cookie = `other=1; Auth_EU=${await api.tokenOf(AURORA)}`;
+    const { json } = await api.call('GET', '/api/auth/refresh-token', {
+      headers: { cookie, authorization: `Bearer ${await api.tokenOf(BORODINO)}`, accept: 'application/json' },
+    });
+    expect(decodeJwt(json)[CLAIMS.name]).toBe(nameOf(AURORA));
+  });
+
+  test("another region's cookie is not read", async () => {
+    expect(await check({ headers: { cookie: `Auth_NA=${await api.tokenOf(AURORA)}` } })).toBe(401);
+  });
+
+  test('access_token is read on hubs only', async () => {
+    const token = await api.tokenOf(AURORA);
+    expect((await api.call('HEAD', `/api/auth?access_token=${token}`)).status).toBe(401);
+    const negotiate = '/api/hubs/notifications/negotiate?negotiateVersion=1';
+    expect((await api.call('POST', negotiate)).status).toBe(401);
+    expect((await api.call('POST', `${negotiate}&access_token=${token}`)).status).toBe(200);
+  });
+
+  test('a page of another origin cannot write with the cookie', async () => {
+    const headers = { cookie: `Auth_EU=${await api.tokenOf(AURORA)}`, origin: 'http://evil.localhost:4321' };
+    const body = { id: BORODINO, optedOut: true };
+    expect((await api.call('PUT', '/api/profile', { body, headers })).status).toBe(401);
+    const own = { ...headers, origin: 'http://localhost:4321' };
+    expect((await api.call('PUT', '/api/profile', { body, headers: own })).status).toBe(400);
+  });
+});
+
+describe('renewing the seed', () => {
+  test('ends every earlier token of that user and of nobody else, and tells the devices', async () => {
+    const [first, second, other] = [
+      await api.tokenOf(AURORA),
+      await api.tokenOf(AURORA),
+      await api.tokenOf(BORODINO),
+    ];
+    api.events.length = 0;
+    const { status, text } = await api.call('POST', '/api/auth/renew-seed', { token: first });
+    expect([status, text]).toEqual([200, '']);
+    expect([
+      await check({ token: first }),
+      await check({ token: second }),
+      await check({ token: other }),
+    ]).toEqual([401, 401, 200]);
+    expect(api.events).toEqual([
+      { region: 'eu', event: { type: 'seedTokenInvalidated', accountId: AURORA } },
+    ]);
+    expect(await check({ as: AURORA })).toBe(200);
+  });
+
+  test('is for signed-in users', async () => {
+    expect((await api.call('POST', '/api/auth/renew-seed')).status).toBe(401);
+  });
+});
+
+describe('a fresh token', () => {
+  test('comes as text, and as a JSON string when JSON is asked, and leaves the cookie alone', async () => {
+    api.clock.now = START + DAY;
+    const plain = await api.call('GET', '/api/auth/refresh-token', { as: AURORA });
+    expect(plain.headers['content-type']).toContain('text/plain');
+    expect(plain.headers['set-cookie']).toBeUndefined();
+    expect(decodeJwt(plain.text).exp).toBe((START + 9 * DAY) / 1000);
+    const json = await api.call('GET', '/api/auth/refresh-token', {
+      as: AURORA,
+      headers: { accept: 'application/json' },
+    });
+    expect(await check({ token: json.json })).toBe(200);
+  });
+});

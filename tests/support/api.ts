@@ -1,0 +1,304 @@
+/**
+ * The regional API in this process, on an embedded database in memory with the fixed accounts. The migrated
+ * database is made once and loaded by every test file.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createApp } from '#api/app.ts';
+import { findSubject } from '#api/auth/queries.ts';
+import { createTokens } from '#api/auth/tokens.ts';
+import { type ApiConfig, loadConfig } from '#api/config.ts';
+import type { Database } from '#api/db/database.ts';
+import { migrateEmbedded } from '#api/db/migrate.ts';
+import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
+import { platformBans, players, posts, users } from '#api/db/schema.ts';
+import { type Bus, createInProcessBus, type HubEvent } from '#api/hubs/bus.ts';
+import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
+import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
+import { ensureFixedAccounts } from '#api/seed/ensure-accounts.ts';
+import { REGION_IDS, type RegionId, regionHost } from '#lib/regions.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Signs the tokens of every API under test. */
+export const SECRET = 'a secret that is only used by tests, long enough';
+
+/** The moment at which every test begins. */
+export const START = Date.parse('2026-05-04T12:00:00.000Z');
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** The fixed accounts by what they are. */
+export const AURORA = 500000001;
+export const BORODINO = 500000002;
+export const MOD = 500000003;
+export const ADMIN_AND_MOD = 500000004;
+export const OPTED_OUT = 500000005;
+export const BANNED = 500000006;
+export const HIDDEN = 500000007;
+export const HOOD = 500000008;
+export const SUPPORT = 500000009;
+export const ADMIN = 500000010;
+
+/** Text of a length that a post's content may have. */
+export const CONTENT =
+  'Kept the flank for ten minutes, spotted for the whole team and never once complained.';
+
+function templateFile(): string {
+  const sources = [
+    ...globSync('api/db/migrations/**/*', { cwd: ROOT }),
+    'api/seed/accounts.ts',
+    'api/seed/ensure-accounts.ts',
+    'node_modules/@electric-sql/pglite/package.json',
+    'tests/support/api.ts',
+  ].filter((file) => /\.\w+$/.test(file));
+  const hash = createHash('sha256');
+  for (const file of sources.sort()) hash.update(readFileSync(path.join(ROOT, file)));
+  return path.join(ROOT, '.cache', `api-template-${hash.digest('hex').slice(0, 16)}.tar`);
+}
+
+/** Makes the template when the cache has none; test files that start together may both make it, one wins. */
+async function loadTemplate(): Promise<Blob> {
+  const file = templateFile();
+  try {
+    return new Blob([readFileSync(file)]);
+  } catch {
+    const pglite = await openPglite(undefined);
+    await migrateEmbedded(pglite);
+    const database = createEmbeddedDatabase(pglite);
+    for (const region of REGION_IDS)
+      await database.write(region, (db) => ensureFixedAccounts(db, START - 100 * DAY));
+    const dump = await pglite.dumpDataDir('none');
+    await database.close();
+    mkdirSync(path.dirname(file), { recursive: true });
+    const bytes = Buffer.from(await dump.arrayBuffer());
+    writeFileSync(`${file}.${process.pid}`, bytes);
+    renameSync(`${file}.${process.pid}`, file);
+    return new Blob([bytes]);
+  }
+}
+
+/** An empty database in memory that holds the ten fixed accounts in every region. */
+export async function openTestDatabase(): Promise<Database> {
+  return createEmbeddedDatabase(await openPglite(undefined, await loadTemplate()));
+}
+
+/** Who acts, and what is sent. */
+export interface CallOptions {
+  /** Account id; sent as a bearer token unless `cookie` says otherwise. */
+  as?: number;
+  token?: string;
+  region?: RegionId;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, with the headers' content type. */
+  payload?: string | Buffer;
+  form?: FormData;
+}
+
+/** What came back. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string | number | string[] | undefined>;
+  text: string;
+  bytes: Buffer;
+  /** The parsed body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the call answers
+  json: any;
+}
+
+/** What a stored post is made of; the rest has defaults. */
+export interface StoredPost {
+  author?: number;
+  player?: number;
+  flairs?: number;
+  title?: string;
+  content?: string;
+  ticketId?: string | null;
+  /** Whether the author could give negative karma when writing. */
+  negativeKarmaAble?: boolean;
+  modLocked?: boolean;
+  readOnly?: boolean;
+  createdAt?: number;
+  region?: RegionId;
+}
+
+/** An API to test. */
+export interface TestApi {
+  app: FastifyInstance;
+  database: Database;
+  config: ApiConfig;
+  bus: Bus;
+  /** Set `clock.now` to travel; milliseconds since 1970. */
+  clock: { now: number };
+  /** Every event that was published, oldest first. */
+  events: { region: RegionId; event: HubEvent }[];
+  /** A token as sign-in gives it. */
+  tokenOf(id: number, region?: RegionId): Promise<string>;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Adds a player (and user); answers the id. */
+  addPlayer(overrides?: Partial<typeof players.$inferInsert>, region?: RegionId): Promise<number>;
+  /** Adds a post as if it had been written; its karma is counted. Answers the id. */
+  addPost(post?: StoredPost): Promise<string>;
+  ban(userId: number, until?: number | null): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Options of the API under test. */
+export interface TestApiOptions {
+  env?: Record<string, string>;
+  database?: Database;
+}
+
+/** Form of a create: the post and, when given, a replay. */
+export function postForm(postDto: unknown, replay?: Uint8Array, fileName = 'battle.wowsreplay'): FormData {
+  const form = new FormData();
+  form.set('postDto', typeof postDto === 'string' ? postDto : JSON.stringify(postDto));
+  if (replay !== undefined) form.set('replay', new Blob([new Uint8Array(replay)]), fileName);
+  return form;
+}
+
+/** What a create sends; valid unless overridden. */
+export function postDto(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    author: { id: AURORA },
+    player: { id: BORODINO },
+    flairs: 0,
+    title: 'A fair fight',
+    content: CONTENT,
+    ...overrides,
+  };
+}
+
+async function encodeBody({ body, form, payload }: CallOptions) {
+  if (form !== undefined) {
+    const response = new Response(form);
+    const type = response.headers.get('content-type') ?? '';
+    return { payload: Buffer.from(await response.arrayBuffer()), type };
+  }
+  return body === undefined ? { payload } : { payload: JSON.stringify(body), type: 'application/json' };
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+let nextPlayer = 510_000_000;
+
+function builders(
+  database: Database,
+  clock: { now: number },
+): Pick<TestApi, 'addPlayer' | 'addPost' | 'ban'> {
+  return {
+    async addPlayer(overrides = {}, region = 'eu') {
+      const id = overrides.id ?? ++nextPlayer;
+      await database.write(region, async (db) => {
+        await db.insert(players).values({ username: `Player_${id}`, ...overrides, id });
+        await db.insert(users).values({ id });
+      });
+      return id;
+    },
+    async addPost({
+      region = 'eu',
+      author = BORODINO,
+      player = HOOD,
+      createdAt = clock.now - 10 * DAY,
+      ...post
+    } = {}) {
+      const id = randomUUID();
+      const { flairs = 0, modLocked = false, negativeKarmaAble = true } = post;
+      const karma = modLocked ? NO_KARMA : karmaOf({ flairs, negativeKarmaAble });
+      await database.write(region, async (db) => {
+        await db.insert(posts).values({
+          title: 'A fair fight',
+          content: CONTENT,
+          ...post,
+          id,
+          authorId: author,
+          playerId: player,
+          ...karma,
+          createdAt: new Date(createdAt),
+        });
+        await moveKarma(db, player, NO_KARMA, karma);
+      });
+      return id;
+    },
+    async ban(userId, until = null) {
+      const bannedUntil = until === null ? null : new Date(until);
+      await database.write('eu', (db) =>
+        db.insert(platformBans).values({ userId, modId: MOD, reason: 'Insults', bannedUntil }),
+      );
+    },
+  };
+}
+
+/** Starts the API; close it when the file's tests are done, or the process hangs. */
+export async function createTestApi({ env = {}, database: given }: TestApiOptions = {}): Promise<TestApi> {
+  const database = given ?? (await openTestDatabase());
+  const config = loadConfig({ LOG_LEVEL: 'silent', API_PORT: '0', ...env });
+  const clock = { now: START };
+  const events: TestApi['events'] = [];
+  const bus = createInProcessBus((error) => {
+    throw error;
+  });
+  bus.subscribe((region, event) => events.push({ region, event }));
+  const tokens = createTokens(SECRET);
+  const app = await createApp({ config, database, secret: SECRET, now: () => clock.now, bus });
+  let fault: unknown = null;
+  app.addHook('onError', async (_request, _reply, error) => {
+    fault = error;
+  });
+  await app.ready();
+  const tokenOf = async (id: number, region: RegionId = 'eu'): Promise<string> => {
+    const subject = await database.read(region, (db) => findSubject(db, id));
+    if (subject === null) throw new Error(`there is no user ${id}`);
+    return tokens.sign(region, subject, clock.now);
+  };
+  const call: TestApi['call'] = async (method, url, options = {}) => {
+    const { region = 'eu', as } = options;
+    const token = options.token ?? (as === undefined ? undefined : await tokenOf(as, region));
+    const { payload, type } = await encodeBody(options);
+    const headers: Record<string, string> = {
+      host: regionHost(region, 'localhost:5010'),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...options.headers,
+    };
+    const sent = payload === undefined ? {} : { payload };
+    const response = await app.inject({ method: method as 'GET', url, headers, ...sent });
+    // A fault of ours is never what a test expects: its cause says more than the answer.
+    if (response.statusCode === 500) throw fault;
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      bytes: response.rawPayload,
+      json: parsed(response.body),
+    };
+  };
+  return {
+    app,
+    database,
+    config,
+    bus,
+    clock,
+    events,
+    tokenOf,
+    call,
+    ...builders(database, clock),
+    async close() {
+      await app.close();
+      if (given === undefined) await database.close();
+    },
+  };
+}
+
+/** The name of a fixed account. */
+export const nameOf = (id: number): string =>
+  FIXED_ACCOUNTS.find((account) => account.id === id)?.username ?? '';
