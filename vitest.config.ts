@@ -5,6 +5,7 @@ const setup = './tests/support/setup.ts';
 export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
@@ -48,6 +49,9 @@ export default defineConfig({
           env: { TEST_NETWORK: 'loopback' },
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // These start whole programs and measure them, so they run after the others and one by one.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';
 import type { Running } from '#scripts/support/processes.ts';
-import { start } from '#scripts/support/processes.ts';
+import { start, stop } from '#scripts/support/processes.ts';
 import type { TestSite } from '#scripts/testing/test-site.ts';
 import { claimTestSite, currentTestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 
@@ -110,10 +110,7 @@ beforeAll(async () => {
 }, 180_000);
 
 afterEach(async () => {
-  for (const { child, exited } of started.splice(0)) {
-    if (child.exitCode === null) child.kill('SIGKILL');
-    await exited;
-  }
+  await Promise.all(started.splice(0).map(stop));
 });
 
 afterAll(async () => {
@@ -199,10 +196,14 @@ describe('npm start', () => {
     expect(await isRefused(site.port)).toBe(true);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing behind when npm gets %s', async (signal) => {
+  it.each([
+    // A terminal tells its whole foreground group, other programs tell npm alone.
+    { when: 'Ctrl+C is pressed', tell: (pid: number) => process.kill(-pid, 'SIGINT') },
+    { when: 'npm is asked to end', tell: (pid: number) => process.kill(pid, 'SIGTERM') },
+  ])('leaves nothing behind when $when', async ({ tell }) => {
     const npm = startNpm();
     await npm.ready;
-    npm.child.kill(signal);
+    tell(npm.child.pid as number);
     expect(await elapsed(npm.exited)).toBeLessThan(ENDED_AFTER_MS);
     for (const port of [site.port, site.apiPort]) {
       await expect.poll(() => isRefused(port), { timeout: ENDED_AFTER_MS, interval: 100 }).toBe(true);
