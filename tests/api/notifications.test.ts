@@ -1,7 +1,7 @@
 /** Notifications: stored with their cause, sent after it, streamed while pending, acknowledged (rules 13.2 to 13.4). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
-import { createTestApi, MOD, postDto, postForm, START, type TestApi } from '#tests/support/api.ts';
+import { createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { connectHub, readStream } from '#tests/support/hub-client.ts';
 
 let api: TestApi;
@@ -9,6 +9,7 @@ let author: number;
 let target: number;
 beforeAll(async () => {
   api = await createTestApi();
+  api.clock.now = Date.now();
 });
 afterAll(() => api.close());
 beforeEach(async () => {
@@ -88,12 +89,11 @@ describe('to whom and about what', () => {
   });
 
   test('the banned hear of their ban, with its end and reason', async () => {
-    api.clock.now = START;
     await ban(0);
     await ban(1);
     expect(await pending(author)).toMatchObject([
       { type: 7, reason: 'Insults', until: null },
-      { type: 7, reason: 'Insults', until: new Date(START + 86_400_000).toISOString() },
+      { type: 7, reason: 'Insults', until: new Date(api.clock.now + 86_400_000).toISOString() },
     ]);
   });
 

@@ -29,6 +29,7 @@ let deletion: string;
 let sentByHubs: string;
 
 const act = async (postId: string, updatedPost: unknown) => {
+  api.clock.now += 1000;
   const actionType = updatedPost === null ? 0 : 1;
   const body = { postId, actionType, reason: 'A reason', updatedPost };
   await api.call('POST', '/api/mod/action', { as: MOD, body });
@@ -40,6 +41,7 @@ const ticketed = (overrides: Record<string, unknown> = {}) =>
 
 beforeAll(async () => {
   api = await createTestApi();
+  api.clock.now = Date.now();
   const listeners = [
     await connectHub(api, 'post'),
     await connectHub(api, 'post', AUTHOR),
