@@ -157,6 +157,7 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
 
 /** Lets everything that waits for nothing but promises happen; with fake timers, time stands still meanwhile. */
 export async function settle(): Promise<void> {
+  await vi.dynamicImportSettled();
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
   if (!vi.isFakeTimers()) await new Promise((resolve) => setTimeout(resolve));
 }

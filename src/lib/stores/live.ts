@@ -2,7 +2,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { PostEvent } from '#lib/domain/post-event.ts';
 import type { Connection, LiveStatus } from '#lib/hubs/connection.ts';
-import { connectPostHub } from '#lib/hubs/post-hub.ts';
 import { runtime } from '#lib/runtime.ts';
 
 const status = atom<LiveStatus>('idle');
@@ -24,14 +23,24 @@ function notify<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
   }
 }
 
-function open(): void {
-  if (!wanted || connection !== undefined || eventListeners.size === 0 || runtime.createHub === undefined)
-    return;
-  connection = connectPostHub({
-    onEvent: (event) => notify(eventListeners, event),
-    onStatus: (next) => status.set(next),
-    onReconnected: () => notify(reconnectListeners, undefined),
-  });
+const canOpen = (): boolean =>
+  wanted && connection === undefined && eventListeners.size > 0 && runtime.createHub !== undefined;
+
+/** The hub's code loads here and not with the page, so that it never competes with the first data. */
+async function open(): Promise<void> {
+  if (!canOpen()) return;
+  try {
+    const { connectPostHub } = await import('#lib/hubs/post-hub.ts');
+    if (!canOpen()) return;
+    connection = connectPostHub({
+      onEvent: (event) => notify(eventListeners, event),
+      onStatus: (next) => status.set(next),
+      onReconnected: () => notify(reconnectListeners, undefined),
+    });
+  } catch (error) {
+    runtime.warn('Live updates could not be loaded.', error);
+    status.set('stopped');
+  }
 }
 
 function close(): void {
@@ -46,13 +55,13 @@ function close(): void {
  */
 export function goLive(): void {
   wanted = true;
-  open();
+  void open();
 }
 
 /** Subscribes to post events; the connection is opened for the first listener and closed after the last. */
 export function onPostEvent(listener: (event: PostEvent) => void): () => void {
   eventListeners.add(listener);
-  open();
+  void open();
   return () => {
     eventListeners.delete(listener);
     if (eventListeners.size === 0) close();
@@ -69,7 +78,8 @@ export function onReconnected(listener: () => void): () => void {
 
 /** Tries to connect again at once, after live updates have stopped. */
 export function resume(): void {
-  connection?.retry();
+  if (connection === undefined) void open();
+  else connection.retry();
 }
 
 /** Closes the connection and forgets all listeners, for tests. */
