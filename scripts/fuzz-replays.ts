@@ -4,9 +4,10 @@
  * A third are damaged as files, a third in the unpacked stream, a third in the pickles of the arena state. Ends with
  * exit code 1 on a crash, a file that takes over a second, or memory over 300 MB.
  */
+
+import { arenaPickles, encodeReplay, encodeStream } from '#api/seed/replay-encoder/encode-replay.ts';
+import { REPLAY_LAYOUTS } from '#api/seed/replay-encoder/layouts.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
-import { arenaPickles, encodeReplay, encodeStream } from '#tests/support/replay-encoder/encode-replay.ts';
-import { REPLAY_LAYOUTS } from '#tests/support/replay-encoder/layouts.ts';
 import { mutate, seededRandom } from '#tests/support/replay-encoder/mutations.ts';
 import { inTime, outcomeOf } from '#tests/support/replay-encoder/outcome.ts';
 

@@ -1,22 +1,5 @@
+import type { Battle, Participant, SpokenLine } from '#api/seed/replay-encoder/battle.ts';
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
-
-/** An invented participant. Bots have no avatar and a negative account id in the file. */
-export interface Participant extends ReplayPlayer {
-  relation: 0 | 1 | 2;
-  isBot: boolean;
-}
-
-/** A line of chat: `from` is the participant's place in the battle, or a sender that nobody has. */
-export interface SpokenLine {
-  from: number | { senderId: number };
-  group: string;
-  text: string;
-}
-
-export interface Battle {
-  participants: Participant[];
-  chat: SpokenLine[];
-}
 
 const FIRST_ROSTER_ID = 537_000_101;
 const FIRST_ACCOUNT_ID = 500_100_001;

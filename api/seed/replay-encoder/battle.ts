@@ -1,0 +1,21 @@
+/** A battle as the replay encoder takes it. */
+import type { ReplayPlayer } from '#lib/schemas/replay.ts';
+
+/** An invented participant. Bots have no avatar and a negative account id in the file. */
+export interface Participant extends ReplayPlayer {
+  relation: 0 | 1 | 2;
+  isBot: boolean;
+}
+
+/** A line of chat: `from` is the participant's place in the battle, or a sender that nobody has. */
+export interface SpokenLine {
+  from: number | { senderId: number };
+  group: string;
+  text: string;
+}
+
+/** A battle to be encoded; the first participant is the recorder. */
+export interface Battle {
+  participants: Participant[];
+  chat: SpokenLine[];
+}

@@ -1,0 +1,158 @@
+import { deflateSync } from 'node:zlib';
+import type { Battle, Participant, SpokenLine } from './battle.ts';
+import { blob, bytesOf, i64, u32 } from './byte-writer.ts';
+import { encryptPayload } from './encrypt-payload.ts';
+import type { ReplayLayout } from './layouts.ts';
+import { type Picklable, pickle } from './pickle-writer.ts';
+
+/** Parts of a file that a test replaces. */
+export interface EncodeOptions {
+  /** Merged over the header's fields; a field that is undefined is left out. */
+  header?: Record<string, unknown>;
+  /** Pickles of the arena state, instead of the battle's. */
+  arenaPickles?: Uint8Array[];
+  /** Packets put in before the arena state. */
+  extraPackets?: Uint8Array[];
+  /** What the file says about its payload. */
+  unpackedSize?: number;
+  packedSize?: number;
+  /** The packet stream, instead of the battle's. */
+  stream?: Uint8Array;
+}
+
+/** A replay file of the given layout, as the game would have written it. */
+export function encodeReplay(
+  battle: Battle,
+  layout: ReplayLayout,
+  options: EncodeOptions = {},
+): Uint8Array<ArrayBuffer> {
+  const stream = options.stream ?? encodeStream(battle, layout, options);
+  const packed = deflateSync(stream);
+  const blocks = [bytesOf(JSON.stringify(headerOf(battle, layout, options.header)))];
+  if (layout.headerBlocks === 3) blocks.push(bytesOf(), bytesOf('500100001.1234567890123456'));
+  return bytesOf(
+    bytesOf(0x12, 0x32, 0x34, 0x11),
+    u32(blocks.length),
+    ...blocks.flatMap((block) => [u32(block.length), block]),
+    u32(options.unpackedSize ?? stream.length),
+    u32(options.packedSize ?? packed.length),
+    encryptPayload(packed),
+  );
+}
+
+/** A packet: u32 size, u32 type, f32 clock, payload. */
+export function packet(type: number, payload: Uint8Array): Uint8Array {
+  return bytesOf(u32(payload.length), u32(type), u32(0), payload);
+}
+
+/** A call of an entity's method: packet type 8. */
+export function entityMethod(methodId: number, args: Uint8Array): Uint8Array {
+  return packet(8, bytesOf(u32(4711), u32(methodId), u32(args.length), args));
+}
+
+/** The arguments that make a method call the arena state: arena id, build type, pickles. */
+export function arenaArguments(pickles: Uint8Array[]): Uint8Array {
+  return bytesOf(i64(1_234_567_890_123_456n), 2, ...pickles.map(blob));
+}
+
+/** The pickles of the arena state: what comes before, players, bots, observers, buildings. */
+export function arenaPickles({ participants }: Battle, layout: ReplayLayout): Uint8Array[] {
+  const rows = (fields: string[], members: Participant[]) =>
+    pickle(
+      members.map((member) => fields.map((field, column) => ({ pair: [column, fieldOf(member, field)] }))),
+    );
+  const preBattles = layout.hasPreBattles
+    ? [
+        pickle({
+          dict: [
+            [0, []],
+            [1, []],
+          ],
+        }),
+      ]
+    : [];
+  const lists = layout.botFields
+    ? [
+        rows(
+          layout.playerFields,
+          participants.filter((member) => !member.isBot),
+        ),
+        rows(
+          layout.botFields,
+          participants.filter((member) => member.isBot),
+        ),
+      ]
+    : [rows(layout.playerFields, participants)];
+  return [...preBattles, ...lists, ...Array.from({ length: layout.trailingLists }, () => pickle([]))];
+}
+
+/** The unpacked packet stream of such a file. */
+export function encodeStream(battle: Battle, layout: ReplayLayout, options: EncodeOptions = {}): Uint8Array {
+  return bytesOf(
+    packet(0, bytesOf('a base player')),
+    entityMethod(68, bytesOf(7, blob(pickle({ instanceOf: 'Math.Vector3', state: 1.5 })))),
+    entityMethod(12, bytesOf('arguments of another shape')),
+    ...(options.extraPackets ?? []),
+    entityMethod(layout.arenaMethodId, arenaArguments(options.arenaPickles ?? arenaPickles(battle, layout))),
+    ...battle.chat.flatMap((line) => [packet(7, u32(1)), chatPacket(line, battle, layout)]),
+    packet(0xffffffff, bytesOf()),
+  );
+}
+
+function chatPacket({ from, group, text }: SpokenLine, battle: Battle, layout: ReplayLayout): Uint8Array {
+  const sender =
+    typeof from === 'object' ? from.senderId : (battle.participants[from]?.[layout.chatSender] ?? 0);
+  return entityMethod(layout.chatMethodId, bytesOf(u32(sender), blob(group), blob(text), blob('')));
+}
+
+function headerOf({ participants }: Battle, layout: ReplayLayout, changes: Record<string, unknown> = {}) {
+  return {
+    clientVersionFromExe: layout.version,
+    mapName: 'spaces/22_tierra_del_fuego',
+    mapDisplayName: '22_tierra_del_fuego',
+    dateTime: '01.02.2025 20:15:00',
+    playerName: participants[0]?.name,
+    playerVehicle: 'PZSX001-Invented',
+    duration: 1200,
+    matchGroup: 'pvp',
+    vehicles: participants.map(({ shipParamsId, relation, id, name }) => ({
+      shipId: shipParamsId,
+      relation,
+      id,
+      name,
+    })),
+    ...changes,
+  };
+}
+
+/** Values as real files have them, numbers where a careless search for columns would be led astray included. */
+function fieldOf(member: Participant, field: string): Picklable {
+  const values: Record<string, Picklable> = {
+    accountDBID: member.isBot ? -member.id : member.accountId,
+    avatarId: member.avatarId,
+    camouflageInfo: { instanceOf: 'CamouflageInfo.CamouflageInfo', state: { dict: [['scheme', 0]] } },
+    playerMode: { instanceOf: 'PlayerModeDef.PlayerMode', state: { dict: [['mode', 1]] } },
+    clanColor: 13_477_119,
+    clanID: member.clanId,
+    clanTag: member.clanTag,
+    crewParams: [0, 1],
+    dogTag: [],
+    id: member.id,
+    isBot: member.isBot,
+    fragsCount: 0,
+    killedBuildingsCount: 0,
+    maxHealth: 40_000 + (member.shipParamsId % 977),
+    name: member.name,
+    preBattleIdOnStart: 0,
+    preBattleSign: 0,
+    prebattleId: 0,
+    realm: 'EU',
+    shipComponents: { dict: [['hull', 'A']] },
+    shipConfigDump: '\u0001\u0002',
+    shipId: member.shipId,
+    shipParamsId: member.shipParamsId,
+    skinId: member.shipParamsId,
+    teamId: member.teamId,
+  };
+  return field in values ? (values[field] as Picklable) : field.endsWith('Color') ? 0 : false;
+}
