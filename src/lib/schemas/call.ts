@@ -34,6 +34,7 @@ export interface Call {
 }
 
 /** Keeps a call's literal types. */
+// @__NO_SIDE_EFFECTS__
 export function defineCall<const C extends Call>(call: C): C {
   return call;
 }

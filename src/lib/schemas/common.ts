@@ -23,6 +23,7 @@ export const OptionalInstantSchema = z.pipe(
 );
 
 /** Wraps a schema so that an absent key and null both read as null. */
+// @__NO_SIDE_EFFECTS__
 export function orNull<S extends z.ZodMiniType>(schema: S) {
   return z.pipe(
     z.transform((value: unknown): unknown => value ?? null),
@@ -31,6 +32,7 @@ export function orNull<S extends z.ZodMiniType>(schema: S) {
 }
 
 /** Wraps a schema so that an absent key and null both read as `fallback`. */
+// @__NO_SIDE_EFFECTS__
 export function orElse<S extends z.ZodMiniType>(schema: S, fallback: z.output<S>) {
   return z.pipe(
     z.transform((value: unknown): unknown => value ?? fallback),
@@ -39,6 +41,7 @@ export function orElse<S extends z.ZodMiniType>(schema: S, fallback: z.output<S>
 }
 
 /** An array in which absent and null read as empty. */
+// @__NO_SIDE_EFFECTS__
 export function orEmpty<S extends z.ZodMiniType>(item: S) {
   return orElse(z.array(item), [] as z.output<S>[]);
 }
