@@ -3,7 +3,7 @@
  * Biome's noRestrictedImports repeats the main ones by specifier, because this tool does not read .astro files.
  */
 
-/** Folders of `src/islands` that screens may share; every other folder is one screen and keeps to itself. */
+/** The folder of `src/islands` that screens share; every other folder is one screen or widget and keeps to itself. */
 const SHARED_ISLANDS = 'ui|post-editor|frame';
 
 const above = (...names) => `^src/(${names.join('|')})(/|\\.)`;
