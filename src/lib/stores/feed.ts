@@ -22,7 +22,8 @@ import {
   type QueryChanges,
 } from '#lib/stores/address.ts';
 import { coalesce } from '#lib/stores/coalesce.ts';
-import { goLive, onPostEvent, onReconnected } from '#lib/stores/live.ts';
+import { goLive, onPostEvent } from '#lib/stores/live.ts';
+import { onMissedEvents } from '#lib/stores/missed-events.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
 import { $session, $viewer, loadSession } from '#lib/stores/session.ts';
 
@@ -189,7 +190,7 @@ onMount($feed, () => {
   const stops = [
     followView(),
     followEvents(),
-    onReconnected(() => void feed.reload({ mode: 'quiet' })),
+    onMissedEvents(feed.$remote, () => void feed.reload({ mode: 'quiet' })),
     feed.$remote.subscribe(({ status }) => {
       if (status === 'ready') goLive();
     }),

@@ -13,7 +13,8 @@ import type { Post } from '#lib/schemas/post.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
 import { $address } from '#lib/stores/address.ts';
 import { coalesce } from '#lib/stores/coalesce.ts';
-import { goLive, onPostEvent, onReconnected } from '#lib/stores/live.ts';
+import { goLive, onPostEvent } from '#lib/stores/live.ts';
+import { onMissedEvents } from '#lib/stores/missed-events.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
 import { loadSession } from '#lib/stores/session.ts';
 
@@ -130,7 +131,7 @@ onMount($post, () => {
     onPostEvent((event: PostEvent) => {
       if (postIdOf(event) === addressedId()) refresh();
     }),
-    onReconnected(refresh),
+    onMissedEvents(post.$remote, refresh),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -12,8 +12,9 @@ async function openPage() {
     import('#tests/support/fake-platform.ts'),
     import('#lib/stores/feed.ts'),
     import('#lib/stores/live.ts'),
+    import('#lib/runtime.ts'),
   ]);
-  return { ...modules[0], ...modules[1], ...modules[2] };
+  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3] };
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
@@ -248,6 +249,23 @@ describe('the latest posts, live', () => {
     await wait(0);
     await wait(100);
     expect(shown()).toEqual([8]);
+  });
+
+  it('loads anew when the first connection came up long after the posts (Rule 14.5)', async () => {
+    let letThrough = false;
+    await open('/posts', {}, () => {
+      const { createHub } = page.runtime;
+      page.setRuntime({
+        createHub: (url, options) =>
+          letThrough && createHub ? createHub(url, options) : Promise.reject(new Error('down')),
+      });
+    });
+    await wait(2000);
+    letThrough = true;
+    platform.answer(FIRST, [post(9)]);
+    await wait(10_000);
+    expect(page.$liveStatus.get()).toBe('live');
+    expect(shown()).toEqual([9]);
   });
 
   it('takes away a post that a moderator removed (Rule 7.6)', async () => {
