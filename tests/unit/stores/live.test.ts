@@ -110,3 +110,24 @@ test('live updates that have stopped can be resumed (Rule 14.4)', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect($liveStatus.get()).toBe('live');
 });
+
+test('hub code that could not be loaded counts as stopped, and is asked for again on request', async () => {
+  vi.useRealTimers();
+  vi.resetModules();
+  vi.doMock('#lib/hubs/post-hub.ts', () => {
+    throw new Error('no such file');
+  });
+  const live = await import('#lib/stores/live.ts');
+  const platform = await import('#tests/support/fake-platform.ts');
+  const { createHub } = fakeHubs();
+  platform.fakePlatform('/posts', { createHub });
+  const warnings = platform.catchWarnings();
+  live.onPostEvent(() => {});
+  live.goLive();
+  await vi.waitFor(() => expect(live.$liveStatus.get()).toBe('stopped'));
+  expect(warnings).toEqual(['Live updates could not be loaded.']);
+  vi.doUnmock('#lib/hubs/post-hub.ts');
+  live.resume();
+  await vi.waitFor(() => expect(live.$liveStatus.get()).toBe('live'));
+  live.resetLive();
+});
