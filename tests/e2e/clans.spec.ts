@@ -1,0 +1,191 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+const BORODINO = '/player/500000002,Borodino_Gunner';
+const SEARCH = /\/api\/Clan\/search\//i;
+const GET_CLAN = /\/api\/Clan\/\d+/i;
+
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Tag or name' });
+const results = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link');
+const column = (page: Page, name: string) => page.getByRole('columnheader', { name });
+
+/** Opens the clan of a player who has one. */
+async function openClan(page: Page): Promise<void> {
+  await page.goto(BORODINO);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^\[.+\]$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/clan\/\d+,/);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+}
+
+/** The texts of one column, top to bottom. */
+async function cells(page: Page, index: number): Promise<string[]> {
+  const texts = await page.locator(`tbody tr > :nth-child(${index})`).allInnerTexts();
+  return texts.map((text) => text.trim());
+}
+
+test('A clan is found by a part of its name and opened (Rules 6.1, 6.3, 6.4)', async ({ page }) => {
+  const watch = await watchPage(page);
+  await page.goto('/clan');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search Clans');
+  await expect(field(page)).toHaveAttribute('placeholder', 'Clan tag/name');
+  await page.route(SEARCH, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await field(page).fill('a');
+  await expect(page.getByText('Searching...')).toBeVisible();
+  await expect(page.getByText(/^Found \d+ Clan\(s\) :$/)).toBeVisible();
+  const found = await results(page).count();
+  await expect(page.getByText(`Found ${found} Clan(s) :`)).toBeVisible();
+  await results(page).first().click();
+  await expect(page).toHaveURL(/\/clan\/\d+,.+-.+/);
+  await page.goBack();
+  await expect(page).toHaveURL('/clan?search=a');
+  await expect(results(page)).toHaveCount(found);
+  await watch.expectClean();
+});
+
+test('A search for clans without any: no results; one that failed can be tried again (Rule 6.3)', async ({
+  page,
+}) => {
+  await page.goto('/clan?search=qqqqqqqqqqqq');
+  await expect(page.getByText('No results found')).toBeVisible();
+  await page.route(SEARCH, (route) => route.abort());
+  await field(page).fill('a');
+  await expect(page.getByText('The search failed.')).toBeVisible();
+  await page.unroute(SEARCH);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(results(page).first()).toBeVisible();
+});
+
+test('A clan page shows tag, karma, details and metrics (Rules 6.5, 6.6, 6.8, 6.9)', async ({ page }) => {
+  const watch = await watchPage(page);
+  await openClan(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\[.+\] .+/);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Total Mixed Karma').locator('xpath=..')).toHaveText(/[+-]?[\d,]+$/);
+  await expect(main.locator('dt', { hasText: 'Founded on' }).locator('xpath=..')).toHaveText(
+    /\d{1,2} [A-Z][a-z]+ \d{4}$/,
+  );
+  await expect(main.getByRole('link', { name: /wows-numbers/ })).toHaveAttribute(
+    'href',
+    /^https:\/\/wows-numbers\.com\/clan\/\d+,/,
+  );
+  const metrics = page.getByRole('region', { name: 'Clan Metrics' }).getByRole('listitem');
+  await expect(metrics.getByRole('heading')).toHaveText([
+    'In-Game Karma',
+    'Platform Karma',
+    'Performance',
+    'Teamplay',
+    'Courtesy',
+  ]);
+  await expect(metrics.first()).toContainText(/Total[+-]?[\d,]+Min[+-]?[\d,]+Max[+-]?[\d,]+/);
+  await watch.expectClean();
+});
+
+test('Members are ordered by rank, and by any column with the keyboard (Rule 6.10)', async ({ page }) => {
+  await openClan(page);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Rank',
+    'Username',
+    'Account Created',
+    'Joined Clan',
+    'Game Karma',
+    'Platform Karma',
+    'Performance',
+    'Teamplay',
+    'Courtesy',
+    'Last Battle',
+  ]);
+  await expect(column(page, 'Rank')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('row').nth(1).getByRole('img', { name: 'Commander' })).toBeVisible();
+
+  await column(page, 'Username').getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await expect(column(page, 'Username')).toHaveAttribute('aria-sort', 'ascending');
+  const names = await cells(page, 2);
+  const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base', numeric: true }));
+  expect(names).toEqual(sorted);
+  await page.keyboard.press('Enter');
+  expect(await cells(page, 2)).toEqual(sorted.reverse());
+  await expect(page).toHaveURL(/\?sort=-username$/);
+  await page.reload();
+  await expect(column(page, 'Username')).toHaveAttribute('aria-sort', 'descending');
+});
+
+test('At 320 px the name stays in view while the table scrolls (Rule 6.10)', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await openClan(page);
+  const table = page.getByRole('region', { name: /Table of members/ });
+  await table.focus();
+  const name = page.locator('tbody th').first();
+  const before = await name.boundingBox();
+  await table.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+  await expect(page.locator('tbody td').last()).toBeInViewport();
+  const after = await name.boundingBox();
+  expect(after?.x).toBeLessThanOrEqual(before?.x ?? 0);
+  expect(after?.x).toBeGreaterThanOrEqual(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test('It says Loading..., and an answer that comes late still comes (Rule 6.12)', async ({ page }) => {
+  await page.goto(BORODINO);
+  const link = page
+    .getByRole('main')
+    .getByRole('link', { name: /^\[.+\]$/ })
+    .first();
+  const href = (await link.getAttribute('href')) ?? '';
+  await page.route(GET_CLAN, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await page.goto(href);
+  await expect(page.getByText('Loading...')).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByText('Loading...')).toHaveCount(0);
+});
+
+for (const path of ['/clan/999999999,NONE-None', '/clan/abc']) {
+  test(`${path} leads to no clan (Rule 6.12)`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByText('Sorry, no clan was found.')).toBeVisible();
+  });
+}
+
+test('A clan that could not be loaded can be tried again (Rule 16.1)', async ({ page }) => {
+  await page.route(GET_CLAN, (route) => route.fulfill({ status: 500 }));
+  await page.goto('/clan');
+  await field(page).fill('a');
+  await results(page).first().click();
+  await expect(page.getByText('The clan could not be loaded.')).toBeVisible();
+  await page.unroute(GET_CLAN);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Clan Metrics' })).toBeVisible();
+});
+
+for (const [width, colorScheme] of [
+  [390, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`Clan screens at ${width} px (${colorScheme}): nothing shifts, axe finds nothing`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/clan?search=a');
+    const href = (await results(page).first().getAttribute('href')) ?? '';
+    const watch = await watchPage(page, /status of 404/);
+    for (const path of ['/clan?search=a', href, '/clan/999999999,NONE-None']) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+      expect(await watch.shift(), path).toBe(0);
+    }
+    await watch.expectClean();
+  });
+}
