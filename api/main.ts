@@ -5,8 +5,8 @@ import { type ApiConfig, ConfigError, loadConfig } from '#api/config.ts';
 import { type Database, DatabaseError } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { listen } from '#api/listen.ts';
-import { ensureFixedAccounts } from '#api/seed/ensure-accounts.ts';
-import { REGION_IDS } from '#lib/regions.ts';
+import { seedEmptyRegions } from '#api/seed/insert.ts';
+import { seedNow } from '#api/seed/seed-now.ts';
 
 /** After a signal, whatever has not ended by then is cut off. */
 const SHUTDOWN_LIMIT_MS = 2_500;
@@ -44,9 +44,9 @@ function endOnSignal(close: () => Promise<void>): void {
 async function start(config: ApiConfig): Promise<void> {
   const database: Database = await openDatabase(config, (error) => log(`An event was not sent: ${error}`));
   try {
-    if (config.loopback)
-      for (const region of REGION_IDS)
-        await database.write(region, (db) => ensureFixedAccounts(db, Date.now()));
+    // Invented data never appears where others can come in, nor beside the publisher's real accounts.
+    if (config.loopback && config.publisherEndpoints === null)
+      await seedEmptyRegions(database, seedNow(process.env, Date.now()));
     const app = await createApp({ config, database, secret: loadSecret(config) });
     endOnSignal(async () => {
       await app.close();
