@@ -103,6 +103,17 @@ test('An answer that arrives late for an earlier text is dropped (Rule 4.5)', as
   await expect(page).toHaveURL('/player?search=borodino_g');
 });
 
+test('What is typed before the page has come alive counts as typed (Rule 4.2)', async ({ page }) => {
+  await page.route(/\/hashed\/.*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  await page.goto('/player', { waitUntil: 'commit' });
+  await field(page).fill('aurora_c');
+  await expect(player(page, 'Aurora_Captain')).toBeVisible();
+  await expect(field(page)).toHaveValue('aurora_c');
+});
+
 test('The search works by keyboard alone', async ({ page }) => {
   await page.goto('/player');
   await field(page).focus();

@@ -1,5 +1,5 @@
 /** Builders of valid objects as the client holds them: every test names only what it is about. */
-import type { Clan, ClanListing } from '#lib/schemas/clan.ts';
+import type { Clan } from '#lib/schemas/clan.ts';
 import type { Paging } from '#lib/schemas/common.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -71,11 +71,6 @@ export function makeClan(overrides: Partial<Clan> = {}): Clan {
     membersUpdatedAt: '2026-01-10T00:00:00+00:00',
     ...overrides,
   };
-}
-
-/** A search result for a clan. */
-export function makeClanListing(overrides: Partial<ClanListing> = {}): ClanListing {
-  return { id: nextId(), tag: 'WAVES', name: 'Rolling Waves', leagueColor: 0xffcc9966, ...overrides };
 }
 
 /** Flags of a user without restrictions. */

@@ -1,0 +1,52 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PostingSlot } from '#islands/player-profile/PostingSlot.tsx';
+import { formatShort } from '#lib/domain/format.ts';
+import type { Posting } from '#lib/stores/posting.ts';
+
+afterEach(cleanup);
+
+function show(posting: Posting) {
+  const handlers = { onNewPost: vi.fn(), onRetry: vi.fn() };
+  const { container } = render(<PostingSlot posting={posting} {...handlers} />);
+  return { ...handlers, text: container.textContent };
+}
+
+describe('where a post can be begun stands', () => {
+  it.each([
+    ['login-needed', 'You must first login before creating posts. Login'],
+    ['self', 'You cannot create a post for yourself.'],
+    ['banned', 'You are banned from posting on the platform.'],
+    ['viewer-opted-out', 'You have opted out of the platform.'],
+    ['player-opted-out', 'Player has opted out.'],
+  ] as const)('for %s: %s (Rule 5.8)', (kind, sentence) => {
+    expect(show({ kind }).text).toBe(sentence);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('for the cooldown: when it ends, also for machines (Rules 5.8, 5.9)', () => {
+    const until = Date.parse('2026-01-10T21:00:00.000Z');
+    expect(show({ kind: 'cooldown', until }).text).toBe(
+      `You must wait until ${formatShort(until)} before posting again.`,
+    );
+    expect(screen.getByRole('time').getAttribute('datetime')).toBe('2026-01-10T21:00:00.000Z');
+  });
+
+  it('otherwise the New Post button (Rule 5.8)', async () => {
+    const { onNewPost } = show({ kind: 'available' });
+    await userEvent.click(screen.getByRole('button', { name: 'New Post' }));
+    expect(onNewPost).toHaveBeenCalledOnce();
+  });
+
+  it('why it is not known, with a retry', async () => {
+    const { onRetry } = show({ kind: 'unknown', message: 'You are offline.' });
+    expect(screen.getByRole('status').textContent).toContain('You are offline.');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('nothing to read while it is being found out', () => {
+    expect(show({ kind: 'checking' }).text).toBe('');
+  });
+});

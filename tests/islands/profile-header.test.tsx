@@ -1,0 +1,73 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ProfileHeader } from '#islands/player-profile/ProfileHeader.tsx';
+import { visibleKarma } from '#lib/domain/karma.ts';
+import { roleBadges, visibleRatings } from '#lib/domain/profile.ts';
+import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { makePlayer } from '#tests/support/builders.ts';
+
+afterEach(cleanup);
+
+function show(overrides: Partial<PlayerProfile>, { roles = [] as number[], canSeeHidden = false } = {}) {
+  const player = makePlayer({ id: 500_000_002, username: 'Borodino_Gunner', ...overrides });
+  render(
+    <ProfileHeader
+      player={player}
+      karma={visibleKarma(player, canSeeHidden)}
+      ratings={visibleRatings(player, canSeeHidden)}
+      badges={roleBadges(roles)}
+      statisticsUrl="https://wows-numbers.com/player/500000002,Borodino_Gunner"
+    />,
+  );
+}
+const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+const known = { gameKarma: 10, siteKarma: -3, ratingPerformance: 4, ratingTeamplay: -1, ratingCourtesy: 0 };
+
+describe('the header of a profile', () => {
+  it('signs every number (Rules 5.1, 5.5)', () => {
+    show(known);
+    expect(
+      ['Total Karma', 'In-Game Karma', 'Platform Karma', 'Performance', 'Teamplay', 'Courtesy'].map(fact),
+    ).toEqual(['+7', '+10', '-3', '+4', '-1', '0']);
+  });
+
+  it('reads N/A for what the publisher hides, and says so (Rule 5.3)', () => {
+    show({ ...known, wgHidden: true, wgAccountCreatedAt: null, lastBattleTime: null });
+    expect(screen.getByText('Player Details Hidden')).toBeTruthy();
+    expect(['Total Karma', 'In-Game Karma', 'Platform Karma', 'Created', 'Last battle'].map(fact)).toEqual(
+      Array(5).fill('N/A'),
+    );
+    expect(fact('Performance')).toBe('+4');
+  });
+
+  it('reads N/A for what an opt-out hides, except for those who may see it (Rule 5.7)', () => {
+    show({ ...known, optedOut: true });
+    expect(['Total Karma', 'In-Game Karma', 'Platform Karma', 'Teamplay'].map(fact)).toEqual([
+      'N/A',
+      '+10',
+      'N/A',
+      'N/A',
+    ]);
+    cleanup();
+    show({ ...known, optedOut: true }, { canSeeHidden: true });
+    expect(['Total Karma', 'Platform Karma'].map(fact)).toEqual(['+7', '-3']);
+  });
+
+  it('shows rank and tag in league colour, linking to the clan (Rule 5.1)', () => {
+    const clanInfo = { id: 5, tag: 'A-B', name: 'Äpfel & Co', leagueColor: 0xffcda4ff };
+    show({ clan: { clanInfo, clanMemberRole: 2, joinedClanAt: null } });
+    expect(screen.getByRole('img', { name: 'Executive Officer' })).toBeTruthy();
+    const tag = screen.getByRole('link', { name: '[A-B]' });
+    expect(tag.getAttribute('href')).toBe('/clan/5,A-B-%C3%84pfel%20%26%20Co');
+    expect(tag.getAttribute('style')).toMatch(/#cda4ff|rgb\(205, 164, 255\)/i);
+  });
+
+  it('names the roles that have a badge (Rule 5.2)', () => {
+    show({}, { roles: [2, 77, 1] });
+    const badges = within(screen.getByRole('list', { name: 'Roles' })).getAllByRole('button');
+    expect(badges.map((badge) => badge.getAttribute('aria-label'))).toEqual([
+      'Platform Administrator',
+      'Community Manager',
+    ]);
+  });
+});
