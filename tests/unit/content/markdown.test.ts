@@ -97,6 +97,16 @@ describe('GitHub-flavoured markdown with line breaks kept (Rule 16.2)', () => {
       '![](https://x.test/a.png)',
       'p(link(https://x.test/a.png: https://x.test/a.png))',
     ],
+    [
+      'references in addresses',
+      '[a](https://x.test/?b&amp;c) ![d](https://x.test/?e&amp;f)',
+      'p(link(https://x.test/?b&c: a) link(https://x.test/?e&f: d))',
+    ],
+    [
+      'a link named by another address',
+      '[a <https://y.test> b](https://x.test)',
+      'p(link(https://x.test/: a https://y.test b))',
+    ],
     ['an image in a link', '[![alt](https://y.test/)](https://x.test/)', 'p(link(https://x.test/: alt))'],
     ['escapes', '\\*a\\* \\<b>', 'p(*a* <b>)'],
     ['character references', 'a &amp; &lt;b&gt; &#169; &#x1F6A2;', 'p(a & <b> © 🚢)'],
