@@ -34,14 +34,12 @@ export async function ensureFixedAccounts(db: Db, now: number): Promise<void> {
     (account) => account.banned && created.some((row) => row.id === account.id),
   );
   if (banned.length === 0) return;
-  await db
-    .insert(platformBans)
-    .values(
-      banned.map(({ id }) => ({
-        userId: id,
-        modId: MOD_ID,
-        reason: 'Repeated insults in posts.',
-        createdAt: at,
-      })),
-    );
+  await db.insert(platformBans).values(
+    banned.map(({ id }) => ({
+      userId: id,
+      modId: MOD_ID,
+      reason: 'Repeated insults in posts.',
+      createdAt: at,
+    })),
+  );
 }

@@ -67,7 +67,7 @@ function inventTraits(random: Random): Traits {
     flairs,
     modLocked: random.chance(0.02),
     readOnly: random.chance(0.03),
-    hasReplay: random.chance(0.07),
+    hasReplay: random.chance(0.05),
     hasTicket: reportable && random.chance(0.15),
   };
 }

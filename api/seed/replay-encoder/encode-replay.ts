@@ -59,7 +59,10 @@ export function arenaArguments(pickles: Uint8Array[]): Uint8Array {
 export function arenaPickles({ participants }: Battle, layout: ReplayLayout): Uint8Array[] {
   const rows = (fields: string[], members: Participant[]) =>
     pickle(
-      members.map((member) => fields.map((field, column) => ({ pair: [column, fieldOf(member, field)] }))),
+      members.map((member) => {
+        const values = valuesOf(member);
+        return fields.map((field, column) => ({ pair: [column, fieldValue(values, field)] }));
+      }),
     );
   const preBattles = layout.hasPreBattles
     ? [
@@ -126,8 +129,8 @@ function headerOf({ participants }: Battle, layout: ReplayLayout, changes: Recor
 }
 
 /** Values as real files have them, numbers where a careless search for columns would be led astray included. */
-function fieldOf(member: Participant, field: string): Picklable {
-  const values: Record<string, Picklable> = {
+function valuesOf(member: Participant): Record<string, Picklable> {
+  return {
     accountDBID: member.isBot ? -member.id : member.accountId,
     avatarId: member.avatarId,
     camouflageInfo: { instanceOf: 'CamouflageInfo.CamouflageInfo', state: { dict: [['scheme', 0]] } },
@@ -154,5 +157,8 @@ function fieldOf(member: Participant, field: string): Picklable {
     skinId: member.shipParamsId,
     teamId: member.teamId,
   };
+}
+
+function fieldValue(values: Record<string, Picklable>, field: string): Picklable {
   return field in values ? (values[field] as Picklable) : field.endsWith('Color') ? 0 : false;
 }

@@ -1,4 +1,4 @@
-import { bytesOf, u32 } from './byte-writer.ts';
+import { u32 } from './byte-writer.ts';
 
 /** What the encoder can pickle: data, instances of a class, or bytes put in as they are. */
 export type Picklable =
@@ -14,44 +14,78 @@ export type Picklable =
 
 /** A protocol 2 pickle as the game's Python 2 writes it, memo numbers included. */
 export function pickle(value: Picklable): Uint8Array<ArrayBuffer> {
+  const bytes: number[] = [0x80, 2];
   let memos = 0;
-  return bytesOf(0x80, 2, write(value), '.');
+  write(value);
+  put('.');
+  return Uint8Array.from(bytes);
 
-  function remember(): Uint8Array {
+  function put(...parts: (number | string | Uint8Array)[]): void {
+    for (const part of parts) {
+      if (typeof part === 'number') bytes.push(part);
+      else if (typeof part === 'string') bytes.push(...Buffer.from(part));
+      else for (const byte of part) bytes.push(byte);
+    }
+  }
+
+  function remember(): void {
     const index = memos++;
-    return index < 256 ? bytesOf('q', index) : bytesOf('r', u32(index));
+    if (index < 256) put('q', index);
+    else put('r', u32(index));
   }
 
-  function write(item: Picklable): Uint8Array {
-    if (item === null) return bytesOf('N');
-    if (typeof item === 'boolean') return bytesOf(item ? 0x88 : 0x89);
-    if (typeof item === 'number') return writeNumber(item);
-    if (typeof item === 'string') return bytesOf(writeText(item), remember());
-    return writeContainer(item);
+  function write(item: Picklable): void {
+    if (item === null) put('N');
+    else if (typeof item === 'boolean') put(item ? 0x88 : 0x89);
+    else if (typeof item === 'number') put(...numberParts(item));
+    else if (typeof item === 'string') {
+      put(...textParts(item));
+      remember();
+    } else writeContainer(item);
   }
 
-  function writeContainer(item: Exclude<Picklable, null | boolean | number | string>): Uint8Array {
-    if (Array.isArray(item)) return bytesOf(']', remember(), '(', ...item.map(write), 'e');
-    if ('dict' in item) return bytesOf('}', remember(), '(', ...item.dict.flat().map(write), 'u');
-    if ('pair' in item) return bytesOf(...item.pair.map(write), 0x86, remember());
-    if ('raw' in item) return item.raw;
-    const [module, name] = item.instanceOf.split('.');
-    return bytesOf(`c${module}\n${name}\n`, remember(), ')', 0x81, remember(), write(item.state), 'b');
+  function writeContainer(item: Exclude<Picklable, null | boolean | number | string>): void {
+    if (Array.isArray(item)) writeMarked(']', item, 'e');
+    else if ('dict' in item) writeMarked('}', item.dict.flat(), 'u');
+    else if ('pair' in item) {
+      item.pair.forEach(write);
+      put(0x86);
+      remember();
+    } else if ('raw' in item) put(item.raw);
+    else writeInstance(item);
+  }
+
+  function writeMarked(opening: string, items: Picklable[], closing: string): void {
+    put(opening);
+    remember();
+    put('(');
+    items.forEach(write);
+    put(closing);
+  }
+
+  function writeInstance({ instanceOf, state }: { instanceOf: string; state: Picklable }): void {
+    const [module, name] = instanceOf.split('.');
+    put(`c${module}\n${name}\n`);
+    remember();
+    put(')', 0x81);
+    remember();
+    write(state);
+    put('b');
   }
 }
 
-function writeNumber(value: number): Uint8Array {
+function numberParts(value: number): (number | string | Uint8Array)[] {
   if (!Number.isInteger(value)) {
     const bytes = Buffer.alloc(8);
     bytes.writeDoubleBE(value);
-    return bytesOf('G', bytes);
+    return ['G', bytes];
   }
-  if (value >= 0 && value < 0x100) return bytesOf('K', value);
-  if (value >= 0 && value < 0x10000) return bytesOf('M', u32(value).subarray(0, 2));
-  return value === (value | 0) ? bytesOf('J', u32(value)) : bytesOf(`I${value}\n`);
+  if (value >= 0 && value < 0x100) return ['K', value];
+  if (value >= 0 && value < 0x10000) return ['M', value & 0xff, value >> 8];
+  return value === (value | 0) ? ['J', u32(value)] : [`I${value}\n`];
 }
 
-function writeText(text: string): Uint8Array {
-  const bytes = bytesOf(text);
-  return bytes.length < 0x100 ? bytesOf('U', bytes.length, bytes) : bytesOf('T', u32(bytes.length), bytes);
+function textParts(text: string): (number | string | Uint8Array)[] {
+  const bytes = Buffer.from(text);
+  return bytes.length < 0x100 ? ['U', bytes.length, bytes] : ['T', u32(bytes.length), bytes];
 }

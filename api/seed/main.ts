@@ -1,0 +1,33 @@
+/** `npm run seed`: fills regions that are empty with an invented world; `--reset` throws away all data first. */
+import { ConfigError, loadConfig } from '#api/config.ts';
+import { DatabaseError } from '#api/db/database.ts';
+import { openDatabase } from '#api/db/open.ts';
+import { resetDatabase } from '#api/db/reset.ts';
+import { seedEmptyRegions } from '#api/seed/insert.ts';
+import { seedNow } from '#api/seed/seed-now.ts';
+
+async function seed(reset: boolean): Promise<string> {
+  const config = loadConfig();
+  if (!config.loopback || config.publisherEndpoints !== null)
+    throw new ConfigError('Invented data is for a machine of your own: unset HOST and PUBLISHER to seed.');
+  if (reset) await resetDatabase(config);
+  const database = await openDatabase(config);
+  try {
+    const regions = await seedEmptyRegions(database, seedNow(process.env, Date.now()));
+    return regions.length === 0
+      ? 'Every region has its data already; "npm run seed -- --reset" starts over.'
+      : `Seeded ${regions.join(', ')}.`;
+  } finally {
+    await database.close();
+  }
+}
+
+const unknown = process.argv.slice(2).filter((argument) => argument !== '--reset');
+try {
+  if (unknown.length > 0) throw new ConfigError(`Unknown option ${unknown[0]}: the only one is --reset.`);
+  process.stdout.write(`${await seed(process.argv.includes('--reset'))}\n`);
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof DatabaseError;
+  process.stderr.write(`${expected ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,129 @@
+/** Invented replays of one region: real files, whose rosters hold the post's author and player. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { minimapFiles, replayFiles, replays } from '#api/db/schema.ts';
+import { SHIPS } from '#api/seed/names.ts';
+import { createRandom, type Random } from '#api/seed/random.ts';
+import type { Battle, Participant, SpokenLine } from '#api/seed/replay-encoder/battle.ts';
+import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import type { World } from '#api/seed/world.ts';
+import type { ClanRow, PlayerRow } from '#api/seed/world-players.ts';
+import type { PostRow } from '#api/seed/world-posts.ts';
+import { type ChatMessage, REPLAY_EXTENSION, REPLAY_STATE, type ReplayPlayer } from '#lib/schemas/replay.ts';
+
+/** Rows of replays with their files. */
+export interface InventedReplays {
+  replays: (typeof replays.$inferInsert)[];
+  files: (typeof replayFiles.$inferInsert)[];
+  minimaps: (typeof minimapFiles.$inferInsert)[];
+}
+
+const TEAM_SIZE = 12;
+/** One in so many replays has its minimap rendered. */
+const MINIMAP_EVERY = 8;
+const MINIMAP = new URL('./assets/sample-minimap.mp4', import.meta.url);
+
+const CHAT = [
+  'o7',
+  'good luck all',
+  'need smoke at B',
+  'on my way',
+  'focus the cruiser at C',
+  'wp',
+  'radar in 20 s',
+  'gg wp',
+  'behind you',
+] as const;
+const GROUPS = ['battle_team', 'battle_team', 'battle_common', 'battle_prebattle'] as const;
+
+/** Two sides of captains; the author records. One post in seven is about somebody who was not in the battle. */
+function inventBattle(
+  random: Random,
+  post: PostRow,
+  players: Map<number, PlayerRow>,
+  others: PlayerRow[],
+  clans: Map<number, ClanRow>,
+): Battle {
+  const met = random.chance(6 / 7);
+  const seats = new Set<PlayerRow>(
+    [players.get(post.authorId), met ? players.get(post.playerId) : undefined].filter(
+      (player) => player !== undefined,
+    ),
+  );
+  while (seats.size < TEAM_SIZE * 2) seats.add(random.pick(others));
+  const participants = [...seats].map((player, index): Participant => {
+    const clan = player.clanId == null ? undefined : clans.get(player.clanId);
+    const teamId = index % 2;
+    return {
+      id: 537_000_000 + index * 2,
+      avatarId: 800_000 + index * 4,
+      accountId: player.id,
+      name: player.username,
+      clanId: clan?.id ?? 0,
+      clanTag: clan?.tag ?? '',
+      teamId,
+      shipId: 700_000 + index * 4,
+      shipParamsId: 4_100_000_000 + random.between(0, SHIPS.length - 1) * 1_048_576,
+      relation: index === 0 ? 0 : teamId === 0 ? 1 : 2,
+      isBot: false,
+    };
+  });
+  const chat = Array.from(
+    { length: random.between(0, 14) },
+    (): SpokenLine => ({
+      from: random.between(0, participants.length - 1),
+      group: random.pick(GROUPS),
+      text: random.pick(CHAT),
+    }),
+  );
+  return { participants, chat };
+}
+
+/** What the decoder reads from the battle's file; decoding thousands of files would double the time that seeding takes. */
+function decodedForm({ participants, chat }: Battle): {
+  players: ReplayPlayer[];
+  chatMessages: ChatMessage[];
+} {
+  return {
+    players: participants.map(({ relation: _relation, isBot: _isBot, ...player }) => player),
+    chatMessages: chat.map(({ from, group, text }) => {
+      const speaker = typeof from === 'number' ? participants[from] : undefined;
+      return {
+        playerId: speaker?.accountId ?? 0,
+        username: speaker?.name ?? null,
+        messageGroup: group,
+        messageContent: text,
+      };
+    }),
+  };
+}
+
+/** A file with its decoded form for every post that has a replay. */
+export async function inventReplays(world: World): Promise<InventedReplays> {
+  const players = new Map(world.players.map((player) => [player.id, player]));
+  const clans = new Map(world.clans.map((clan) => [clan.id, clan]));
+  const minimap = await readFile(MINIMAP);
+  const invented: InventedReplays = { replays: [], files: [], minimaps: [] };
+  for (const [index, post] of world.posts.filter((candidate) => candidate.hasReplay).entries()) {
+    const random = createRandom(post.id);
+    const battle = inventBattle(random, post, players, world.players, clans);
+    const content = encodeReplay(battle, CURRENT_LAYOUT);
+    const replayId = random.guid();
+    const rendered = index % MINIMAP_EVERY === 0;
+    invented.files.push({ replayId, content });
+    if (rendered) invented.minimaps.push({ replayId, content: minimap });
+    invented.replays.push({
+      id: replayId,
+      postId: post.id,
+      fileName: `battle-${replayId.slice(0, 8)}${REPLAY_EXTENSION}`,
+      fileSize: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      ...decodedForm(battle),
+      state: rendered ? REPLAY_STATE.ready : REPLAY_STATE.notReady,
+      createdAt: post.createdAt,
+      processedAt: post.createdAt,
+    });
+  }
+  return invented;
+}
