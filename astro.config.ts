@@ -43,6 +43,8 @@ export default defineConfig({
     devRoutes(),
   ],
   vite: {
+    // What tests and builds write here is nothing to reload for.
+    server: { watch: { ignored: ['**/.cache/**', '**/.data/**', '**/dist/**', '**/tests/**'] } },
     cacheDir: `${cache}/vite`,
     plugins: [groupChunks(), lexerOnlyPlugin()],
     define: { HEAD_SCRIPT: JSON.stringify(headScript) },

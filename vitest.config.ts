@@ -47,8 +47,8 @@ export default defineConfig({
           include: ['tests/tooling/**/*.test.ts'],
           setupFiles: [setup, './tests/support/localhost.ts'],
           env: { TEST_NETWORK: 'loopback' },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // These start whole programs and measure them, so they run after the others and one by one.
           fileParallelism: false,
           sequence: { groupOrder: 1 },

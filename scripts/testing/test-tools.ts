@@ -36,7 +36,8 @@ function runTool<Report>(
   return measured(name, async () => {
     const report = path.join(ROOT, reportFile);
     await rm(report, { force: true });
-    const running = start(process.execPath, args, { env, stdio: 'inherit' });
+    const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined };
+    const running = start(process.execPath, args, { env: { ...env, ...plain }, stdio: 'inherit' });
     trackForExit(running);
     const code = await running.exited;
     const text = await readFile(report, 'utf8').catch(() => null);

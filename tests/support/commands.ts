@@ -1,0 +1,106 @@
+/** Starting the commands as a user does, and looking at what they serve and leave behind. */
+import { execFileSync } from 'node:child_process';
+import http from 'node:http';
+import type { Running } from '#scripts/support/processes.ts';
+import { start, stop } from '#scripts/support/processes.ts';
+import type { TestSite } from '#scripts/testing/test-site.ts';
+import { claimTestSite, currentTestSite } from '#scripts/testing/test-site.ts';
+
+/** Ports that nobody else uses while the tests of a file run: those of `npm test`, or some of one's own. */
+export async function takeTestSite(): Promise<TestSite & { release?: () => Promise<void> }> {
+  return process.env.TEST_SLOT === undefined ? claimTestSite() : currentTestSite();
+}
+
+/** A command that was started. */
+export interface Command extends Running {
+  /** Everything printed so far. */
+  text: () => string;
+  /** Resolves once `pattern` was printed, rejects when the command ends before. */
+  printed: (pattern: RegExp) => Promise<void>;
+}
+
+const started: Command[] = [];
+
+/** What vitest sets for itself and what Astro's servers would take for a reason to behave otherwise. */
+const OF_VITEST = {
+  NODE_ENV: undefined,
+  VITEST: undefined,
+  TEST: undefined,
+  DEV: undefined,
+  PROD: undefined,
+  MODE: undefined,
+};
+
+/** Starts a program and watches what it prints. */
+export function startCommand(command: string, args: string[], env: NodeJS.ProcessEnv): Command {
+  const running = start(command, args, { env: { ...env, ...OF_VITEST } });
+  let text = '';
+  const waiting = new Set<() => void>();
+  for (const stream of [running.child.stdout, running.child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      for (const look of waiting) look();
+    });
+  }
+  const printed = (pattern: RegExp): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (pattern.test(text)) resolve();
+      };
+      waiting.add(look);
+      look();
+      running.exited.then((code) => reject(new Error(`ended with code ${code}:\n${text}`)), reject);
+    });
+  const result = { ...running, text: () => text, printed };
+  started.push(result);
+  return result;
+}
+
+/** Ends every command that a test started and left. */
+export async function stopCommands(): Promise<void> {
+  await Promise.all(started.splice(0).map(stop));
+}
+
+/** Status and body, asked as by a browser that has looked up the host already. */
+export function get(port: number, url: string, host = 'localhost', address = '127.0.0.1'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    http
+      .get({ host: address, port, path: url, headers: { host } }, (response) => {
+        let body = `${response.statusCode} `;
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          body += chunk;
+        });
+        response.on('end', () => resolve(body));
+      })
+      .on('error', reject);
+  });
+}
+
+/** True when nobody listens on the port. */
+export const isRefused = (port: number): Promise<boolean> =>
+  get(port, '/').then(
+    () => false,
+    () => true,
+  );
+
+const ps = (...args: string[]): string => execFileSync('ps', args, { encoding: 'utf8' }).trim();
+
+/** Process ids of the direct children. */
+export const childrenOf = (pid: number): number[] =>
+  ps('-o', 'pid=', '--ppid', String(pid)).split(/\s+/).map(Number);
+
+/** A process that has ended may still be listed until somebody asks for its code: then its state is Z. */
+export function isRunning(pid: number): boolean {
+  try {
+    return !ps('-o', 'stat=', '-p', String(pid)).startsWith('Z');
+  } catch {
+    return false;
+  }
+}
+
+/** Milliseconds until `action` is done. */
+export async function elapsed(action: Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await action;
+  return performance.now() - from;
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '#scripts/support/settings.ts';
+import { testSiteEnvironment } from '#scripts/testing/test-site.ts';
+import {
+  childrenOf,
+  get,
+  isRefused,
+  startCommand,
+  stopCommands,
+  takeTestSite,
+} from '#tests/support/commands.ts';
+
+const STARTED_AFTER_MS = 60_000;
+const patiently = { timeout: STARTED_AFTER_MS, interval: 250 };
+
+let site: Awaited<ReturnType<typeof takeTestSite>>;
+let folder: string;
+let env: NodeJS.ProcessEnv;
+
+const status = (): Promise<string> => get(site.apiPort, '/api/status').catch(() => 'no answer');
+
+beforeAll(async () => {
+  site = await takeTestSite();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'dev-'));
+  env = { ...testSiteEnvironment(site), DATA_DIR: path.join(folder, 'data'), REGION: 'na' };
+});
+
+afterEach(stopCommands);
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await site.release?.();
+});
+
+describe('npm run dev', () => {
+  it('serves the wanted region, dynamic addresses included, and restarts the API when its code changes', async () => {
+    const dev = startCommand(process.execPath, ['scripts/dev.ts'], env);
+    const player = (): Promise<string> =>
+      get(site.port, '/player/500000001,Aurora_Captain').catch(() => 'no answer');
+    await expect.poll(player, patiently).toMatch(/^200 [\s\S]*data-region="na"/);
+    await expect.poll(status, patiently).toBe('200 ');
+
+    const [watcher] = childrenOf(dev.child.pid as number) as [number];
+    const [before] = childrenOf(watcher);
+    const now = new Date();
+    await utimes(path.join(ROOT, 'api/main.ts'), now, now);
+    await expect.poll(() => childrenOf(watcher)[0], patiently).not.toBe(before);
+    await expect.poll(status, patiently).toBe('200 ');
+    expect(dev.text()).not.toContain('in use by process');
+
+    process.kill(dev.child.pid as number, 'SIGINT');
+    expect(await dev.exited).toBe(0);
+    expect(await isRefused(site.port)).toBe(true);
+    expect(await isRefused(site.apiPort)).toBe(true);
+  });
+
+  it('refuses an unknown region with one sentence', async () => {
+    const dev = startCommand(process.execPath, ['scripts/dev.ts'], { ...env, REGION: 'mars' });
+    expect(await dev.exited).toBe(1);
+    expect(dev.text()).toBe('REGION must be eu, na, cis or sea, not "mars".\n');
+  });
+});
