@@ -7,6 +7,9 @@ import styles from './FeedList.module.css';
 import { useGrowingCount } from './use-growing-count.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
 
+/** About the height of a card with the gap below it; keeps the scroll bar honest about what is not drawn yet. */
+const CARD_HEIGHT_REM = 12;
+
 interface FeedListProps {
   posts: readonly Post[];
   viewer: Viewer;
@@ -30,9 +33,12 @@ export function FeedList({ posts, viewer }: FeedListProps) {
         ))}
       </ol>
       {count < posts.length && (
-        <p ref={sentinel} className={styles.rest}>
-          {posts.length - count} more posts on this page
-        </p>
+        <div
+          ref={sentinel}
+          className={styles.rest}
+          style={{ height: `${(posts.length - count) * CARD_HEIGHT_REM}rem` }}
+          aria-hidden="true"
+        />
       )}
     </>
   );

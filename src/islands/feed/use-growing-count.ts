@@ -1,7 +1,7 @@
 import { type RefCallback, startTransition, useCallback, useState } from 'react';
 
 /** How many more are drawn each time the end of what is drawn comes near. */
-const STEP = 20;
+const STEP = 25;
 /** How near: well before it would be seen. */
 const MARGIN = '1500px';
 

@@ -6,12 +6,10 @@ function readersItem(list: HTMLElement | null): Element | null {
   return list?.querySelector(':scope > :is(:hover, :focus-within)') ?? null;
 }
 
-/** Browsers keep the view steady by themselves, except at the very top of the page. */
-const needsHelp = (): boolean => window.scrollY < 1 || !CSS.supports('overflow-anchor', 'auto');
-
 /**
- * Keeps the post that somebody reads or points at where it is on the screen when others appear above it. `first` is
- * the id of the first post.
+ * Keeps the post that somebody points at or is in where it is on the screen when others appear above it. `first` is
+ * the id of the first post. Without such a post the browser itself keeps the view steady, except where the top of the
+ * list is in sight: there a new post may be seen to come.
  */
 export function useSteadyScroll(first: string | undefined): RefObject<HTMLOListElement | null> {
   const list = useRef<HTMLOListElement>(null);
@@ -19,7 +17,7 @@ export function useSteadyScroll(first: string | undefined): RefObject<HTMLOListE
   useEffect(
     () =>
       $feed.listen(() => {
-        const item = needsHelp() ? readersItem(list.current) : null;
+        const item = readersItem(list.current);
         held.current = item ? { item, top: item.getBoundingClientRect().top } : undefined;
       }),
     [],

@@ -71,12 +71,16 @@ function Row({
 }) {
   return (
     <tr>
-      {cells.map((parts, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
-        <Tag key={column} className={alignClass(align[column])}>
-          <Text parts={parts} />
-        </Tag>
-      ))}
+      {cells.map((parts, column) => {
+        // A header without words heads nothing.
+        const Element = parts.length === 0 ? 'td' : Tag;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
+          <Element key={column} className={alignClass(align[column])}>
+            <Text parts={parts} />
+          </Element>
+        );
+      })}
     </tr>
   );
 }
