@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { earlyRequests } from '#layouts/early-requests.ts';
+import { getClan, searchClans } from '#lib/api/clan.ts';
 import { getPlayer, searchPlayers } from '#lib/api/player.ts';
 import { getPost, listLatestPosts, listReceivedPosts, listSentPosts } from '#lib/api/post.ts';
+import { getProfile } from '#lib/api/profile.ts';
 import type { RouteId } from '#lib/routes.ts';
-import { guid, makePlayer, makePost } from '#tests/support/builders.ts';
+import { CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
+import { guid, makeClan, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
 import { API, fakeFetch, json } from '#tests/support/fake-fetch.ts';
 import { compileHeadScript } from '../../../src/build/head-script.ts';
 
@@ -29,7 +32,14 @@ const post = makePost({ id: guid(1) });
 
 const screens: [route: RouteId, address: string, ask: (() => Promise<unknown>)[], answers: unknown[]][] = [
   ['player', '/player/7,Aurora', [() => getPlayer(7), () => listReceivedPosts(7, 1)], [player, [post]]],
-  ['player', '/player/7?tab=sent&page=4', [() => getPlayer(7), () => listSentPosts(7, 4)], [player, [post]]],
+  [
+    'player',
+    '/player/7?tab=sent&page=4',
+    [() => getPlayer(7), () => getProfile(7), () => listSentPosts(7, 4)],
+    [player, makeFlags({ id: 7 }), [post]],
+  ],
+  ['clan', '/clan/9,TAG-Name', [() => getClan(9)], [makeClan({ id: 9 })]],
+  ['clans', '/clan?search=a%20b', [() => searchClans('a b', CLAN_SEARCH_RESULTS_SHOWN)], [[]]],
   ['players', '/player?search=auro', [() => searchPlayers('auro')], [[{ id: 7, username: 'Aurora' }]]],
   ['players', '/player?search=%D0%91%D0%BE%D1%80', [() => searchPlayers('Бор')], [[]]],
   ['posts', '/posts', [() => listLatestPosts({})], [[post]]],

@@ -47,12 +47,20 @@ describe('Early requests', () => {
     [
       'player',
       '/player/500000001,Aurora_Captain',
-      ['/api/Player/500000001?includeClanInfo=true', '/api/Post/500000001/received?page=1&pageSize=20'],
+      [
+        '/api/Player/500000001?includeClanInfo=true',
+        '/api/Profile/500000001',
+        '/api/Post/500000001/received?page=1&pageSize=20',
+      ],
     ],
     [
       'player',
       '/player/500000001?tab=sent&page=3',
-      ['/api/Player/500000001?includeClanInfo=true', '/api/Post/500000001/sent?page=3&pageSize=20'],
+      [
+        '/api/Player/500000001?includeClanInfo=true',
+        '/api/Profile/500000001',
+        '/api/Post/500000001/sent?page=3&pageSize=20',
+      ],
     ],
     ['player', '/player/12x,Name', []],
     ['player', '/player/%E0%A4%A', []],
