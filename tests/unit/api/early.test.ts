@@ -31,7 +31,12 @@ const player = makePlayer({ id: 7 });
 const post = makePost({ id: guid(1) });
 
 const screens: [route: RouteId, address: string, ask: (() => Promise<unknown>)[], answers: unknown[]][] = [
-  ['player', '/player/7,Aurora', [() => getPlayer(7), () => listReceivedPosts(7, 1)], [player, [post]]],
+  [
+    'player',
+    '/player/7,Aurora',
+    [() => getPlayer(7), () => getProfile(7), () => listReceivedPosts(7, 1)],
+    [player, makeFlags({ id: 7 }), [post]],
+  ],
   [
     'player',
     '/player/7?tab=sent&page=4',
