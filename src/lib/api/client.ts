@@ -79,6 +79,7 @@ async function send<C extends Call>(
   const init: RequestInit = { method: call.method, credentials: 'include', signal, ...bodyOf(options) };
   if (options.onUploadProgress === undefined) return runtime.fetch(url, init);
   const { upload } = await import('#lib/api/upload.ts');
+  signal.throwIfAborted();
   return upload(url, init, options.onUploadProgress);
 }
 

@@ -297,6 +297,21 @@ describe('an upload', () => {
     expect(abort).toHaveBeenCalledOnce();
   });
 
+  test('taken back before it has begun is never sent', async () => {
+    fakeFetch([]);
+    const created = vi.fn(() => new FakeUpload() as unknown as XMLHttpRequest);
+    setRuntime({ createUpload: created });
+    const controller = new AbortController();
+    const multipart = { dto: { a: 1 }, file: new File(['abc'], 'a.wowsreplay') };
+    const options = { multipart, signal: controller.signal, onUploadProgress: () => {} };
+    const outcome = request(postThing, options).catch((reason: unknown) => reason);
+    controller.abort();
+    expect(await outcome).toMatchObject({ name: 'AbortError' });
+    await import('#lib/api/upload.ts');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(created).not.toHaveBeenCalled();
+  });
+
   test('fails like any call', async () => {
     const { uploading, outcome } = await start();
     uploading.onerror();

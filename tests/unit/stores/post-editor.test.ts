@@ -155,7 +155,7 @@ describe('sending a post', () => {
   it('uploads the replay and says how far it is', async () => {
     const replay = new File(['x'], 'a.wowsreplay');
     const done = page.sendPost(about, form({ replay }));
-    await settle();
+    await vi.waitFor(() => expect(uploads).toHaveLength(1));
     uploads[0]?.progress(1, 4);
     expect(page.$sending.get()).toEqual({ state: 'sending', progress: 0.25 });
     expect(uploads[0]?.body?.get('replay')).toMatchObject({ name: 'a.wowsreplay' });
