@@ -23,6 +23,9 @@ import { postRoutes } from '#api/posts/routes.ts';
 import { profileRoutes } from '#api/profiles/routes.ts';
 import { providerRoutes } from '#api/provider/routes.ts';
 import { createReplayDecoder } from '#api/replays/decoder.ts';
+import { jobsPage } from '#api/replays/jobs/page.ts';
+import { reprocessRoutes } from '#api/replays/jobs/reprocess.ts';
+import { createReplayJobs } from '#api/replays/jobs/runner.ts';
 import { replayRoutes } from '#api/replays/routes.ts';
 import { statusRoutes } from '#api/status/routes.ts';
 import { regionOfHost } from '#lib/regions.ts';
@@ -44,6 +47,7 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   postRoutes,
   moderationRoutes,
   replayRoutes,
+  reprocessRoutes,
   statusRoutes,
 ];
 
@@ -66,13 +70,23 @@ function createDeps(options: AppOptions, app: FastifyInstance): Deps {
   const tokens = createTokens(options.secret);
   const bus =
     options.bus ?? createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
+  const replayDecoder = createReplayDecoder();
   return {
     config,
     database,
     tokens,
     now,
     bus,
-    replayDecoder: createReplayDecoder(),
+    replayDecoder,
+    replayJobs: createReplayJobs({
+      config,
+      database,
+      bus,
+      now,
+      decoder: replayDecoder,
+      onError: (error) => app.log.error({ err: error }, 'replays could not be processed'),
+      ...(options.jobLimits && { limits: options.jobLimits }),
+    }),
     authenticator: createAuthenticator({ config, database, tokens, now }),
   };
 }
@@ -119,7 +133,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await installSwagger(app);
   for (const resource of RESOURCES) resource(app, deps);
   installHubs(app, deps);
-  app.addHook('onClose', () => deps.replayDecoder.close());
+  jobsPage(app, deps);
+  app.addHook('onReady', async () => deps.replayJobs.start());
+  app.addHook('onClose', async () => {
+    await deps.replayJobs.close();
+    await deps.replayDecoder.close();
+  });
   if (options.config.publisherEndpoints === null) providerRoutes(app, deps);
   return app;
 }

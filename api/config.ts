@@ -34,6 +34,8 @@ export interface ApiConfig {
   cookieDomain: string | null;
   /** Whether `X-Forwarded-*` of a proxy is believed. */
   trustProxy: boolean;
+  /** Program with its arguments that makes a minimap's video; null makes none. */
+  minimapRenderer: readonly [string, ...string[]] | null;
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 }
 
@@ -53,6 +55,7 @@ const EnvironmentSchema = z.object({
   API_DOMAIN: z.optional(domainSchema),
   ALLOWED_ORIGINS: z._default(z.string(), ''),
   COOKIE_DOMAIN: z.optional(domainSchema),
+  MINIMAP_RENDERER: z.optional(z.string().check(z.trim(), z.minLength(1))),
   TRUST_PROXY: z._default(z.enum(['true', 'false']), 'false'),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
 });
@@ -67,6 +70,7 @@ const HINTS: Partial<Record<keyof Values, string>> = {
   SITE_DOMAIN: 'must be a domain such as example.org or localhost:4321',
   API_DOMAIN: 'must be a domain such as api.example.org or localhost:5010',
   COOKIE_DOMAIN: 'must be a domain such as example.org',
+  MINIMAP_RENDERER: 'must be a program, with its arguments after spaces',
   TRUST_PROXY: 'must be true or false',
   LOG_LEVEL: 'must be silent, fatal, error, warn, info or debug',
 };
@@ -173,6 +177,7 @@ export function loadConfig(env: Environment = process.env): ApiConfig {
     siteOrigins: siteOriginsOf(env, values, loopback),
     apiOrigins: apiOriginsOf(env, values),
     cookieDomain: values.COOKIE_DOMAIN ?? null,
+    minimapRenderer: (values.MINIMAP_RENDERER?.split(/\s+/) as [string, ...string[]] | undefined) ?? null,
     trustProxy: values.TRUST_PROXY === 'true',
     logLevel: values.LOG_LEVEL,
   };

@@ -5,6 +5,7 @@ import type { ApiConfig } from '#api/config.ts';
 import type { Database } from '#api/db/database.ts';
 import type { Bus } from '#api/hubs/bus.ts';
 import type { ReplayDecoder } from '#api/replays/decoder.ts';
+import type { JobLimits, ReplayJobs } from '#api/replays/jobs/runner.ts';
 
 /** Given by whoever starts the API; tests give their own. */
 export interface AppOptions {
@@ -16,6 +17,8 @@ export interface AppOptions {
   now?: () => number;
   /** Carries events to the hubs; by default within this process. */
   bus?: Bus;
+  /** Limits of the processing of replays that differ from the usual ones. */
+  jobLimits?: Partial<JobLimits>;
 }
 
 /** Handed to every resource. */
@@ -26,5 +29,6 @@ export interface Deps {
   authenticator: Authenticator;
   bus: Bus;
   replayDecoder: ReplayDecoder;
+  replayJobs: ReplayJobs;
   now: () => number;
 }

@@ -81,7 +81,7 @@ async function store(
     createdAt: new Date(now),
   });
   await moveKarma(db, dto.player.id, NO_KARMA, karma);
-  const replayId = replay === null ? null : await storeReplay(db, id, replay, now);
+  const replayId = replay === null ? null : await storeReplay(db, afterCommit, ctx, id, replay);
   const row = await findPost(db, id);
   if (row === null) throw new Error('a post was not stored');
   await notifyPost(db, afterCommit, ctx, 'postAdded', row);

@@ -1,13 +1,15 @@
 /** Calls of `/api/replay`. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
 import type { Deps } from '#api/deps.ts';
 import { gone, notFound, ruleError, validationError } from '#api/http/errors.ts';
 import { readMultipart } from '#api/http/multipart.ts';
 import { apiOriginOf, type Ctx, route } from '#api/http/route.ts';
+import { announceEdited } from '#api/posts/announce.ts';
 import { lockPost } from '#api/posts/karma.ts';
-import { checkIgnoreChecks, checkMayChange } from '#api/posts/rules.ts';
+import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
 import {
   findReplay,
   listReplayIds,
@@ -52,24 +54,31 @@ async function minimap(ctx: Ctx<typeof calls.getMinimap>): Promise<undefined> {
   return undefined;
 }
 
-/** Gives a post its replay, or another one in its place. For the post's author and staff. */
+/** The post, if this user may give it a replay: its author as for an edit, or staff. Locked in a transaction. */
+async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Promise<{ id: string }> {
+  const { viewer, params, query, now } = ctx;
+  await checkNotBanned(db, viewer.id, now);
+  const post = await lockPost(db, params.postId);
+  if (post === null) throw notFound();
+  const asStaff = isStaff(viewer) && post.authorId !== viewer.id;
+  checkMayChange(viewer, post, 'edit', query.ignoreChecks || asStaff);
+  return post;
+}
+
+/** Gives a post its replay, or another one in its place. */
 async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
-  const { deps, region, params, query, viewer, now, request } = ctx;
+  const { deps, region, query, viewer, request } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
   const file = (await readMultipart(request, REPLAY_MAX_BYTES)).files.get('replay');
   if (file === undefined) throw validationError({ replay: ['This field is required.'] }, request.id);
+  // Before the work of decoding, and again where it counts.
+  await deps.database.read(region, (db) => uploadablePost(db, ctx));
   const checked = await checkReplay(file, deps.replayDecoder);
-  const row = await deps.database.write(region, async (db) => {
-    const post = await lockPost(db, params.postId);
-    if (post === null) throw notFound();
-    checkMayChange(
-      viewer,
-      post,
-      'edit',
-      query.ignoreChecks || (isStaff(viewer) && post.authorId !== viewer.id),
-    );
+  const row = await deps.database.write(region, async (db, afterCommit) => {
+    const post = await uploadablePost(db, ctx);
     await db.delete(replays).where(eq(replays.postId, post.id));
-    const id = await storeReplay(db, post.id, checked, now);
+    const id = await storeReplay(db, afterCommit, ctx, post.id, checked);
+    await announceEdited(db, afterCommit, deps.bus, region, post.id);
     return findReplay(db, id);
   });
   if (row === null) throw ruleError('postId', 'The replay was removed meanwhile.');

@@ -1,11 +1,13 @@
 /** An uploaded replay: checked, decoded, and stored together with its post. */
 import { createHash } from 'node:crypto';
-import type { Db } from '#api/db/database.ts';
+import type { AfterCommit, Db } from '#api/db/database.ts';
 import { replayFiles, replays } from '#api/db/schema.ts';
 import { sentence } from '#api/http/errors.ts';
 import type { UploadedFile } from '#api/http/multipart.ts';
+import type { Ctx } from '#api/http/route.ts';
 import type { DecodedParts, ReplayDecoder } from '#api/replays/decoder.ts';
-import { INVALID_REPLAY, REPLAY_EXTENSION, REPLAY_STATE } from '#lib/schemas/replay.ts';
+import { queuedAt } from '#api/replays/jobs/queue.ts';
+import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay.ts';
 
 const NAME_MAX_LENGTH = 120;
 
@@ -33,13 +35,19 @@ export async function checkReplay(file: UploadedFile, decoder: ReplayDecoder): P
   return { fileName: safeName(file.name), bytes: file.bytes, parts: await decoder.decode(file.bytes) };
 }
 
-/** Stores file and decoded parts; to be called in the transaction that stores the post. Answers the replay's id. */
+/**
+ * Stores file and decoded parts, and queues its minimap where one can be made; to be called in the transaction that
+ * stores the post. Answers the replay's id.
+ */
 export async function storeReplay(
   db: Db,
+  afterCommit: AfterCommit,
+  { deps, now }: Pick<Ctx, 'deps' | 'now'>,
   postId: string,
   replay: CheckedReplay,
-  now: number,
 ): Promise<string> {
+  const queued = deps.replayJobs.rendersMinimaps;
+  if (queued) afterCommit(() => void deps.replayJobs.wake());
   const [row] = await db
     .insert(replays)
     .values({
@@ -48,7 +56,7 @@ export async function storeReplay(
       fileSize: replay.bytes.length,
       sha256: createHash('sha256').update(replay.bytes).digest('hex'),
       ...replay.parts,
-      state: REPLAY_STATE.notReady,
+      ...(queued ? queuedAt(now) : {}),
       createdAt: new Date(now),
     })
     .returning({ id: replays.id });

@@ -1,0 +1,100 @@
+/** `/jobs`: where the processing of replays stands, for staff (rule 2.7). */
+import { desc, isNotNull, sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Db } from '#api/db/database.ts';
+import { replays } from '#api/db/schema.ts';
+import type { Deps } from '#api/deps.ts';
+import { html, sendPage } from '#api/http/page.ts';
+import { isStaff } from '#lib/domain/permissions.ts';
+import { regionOfHost, regions } from '#lib/regions.ts';
+import { paths } from '#lib/routes.ts';
+import { REPLAY_STATE } from '#lib/schemas/replay.ts';
+
+/** Jobs on the page: what is under way first, then failures, then the newest. */
+const SHOWN = 100;
+
+const columns = {
+  id: replays.id,
+  postId: replays.postId,
+  fileName: replays.fileName,
+  state: replays.state,
+  attempts: replays.attempts,
+  lastError: replays.lastError,
+  runAfter: replays.runAfter,
+  startedAt: replays.startedAt,
+  processedAt: replays.processedAt,
+};
+
+const readJobs = (db: Db) =>
+  db
+    .select(columns)
+    .from(replays)
+    .orderBy(sql`(${replays.runAfter} is null)`, sql`(${replays.lastError} is null)`, desc(replays.createdAt))
+    .limit(SHOWN);
+type JobRow = Awaited<ReturnType<typeof readJobs>>[number];
+
+async function readCounts(db: Db) {
+  const count = (condition: ReturnType<typeof sql>) =>
+    sql`count(*) filter (where ${condition})`.mapWith(Number);
+  const [counts] = await db
+    .select({
+      all: sql`count(*)`.mapWith(Number),
+      waiting: count(isNotNull(replays.runAfter)),
+      ready: count(sql`${replays.state} = ${REPLAY_STATE.ready}`),
+      failed: count(sql`${replays.lastError} is not null and ${replays.runAfter} is null`),
+    })
+    .from(replays);
+  return counts ?? { all: 0, waiting: 0, ready: 0, failed: 0 };
+}
+
+const at = (date: Date | null): string =>
+  date === null ? '–' : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+function stateOf({ state, startedAt, runAfter, lastError }: JobRow): string {
+  if (runAfter !== null && startedAt !== null) return `Running since ${at(startedAt)}`;
+  if (runAfter !== null)
+    return `${lastError === null ? 'Waiting' : 'To be tried again'}, due ${at(runAfter)}`;
+  if (lastError !== null) return 'Failed';
+  return state === REPLAY_STATE.ready ? 'Ready' : 'No minimap';
+}
+
+const item = (job: JobRow, site: string) => html`<li><a href="${`${site}${paths.post(job.postId)}`}">
+<span>${job.fileName}</span><strong>${stateOf(job)}</strong>
+<small>${`Attempts: ${job.attempts} · Processed: ${at(job.processedAt)} · Replay ${job.id}`}</small>
+${job.lastError === null ? [] : html`<small>${job.lastError}</small>`}</a></li>`;
+
+const refuse = (reply: FastifyReply, status: 401 | 403, site: string, text: string): FastifyReply =>
+  sendPage(
+    reply,
+    status,
+    'Jobs',
+    html`<h1>${status}</h1><p>${text}</p><p class="actions"><a class="button" href="${`${site}/`}">To the site</a></p>`,
+  );
+
+/** Registers the page. It is read by the region's cookie, as the site's own calls are. */
+export function jobsPage(app: FastifyInstance, { config, database, authenticator, replayJobs }: Deps): void {
+  app.get('/jobs', { schema: { hide: true } as object }, async (request, reply) => {
+    const region = regionOfHost(request.headers.host);
+    const site = config.siteOrigins[region][0] ?? '';
+    const viewer = await authenticator.authenticate(request.raw);
+    if (viewer === null)
+      return refuse(reply, 401, site, 'Sign in on the site first, then open this page again.');
+    if (!isStaff(viewer)) return refuse(reply, 403, site, 'This page is for moderators and administrators.');
+    const { jobs, counts } = await database.read(region, async (db) => ({
+      counts: await readCounts(db),
+      jobs: await readJobs(db),
+    }));
+    const renderer = replayJobs.rendersMinimaps
+      ? `Every replay gets up to ${replayJobs.maxAttempts} attempts.`
+      : 'No minimap renderer is configured: set MINIMAP_RENDERER to have minimaps made.';
+    return sendPage(
+      reply,
+      200,
+      'Jobs',
+      html`<h1>Replay jobs, ${regions[region].label}</h1>
+<p>${`${counts.all} replays: ${counts.waiting} being processed, ${counts.ready} with a minimap, ${counts.failed} failed.`} ${renderer}</p>
+${counts.all === 0 ? html`<p>There are no replays yet.</p>` : html`<ul>${jobs.map((job) => item(job, site))}</ul>`}
+${counts.all > SHOWN ? html`<p class="dim">${`The ${SHOWN} that matter most are listed: under way, failed, newest.`}</p>` : []}`,
+    );
+  });
+}

@@ -1,0 +1,32 @@
+/** Calls that queue replays again. */
+import { and, eq, gte, lte } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { replays } from '#api/db/schema.ts';
+import type { Deps } from '#api/deps.ts';
+import { notFound } from '#api/http/errors.ts';
+import { route } from '#api/http/route.ts';
+import { enqueue } from '#api/replays/jobs/queue.ts';
+import * as calls from '#lib/schemas/calls/replay.ts';
+
+/** Registers both: one replay, or all that were uploaded in a span of time. They answer before the work is done. */
+export function reprocessRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.reprocessReplay, async ({ region, params, now }) => {
+    const queued = await deps.database.write(region, async (db, afterCommit) => {
+      afterCommit(() => void deps.replayJobs.wake());
+      return enqueue(db, eq(replays.id, params.replayId), now);
+    });
+    if (queued === 0) throw notFound();
+    return undefined;
+  });
+  route(app, deps, calls.reprocessReplays, async ({ region, query: { start, end }, now }) => {
+    const where = and(
+      start === undefined ? undefined : gte(replays.createdAt, new Date(start)),
+      end === undefined ? undefined : lte(replays.createdAt, new Date(end)),
+    );
+    await deps.database.write(region, async (db, afterCommit) => {
+      afterCommit(() => void deps.replayJobs.wake());
+      await enqueue(db, where, now);
+    });
+    return undefined;
+  });
+}

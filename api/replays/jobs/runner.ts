@@ -1,0 +1,156 @@
+/** Processes queued replays in the background, one at a time, with retries, across restarts. */
+
+import type { Deps } from '#api/deps.ts';
+import { announceEdited } from '#api/posts/announce.ts';
+import type { ReplayDecoder } from '#api/replays/decoder.ts';
+import { claim, complete, fail, type Job, release, releaseAll } from '#api/replays/jobs/queue.ts';
+import { RENDER_LIMITS, type RenderLimits, renderMinimap } from '#api/replays/jobs/render.ts';
+import { readReplayFile } from '#api/replays/queries.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+
+/** How the queue is worked off. */
+export interface JobLimits extends RenderLimits {
+  /** Waits before the second and every later attempt, in milliseconds; then the job has failed. */
+  retryAfterMs: readonly number[];
+  /** Time between two looks at the queue, in milliseconds. */
+  pollMs: number;
+}
+
+const JOB_LIMITS: JobLimits = { ...RENDER_LIMITS, retryAfterMs: [30_000, 300_000], pollMs: 15_000 };
+/** A claim outlives the renderer's time limit by this, in milliseconds. */
+const LEASE_MARGIN_MS = 60_000;
+
+/** The background work on replays. */
+export interface ReplayJobs {
+  /** Whether a renderer is configured: without one, uploaded replays need no processing. */
+  readonly rendersMinimaps: boolean;
+  /** Attempts at a job before it has failed. */
+  readonly maxAttempts: number;
+  /** Takes up what an earlier process left, and everything that becomes due. */
+  start(): void;
+  /** Looks at the queue now. Resolves when nothing is due any more. */
+  wake(): Promise<void>;
+  /** Stops the renderer, gives its job back and waits. */
+  close(): Promise<void>;
+}
+
+type Dependencies = Pick<Deps, 'config' | 'database' | 'bus' | 'now'> & {
+  decoder: ReplayDecoder;
+  limits?: Partial<JobLimits>;
+  onError: (error: unknown) => void;
+};
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** One attempt: decodes the file anew and renders its minimap where a renderer is configured. */
+async function processReplay(
+  { config, database, decoder }: Dependencies,
+  limits: JobLimits,
+  region: RegionId,
+  job: Job,
+  signal: AbortSignal,
+) {
+  const bytes = await database.read(region, (db) => readReplayFile(db, job.replayId));
+  if (bytes === null) throw new Error('The file is gone.');
+  const parts = await decoder.decode(bytes);
+  const minimap =
+    config.minimapRenderer === null
+      ? null
+      : await renderMinimap(config.minimapRenderer, bytes, limits, signal);
+  return { parts, minimap };
+}
+
+/** Notes that an attempt failed, and tells open pages when it was the last one. */
+async function noteFailure(
+  { database, bus, now }: Dependencies,
+  { retryAfterMs }: JobLimits,
+  region: RegionId,
+  job: Job,
+  error: unknown,
+): Promise<void> {
+  const wait = retryAfterMs[job.attempt - 1];
+  const retryAt = wait === undefined ? null : now() + wait;
+  await database.write(region, async (db, afterCommit) => {
+    const noted = await fail(db, job, reasonOf(error), retryAt);
+    if (noted && retryAt === null) await announceEdited(db, afterCommit, bus, region, job.postId);
+  });
+}
+
+/** One attempt from claim to rest. Given back when the process ends meanwhile. */
+async function attempt(
+  dependencies: Dependencies,
+  limits: JobLimits,
+  signal: AbortSignal,
+  region: RegionId,
+  job: Job,
+): Promise<void> {
+  const { database, bus, now } = dependencies;
+  try {
+    const result = await processReplay(dependencies, limits, region, job, signal);
+    await database.write(region, async (db, afterCommit) => {
+      const stored = await complete(db, job, result, now());
+      if (stored) await announceEdited(db, afterCommit, bus, region, job.postId);
+    });
+  } catch (error) {
+    if (signal.aborted) await database.write(region, (db) => release(db, job, now()));
+    else await noteFailure(dependencies, limits, region, job, error);
+  }
+}
+
+/** Creates the runner; nothing happens before `start` or `wake`. */
+export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
+  const { config, database, now, onError } = dependencies;
+  const limits = { ...JOB_LIMITS, ...dependencies.limits };
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | null = null;
+  let again = false;
+
+  const workOff = async (): Promise<void> => {
+    for (const region of REGION_IDS) {
+      while (!ending.signal.aborted) {
+        const job = await database.write(region, (db) =>
+          claim(db, now(), limits.timeoutMs + LEASE_MARGIN_MS),
+        );
+        if (job === null) break;
+        await attempt(dependencies, limits, ending.signal, region, job);
+      }
+    }
+  };
+
+  const loop = async (): Promise<void> => {
+    do {
+      again = false;
+      await workOff().catch(onError);
+    } while (again && !ending.signal.aborted);
+    running = null;
+  };
+
+  const wake = (): Promise<void> => {
+    if (ending.signal.aborted) return Promise.resolve();
+    again = true;
+    running ??= loop();
+    return running;
+  };
+
+  return {
+    rendersMinimaps: config.minimapRenderer !== null,
+    maxAttempts: limits.retryAfterMs.length + 1,
+    start() {
+      // The embedded database has one process: whatever is claimed now belonged to one that is gone.
+      const takeUp =
+        database.kind === 'embedded'
+          ? Promise.all(REGION_IDS.map((region) => database.write(region, (db) => releaseAll(db, now()))))
+          : Promise.resolve();
+      running = takeUp.then(loop, onError).then(() => undefined);
+      timer = setInterval(() => void wake(), limits.pollMs);
+      timer.unref();
+    },
+    wake,
+    async close() {
+      clearInterval(timer);
+      ending.abort(new Error('The process is ending.'));
+      await running;
+    },
+  };
+}

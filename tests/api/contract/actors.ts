@@ -1,0 +1,46 @@
+/** Who acts in the permission matrix. */
+import {
+  ADMIN,
+  ADMIN_AND_MOD,
+  AURORA,
+  BANNED,
+  BORODINO,
+  MOD,
+  OPTED_OUT,
+  SUPPORT,
+} from '#tests/support/api.ts';
+
+/** Columns of the matrix. "player" is the author of the posts that rows speak of. */
+export const ACTORS = {
+  anonymous: undefined,
+  player: AURORA,
+  'other player': BORODINO,
+  'opted out': OPTED_OUT,
+  banned: BANNED,
+  mod: MOD,
+  'admin and mod': ADMIN_AND_MOD,
+  admin: ADMIN,
+  wg: SUPPORT,
+} as const;
+
+/** One column. */
+export type Actor = keyof typeof ACTORS;
+/** The status that each actor gets. */
+export type Statuses = Readonly<Record<Actor, number>>;
+
+const ALL = Object.keys(ACTORS) as Actor[];
+
+/** The same for everyone, except as said. */
+export function everyone(status: number, except: Partial<Statuses> = {}): Statuses {
+  return { ...(Object.fromEntries(ALL.map((actor) => [actor, status])) as Statuses), ...except };
+}
+
+/** 401 for visitors who are not signed in, the same for all others, except as said. */
+export function signedIn(status: number, except: Partial<Statuses> = {}): Statuses {
+  return everyone(status, { anonymous: 401, ...except });
+}
+
+/** For the named actors; 401 and 403 for all others. */
+export function only(actors: readonly Actor[], status: number): Statuses {
+  return signedIn(403, Object.fromEntries(actors.map((actor) => [actor, status])));
+}

@@ -1,0 +1,134 @@
+/** Every call by every kind of user: status, body and headers as the contract fixes them (rules 17.1 and 17.2). */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Call, fillPath, queryString } from '#lib/schemas/call.ts';
+import { PAGING_HEADERS } from '#lib/schemas/common.ts';
+import { permissionsDocument } from '#scripts/docs/permissions.ts';
+import { ACTORS, type Actor } from '#tests/api/contract/actors.ts';
+import { CALLS, MATRIX, type Row } from '#tests/api/contract/matrix.ts';
+import { createWorld, type World } from '#tests/api/contract/world.ts';
+import { type Answer, createTestApi, type TestApi } from '#tests/support/api.ts';
+
+const SITE = 'http://localhost:4321';
+const COLUMNS = Object.keys(ACTORS) as Actor[];
+
+let api: TestApi;
+let world: World;
+beforeAll(async () => {
+  api = await createTestApi();
+  world = await createWorld(api);
+});
+afterAll(() => api.close());
+
+const mediaType = (answer: Answer): string =>
+  String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
+
+function expectSuccess({ call }: Row, answer: Answer): void {
+  if (call.response && answer.status === call.status) {
+    expect(mediaType(answer)).toBe('application/json');
+    // Exactly the described shape: a parse would fill what is missing and leave out what is too much.
+    expect(call.response.parse(answer.json)).toStrictEqual(answer.json);
+  } else if (call.contentType && answer.status === call.status) {
+    expect(mediaType(answer)).toBe(call.contentType);
+    expect(answer.headers['accept-ranges']).toBe('bytes');
+    expect(answer.bytes.length).toBeGreaterThan(0);
+  } else {
+    expect(answer.text).toBe('');
+  }
+  const isCached = call.method === 'GET' && answer.status === 200 && answer.bytes.length > 0;
+  const hasEtag = isCached && !/^\/api\/(auth|status)/i.test(call.path);
+  expect(answer.headers.etag !== undefined).toBe(hasEtag);
+  for (const header of Object.values(PAGING_HEADERS))
+    expect(/^\d+$/.test(String(answer.headers[header.toLowerCase()]))).toBe(call.paged === true);
+}
+
+function expectProblem(answer: Answer): void {
+  expect(mediaType(answer)).toBe('application/problem+json');
+  expect(answer.json).toMatchObject({
+    type: expect.any(String),
+    title: expect.any(String),
+    status: answer.status,
+  });
+}
+
+/** 400 is a rule's `{key: [sentence]}`, or a problem that names the fields. */
+function expectBadRequest(answer: Answer): void {
+  if (mediaType(answer) === 'application/problem+json') {
+    expectProblem(answer);
+    expect(Object.values(answer.json.errors).flat()).not.toEqual([]);
+    return;
+  }
+  expect(mediaType(answer)).toBe('application/json');
+  expect(Object.values(answer.json)).toEqual([[expect.stringMatching(/^[A-Z].*\.$/)]]);
+}
+
+const REFUSALS: Readonly<Record<number, (answer: Answer) => void>> = {
+  400: expectBadRequest,
+  401: (answer) => {
+    expect(answer.text).toBe('');
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  },
+  403: (answer) => {
+    if (answer.text === '' || mediaType(answer) === 'text/html') return;
+    expect(mediaType(answer)).toBe('text/plain');
+    expect(answer.text).toMatch(/^[A-Z].*\.$/);
+  },
+  404: expectProblem,
+  410: expectProblem,
+  423: (answer) => {
+    expectProblem(answer);
+    expect(answer.json.type).toMatch(/CooldownException$/);
+    expect(answer.json.title).toBe('Author is on cooldown for this player.');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  },
+};
+
+function expectCors(answer: Answer): void {
+  expect(answer.headers['access-control-allow-origin']).toBe(SITE);
+  expect(answer.headers['access-control-allow-credentials']).toBe('true');
+  expect(answer.headers['access-control-expose-headers']).toBe(Object.values(PAGING_HEADERS).join(', '));
+  expect(String(answer.headers.vary)).toMatch(/origin/i);
+}
+
+const titleOf = ({ call, about }: Row): string =>
+  `${call.method} ${call.path}${about === undefined ? '' : `, ${about}`}`;
+
+describe.each(MATRIX.map((row) => [titleOf(row), row] as const))('%s', (_, row) => {
+  test.each(COLUMNS.map((actor) => [actor, row.statuses[actor]] as const))(
+    '%s: %i',
+    async (actor, status) => {
+      const id = ACTORS[actor];
+      const { params, query, headers, ...sent } = (await row.request?.(world, id ?? 0)) ?? {};
+      const path = fillPath(row.call.path, params) + queryString(query);
+      const answer = await api.call(row.call.method, path, {
+        ...sent,
+        ...(id === undefined ? {} : { as: id }),
+        headers: { origin: SITE, ...headers },
+      });
+      expect(answer.status, answer.text).toBe(status);
+      expectCors(answer);
+      if (status < 400) expectSuccess(row, answer);
+      else REFUSALS[status]?.(answer);
+    },
+  );
+});
+
+test('every call of the API has a row', () => {
+  const covered = new Set(MATRIX.map(({ call }) => call));
+  const missing = Object.values(CALLS)
+    .flatMap((calls) => Object.values(calls))
+    .filter((call: Call) => !covered.has(call));
+  expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+test('every status of a refusal in the matrix is one whose body is checked', () => {
+  const refusals = MATRIX.flatMap(({ statuses }) => Object.values(statuses)).filter(
+    (status) => status >= 400,
+  );
+  expect([...new Set(refusals)].filter((status) => !(status in REFUSALS))).toEqual([]);
+});
+
+test('docs/permissions.md is this matrix: run "npm run docs" after a change', () => {
+  const file = new URL('../../../docs/permissions.md', import.meta.url);
+  expect(readFileSync(file, 'utf8')).toBe(permissionsDocument());
+});

@@ -1,0 +1,396 @@
+/** The permission matrix: every call of the regional API, in the situations that matter, by every kind of user. */
+
+import type { Call } from '#lib/schemas/call.ts';
+import * as auth from '#lib/schemas/calls/auth.ts';
+import * as clan from '#lib/schemas/calls/clan.ts';
+import * as moderation from '#lib/schemas/calls/moderation.ts';
+import * as player from '#lib/schemas/calls/player.ts';
+import * as post from '#lib/schemas/calls/post.ts';
+import * as profile from '#lib/schemas/calls/profile.ts';
+import * as replay from '#lib/schemas/calls/replay.ts';
+import { everyone, only, type Statuses, signedIn } from '#tests/api/contract/actors.ts';
+import {
+  BYSTANDER,
+  CLAN,
+  REPLAY_FILE,
+  UNKNOWN_GUID,
+  UNKNOWN_ID,
+  type World,
+} from '#tests/api/contract/world.ts';
+import { AURORA, type CallOptions, CONTENT, postDto, postForm } from '#tests/support/api.ts';
+
+/** What is sent in one cell. */
+export interface Request extends Pick<CallOptions, 'body' | 'form' | 'headers'> {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean>;
+}
+
+/** One call in one situation. */
+export interface Row {
+  call: Call;
+  /** The situation, where the call alone does not say it. */
+  about?: string;
+  statuses: Statuses;
+  /** What `actor` sends; 0 when nobody is signed in. */
+  request?: (world: World, actor: number) => Promise<Request> | Request;
+}
+
+/** All calls, by resource. */
+export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
+  Auth: auth,
+  Profile: profile,
+  Player: player,
+  Clan: clan,
+  Post: post,
+  Moderation: moderation,
+  Replay: replay,
+};
+
+const SKIP = { ignoreChecks: true };
+const STAFF = ['mod', 'admin and mod', 'admin'] as const;
+const ADMINS = ['admin and mod', 'admin'] as const;
+
+const create = (author: number, target: number): Request => ({
+  form: postForm(postDto({ author: { id: author }, player: { id: target } })),
+});
+const edit = (id: string): Request => ({ body: { ...postDto({ title: 'Said better' }), id } });
+const action = (postId: string, actionType: 0 | 1): Request => ({
+  body: {
+    postId,
+    actionType,
+    reason: 'A reason',
+    ...(actionType === 1 ? { updatedPost: { title: 'Toned down', content: CONTENT, flairs: 0 } } : {}),
+  },
+});
+const upload = (postId: string): Request => {
+  const form = new FormData();
+  form.set('replay', new Blob([new Uint8Array(REPLAY_FILE)]), 'battle.wowsreplay');
+  return { params: { postId }, form };
+};
+
+/** All rows, in the order of the calls. */
+export const MATRIX: readonly Row[] = [
+  { call: auth.checkSession, statuses: signedIn(200) },
+  { call: auth.startLogin, statuses: everyone(302) },
+  { call: auth.finishLogin, about: 'an answer that the publisher did not give', statuses: everyone(403) },
+  { call: auth.renewSeed, statuses: signedIn(200) },
+  {
+    call: auth.refreshToken,
+    statuses: signedIn(200),
+    request: () => ({ headers: { accept: 'application/json' } }),
+  },
+
+  { call: profile.getProfile, statuses: everyone(200), request: () => ({ params: { id: BYSTANDER } }) },
+  {
+    call: profile.getProfile,
+    about: 'unknown',
+    statuses: everyone(404),
+    request: () => ({ params: { id: UNKNOWN_ID } }),
+  },
+  {
+    call: profile.updateProfile,
+    about: "one's own",
+    statuses: signedIn(204, { banned: 403 }),
+    request: async ({ api }, id) => {
+      const { optedOut = false } = (await api.call('GET', `/api/profile/${id}`)).json ?? {};
+      return { body: { id: id || AURORA, optedOut } };
+    },
+  },
+  {
+    call: profile.updateProfile,
+    about: "another's",
+    statuses: signedIn(400),
+    request: () => ({ body: { id: BYSTANDER, optedOut: false } }),
+  },
+
+  { call: player.listPlayers, statuses: everyone(200) },
+  { call: player.searchPlayers, statuses: everyone(200), request: () => ({ params: { query: 'hood_' } }) },
+  {
+    call: player.searchPlayers,
+    about: 'none found',
+    statuses: everyone(204),
+    request: () => ({ params: { query: 'nobody_has_this_name' } }),
+  },
+  { call: player.getPlayer, statuses: everyone(200), request: () => ({ params: { id: BYSTANDER } }) },
+  {
+    call: player.getPlayer,
+    about: 'unknown',
+    statuses: everyone(404),
+    request: () => ({ params: { id: UNKNOWN_ID } }),
+  },
+  { call: player.getKarmas, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
+  { call: player.getKarmasFull, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
+  {
+    call: player.recalculatePlayer,
+    statuses: only(ADMINS, 202),
+    request: () => ({ query: { playerId: BYSTANDER } }),
+  },
+
+  { call: clan.listClans, statuses: everyone(200) },
+  { call: clan.getClan, statuses: everyone(200), request: () => ({ params: { clanId: CLAN } }) },
+  {
+    call: clan.getClan,
+    about: 'unknown',
+    statuses: everyone(404),
+    request: () => ({ params: { clanId: UNKNOWN_ID } }),
+  },
+  { call: clan.searchClans, statuses: everyone(200), request: () => ({ params: { search: 'waves' } }) },
+
+  { call: post.listPosts, statuses: everyone(200) },
+  {
+    call: post.getPost,
+    about: "the player's",
+    statuses: everyone(200),
+    request: async (world) => ({ params: { postId: await world.post() } }),
+  },
+  {
+    call: post.getPost,
+    about: "the player's, removed by a moderator",
+    statuses: everyone(410, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
+    request: async (world) => ({ params: { postId: await world.post({ modLocked: true }) } }),
+  },
+  {
+    call: post.getPost,
+    about: 'unknown',
+    statuses: everyone(404),
+    request: () => ({ params: { postId: UNKNOWN_GUID } }),
+  },
+  {
+    call: post.listReceivedPosts,
+    statuses: everyone(200),
+    request: () => ({ params: { userId: BYSTANDER } }),
+  },
+  { call: post.listSentPosts, statuses: everyone(200), request: () => ({ params: { userId: AURORA } }) },
+  { call: post.listLatestPosts, statuses: everyone(200) },
+  {
+    call: post.listLatestPosts,
+    about: '500 per page',
+    statuses: everyone(200, { anonymous: 400 }),
+    request: () => ({ query: { pageSize: 500 } }),
+  },
+  {
+    call: post.createPost,
+    about: 'about another player',
+    statuses: signedIn(201, { 'opted out': 400, banned: 403 }),
+    request: async (world, actor) => create(actor, await world.target()),
+  },
+  {
+    call: post.createPost,
+    about: 'about oneself',
+    statuses: signedIn(400),
+    request: (_, actor) => create(actor, actor || AURORA),
+  },
+  {
+    call: post.createPost,
+    about: "in another's name",
+    statuses: signedIn(400),
+    request: async (world) => create(BYSTANDER, await world.target()),
+  },
+  {
+    call: post.createPost,
+    about: 'about a player who opted out',
+    statuses: signedIn(400, { banned: 403 }),
+    request: async (world, actor) => create(actor, await world.target(true)),
+  },
+  {
+    call: post.createPost,
+    about: 'within 24 hours of the last one about the same player',
+    statuses: signedIn(423, { 'opted out': 400, banned: 403 }),
+    request: async (world, actor) => {
+      const target = await world.target();
+      await world.post({ author: actor || AURORA, player: target, createdAt: world.api.clock.now - 1000 });
+      return create(actor, target);
+    },
+  },
+  {
+    call: post.createPost,
+    about: 'skipping checks, about a player who opted out',
+    statuses: signedIn(400, { mod: 201, 'admin and mod': 201, admin: 201 }),
+    request: async (world, actor) => ({ ...create(actor, await world.target(true)), query: SKIP }),
+  },
+  {
+    call: post.updatePost,
+    about: "the player's",
+    statuses: signedIn(400, { player: 200, banned: 403 }),
+    request: async (world) => edit(await world.post()),
+  },
+  {
+    call: post.updatePost,
+    about: "the player's, read-only",
+    statuses: signedIn(400, { banned: 403 }),
+    request: async (world) => edit(await world.post({ readOnly: true })),
+  },
+  {
+    call: post.updatePost,
+    about: "the player's, removed by a moderator",
+    statuses: signedIn(400, { banned: 403 }),
+    request: async (world) => edit(await world.post({ modLocked: true })),
+  },
+  {
+    call: post.updatePost,
+    about: "skipping checks, the player's, read-only",
+    statuses: signedIn(400, { mod: 200, 'admin and mod': 200, admin: 200 }),
+    request: async (world) => ({ ...edit(await world.post({ readOnly: true })), query: SKIP }),
+  },
+  {
+    call: post.deletePost,
+    about: "the player's",
+    statuses: signedIn(400, { player: 205 }),
+    request: async (world) => ({ params: { postId: await world.post() } }),
+  },
+  {
+    call: post.deletePost,
+    about: "the player's, read-only",
+    statuses: signedIn(400, { player: 205 }),
+    request: async (world) => ({ params: { postId: await world.post({ readOnly: true }) } }),
+  },
+  {
+    call: post.deletePost,
+    about: "the player's, removed by a moderator",
+    statuses: signedIn(400),
+    request: async (world) => ({ params: { postId: await world.post({ modLocked: true }) } }),
+  },
+  {
+    call: post.deletePost,
+    about: "skipping checks, the player's",
+    statuses: signedIn(400, { mod: 205, 'admin and mod': 205, admin: 205 }),
+    request: async (world) => ({ params: { postId: await world.post() }, query: SKIP }),
+  },
+
+  {
+    call: moderation.getModAction,
+    statuses: everyone(200),
+    request: async (world) => ({ params: { id: await world.action(await world.post()) } }),
+  },
+  {
+    call: moderation.getModAction,
+    about: 'unknown',
+    statuses: everyone(404),
+    request: () => ({ params: { id: UNKNOWN_GUID } }),
+  },
+  {
+    call: moderation.listModActions,
+    about: 'of a post',
+    statuses: everyone(200),
+    request: async (world) => {
+      const postId = await world.post();
+      await world.action(postId);
+      return { query: { postId } };
+    },
+  },
+  {
+    call: moderation.listModActions,
+    about: 'none',
+    statuses: everyone(204),
+    request: () => ({ query: { userId: UNKNOWN_ID } }),
+  },
+  {
+    call: moderation.createModAction,
+    about: "deletes the player's post",
+    statuses: only(['mod', 'admin and mod'], 202),
+    request: async (world) => action(await world.post(), 0),
+  },
+  {
+    call: moderation.createModAction,
+    about: "edits the player's post",
+    statuses: only(['mod', 'admin and mod'], 202),
+    request: async (world) => action(await world.post(), 1),
+  },
+  {
+    call: moderation.createModAction,
+    about: "deletes one's own post",
+    statuses: only(['admin and mod'], 202),
+    request: async (world, actor) => action(await world.post({ author: actor || AURORA }), 0),
+  },
+  {
+    call: moderation.createModAction,
+    about: 'edits a post about oneself',
+    statuses: only(['admin and mod'], 202),
+    request: async (world, actor) =>
+      action(await world.post({ author: BYSTANDER, player: actor || AURORA }), 1),
+  },
+  {
+    call: moderation.revertModAction,
+    about: "on the player's post",
+    statuses: only(STAFF, 205),
+    request: async (world) => {
+      const postId = await world.post({ modLocked: true });
+      return { params: { id: await world.action(postId, true) } };
+    },
+  },
+  {
+    call: moderation.revertModAction,
+    about: "on one's own post",
+    statuses: only(ADMINS, 205),
+    request: async (world, actor) => {
+      const postId = await world.post({ author: actor || AURORA, modLocked: true });
+      return { params: { id: await world.action(postId, true) } };
+    },
+  },
+  {
+    call: moderation.listBans,
+    statuses: everyone(200),
+    request: async (world) => ({ params: { userId: (await world.ban()).userId } }),
+  },
+  {
+    call: moderation.createBan,
+    statuses: only(STAFF, 202),
+    request: async (world) => ({
+      query: { days: 3 },
+      body: { userId: await world.target(), reason: 'Insults' },
+    }),
+  },
+  {
+    call: moderation.revertBan,
+    statuses: only(STAFF, 205),
+    request: async (world) => ({ params: { id: (await world.ban()).id } }),
+  },
+
+  { call: replay.listReplays, statuses: everyone(200) },
+  {
+    call: replay.getReplay,
+    statuses: everyone(200),
+    request: async (world) => ({ params: { replayId: await world.replay() } }),
+  },
+  {
+    call: replay.getReplay,
+    about: "of the player's post, removed by a moderator",
+    statuses: everyone(410, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
+    request: async (world) => ({ params: { replayId: await world.replay({ modLocked: true }) } }),
+  },
+  {
+    call: replay.downloadReplay,
+    statuses: everyone(200),
+    request: async (world) => ({ params: { replayId: await world.replay() } }),
+  },
+  {
+    call: replay.downloadReplay,
+    about: "of the player's post, removed by a moderator",
+    statuses: everyone(410, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
+    request: async (world) => ({ params: { replayId: await world.replay({ modLocked: true }) } }),
+  },
+  {
+    call: replay.getMinimap,
+    statuses: everyone(200),
+    request: async (world) => ({ params: { replayId: await world.replay() } }),
+  },
+  {
+    call: replay.uploadReplay,
+    about: "to the player's post",
+    statuses: signedIn(400, { player: 201, banned: 403, mod: 201, 'admin and mod': 201, admin: 201 }),
+    request: async (world) => upload(await world.post()),
+  },
+  {
+    call: replay.uploadReplay,
+    about: "to the player's post, read-only",
+    statuses: signedIn(400, { banned: 403, mod: 201, 'admin and mod': 201, admin: 201 }),
+    request: async (world) => upload(await world.post({ readOnly: true })),
+  },
+  { call: replay.reprocessReplays, statuses: only(ADMINS, 202) },
+  {
+    call: replay.reprocessReplay,
+    statuses: only(ADMINS, 202),
+    request: async (world) => ({ params: { replayId: await world.replay() } }),
+  },
+  { call: replay.getStatus, statuses: everyone(200) },
+];

@@ -1,0 +1,78 @@
+/** What the calls of the matrix are about; every cell gets its own, so that no call sees what another did. */
+import { randomUUID } from 'node:crypto';
+import { clans, minimapFiles, modActions, platformBans, replayFiles, replays } from '#api/db/schema.ts';
+import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';
+import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
+
+/** The clan of the matrix. */
+export const CLAN = 500_900_101;
+/** An id that nothing has. */
+export const UNKNOWN_ID = 599_999_999;
+export const UNKNOWN_GUID = '00000000-0000-4000-8000-00000000dead';
+/** A replay file with invented players. */
+export const REPLAY_FILE = encodeReplay(makeBattle(), CURRENT_LAYOUT);
+
+/** Makes what a cell needs. */
+export interface World {
+  api: TestApi;
+  /** A post by the player unless said otherwise, about somebody new. */
+  post(post?: StoredPost): Promise<string>;
+  /** A player whom nobody has posted about. */
+  target(optedOut?: boolean): Promise<number>;
+  /** An update of a post, or its deletion; answers the action's id. */
+  action(postId: string, deletion?: boolean): Promise<string>;
+  ban(): Promise<{ id: string; userId: number }>;
+  /** A replay of a post of the player, with its minimap. */
+  replay(post?: StoredPost): Promise<string>;
+}
+
+/** Sets up what all cells share. */
+export async function createWorld(api: TestApi): Promise<World> {
+  const at = new Date(START);
+  await api.database.write('eu', (db) =>
+    db.insert(clans).values({ id: CLAN, tag: 'WAVES', name: 'Rolling Waves', createdAt: at, updatedAt: at }),
+  );
+  const post = async (options: StoredPost = {}) =>
+    api.addPost({ author: AURORA, player: await api.addPlayer(), ...options });
+  return {
+    api,
+    post,
+    target: (optedOut = false) => api.addPlayer({ optedOut }),
+    async action(postId, deletion = false) {
+      const id = randomUUID();
+      const text = { title: 'Rewritten', content: CONTENT, flairs: 0 };
+      const values = {
+        id,
+        postId,
+        authorId: AURORA,
+        modId: MOD,
+        reason: 'A reason',
+        actionType: deletion ? 0 : 1,
+        ...(deletion ? {} : { updatedPost: text, previousPost: text }),
+      };
+      await api.database.write('eu', (db) => db.insert(modActions).values(values));
+      return id;
+    },
+    async ban() {
+      const [id, userId] = [randomUUID(), await api.addPlayer()];
+      const values = { id, userId, modId: MOD, reason: 'Insults' };
+      await api.database.write('eu', (db) => db.insert(platformBans).values(values));
+      return { id, userId };
+    },
+    async replay(options) {
+      const [replayId, postId] = [randomUUID(), await post(options)];
+      const values = { id: replayId, postId, fileName: 'battle.wowsreplay', sha256: 'x', state: 2 };
+      await api.database.write('eu', async (db) => {
+        await db.insert(replays).values({ ...values, fileSize: REPLAY_FILE.length });
+        await db.insert(replayFiles).values({ replayId, content: REPLAY_FILE });
+        await db.insert(minimapFiles).values({ replayId, content: Buffer.from('not really a video') });
+      });
+      return replayId;
+    },
+  };
+}
+
+/** Somebody who is neither actor nor author. */
+export const BYSTANDER = HOOD;
