@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import { paths } from '#lib/routes.ts';
 import { $player, $profileView, retryPlayer } from '#lib/stores/player-profile.ts';
@@ -10,8 +10,11 @@ import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import styles from './PlayerProfile.module.css';
 import { ProfileHeader } from './ProfileHeader.tsx';
-import { ProfilePosts } from './ProfilePosts.tsx';
-import { ProfileSkeleton } from './ProfileSkeleton.tsx';
+import { PostsSkeleton, ProfileSkeleton } from './ProfileSkeleton.tsx';
+
+/** The posts and all that draws them load beside the player's data, not before it. */
+const loadPosts = () => import('./ProfilePosts.tsx');
+const ProfilePosts = lazy(async () => ({ default: (await loadPosts()).ProfilePosts }));
 
 function NotFound() {
   return (
@@ -55,7 +58,9 @@ function Profile() {
     <>
       <ProfileHeader {...view} />
       <ErrorBoundary name="The list of posts">
-        <ProfilePosts player={view.player} />
+        <Suspense fallback={<PostsSkeleton />}>
+          <ProfilePosts player={view.player} />
+        </Suspense>
       </ErrorBoundary>
       <PostDialogs />
     </>
@@ -65,6 +70,11 @@ function Profile() {
 /** A player's profile: who they are, what others wrote about them, and what they wrote. */
 export function PlayerProfile() {
   const { status, ...remote } = useStore($player, { ssr: 'initial' });
+  useEffect(() => {
+    loadPosts().catch(() => {
+      // Asked for again when the posts are drawn, where a failure shows.
+    });
+  }, []);
   return (
     <div className={styles.screen}>
       <ErrorBoundary name="The profile">

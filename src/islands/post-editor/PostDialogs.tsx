@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { $postDialog, closePostDialog, type PostDialog } from '#lib/stores/post-dialog.ts';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 
 type Shown = ComponentType<{ dialog: PostDialog }>;
@@ -25,13 +25,15 @@ export function PostDialogs() {
   if (dialog === null) return null;
   if (Shown) return <Shown dialog={dialog} />;
   if (!failed) return null;
+  // A plain one: the shared dialog comes with the forms, and those could not be loaded.
   return (
-    <Dialog open title="Connection trouble" onClose={closePostDialog}>
+    <dialog ref={(element) => element?.showModal()} aria-label="Connection trouble" onClose={closePostDialog}>
       <ErrorState
         title="This form could not be loaded."
         detail="Check your connection and try again."
         onRetry={() => setFailed(false)}
       />
-    </Dialog>
+      <Button onClick={closePostDialog}>Close</Button>
+    </dialog>
   );
 }

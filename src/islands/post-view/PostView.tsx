@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
@@ -17,7 +17,9 @@ import { Loading, Skeleton } from '../ui/Skeleton.tsx';
 import { ModActionPanel } from './ModActionPanel.tsx';
 import { PostNotFound } from './PostNotFound.tsx';
 import styles from './PostView.module.css';
-import { ReplaySection } from './ReplaySection.tsx';
+
+/** The battle is below the post and loads after it. */
+const ReplaySection = lazy(async () => ({ default: (await import('./ReplaySection.tsx')).ReplaySection }));
 
 /** The post itself and what belongs to it. */
 function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
@@ -36,7 +38,9 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
       {(post.modLocked || post.readOnly) && <ModActionPanel />}
       {post.replayId !== null && (
         <ErrorBoundary name="The replay">
-          <ReplaySection post={post} />
+          <Suspense fallback={<Skeleton shape="card" />}>
+            <ReplaySection post={post} />
+          </Suspense>
         </ErrorBoundary>
       )}
     </>

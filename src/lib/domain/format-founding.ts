@@ -1,6 +1,5 @@
 /** The founding date of a clan. Beside `format.ts`, so that date-fns is loaded by clan pages only. */
-import { format } from 'date-fns/format';
-import { enUS } from 'date-fns/locale/en-US';
+import { lightFormat } from 'date-fns/lightFormat';
 import { type Moment, NOT_AVAILABLE, toDate } from '#lib/domain/format.ts';
 
 /** The month's name as it stands beside a day: some languages bend it. */
@@ -15,6 +14,5 @@ function monthName(month: number, locale: string | undefined): string {
 export function formatFoundingDate(moment: Moment | null | undefined, locale?: string): string {
   const date = toDate(moment);
   if (date === null) return NOT_AVAILABLE;
-  const localize = { ...enUS.localize, month: (month: number) => monthName(month, locale) };
-  return format(date, 'd MMMM yyyy', { locale: { ...enUS, localize } });
+  return `${lightFormat(date, 'd')} ${monthName(date.getMonth(), locale)} ${lightFormat(date, 'yyyy')}`;
 }

@@ -1,0 +1,86 @@
+/** Budgets and promises that are checked on the files of the build, without a browser. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { expect, test } from 'playwright/test';
+import { REGION_IDS, regions } from '#lib/regions.ts';
+import { currentTestSite } from '#scripts/testing/test-site.ts';
+
+const KB = 1024;
+const CONTENT_TOTAL_MAX = 25 * KB;
+const CONTENT_SCRIPT_MAX = 4 * KB;
+const DATA_SCRIPT_MAX = 100 * KB;
+const DATA_STYLE_MAX = 12 * KB;
+
+const CONTENT = [
+  'index.html',
+  'guidelines/index.html',
+  'unauthorized/index.html',
+  'forbidden/index.html',
+  '404.html',
+];
+const DATA = ['player', 'player/_', 'posts', 'posts/_', 'clan', 'clan/_', 'settings'].map(
+  (path) => `${path}/index.html`,
+);
+
+const folder = (region: string): string => join(currentTestSite().distDir, region);
+const read = (file: string): string => readFileSync(join(folder('eu'), file), 'utf8');
+const brotli = (text: string | Buffer): number => (text.length === 0 ? 0 : brotliCompressSync(text).length);
+const all = (html: string, pattern: RegExp): string[] =>
+  [...html.matchAll(pattern)].map((match) => match[1] ?? '');
+const sizeOf = (urls: string[]): number =>
+  [...new Set(urls)].reduce((total, url) => total + brotli(readFileSync(join(folder('eu'), url))), 0);
+
+/** Brotli bytes that a signed-out visitor loads for a page. */
+function weigh(html: string) {
+  const inlineScripts = all(html, /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g).join('\n');
+  const modules = [
+    ...all(html, /<script[^>]*\bsrc="([^"]+)"/g),
+    ...all(html, /<link rel="modulepreload" href="([^"]+)"/g),
+  ];
+  const inlineStyles = all(html, /<style[^>]*>([\s\S]*?)<\/style>/g).join('\n');
+  const sheets = all(html, /<link rel="stylesheet" href="([^"]+)"/g);
+  return {
+    html: brotli(html),
+    scriptFiles: sizeOf(modules),
+    scripts: brotli(inlineScripts) + sizeOf(modules),
+    styleFiles: sizeOf(sheets),
+    styles: brotli(inlineStyles) + sizeOf(sheets),
+  };
+}
+
+for (const file of CONTENT) {
+  test(`${file} stays within the budget of a content page`, () => {
+    const { html, scripts, scriptFiles, styleFiles } = weigh(read(file));
+    expect(scriptFiles, 'no script file, so no framework').toBe(0);
+    expect(scripts).toBeLessThanOrEqual(CONTENT_SCRIPT_MAX);
+    expect(html + styleFiles).toBeLessThanOrEqual(CONTENT_TOTAL_MAX);
+  });
+}
+
+for (const file of DATA) {
+  test(`${file} stays within the budget of a data page`, () => {
+    const { scriptFiles, styles } = weigh(read(file));
+    expect(scriptFiles).toBeLessThanOrEqual(DATA_SCRIPT_MAX);
+    expect(styles).toBeLessThanOrEqual(DATA_STYLE_MAX);
+  });
+}
+
+test('SignalR, the editor and the dialogs are in no page’s first load', () => {
+  for (const file of [...CONTENT, ...DATA])
+    expect(read(file)).not.toMatch(/modulepreload" href="[^"]*(signalr|PostDialog|PostEditor)\b/i);
+});
+
+for (const region of REGION_IDS) {
+  test(`The build of ${regions[region].label} has one policy on every page, with nothing unsafe in it`, () => {
+    for (const file of [...CONTENT, ...DATA]) {
+      const html = readFileSync(join(folder(region), file), 'utf8');
+      const [policy = '', ...more] = all(html, /http-equiv="content-security-policy" content="([^"]+)"/g);
+      expect(more).toEqual([]);
+      expect(policy).not.toMatch(/unsafe|\*/);
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).toMatch(/script-src 'self' 'sha256-/);
+      expect(html).not.toMatch(/<[a-z][^>]*\s(style|on\w+)="/);
+    }
+  });
+}

@@ -1,0 +1,258 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { REGION_IDS, regionHost, regions } from '#lib/regions.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+const CONTENT_PAGES = ['/', '/guidelines', '/unauthorized', '/forbidden', '/nothing/here'];
+const OTHER_PAGES = ['/clan', '/clan/1,ABC-Name', '/player', '/posts'];
+/** The browser itself writes the status of the not-found page to the console. */
+const NOT_FOUND_STATUS = /status of 404/;
+
+declare global {
+  interface Window {
+    /** The heading's visibility, each time it changed. */
+    __seen?: string[];
+  }
+}
+
+const scrollsSideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(`In the ${theme} theme`, () => {
+    test.use({ colorScheme: theme });
+    for (const path of [...CONTENT_PAGES, ...OTHER_PAGES]) {
+      test(`${path} shows no error, no policy violation and nothing for axe to find`, async ({ page }) => {
+        const watch = await watchPage(page, NOT_FOUND_STATUS);
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+        await page.waitForLoadState('networkidle');
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+        await watch.expectClean();
+      });
+    }
+  });
+}
+
+for (const width of [320, 390, 1440, 2560]) {
+  test(`No page scrolls sideways at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of [...CONTENT_PAGES, ...OTHER_PAGES]) {
+      await page.goto(path);
+      expect(await scrollsSideways(page), path).toBe(false);
+    }
+  });
+}
+
+test.describe('A signed-out visitor', () => {
+  for (const path of CONTENT_PAGES) {
+    test(`loads no script file on ${path}, and nothing shifts`, async ({ page }) => {
+      const scripts: string[] = [];
+      page.on('request', (request) => {
+        if (request.resourceType() === 'script') scripts.push(request.url());
+      });
+      const watch = await watchPage(page, NOT_FOUND_STATUS);
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      expect(scripts).toEqual([]);
+      expect(await watch.shift()).toBe(0);
+    });
+  }
+
+  test('has the complete navbar and footer without JavaScript', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+    const page = await context.newPage();
+    await page.goto('/guidelines');
+    const navbar = page.getByRole('banner');
+    for (const name of ['Home', 'Players', 'Clans', 'Posts', 'Login'])
+      await expect(navbar.getByRole('link', { name, exact: true })).toBeVisible();
+    const footer = page.getByRole('contentinfo');
+    await expect(footer).toContainText('Region EU · Version 0.17.5');
+    await expect(footer).toContainText('not affiliated with');
+    await expect(footer).toContainText('Opt Out');
+    for (const name of ['Guidelines', 'API', 'Source repository', 'Chat community'])
+      await expect(footer.getByRole('link', { name, exact: true })).toBeVisible();
+    await context.close();
+  });
+
+  test('sees the page at once, and is sent away from the settings', async ({ page }) => {
+    await page.goto('/settings');
+    await expect(page).toHaveURL('/unauthorized');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Access Unauthorized.');
+    expect(await page.evaluate(() => document.documentElement.dataset.session)).toBeUndefined();
+  });
+
+  test('searches a player from the home page', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('searchbox', { name: 'Username' }).fill('Borodino');
+    await page.getByRole('button', { name: 'Search players' }).click();
+    await expect(page).toHaveURL('/player?search=Borodino');
+    await expect(page.getByRole('searchbox', { name: 'Username' })).toHaveValue('Borodino');
+  });
+
+  test('comes back to the page on which Login was clicked', async ({ page }) => {
+    await page.route('**/login?**', (route) => route.fulfill({ body: 'login' }));
+    await page.goto('/guidelines?from=home');
+    await page.getByRole('link', { name: 'Login' }).click();
+    await expect(page).toHaveURL('/login?redirectUri=%2Fguidelines%3Ffrom%3Dhome');
+  });
+
+  test('keeps the theme that was chosen', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/');
+    await page.getByLabel('Theme').selectOption('dark');
+    await page.goto('/guidelines');
+    await expect(page.getByLabel('Theme')).toHaveValue('dark');
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(background).toBe('rgb(11, 19, 29)');
+  });
+
+  test('reaches the content with the first Tab', async ({ page }) => {
+    await page.goto('/');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+});
+
+test.describe('A visitor with the region’s cookie', () => {
+  test.beforeEach(async ({ context, baseURL }) => {
+    const claims = { nameid: '500000001', unique_name: 'Aurora_Captain', exp: 4_102_444_800 };
+    const token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+    await context.addCookies([{ name: 'Auth_EU', value: token, url: baseURL ?? '' }]);
+  });
+
+  test('sees nothing until the session is known, and everything after 3 s at the latest', async ({
+    page,
+  }) => {
+    await page.route(/\/api\/Auth$/i, () => {
+      // Never answered.
+    });
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      window.__seen = seen;
+      const look = (): void => {
+        const heading = document.querySelector('h1');
+        const now = heading === null ? 'absent' : getComputedStyle(heading).visibility;
+        if (now !== seen.at(-1)) seen.push(now);
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.goto('/guidelines');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 4500 });
+    expect((await page.evaluate(() => window.__seen))?.filter((state) => state !== 'absent')).toEqual([
+      'hidden',
+      'visible',
+    ]);
+  });
+
+  test('sees everything after 3 s even when no module can be loaded', async ({ page }) => {
+    await page.route(/\/hashed\//, (route) => route.abort());
+    await page.goto('/guidelines');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 4500 });
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  });
+
+  test('is treated as signed out when the session is refused', async ({ page }) => {
+    await page.goto('/guidelines');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  });
+});
+
+test.describe('An editors’ file', () => {
+  const notice = '**/assets/psa.eu.html';
+
+  test('that is newer than the build is shown without a rebuild', async ({ page }) => {
+    const watch = await watchPage(page);
+    await page.route(notice, (route) => route.fulfill({ body: '<p>Servers rest on <b>Tuesday</b>.</p>' }));
+    await page.goto('/');
+    await expect(page.getByRole('complementary', { name: 'Notices' })).toContainText(
+      'Servers rest on Tuesday.',
+    );
+    await watch.expectClean();
+  });
+
+  test('with a script or a handler in it runs nothing', async ({ page }) => {
+    await page.route(notice, (route) =>
+      route.fulfill({
+        body: '<p>New<script>window.hit = 1</script><img src="/none.png" onerror="window.hit = 1"></p>',
+      }),
+    );
+    await page.goto('/');
+    await expect(page.getByRole('complementary', { name: 'Notices' })).toContainText('New');
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => 'hit' in window)).toBe(false);
+  });
+
+  for (const [what, answer] of [
+    ['is missing', { status: 404, body: 'Not found' }],
+    ['is answered with a page of the site', { body: '<!doctype html><html><body>Home</body></html>' }],
+  ] as const) {
+    test(`that ${what} leaves the text of the build`, async ({ page }) => {
+      await page.route(notice, (route) => route.fulfill(answer));
+      await page.goto('/');
+      await page.waitForLoadState('networkidle');
+      await expect(page.getByRole('complementary', { name: 'Notices' })).toContainText('Europe:');
+    });
+  }
+
+  test('whose notices are both empty leaves no banner behind', async ({ page }) => {
+    await page.route('**/assets/psa.*.html', (route) => route.fulfill({ body: '' }));
+    await page.goto('/');
+    await expect(page.getByRole('complementary', { name: 'Notices' })).toBeHidden();
+  });
+});
+
+for (const id of REGION_IDS) {
+  test(`${regions[id].label} is served by its host with its own label, notice, cookie and policy`, async ({
+    page,
+    baseURL,
+  }) => {
+    const { port } = new URL(baseURL ?? '');
+    const response = await page.goto(`http://${regionHost(id, `localhost:${port}`)}/`);
+    const root = page.locator('html');
+    await expect(root).toHaveAttribute('data-region', id);
+    await expect(root).toHaveAttribute('data-cookie', regions[id].cookieName);
+    await expect(page.getByRole('contentinfo')).toContainText(`Region ${regions[id].label}`);
+    await expect(page.locator(`[data-static="/assets/${regions[id].noticeFile}"]`)).not.toBeEmpty();
+    const api = (await root.getAttribute('data-api')) ?? '';
+    expect(new URL(api).hostname).toBe(regionHost(id, 'localhost'));
+    expect(await response?.text()).toContain(`connect-src 'self' ${api} ${api.replace('http', 'ws')};`);
+  });
+}
+
+test('An unknown address answers 404 with the not-found page', async ({ page }) => {
+  const response = await page.goto('/nothing/here');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    "Sorry, there's nothing at this address.",
+  );
+});
+
+for (const [screen, path] of [
+  ['feed', '/posts'],
+  ['profile', '/player/500000001,Aurora_Captain'],
+] as const) {
+  test(`The ${screen} asks for its data once, before any module has loaded`, async ({ page }) => {
+    const asked: string[] = [];
+    let moduleLoaded = false;
+    let before = 0;
+    await page.route(/\/hashed\/.*\.js$/, async (route) => {
+      if (!moduleLoaded) await new Promise((resolve) => setTimeout(resolve, 300));
+      moduleLoaded = true;
+      await route.continue();
+    });
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (request.method() !== 'GET' || !url.pathname.startsWith('/api/P')) return;
+      asked.push(url.pathname + url.search);
+      if (!moduleLoaded) before += 1;
+    });
+    await page.goto(path);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    expect(before).toBe(asked.length);
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+}
