@@ -25,7 +25,7 @@ function sendOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
 
 /** The editor of a post: a new one about a player, or an existing one of the viewer. */
 export function PostEditor({ dialog }: { dialog: EditorDialog }) {
-  const { form, errorOf, restored, discard } = usePostForm(dialog);
+  const { form, formRef, errorOf, restored, discard } = usePostForm(dialog);
   const sending = useStore($sending);
   const formId = useId();
   const values = form.watch();
@@ -47,6 +47,7 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
       }
     >
       <form
+        ref={formRef}
         id={formId}
         noValidate
         className={styles.form}

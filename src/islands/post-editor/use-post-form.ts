@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type FieldPath, type UseFormReturn, useForm } from 'react-hook-form';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
 import type { PostForm, PostFormValues } from '#lib/schemas/forms/post-form.ts';
@@ -15,6 +15,8 @@ import {
 /** The editor's form: its fields, what to say under each, and its draft. */
 export interface PostFormState {
   form: UseFormReturn<PostFormValues, unknown, PostForm>;
+  /** For the form element, in whose order errors are looked for. */
+  formRef: RefObject<HTMLFormElement | null>;
   /** The sentence under a field: from the moment it was changed, and under every field once sent (Rule 9.7). */
   errorOf: (field: FieldPath<PostFormValues>) => string | undefined;
   /** A draft from before is shown. */
@@ -30,6 +32,7 @@ export function usePostForm(dialog: EditorDialog): PostFormState {
   const form = useForm<PostFormValues, unknown, PostForm>({
     resolver: zodResolver(editorSchema(dialog), { error: formMessage }),
     mode: 'onChange',
+    shouldFocusError: false,
     defaultValues: originalValues(dialog),
   });
   const [restored, setRestored] = useState(false);
@@ -50,9 +53,15 @@ export function usePostForm(dialog: EditorDialog): PostFormState {
       },
     });
   }, [dialog, form]);
-  const { isSubmitted } = form.formState;
+  const { isSubmitted, submitCount } = form.formState;
+  const formRef = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each sending moves the focus to the first error there is
+  useEffect(() => {
+    formRef.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [submitCount]);
   return {
     form,
+    formRef,
     restored,
     errorOf: (field) => {
       const { error } = form.getFieldState(field, form.formState);

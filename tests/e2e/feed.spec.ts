@@ -1,0 +1,239 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+const LATEST = /\/api\/Post\/latest/i;
+const HUB = /\/api\/hubs\/post/i;
+
+const cards = (page: Page) => page.getByRole('main').getByRole('article');
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Latest posts, pages' });
+const perPage = (page: Page) => page.getByLabel('Per page');
+
+test('The feed lists ten posts of everybody, newest first (Rules 7.1, 7.2)', async ({ page }) => {
+  const watch = await watchPage(page);
+  await page.goto('/posts');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Latest Posts');
+  await expect(cards(page)).toHaveCount(10);
+  const times = await cards(page).evaluateAll((all) =>
+    all.map((card) => card.querySelector('time')?.getAttribute('datetime')),
+  );
+  expect(times).toEqual(times.toSorted().reverse());
+  await watch.expectClean();
+});
+
+test('The feed’s request leaves before any of its modules has loaded', async ({ page }) => {
+  let modulesLoaded = 0;
+  await page.route(/\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    modulesLoaded += 1;
+    await route.continue();
+  });
+  const asked: number[] = [];
+  page.on('request', (request) => {
+    if (LATEST.test(request.url())) asked.push(modulesLoaded);
+  });
+  await page.goto('/posts');
+  await expect(cards(page)).toHaveCount(10);
+  expect(asked).toEqual([0]);
+});
+
+test('Count and filter are part of the address, and the back button knows them (Rules 7.2, 7.3, 7.4)', async ({
+  page,
+}) => {
+  await page.goto('/posts?page=3');
+  await expect(cards(page)).toHaveCount(10);
+  await perPage(page).selectOption('25');
+  await expect(page).toHaveURL('/posts?count=25');
+  await expect(cards(page)).toHaveCount(25);
+  await page.getByLabel('Has replay').check();
+  await expect(page).toHaveURL('/posts?count=25&hasReplay=true');
+  await expect(page.getByText('No replay is attached.')).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByLabel('Has replay')).not.toBeChecked();
+  await page.goto('/posts?count=50&hasReplay=true&page=2');
+  await expect(perPage(page)).toHaveValue('50');
+  await expect(page.getByLabel('Has replay')).toBeChecked();
+  await expect(pages(page).getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('Five pages are offered between the first and the last (Rule 7.4)', async ({ page }) => {
+  await page.goto('/posts?page=7');
+  const numbers = pages(page).getByRole('link', { name: /^Page \d/ });
+  await expect(numbers).toHaveText(['5', '6', '7', '8', '9']);
+  await pages(page).getByRole('link', { name: 'Last page' }).click();
+  await expect(numbers.last()).toHaveAttribute('aria-current', 'page');
+  await expect(cards(page).first()).toBeInViewport();
+  await pages(page).getByRole('link', { name: 'First page' }).click();
+  await expect(page).toHaveURL('/posts');
+  await page.goto('/posts?page=99999');
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('Only signed-in users may have 500 posts a page (Rule 7.2)', async ({ page }) => {
+  await page.goto('/posts?count=500');
+  await expect(perPage(page).getByRole('option')).toHaveText(['10', '25', '50', '100']);
+  await expect(perPage(page)).toHaveValue('100');
+  await expect(cards(page).first()).toBeVisible();
+  await signIn(page, 'Aurora_Captain', '/posts?count=500');
+  await expect(perPage(page).getByRole('option').last()).toHaveText('500');
+  await expect(perPage(page)).toHaveValue('500');
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test('Of 500 posts those near the screen are drawn, and the others when one comes near them', async ({
+  page,
+}) => {
+  await signIn(page, 'Aurora_Captain', '/posts?count=500');
+  await expect(cards(page).first()).toBeVisible();
+  expect(await cards(page).count()).toBeLessThan(100);
+  await page.keyboard.press('End');
+  await expect(pages(page)).toBeInViewport();
+  await expect(cards(page)).toHaveCount(500, { timeout: 20_000 });
+  await expect(pages(page)).toBeInViewport();
+});
+
+test('Only moderators can exclude what moderators removed (Rules 7.3, 7.6)', async ({ page }) => {
+  const exclude = page.getByLabel('Exclude Mod-Actions');
+  await page.goto('/posts');
+  await expect(cards(page)).toHaveCount(10);
+  await expect(exclude).toHaveCount(0);
+  await signIn(page, 'Cossack_Mod', '/posts?count=500');
+  const asked = page.waitForResponse((response) => /hideModActions=true/.test(response.url()));
+  await exclude.check();
+  await expect(page).toHaveURL('/posts?count=500&hideModActions=true');
+  const posts = (await (await asked).json()) as { modLocked: boolean }[];
+  expect(posts.filter((post) => post.modLocked)).toEqual([]);
+});
+
+test('An empty feed says so (Rule 7.5)', async ({ page }) => {
+  await page.route(LATEST, (route) => route.fulfill({ json: [] }));
+  await page.goto('/posts');
+  await expect(page.getByText('No posts found.')).toBeVisible();
+  await expect(pages(page)).toHaveCount(0);
+});
+
+for (const [what, answer] of [
+  ['no answer', null],
+  ['a fault', { status: 500, json: { title: 'Fault', status: 500 } }],
+  ['a malformed answer', { json: { nonsense: true } }],
+] as const) {
+  test(`${what} is told, and a retry brings the posts (Rule 16.1)`, async ({ page }) => {
+    await page.route(LATEST, (route) => (answer === null ? route.abort() : route.fulfill(answer)));
+    await page.goto('/posts');
+    await expect(page.getByText('The posts could not be loaded.')).toBeVisible();
+    await page.unroute(LATEST);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(cards(page)).toHaveCount(10);
+  });
+}
+
+test('A visitor sees a post appear, change and go while watching (Rule 14.1)', async ({ page, browser }) => {
+  await signIn(page, 'Gneisenau_Hidden', '/posts');
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(new URL('/posts', page.url()).href);
+  await expect(visitor.getByText('Live', { exact: true })).toBeVisible();
+
+  const title = 'Seen by everybody at once';
+  expect(await sendPost(page, 500_000_007, 500_000_009, title)).toBe(201);
+  await expect(visitor.getByRole('heading', { name: title })).toBeVisible();
+  await expect(cards(visitor)).toHaveCount(10);
+
+  await cards(page).filter({ hasText: title }).getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel(/^Title/).fill('Changed before your eyes');
+  await page.getByRole('checkbox', { name: /guidelines/ }).check();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(visitor.getByRole('heading', { name: 'Changed before your eyes' })).toBeVisible();
+  await expect(visitor.getByText(title)).toHaveCount(0);
+
+  expect(await deletePostTitled(page, 500_000_007, 'Changed before your eyes')).toBe(205);
+  await expect(visitor.getByText('Changed before your eyes')).toHaveCount(0);
+  await expect(cards(visitor)).toHaveCount(10);
+  await visitor.context().close();
+});
+
+test('A post that comes in does not move what the pointer is on (Rule 14.1)', async ({ page, browser }) => {
+  const author = await (await browser.newContext()).newPage();
+  await page.goto('/posts');
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await signIn(author, 'Gneisenau_Hidden', new URL('/posts', page.url()).href);
+  const second = cards(page).nth(1);
+  const heading = (await second.getByRole('heading').textContent()) ?? '';
+  await second.hover();
+  const held = page.getByRole('heading', { name: heading, exact: true }).first();
+  const before = await held.boundingBox();
+  expect(await sendPost(author, 500_000_007, 500_000_010, 'Pushed in from above')).toBe(201);
+  await expect(page.getByRole('heading', { name: 'Pushed in from above' })).toBeAttached();
+  expect((await held.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+  expect(await deletePostTitled(author, 500_000_007, 'Pushed in from above')).toBe(205);
+  await author.context().close();
+});
+
+test('When live updates have stopped the feed says so quietly, and resumes on request (Rule 14.4)', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.route(HUB, (route) => route.abort());
+  await page.goto('/posts');
+  await expect(cards(page)).toHaveCount(10);
+  const stopped = page.getByText('Live updates have stopped.');
+  await expect(async () => {
+    await page.clock.runFor(15_000);
+    await expect(stopped).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await expect(cards(page)).toHaveCount(10);
+  await page.unroute(HUB);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+});
+
+for (const [width, colorScheme] of [
+  [390, 'light'],
+  [1440, 'dark'],
+  [320, 'dark'],
+] as const) {
+  test(`At ${width} px (${colorScheme}) nothing shifts, nothing scrolls sideways and axe finds nothing`, async ({
+    page,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    const watch = await watchPage(page);
+    // A region where no other test writes: a post that comes in moves those below it.
+    await page.goto(`${baseURL?.replace('localhost', 'na.localhost')}/posts?count=25`);
+    await expect(cards(page).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await watch.shift()).toBe(0);
+    await watch.expectClean();
+  });
+}
+
+test('Long names, right-to-left text and 2,000 characters without a space break nothing', async ({
+  page,
+}) => {
+  await page.route(LATEST, async (route) => {
+    const response = await route.fetch();
+    const posts = (await response.json()) as Record<string, unknown>[];
+    const texts = [
+      'x'.repeat(2000),
+      '𝕏'.repeat(900),
+      'مرحبا '.repeat(300),
+      '🚢'.repeat(900),
+      '| a '.repeat(400),
+    ];
+    const party = { id: 9_007_199_254_740_991, username: 'W'.repeat(120), clan: null };
+    const hostile = posts.map((post, index) => ({
+      ...post,
+      author: party,
+      title: 'M'.repeat(60),
+      content: texts[index % texts.length],
+    }));
+    await route.fulfill({ response, json: hostile });
+  });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto('/posts');
+  await expect(cards(page)).toHaveCount(10);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});

@@ -1,0 +1,233 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+const SAVE = /\/api\/Post(\?.*)?$/i;
+const CONTENT = 'Held the cap for six minutes, shared smoke, and thanked everyone when it was over.';
+const REQUIRED = 'This field is required.';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const title = (page: Page) => dialog(page).getByRole('textbox', { name: /^Title/ });
+const content = (page: Page) => dialog(page).getByRole('textbox', { name: /^Content/ });
+const ticket = (page: Page) => dialog(page).getByRole('textbox', { name: /ticket/i });
+const replay = (page: Page) => dialog(page).getByLabel(/^Replay/);
+const guidelines = (page: Page) => dialog(page).getByRole('checkbox', { name: /guidelines/ });
+const publish = (page: Page) => dialog(page).getByRole('button', { name: 'Publish post' });
+const flair = (page: Page, category: string, sign: string) =>
+  dialog(page).getByRole('group', { name: category }).getByText(sign);
+
+/** Opens the editor for a new post about a player, as somebody who may write one. */
+async function openEditor(page: Page, account: string, path: string): Promise<void> {
+  await signIn(page, account, path);
+  await page.getByRole('button', { name: 'New Post' }).click();
+  await expect(title(page)).toBeFocused();
+}
+
+async function fill(page: Page, heading: string): Promise<void> {
+  await title(page).fill(heading);
+  await content(page).fill(CONTENT);
+  await guidelines(page).check();
+}
+
+/** A replay that some post of the seed carries, as a file to choose. */
+async function anyReplay(page: Page) {
+  const api = await page.evaluate(() => document.documentElement.dataset.api);
+  const latest = await page.request.get(`${api}/api/Post/latest?pageSize=1&hasReplay=true`);
+  const [post] = (await latest.json()) as { replayId: string }[];
+  const file = await page.request.get(`${api}/api/Replay/${post?.replayId}/file`);
+  return { name: 'battle.wowsreplay', mimeType: 'application/octet-stream', buffer: await file.body() };
+}
+
+test('A player writes about another with a replay; the page reloads, shows the post and the cooldown (Rules 9.3, 9.10, 5.9)', async ({
+  page,
+}) => {
+  const watch = await watchPage(page);
+  await openEditor(page, 'Borodino_Gunner', '/player/500000003,Cossack_Mod');
+  await flair(page, 'Performance', 'Positive').click();
+  await flair(page, 'Courtesy', 'Negative').click();
+  await ticket(page).fill('123456789');
+  await fill(page, 'Good aim, bad manners');
+  await publish(page).click();
+  await expect(dialog(page).getByText(REQUIRED)).toBeVisible();
+  await replay(page).setInputFiles(await anyReplay(page));
+  const reloaded = page.waitForEvent('load');
+  await publish(page).click();
+  await reloaded;
+  const card = page.getByRole('article').filter({ hasText: 'Good aim, bad manners' });
+  await expect(card.getByRole('list', { name: 'Flairs' })).toHaveText(
+    /Performance: positive.*Courtesy: negative/,
+  );
+  await card.getByRole('button', { name: 'Reported to Customer Support' }).focus();
+  await expect(page.getByText('Ticket ID: 123456789')).toBeVisible();
+  await expect(page.getByText(/^You must wait until .+ before posting again\.$/)).toBeVisible();
+  await watch.expectClean();
+  await deletePostTitled(page, 500_000_002, 'Good aim, bad manners');
+});
+
+test('The author edits and deletes a post (Rule 8.6)', async ({ page }) => {
+  await signIn(page, 'Dreadnought_Admin', '/player/500000007,Gneisenau_Hidden');
+  expect(await sendPost(page, 500_000_004, 500_000_007, 'First words')).toBe(201);
+  await page.reload();
+  const card = (text: string) => page.getByRole('article').filter({ hasText: text });
+  await card('First words').getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(title(page)).toHaveValue('First words');
+  await expect(replay(page)).toHaveCount(0);
+  await title(page).fill('Second thoughts');
+  await flair(page, 'Teamplay', 'Positive').click();
+  await guidelines(page).check();
+  const saved = page.waitForEvent('load');
+  await page.keyboard.press('Control+Enter');
+  await saved;
+  await expect(card('Second thoughts').getByText('Teamplay: positive')).toBeAttached();
+
+  await card('Second thoughts').getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(card('Second thoughts')).toBeVisible();
+  await card('Second thoughts').getByRole('button', { name: 'Delete', exact: true }).click();
+  const deleted = page.waitForEvent('load');
+  await dialog(page).getByRole('button', { name: 'Delete' }).click();
+  await deleted;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gneisenau_Hidden');
+  await expect(card('Second thoughts')).toHaveCount(0);
+});
+
+test('What was typed survives Escape, a reload and a lost session, until it is discarded', async ({
+  page,
+}) => {
+  await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
+  await title(page).fill('Half a thought');
+  await content(page).fill('Not yet long enough');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'New Post' })).toBeFocused();
+  await page.context().clearCookies();
+  await page.reload();
+  await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
+  await expect(title(page)).toHaveValue('Half a thought');
+  await expect(content(page)).toHaveValue('Not yet long enough');
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await expect(title(page)).toHaveValue('');
+  await page.reload();
+  await page.getByRole('button', { name: 'New Post' }).click();
+  await expect(title(page)).toHaveValue('');
+});
+
+test('A click outside does not close the editor', async ({ page }) => {
+  await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
+  await page.mouse.click(3, 3);
+  await expect(dialog(page)).toBeVisible();
+});
+
+const REFUSALS: [
+  what: string,
+  answer: Parameters<import('playwright/test').Route['fulfill']>[0] | null,
+  words: RegExp,
+][] = [
+  [
+    'a cooldown',
+    { status: 423, json: { type: 'x/CooldownException', title: 'Author is on cooldown for this player.' } },
+    /less than 24 hours ago/,
+  ],
+  ['a ban', { status: 403 }, /You are banned from posting on the platform\./],
+  ['an opt-out', { status: 400, json: { id: ['Player has opted out.'] } }, /Player has opted out\./],
+  ['a file that is too large', { status: 413 }, /at most 5 MiB/],
+  [
+    'an invalid replay',
+    { status: 422, contentType: 'text/plain', body: 'Invalid replay.' },
+    /could not be read/,
+  ],
+  ['too many requests', { status: 429 }, /Wait a moment/],
+  ['a lost session', { status: 401 }, /no longer signed in/],
+  ['a fault', { status: 500 }, /failed/],
+  ['no answer', null, /could not be reached|offline/],
+];
+
+test('Every refusal is told in the form, and nothing typed is lost (Rule 9.10)', async ({ page }) => {
+  await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
+  await fill(page, 'Refused again and again');
+  for (const [what, answer, words] of REFUSALS) {
+    await page.route(SAVE, (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      return answer === null ? route.abort() : route.fulfill(answer);
+    });
+    await publish(page).click();
+    await expect(dialog(page).getByRole('alert').filter({ hasText: words }), what).toBeVisible();
+    await expect(title(page)).toHaveValue('Refused again and again');
+    await expect(content(page)).toHaveValue(CONTENT);
+    await expect(guidelines(page)).toBeChecked();
+    await page.unroute(SAVE);
+  }
+});
+
+test('A second click does not send twice', async ({ page }) => {
+  await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
+  await fill(page, 'Sent exactly once');
+  let sent = 0;
+  await page.route(SAVE, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    sent += 1;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.fulfill({ status: 429 });
+  });
+  await publish(page).dblclick();
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog(page).getByText(/Wait a moment/)).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test('A post can be written with the keyboard alone', async ({ page }) => {
+  await signIn(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
+  await page.getByRole('button', { name: 'New Post' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(title(page)).toBeFocused();
+  await page.keyboard.type('Typed and tabbed');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(CONTENT);
+  await page.keyboard.press('Tab');
+  await expect(dialog(page).getByRole('button', { name: 'Preview' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(
+    dialog(page).getByRole('group', { name: 'Performance' }).getByRole('radio', { name: 'Positive' }),
+  ).toBeChecked();
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Tab');
+  await expect(replay(page)).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog(page).getByText(REQUIRED)).toHaveCount(2);
+  await expect(replay(page)).toBeFocused();
+});
+
+test('The editor is loaded when it is asked for, and can be asked for again when that failed', async ({
+  page,
+}) => {
+  await signIn(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
+  await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.getByRole('button', { name: 'New Post' }).click();
+  await expect(page.getByText('This form could not be loaded.')).toBeVisible();
+  await page.unroute(/\.js$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(title(page)).toBeFocused();
+});
+
+for (const [width, colorScheme] of [
+  [390, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`At ${width} px (${colorScheme}) axe finds nothing in the editor, empty, with errors and refused`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
+    await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
+    expect(await violations()).toEqual([]);
+    await flair(page, 'Teamplay', 'Negative').click();
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog(page).getByText(REQUIRED).first()).toBeVisible();
+    expect(await violations()).toEqual([]);
+    expect(await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
+}

@@ -1,0 +1,192 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+const GET_POST = /\/api\/Post\/[0-9a-f-]{36}$/i;
+const GET_REPLAY = /\/api\/Replay\/[0-9a-f-]{36}$/i;
+const UNKNOWN = '/posts/00000000-0000-4000-8000-000000000000';
+
+interface Listed {
+  id: string;
+  title: string;
+  replayId: string | null;
+  replayState: number;
+  readOnly: boolean;
+  modLocked: boolean;
+  author: { username: string };
+  player: { username: string };
+}
+
+const apiOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.api ?? '');
+
+/** The first of the latest posts that fits, found as another program would. */
+async function findPost(page: Page, fits: (post: Listed) => boolean, query = ''): Promise<Listed> {
+  await page.goto('/guidelines');
+  const answer = await page.request.get(`${await apiOf(page)}/api/Post/latest?pageSize=100${query}`);
+  const post = ((await answer.json()) as Listed[]).find(fits);
+  if (post === undefined) throw new Error('the seed has no such post');
+  return post;
+}
+
+test('A post has its own page with title, names and text (Rule 8.8)', async ({ page }) => {
+  const post = await findPost(page, ({ replayId }) => replayId === null);
+  const watch = await watchPage(page);
+  await page.goto(`/posts/${post.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(post.title);
+  await expect(page).toHaveTitle(/ · Fleet Karma EU$/);
+  for (const { username } of [post.author, post.player])
+    await expect(
+      page.getByRole('article').getByRole('link', { name: username, exact: true }).first(),
+    ).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Replay' })).toHaveCount(0);
+  await watch.expectClean();
+});
+
+test('A post with a replay shows its video, file, teams and chat (Rules 8.8, 8.11)', async ({ page }) => {
+  const post = await findPost(page, ({ replayState }) => replayState === 2, '&hasReplay=true');
+  await page.goto(`/posts/${post.id}`);
+  const video = page.getByLabel('Replay minimap');
+  await expect(video).toHaveJSProperty('muted', true);
+  await expect(video).toHaveAttribute('loop', '');
+  await expect(video).toHaveAttribute('controls', '');
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
+    .toBeGreaterThan(0);
+  await expect(page.getByRole('table')).toHaveCount(2);
+  await expect(page.getByText(/fought in (the same team|opposing teams)/)).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download replay' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.wowsreplay$/);
+});
+
+test('The video stays still for those who want less motion (Rule 8.8)', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const post = await findPost(page, ({ replayState }) => replayState === 2, '&hasReplay=true');
+  await page.goto(`/posts/${post.id}`);
+  await expect(page.getByLabel('Replay minimap')).toHaveJSProperty('paused', true);
+});
+
+test('Until there is a video its place says why (Rules 8.5, 8.8)', async ({ page }) => {
+  const post = await findPost(page, ({ replayId }) => replayId !== null, '&hasReplay=true');
+  const answerWith = (state: number) =>
+    page.route(GET_POST, async (route) => {
+      const response = await route.fetch();
+      const { model } = await response.json();
+      const replay = { ...model.replay, minimapUri: null };
+      await route.fulfill({ response, json: { model: { ...model, replayState: state, replay } } });
+    });
+  await answerWith(1);
+  await page.goto(`/posts/${post.id}`);
+  await expect(page.getByText('Rendering Replay minimap...')).toBeVisible();
+  await page.unroute(GET_POST);
+  await answerWith(0);
+  await page.reload();
+  await expect(page.getByText('There is no video of this replay.')).toBeVisible();
+});
+
+test('Roster and chat fail alone, and can be tried again (Rule 8.9)', async ({ page }) => {
+  const post = await findPost(page, ({ replayId }) => replayId !== null, '&hasReplay=true');
+  await page.route(GET_POST, async (route) => {
+    const response = await route.fetch();
+    const { model } = await response.json();
+    await route.fulfill({ response, json: { model: { ...model, replay: null } } });
+  });
+  await page.route(GET_REPLAY, (route) => route.fulfill({ status: 500 }));
+  await page.goto(`/posts/${post.id}`);
+  await expect(page.getByText('Error loading Teams Roster.')).toBeVisible();
+  await expect(page.getByText('Error loading Chat Messages.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(post.title);
+  await page.unroute(GET_REPLAY);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByRole('table')).toHaveCount(2);
+});
+
+for (const path of [UNKNOWN, '/posts/nonsense']) {
+  test(`${path} leads to no post (Rule 8.10)`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByText('Sorry, no post was found.')).toBeVisible();
+    await expect(page.getByText('removed by a moderator')).toHaveCount(0);
+  });
+}
+
+test('A post that a moderator removed says so and why; its moderators see it whole (Rules 8.3, 8.10)', async ({
+  page,
+}) => {
+  await signIn(page, 'Cossack_Mod', '/guidelines');
+  const answer = await page.request.get(`${await apiOf(page)}/api/Post/latest?pageSize=500`);
+  const locked = ((await answer.json()) as Listed[]).find(({ modLocked }) => modLocked);
+  await page.goto(`/posts/${locked?.id}`);
+  await expect(page.getByText('Locked by a moderator')).toHaveClass(/negative/);
+  await expect(page.getByText(/^Deletion by /)).toBeVisible();
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page.getByText('Sorry, no post was found.')).toBeVisible();
+  await expect(page.getByText('It was removed by a moderator.')).toBeVisible();
+  await expect(page.getByText(/^Deletion by /)).toBeVisible();
+});
+
+test('A read-only post is marked and shows the moderator’s edit (Rule 8.3)', async ({ page }) => {
+  const post = await findPost(page, ({ readOnly }) => readOnly);
+  await page.goto(`/posts/${post.id}`);
+  await expect(page.getByText('Read-only')).toHaveClass(/warning/);
+  await expect(page.getByText(/^Edit by /)).toBeVisible();
+});
+
+for (const [what, answer] of [
+  ['no answer', null],
+  ['a fault', { status: 500 }],
+  ['a malformed answer', { json: { model: { id: 'x' } } }],
+] as const) {
+  test(`${what} is told, and a retry brings the post (Rules 8.9, 16.1)`, async ({ page }) => {
+    const post = await findPost(page, () => true);
+    await page.route(GET_POST, (route) => (answer === null ? route.abort() : route.fulfill(answer)));
+    await page.goto(`/posts/${post.id}`);
+    await expect(page.getByText('Error loading Post.')).toBeVisible();
+    await page.unroute(GET_POST);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(post.title);
+  });
+}
+
+test('Who reads a post sees it change and go (Rule 14.3)', async ({ page, browser }) => {
+  await signIn(page, 'Iowa_CS', '/posts');
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  expect(await sendPost(page, 500_000_009, 500_000_007, 'Soon to be changed')).toBe(201);
+  await page.getByRole('link', { name: 'Soon to be changed' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Soon to be changed');
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(page.url());
+  await expect(visitor.getByText('Live', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel(/^Title/).fill('Changed and saved');
+  await page.getByRole('checkbox', { name: /guidelines/ }).check();
+  await page.keyboard.press('Control+Enter');
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Changed and saved');
+  expect(await deletePostTitled(page, 500_000_009, 'Changed and saved')).toBe(205);
+  await expect(visitor.getByText('Sorry, no post was found.')).toBeVisible();
+  await visitor.context().close();
+});
+
+for (const [width, colorScheme] of [
+  [390, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`At ${width} px (${colorScheme}) nothing shifts and axe finds nothing, with a replay and without a post`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const post = await findPost(page, ({ replayState }) => replayState === 2, '&hasReplay=true');
+    const watch = await watchPage(page, /status of 404/);
+    for (const path of [`/posts/${post.id}`, UNKNOWN]) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await watch.shift()).toBe(0);
+    }
+    await watch.expectClean();
+  });
+}
