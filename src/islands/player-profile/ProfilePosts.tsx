@@ -3,10 +3,12 @@ import { UserX } from 'lucide-react';
 import { useRef } from 'react';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { $liveStatus, resume } from '#lib/stores/live.ts';
 import { openNewPost } from '#lib/stores/post-dialog.ts';
 import { $posting, retryPosting } from '#lib/stores/posting.ts';
 import '#lib/stores/profile-live.ts';
 import { $profileList, openTab, tabHref } from '#lib/stores/profile-posts.ts';
+import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { PostingSlot } from './PostingSlot.tsx';
 import { PostList } from './PostList.tsx';
@@ -18,6 +20,7 @@ const LABELS = { received: 'Received', sent: 'Sent' } as const;
 export function ProfilePosts({ player }: { player: PlayerProfile }) {
   const list = useStore($profileList);
   const posting = useStore($posting);
+  const live = useStore($liveStatus);
   const top = useRef<HTMLElement>(null);
   if (list === undefined) return null;
   // Said once: where the viewer could write, or here.
@@ -25,12 +28,15 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
   return (
     <section ref={top} className={styles.section} aria-label="Posts">
       <div className={styles.bar}>
-        <Tabs
-          label="Posts"
-          current={list.tab}
-          tabs={list.tabs.map((id) => ({ id, label: LABELS[id], href: tabHref(id) }))}
-          onNavigate={(id) => openTab(id === 'sent' ? 'sent' : 'received')}
-        />
+        <div className={styles.tabs}>
+          <Tabs
+            label="Posts"
+            current={list.tab}
+            tabs={list.tabs.map((id) => ({ id, label: LABELS[id], href: tabHref(id) }))}
+            onNavigate={(id) => openTab(id === 'sent' ? 'sent' : 'received')}
+          />
+          <LiveSign status={live} onResume={resume} />
+        </div>
         <div className={styles.slot}>
           <PostingSlot posting={posting} onNewPost={() => openNewPost(player)} onRetry={retryPosting} />
         </div>

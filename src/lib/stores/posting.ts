@@ -24,7 +24,8 @@ const latest = createRemote<string | null>();
 const now = atom(runtime.now());
 
 function unknown(remote: Remote<unknown>): Posting {
-  return remote.status === 'failed' ? { kind: 'unknown', message: errorToMessage(remote.error) } : CHECKING;
+  if (remote.status === 'loading') return CHECKING;
+  return { kind: 'unknown', message: remote.status === 'failed' ? errorToMessage(remote.error) : '' };
 }
 
 /** The outcome as far as it does not depend on the cooldown. */

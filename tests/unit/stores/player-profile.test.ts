@@ -307,9 +307,9 @@ describe('what stands where a post can be begun', () => {
     expect(kind()).toBe('available');
   });
 
-  it("is not known without the viewer's flags, until a retry", async () => {
+  it.each([404, 500])("is not known without the viewer's flags (%i), until a retry", async (status) => {
     open({ viewer: {} });
-    platform.answer(OWN_FLAGS, undefined, { status: 500 });
+    platform.answer(OWN_FLAGS, undefined, { status });
     await show();
     expect(kind()).toBe('unknown');
     platform.answer(OWN_FLAGS, makeFlags({ postsBanned: true }));
