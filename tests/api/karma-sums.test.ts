@@ -1,0 +1,154 @@
+/**
+ * Rules 10.2 to 10.4 and 11.7 as one property: whatever happens to posts, in whatever order, a player's site karma and
+ * ratings are the sums over the posts about them that everyone can see.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseFlairs } from '#lib/domain/flairs.ts';
+import { karmaEffect } from '#lib/domain/karma.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import {
+  ADMIN,
+  ADMIN_AND_MOD,
+  type Answer,
+  CONTENT,
+  createTestApi,
+  DAY,
+  MOD,
+  postDto,
+  postForm,
+  type TestApi,
+} from '#tests/support/api.ts';
+import { replayFile } from '#tests/support/replay-file.ts';
+
+const RUNS = 12;
+const STEPS = 24;
+const REPLAY = replayFile();
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+/** Players about to lose, and just short of, the right to give negative karma; and one far from it. */
+const GAME_KARMAS = [0, -20, -19];
+
+interface Model {
+  players: number[];
+  posts: { id: string; author: number; able: boolean }[];
+  actions: string[];
+}
+
+type Step = { kind: keyof typeof STEP_KINDS; one: number; other: number; flairs: number };
+
+const pick = <T>(items: readonly T[], index: number): T | undefined =>
+  items[index % Math.max(1, items.length)];
+const text = (flairs: number) => ({ title: 'Said better', content: CONTENT, flairs });
+
+async function create(model: Model, { one, other, flairs }: Step): Promise<Answer | undefined> {
+  const author = pick(model.players, one) as number;
+  const target = pick(model.players, other) as number;
+  const { negativeKarmaAble } = (await api.call('GET', `/api/player/${author}`)).json;
+  const dto = postDto({ author: { id: author }, player: { id: target }, flairs });
+  const answer = await api.call('POST', '/api/post', { as: author, form: postForm(dto, REPLAY) });
+  if (answer.status === 201) model.posts.push({ id: answer.json.id, author, able: negativeKarmaAble });
+  return answer;
+}
+
+async function moderate(model: Model, { one, flairs }: Step, actionType: 0 | 1): Promise<Answer | undefined> {
+  const post = pick(model.posts, one);
+  if (post === undefined) return undefined;
+  const updatedPost = actionType === 1 ? text(flairs) : null;
+  const body = { postId: post.id, actionType, reason: 'A reason', updatedPost };
+  const answer = await api.call('POST', '/api/mod/action', { as: MOD, body });
+  const latest = await api.call('GET', `/api/mod/action/list?postId=${post.id}`);
+  if (answer.status === 202) model.actions.push(latest.json[0].id);
+  return answer;
+}
+
+const edit = (as: number, id: string, flairs: number, query = '') =>
+  api.call('PUT', `/api/post${query}`, { as, body: { id, ...text(flairs) } });
+const remove = (as: number, id: string, query = '') => api.call('DELETE', `/api/post/${id}${query}`, { as });
+
+const STEP_KINDS = {
+  create,
+  edit: async ({ posts }: Model, { one, flairs }: Step) => {
+    const post = pick(posts, one);
+    return post && edit(post.author, post.id, flairs);
+  },
+  delete: async ({ posts }: Model, { one }: Step) => {
+    const post = pick(posts, one);
+    return post && remove(post.author, post.id);
+  },
+  'mod delete': (model: Model, step: Step) => moderate(model, step, 0),
+  'mod edit': (model: Model, step: Step) => moderate(model, step, 1),
+  revert: async ({ actions }: Model, { one }: Step) => {
+    const id = pick(actions, one);
+    return id === undefined ? undefined : api.call('DELETE', `/api/mod/action/${id}`, { as: ADMIN_AND_MOD });
+  },
+  'edit by an administrator': async ({ posts }: Model, { one, flairs }: Step) => {
+    const post = pick(posts, one);
+    return post && edit(ADMIN, post.id, flairs, '?ignoreChecks=true');
+  },
+  'delete by an administrator': async ({ posts }: Model, { one }: Step) => {
+    const post = pick(posts, one);
+    return post && remove(ADMIN, post.id, '?ignoreChecks=true');
+  },
+  recalculate: async ({ players }: Model, { one }: Step) =>
+    api.call('PATCH', `/api/player/recalculate?playerId=${pick(players, one)}`, { as: ADMIN }),
+} as const;
+
+/** The sums as they are, and as the posts that everyone can see make them. */
+async function sums(model: Model, id: number) {
+  const profile = (await api.call('GET', `/api/player/${id}`)).json;
+  const received: Post[] = (await api.call('GET', `/api/post/${id}/received?pageSize=100`)).json;
+  const effects = received.map(({ id: postId, flairs }) =>
+    karmaEffect(parseFlairs(flairs), model.posts.find((post) => post.id === postId)?.able ?? true),
+  );
+  const sum = (key: keyof (typeof effects)[number]) =>
+    effects.reduce((total, effect) => total + effect[key], 0);
+  return {
+    actual: [profile.siteKarma, profile.ratingPerformance, profile.ratingTeamplay, profile.ratingCourtesy],
+    expected: [sum('siteKarma'), sum('performance'), sum('teamplay'), sum('courtesy')],
+  };
+}
+
+const done = new Map<string, number>();
+
+async function take(model: Model, step: Step): Promise<void> {
+  api.clock.now += DAY;
+  const answer = await STEP_KINDS[step.kind](model, step);
+  if (answer !== undefined && answer.status < 300) done.set(step.kind, (done.get(step.kind) ?? 0) + 1);
+  for (const id of model.players) {
+    const { actual, expected } = await sums(model, id);
+    expect(actual, `sums of ${id} after: ${step.kind}, ${answer?.status}`).toEqual(expected);
+  }
+}
+
+const steps = fc.array(
+  fc.record<Step>({
+    kind: fc.constantFrom(
+      ...(['create', 'create', 'create', ...Object.keys(STEP_KINDS)] as (keyof typeof STEP_KINDS)[]),
+    ),
+    one: fc.nat(30),
+    other: fc.nat(30),
+    flairs: fc.integer({ min: 0, max: 63 }),
+  }),
+  { minLength: STEPS, maxLength: STEPS },
+);
+
+test('after every step of any sequence the sums are those of the visible posts', {
+  timeout: 240_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const players = await Promise.all(GAME_KARMAS.map((gameKarma) => api.addPlayer({ gameKarma })));
+      const model: Model = { players, posts: [], actions: [] };
+      for (const step of sequence) await take(model, step);
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+  // Every kind of step was really taken.
+  expect(Object.keys(STEP_KINDS).filter((kind) => !done.has(kind))).toEqual([]);
+});
