@@ -12,6 +12,7 @@ import type { Check } from '#scripts/testing/checks.ts';
 import { LINT_CHECKS, runChecks, TYPE_CHECKS } from '#scripts/testing/checks.ts';
 import type { PartResult } from '#scripts/testing/part-result.ts';
 import { printResult } from '#scripts/testing/part-result.ts';
+import { ensureSeededData } from '#scripts/testing/seeded-data.ts';
 import type { TestSite } from '#scripts/testing/test-site.ts';
 import { claimTestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import { runBrowserTests, runUnitTests } from '#scripts/testing/test-tools.ts';
@@ -34,6 +35,11 @@ const buildCheck = (site: TestSite): Check => ({
   },
 });
 
+const seedCheck: Check = {
+  name: 'invented data for the tests',
+  run: async () => ({ code: 0, output: await ensureSeededData() }),
+};
+
 /** Runs a part and prints its result. */
 async function shown(part: Promise<PartResult>): Promise<PartResult> {
   const result = await part;
@@ -45,7 +51,7 @@ async function runParts(parts: Set<string>): Promise<PartResult[]> {
   const site = parts.has('browser') ? await claimTestSite() : null;
   try {
     const results = await runChecks([
-      ...(site ? [buildCheck(site)] : []),
+      ...(site ? [buildCheck(site), seedCheck] : []),
       ...(parts.has('types') ? TYPE_CHECKS : []),
       ...(parts.has('lint') ? LINT_CHECKS : []),
     ]);

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '#scripts/support/settings.ts';
+import { copySeededData } from '#scripts/testing/seeded-data.ts';
 import { testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import {
   childrenOf,
@@ -25,7 +26,9 @@ const status = (): Promise<string> => get(site.apiPort, '/api/status').catch(() 
 beforeAll(async () => {
   site = await takeTestSite();
   folder = await mkdtemp(path.join(os.tmpdir(), 'dev-'));
-  env = { ...testSiteEnvironment(site), DATA_DIR: path.join(folder, 'data'), REGION: 'na' };
+  const dataDir = path.join(folder, 'data');
+  await copySeededData(dataDir);
+  env = { ...testSiteEnvironment(site), DATA_DIR: dataDir, REGION: 'na' };
 });
 
 afterEach(stopCommands);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';
+import { copySeededData } from '#scripts/testing/seeded-data.ts';
 import { testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import type { Command } from '#tests/support/commands.ts';
 import {
@@ -40,11 +41,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'start-'));
   env = { ...testSiteEnvironment(site), DATA_DIR: path.join(folder, 'data') };
   await buildSiteIfStale(site.distDir, env);
-  // The first start seeds; what follows is about the second one.
-  const first = startProduct();
-  await first.printed(READY);
-  first.child.kill('SIGINT');
-  await first.exited;
+  await copySeededData(env.DATA_DIR as string);
 }, 180_000);
 
 afterEach(stopCommands);

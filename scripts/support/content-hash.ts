@@ -1,0 +1,19 @@
+/** One hash over files, so that what was made from them can be kept until one changes. */
+import type { Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '#scripts/support/settings.ts';
+
+/** A hash that has taken in names and contents of every file under the patterns, in a fixed order. */
+export function hashOfFiles(patterns: readonly string[]): Hash {
+  const hash = createHash('sha256');
+  const entries = patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT, withFileTypes: true }));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  for (const file of files.sort()) {
+    hash.update(`\0${path.relative(ROOT, file)}\0`).update(readFileSync(file));
+  }
+  return hash;
+}

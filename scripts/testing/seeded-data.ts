@@ -1,0 +1,58 @@
+/** Inventing the data takes longer than most tests: it is done once a day and each test run gets a copy. */
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { hashOfFiles } from '#scripts/support/content-hash.ts';
+import { PlainFailure } from '#scripts/support/plain-failure.ts';
+import { run } from '#scripts/support/processes.ts';
+import { ROOT } from '#scripts/support/settings.ts';
+
+const FOLDER = path.join(ROOT, '.cache/test/seeded');
+const SOURCES = ['api/**/*', 'src/lib/**/*', 'package-lock.json'];
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Removes what is of another day or code, and what a killed run left; another run's work stays. */
+async function tidy(): Promise<void> {
+  for (const name of await readdir(FOLDER)) {
+    const maker = Number(/^unfinished-(\d+)$/.exec(name)?.[1] ?? 0);
+    if (maker === 0 || !isAlive(maker)) await rm(path.join(FOLDER, name), { recursive: true, force: true });
+  }
+}
+
+/** Seeds into a folder of its own name and moves it into place, so that a half-made one is never used. */
+async function make(name: string): Promise<void> {
+  await tidy();
+  const unfinished = path.join(FOLDER, `unfinished-${process.pid}`);
+  const { code, output } = await run(process.execPath, ['api/seed/main.ts'], {
+    env: { ...process.env, DATA_DIR: unfinished, DATABASE_URL: '', HOST: '', PUBLISHER: '' },
+  });
+  if (code !== 0)
+    throw new PlainFailure(`${output.trim()}\n\nInventing the data for the tests failed: see above.`);
+  await rename(unfinished, path.join(FOLDER, name)).catch(async (error: NodeJS.ErrnoException) => {
+    // Another run was quicker.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    await rm(unfinished, { recursive: true });
+  });
+}
+
+/** Makes the data if there is none of today and of this code. Returns its folder, which is only to be copied. */
+export async function ensureSeededData(): Promise<string> {
+  const today = new Date().toISOString().slice(0, 10);
+  const name = `${today}-${hashOfFiles(SOURCES).digest('hex').slice(0, 16)}`;
+  await mkdir(FOLDER, { recursive: true });
+  if (!(await readdir(FOLDER)).includes(name)) await make(name);
+  return path.join(FOLDER, name);
+}
+
+/** Replaces `dataDir` by a copy of the invented data. */
+export async function copySeededData(dataDir: string): Promise<void> {
+  const source = await ensureSeededData();
+  await rm(dataDir, { recursive: true, force: true });
+  await cp(source, dataDir, { recursive: true });
+}
