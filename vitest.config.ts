@@ -48,7 +48,7 @@ export default defineConfig({
           setupFiles: [setup, './tests/support/localhost.ts'],
           env: { TEST_NETWORK: 'loopback' },
           testTimeout: 120_000,
-          hookTimeout: 120_000,
+          hookTimeout: 300_000,
           // These start whole programs and measure them, so they run after the others and one by one.
           fileParallelism: false,
           sequence: { groupOrder: 1 },

@@ -42,7 +42,7 @@ beforeAll(async () => {
   env = { ...testSiteEnvironment(site), DATA_DIR: path.join(folder, 'data') };
   await buildSiteIfStale(site.distDir, env);
   await copySeededData(env.DATA_DIR as string);
-}, 180_000);
+});
 
 afterEach(stopCommands);
 
