@@ -23,6 +23,20 @@ function sendOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
   event.currentTarget.requestSubmit();
 }
 
+/** Says that a draft is shown, with a way to start over. */
+function DraftNotice({ busy, onDiscard }: { busy: boolean; onDiscard: () => void }) {
+  return (
+    <Alert tone="info">
+      <span className={styles.draft}>
+        Your draft was brought back.
+        <Button size="sm" disabled={busy} onClick={onDiscard}>
+          Discard draft
+        </Button>
+      </span>
+    </Alert>
+  );
+}
+
 /** The editor of a post: a new one about a player, or an existing one of the viewer. */
 export function PostEditor({ dialog }: { dialog: EditorDialog }) {
   const { form, formRef, errorOf, restored, discard } = usePostForm(dialog);
@@ -55,16 +69,7 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
         onSubmit={form.handleSubmit((post) => sendPost(dialog, post))}
       >
         <SendingStatus sending={sending} />
-        {restored && (
-          <Alert tone="info">
-            <span className={styles.draft}>
-              Your draft was brought back.
-              <Button size="sm" disabled={busy} onClick={discard}>
-                Discard draft
-              </Button>
-            </span>
-          </Alert>
-        )}
+        {restored && <DraftNotice busy={busy} onDiscard={discard} />}
         <TextField
           label="Title"
           required
