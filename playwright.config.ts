@@ -31,6 +31,11 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: { ...(chromium && { executablePath: chromium }), args: QUIET },
   },
+  projects: [
+    { name: 'screens', testIgnore: /main-job/ },
+    // Restarts everything, so nothing may run beside it.
+    { name: 'main-job', testMatch: /main-job/, dependencies: ['screens'] },
+  ],
   webServer: {
     // Playwright would find the machine's Node, which may be an older one.
     command: `"${process.execPath}" scripts/testing/serve.ts`,

@@ -37,6 +37,9 @@ function siteOf(slot: number): TestSite {
 /** The site that `npm test` claimed for this process, or the developer's own. */
 export const currentTestSite = (): TestSite => siteOf(Number(process.env.TEST_SLOT ?? DEVELOPER_SLOT));
 
+/** Where the process that serves a test site writes its id, for the test that restarts everything. */
+export const servePidFile = (site: TestSite): string => path.join(path.dirname(site.dataDir), 'serve.pid');
+
 /** The environment of `npm start` and of builds for a test site; deployment settings of the caller do not leak in. */
 export function testSiteEnvironment(site: TestSite): NodeJS.ProcessEnv {
   return {
