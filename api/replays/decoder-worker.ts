@@ -15,3 +15,4 @@ async function decode(bytes: Uint8Array): Promise<DecoderAnswer> {
 }
 
 parentPort?.on('message', async (bytes: Uint8Array) => parentPort?.postMessage(await decode(bytes)));
+parentPort?.postMessage('ready');

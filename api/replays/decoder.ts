@@ -1,4 +1,5 @@
 /** Decoding of replays beside the main thread: it takes a while, and its input is a stranger's. */
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { sentence } from '#api/http/errors.ts';
 import { INVALID_REPLAY, type Replay } from '#lib/schemas/replay.ts';
@@ -20,25 +21,30 @@ export interface ReplayDecoder {
   close(): Promise<void>;
 }
 
-const startWorker = (): Worker =>
-  new Worker(new URL('./decoder-worker.ts', import.meta.url), {
+/** A thread that is ready, so that the time limit counts decoding alone. */
+async function startWorker(onExit: () => void): Promise<Worker> {
+  const worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
     // Nothing of the parent's environment is needed there.
     env: {},
   });
+  // An error while nobody waits must not end the process; the next file finds the thread gone.
+  worker.on('error', () => {}).once('exit', onExit);
+  await once(worker, 'message');
+  return worker;
+}
 
 /** One answer of the worker; anything that goes wrong with it counts as a file that cannot be decoded. */
 function ask(worker: Worker, bytes: Uint8Array): Promise<DecoderAnswer | 'failed'> {
   return new Promise((resolve) => {
     const finish = (answer: DecoderAnswer | 'failed'): void => {
       clearTimeout(timer);
-      worker.removeAllListeners();
+      worker.off('message', finish).off('error', fail).off('exit', fail);
       resolve(answer);
     };
-    const timer = setTimeout(() => finish('failed'), TIME_LIMIT_MS);
-    worker.once('message', finish);
-    worker.once('error', () => finish('failed'));
-    worker.once('exit', () => finish('failed'));
+    const fail = (): void => finish('failed');
+    const timer = setTimeout(fail, TIME_LIMIT_MS);
+    worker.on('message', finish).on('error', fail).on('exit', fail);
     const copy = new Uint8Array(bytes);
     worker.postMessage(copy, [copy.buffer]);
   });
@@ -49,18 +55,13 @@ export function createReplayDecoder(): ReplayDecoder {
   let worker: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
   const decodeNow = async (bytes: Uint8Array): Promise<DecodedParts> => {
-    worker ??= startWorker();
+    worker ??= await startWorker(() => {
+      worker = null;
+    });
     worker.ref();
     const answer = await ask(worker, bytes);
-    if (answer === 'failed') {
-      await worker.terminate();
-      worker = null;
-    } else {
-      worker.on('error', () => {
-        worker = null;
-      });
-      worker.unref();
-    }
+    if (answer === 'failed') await worker?.terminate();
+    else worker?.unref();
     if (answer === 'failed' || !answer.ok) throw sentence(422, INVALID_REPLAY);
     return answer.parts;
   };

@@ -1,0 +1,125 @@
+/** Clans and their members. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clans } from '#api/db/schema.ts';
+import { getClan, listClans, searchClans } from '#lib/schemas/calls/clan.ts';
+import { createTestApi, MOD, type TestApi } from '#tests/support/api.ts';
+
+const WAVES = 500900001;
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+  const at = new Date('2020-01-01T00:00:00Z');
+  const clan = (id: number, tag: string, name: string) => ({ id, tag, name, createdAt: at, updatedAt: at });
+  await api.database.write('eu', (db) =>
+    db
+      .insert(clans)
+      .values([
+        { ...clan(WAVES, 'WAVES', 'Rolling Waves'), leagueColor: 0xffcc9966, description: '**Calm** seas' },
+        clan(500900002, 'ROLL', 'Barrel Makers'),
+        clan(500900003, 'A_B', 'Percent % Club'),
+        clan(500900004, 'EMPTY', 'Nobody Home'),
+      ]),
+  );
+  const member = (username: string, clanMemberRole: number, joined: string, more = {}) =>
+    api.addPlayer({ username, clanMemberRole, clanId: WAVES, joinedClanAt: new Date(joined), ...more });
+  await member('Private_Late', 6, '2022-01-01');
+  await member('Unknown_Rank', 0, '2010-01-01');
+  await member('Private_Early', 6, '2021-01-01');
+  await member('Commander', 1, '2023-01-01');
+  await member('Officer_OptedOut', 5, '2020-01-01', { optedOut: true, siteKarma: 9 });
+});
+afterAll(() => api.close());
+
+const namesOf = (json: { name: string }[]): string[] => json.map(({ name }) => name);
+
+test('all clans come by tag', async () => {
+  const { json } = await api.call('GET', '/api/clan');
+  expect(namesOf(listClans.response.parse(json))).toEqual([
+    'Percent % Club',
+    'Nobody Home',
+    'Barrel Makers',
+    'Rolling Waves',
+  ]);
+});
+
+describe('a clan', () => {
+  test('has its members by rank, unknown ones last, then by date of joining (rule 6.10)', async () => {
+    const { status, json } = await api.call('GET', `/api/clan/${WAVES}`);
+    expect(status).toBe(200);
+    const clan = getClan.response.parse(json);
+    expect(clan).toMatchObject({
+      id: WAVES,
+      tag: 'WAVES',
+      leagueColor: 0xffcc9966,
+      description: '**Calm** seas',
+      isDisbanded: false,
+      createdAt: '2020-01-01T00:00:00.000Z',
+      membersUpdatedAt: null,
+    });
+    expect(clan.members.map(({ username }) => username)).toEqual([
+      'Commander',
+      'Officer_OptedOut',
+      'Private_Early',
+      'Private_Late',
+      'Unknown_Rank',
+    ]);
+    expect(clan.members[0]?.clan).toEqual({
+      clanInfo: null,
+      clanMemberRole: 1,
+      joinedClanAt: '2023-01-01T00:00:00.000Z',
+    });
+  });
+
+  test('hides what members who opted out hide', async () => {
+    const karma = async (options = {}) => {
+      const { json } = await api.call('GET', `/api/clan/${WAVES}`, options);
+      return json.members[1].siteKarma;
+    };
+    expect([await karma(), await karma({ as: MOD })]).toEqual([null, 9]);
+  });
+
+  test('comes without members when those are not asked for', async () => {
+    expect((await api.call('GET', `/api/clan/${WAVES}?includeMembers=false`)).json.members).toEqual([]);
+  });
+
+  test('that is unknown answers 404, a malformed id 400', async () => {
+    expect((await api.call('GET', '/api/clan/500999999')).status).toBe(404);
+    expect((await api.call('GET', '/api/clan/abc')).status).toBe(400);
+    expect((await api.call('GET', `/api/clan/${WAVES}?includeMembers=perhaps`)).status).toBe(400);
+  });
+});
+
+describe('the search', () => {
+  const search = (text: string, query = '') =>
+    api.call('GET', `/api/clan/search/${encodeURIComponent(text)}${query}`);
+
+  test('finds tags and names in any letter case, tags first', async () => {
+    expect(namesOf(searchClans.response.parse((await search('roll')).json))).toEqual([
+      'Barrel Makers',
+      'Rolling Waves',
+    ]);
+    expect(namesOf((await search('WAV')).json)).toEqual(['Rolling Waves']);
+  });
+
+  test('takes every character as itself', async () => {
+    expect(namesOf((await search('%')).json)).toEqual(['Percent % Club']);
+    expect(namesOf((await search('_')).json)).toEqual(['Percent % Club']);
+    expect(namesOf((await search("'; drop table clans; --")).json)).toEqual([]);
+  });
+
+  test('answers an empty list when there is none, and at most as many as asked', async () => {
+    const none = await search('zzzz');
+    expect([none.status, none.json]).toEqual([200, []]);
+    expect((await search('e', '?results=1')).json).toHaveLength(1);
+  });
+
+  test.each([
+    ['x'.repeat(51), '', 'search'],
+    ['   ', '', 'search'],
+    ['abc', '?results=0', 'results'],
+    ['abc', '?results=501', 'results'],
+  ])('refuses %j%s', async (text, query, field) => {
+    const { status, json } = await search(text, query);
+    expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
+  });
+});

@@ -1,0 +1,217 @@
+/** The API as a process: its ready line, its refusals, its end, and what a kill leaves behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { eq, isNull, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTokens } from '#api/auth/tokens.ts';
+import type { Database } from '#api/db/database.ts';
+import { openDatabase } from '#api/db/open.ts';
+import { meta, players, posts, replayFiles, replays, users } from '#api/db/schema.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+import { postDto, postForm, SECRET } from '#tests/support/api.ts';
+import { replayFile } from '#tests/support/replay-file.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const AUTHORS = 200;
+const FIRST_AUTHOR = 520_000_001;
+const TARGET = 520_999_999;
+
+let folder: string;
+const running = new Set<ChildProcess>();
+
+interface Run {
+  child: ChildProcess;
+  /** Address of the API, or null when it ended before it was ready. */
+  origin: Promise<string | null>;
+  complaints: () => string;
+}
+
+function start(env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, ['api/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, DATA_DIR: folder, API_PORT: '0', JWT_SECRET: SECRET, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let complaints = '';
+  child.stderr?.on('data', (chunk) => {
+    complaints += chunk;
+  });
+  const origin = new Promise<string | null>((resolve) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) =>
+      resolve(/http:\S+/.exec(line)?.[0] ?? null),
+    );
+    child.once('exit', () => resolve(null));
+  });
+  return { child, origin, complaints: () => complaints };
+}
+
+async function end({ child }: Run, signal: NodeJS.Signals): Promise<number | null> {
+  const exited = child.exitCode === null ? once(child, 'exit') : Promise.resolve([child.exitCode]);
+  child.kill(signal);
+  return (await exited)[0];
+}
+
+async function exitOf(run: Run): Promise<{ code: number | null; complaints: string }> {
+  if (run.child.exitCode === null) await once(run.child, 'exit');
+  return { code: run.child.exitCode, complaints: run.complaints() };
+}
+
+/** Authors and a target in EU; every region is marked as seeded, so that starting is quick. */
+async function prepare(database: Database): Promise<void> {
+  for (const region of REGION_IDS)
+    await database.write(region, (db) =>
+      db.insert(meta).values({ key: 'seeded-at', value: new Date().toISOString() }),
+    );
+  await database.write('eu', async (db) => {
+    const ids = [...Array.from({ length: AUTHORS }, (_, index) => FIRST_AUTHOR + index), TARGET];
+    await db.insert(players).values(ids.map((id) => ({ id, username: `Player_${id}` })));
+    await db.insert(users).values(ids.map((id) => ({ id })));
+  });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-'));
+  const database = await openDatabase({ dataDir: folder, databaseUrl: null });
+  await prepare(database);
+  await database.close();
+});
+afterEach(() => {
+  for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
+  running.clear();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the process', { timeout: 60_000 }, () => {
+  test('prints one line with its address, answers, and ends cleanly on a signal', async () => {
+    const run = start();
+    const origin = await run.origin;
+    expect(origin).toMatch(/^http:\/\/localhost:\d+$/);
+    expect((await fetch(`${origin}/api/status`)).status).toBe(200);
+    expect(await end(run, 'SIGINT')).toBe(0);
+    expect(existsSync(path.join(folder, 'lock.json'))).toBe(false);
+    expect(run.complaints()).toBe('');
+  });
+
+  test('keeps a secret of its own that nobody else can read', async () => {
+    const run = start({ JWT_SECRET: '' });
+    await run.origin;
+    expect(statSync(path.join(folder, 'jwt-secret')).mode & 0o777).toBe(0o600);
+    await end(run, 'SIGTERM');
+  });
+
+  test('ends with one sentence when the port is taken', async () => {
+    const other = net.createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as net.AddressInfo;
+    const { code, complaints } = await exitOf(start({ API_PORT: String(port) }));
+    other.close();
+    expect([code, complaints.trim()]).toEqual([
+      1,
+      `Port ${port} is in use by another program: stop it, or set API_PORT to another port.`,
+    ]);
+  });
+
+  test('ends with one sentence when another process has the folder', async () => {
+    const first = start();
+    await first.origin;
+    const { code, complaints } = await exitOf(start());
+    expect(code).toBe(1);
+    expect(complaints.trim()).toMatch(
+      new RegExp(`^The data folder .* is in use by process ${first.child.pid} `),
+    );
+    expect(complaints.trim().split('\n')).toHaveLength(1);
+    await end(first, 'SIGINT');
+  });
+
+  test('ends with one sentence when a setting cannot be used or is not safe', async () => {
+    const unsafe = await exitOf(start({ HOST: '0.0.0.0' }));
+    expect([unsafe.code, unsafe.complaints]).toEqual([1, expect.stringContaining('PUBLISHER')]);
+    const wrong = await exitOf(start({ API_PORT: 'none' }));
+    expect([wrong.code, wrong.complaints.trim()]).toEqual([
+      1,
+      'Environment variable API_PORT must be a port from 0 to 65535.',
+    ]);
+  });
+});
+
+/** Sends every author's create at once; the ids of those that were answered with 201. */
+async function createAll(origin: string, onAnswer: () => void): Promise<string[]> {
+  const tokens = createTokens(SECRET);
+  const file = replayFile();
+  const created: string[] = [];
+  const rows = Array.from({ length: AUTHORS }, (_, index) => FIRST_AUTHOR + index);
+  const seeds = await seedsOf();
+  await Promise.allSettled(
+    rows.map(async (id, index) => {
+      const subject = { id, username: `Player_${id}`, roles: [], seed: seeds.get(id) as string };
+      const dto = postDto({ author: { id }, player: { id: TARGET }, flairs: index % 4 === 0 ? 1 : 0 });
+      const response = await fetch(`${origin}/api/post`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${await tokens.sign('eu', subject, Date.now())}` },
+        body: postForm(dto, index % 4 === 0 ? file : undefined),
+      });
+      const body = (await response.json()) as { id: string };
+      if (response.status === 201) created.push(body.id);
+      onAnswer();
+    }),
+  );
+  return created;
+}
+
+let seeds = new Map<number, string>();
+const seedsOf = async (): Promise<Map<number, string>> => seeds;
+
+async function readBack() {
+  const database = await openDatabase({ dataDir: folder, databaseUrl: null });
+  try {
+    return await database.read('eu', async (db) => {
+      const stored = await db.select().from(posts);
+      const [target] = await db.select().from(players).where(eq(players.id, TARGET));
+      const withoutFile = await db
+        .select({ id: replays.id })
+        .from(replays)
+        .leftJoin(replayFiles, eq(replayFiles.replayId, replays.id))
+        .where(isNull(replayFiles.replayId));
+      const withoutReplay = await db
+        .select({ id: posts.id })
+        .from(posts)
+        .leftJoin(replays, eq(replays.postId, posts.id))
+        .where(sql`${posts.flairs} <> 0 and ${replays.id} is null`);
+      return { stored, target, withoutFile, withoutReplay };
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+test('killed in the middle of 200 creates, it loses no post that was answered and leaves no half one', {
+  timeout: 120_000,
+}, async () => {
+  const database = await openDatabase({ dataDir: folder, databaseUrl: null });
+  const rows = await database.read('eu', (db) => db.select({ id: users.id, seed: users.seed }).from(users));
+  seeds = new Map(rows.map(({ id, seed }) => [id, seed]));
+  await database.close();
+
+  const run = start();
+  const origin = (await run.origin) as string;
+  let answers = 0;
+  const created = await createAll(origin, () => {
+    answers += 1;
+    if (answers === AUTHORS / 4) run.child.kill('SIGKILL');
+  });
+  expect(created.length).toBeGreaterThan(0);
+  expect(created.length).toBeLessThan(AUTHORS);
+
+  const { stored, target, withoutFile, withoutReplay } = await readBack();
+  const ids = new Set(stored.map(({ id }) => id));
+  expect(created.filter((id) => !ids.has(id))).toEqual([]);
+  expect(withoutFile).toEqual([]);
+  expect(withoutReplay).toEqual([]);
+  expect(target?.siteKarma).toBe(stored.filter(({ flairs }) => flairs !== 0).length);
+});

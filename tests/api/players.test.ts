@@ -1,0 +1,209 @@
+/** Players, their karma, and what an opt-out hides. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clans, players } from '#api/db/schema.ts';
+import {
+  getKarmas,
+  getKarmasFull,
+  getPlayer,
+  listPlayers,
+  searchPlayers,
+} from '#lib/schemas/calls/player.ts';
+import {
+  ADMIN,
+  AURORA,
+  BANNED,
+  BORODINO,
+  createTestApi,
+  HIDDEN,
+  MOD,
+  OPTED_OUT,
+  SUPPORT,
+  type TestApi,
+} from '#tests/support/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+  const at = new Date('2020-01-01T00:00:00Z');
+  await api.database.write('eu', async (db) => {
+    await db.insert(clans).values({
+      id: 500900001,
+      tag: 'WAVES',
+      name: 'Rolling Waves',
+      leagueColor: 0xffcc9966,
+      createdAt: at,
+      updatedAt: at,
+    });
+    await db.update(players).set({ siteKarma: 7, ratingCourtesy: 3 }).where(eq(players.id, OPTED_OUT));
+  });
+});
+afterAll(() => api.close());
+
+describe('the list', () => {
+  test('has everybody by id and name', async () => {
+    const { json } = await api.call('GET', '/api/player');
+    expect(listPlayers.response.parse(json)).toContainEqual({ id: AURORA, username: 'Aurora_Captain' });
+    expect(json).toHaveLength(10);
+  });
+});
+
+describe('the search', () => {
+  test('finds part of a name in any letter case, those that begin with it first', async () => {
+    await api.addPlayer({ username: 'The_Gunner' });
+    await api.addPlayer({ username: 'Gunner' });
+    const { json } = await api.call('GET', '/api/player/search/gUNNER');
+    const names = searchPlayers.response.parse(json).map(({ username }) => username);
+    expect(names).toEqual(['Gunner', 'The_Gunner', 'Borodino_Gunner']);
+  });
+
+  test('takes an underscore as itself', async () => {
+    await api.addPlayer({ username: 'NoUnderscoreHere' });
+    expect((await api.call('GET', '/api/player/search/o_u')).status).toBe(204);
+    expect((await api.call('GET', '/api/player/search/d_c')).json).toHaveLength(1);
+  });
+
+  test('answers 204 when nobody was found', async () => {
+    const { status, text } = await api.call('GET', '/api/player/search/zzzz');
+    expect([status, text]).toEqual([204, '']);
+  });
+
+  test('answers at most 100', async () => {
+    for (let index = 0; index < 105; index++) await api.addPlayer({ username: `Many_${index}` });
+    expect((await api.call('GET', '/api/player/search/many')).json).toHaveLength(100);
+  });
+
+  test.each(['ab', 'x'.repeat(101), 'a b c', 'abc%25', 'ab-c', "abc'"])('refuses %j', async (text) => {
+    const { status, json } = await api.call('GET', `/api/player/search/${text}`);
+    expect([status, Object.keys(json.errors)]).toEqual([400, ['query']]);
+  });
+});
+
+describe('a player', () => {
+  test('comes with clan, karma, ratings and dates', async () => {
+    const id = await api.addPlayer({
+      clanId: 500900001,
+      clanMemberRole: 2,
+      joinedClanAt: new Date('2021-02-03T04:05:06.789Z'),
+      gameKarma: 12,
+      siteKarma: -3,
+    });
+    const { json } = await api.call('GET', `/api/player/${id}`);
+    expect(getPlayer.response.parse(json)).toMatchObject({
+      id,
+      clan: {
+        clanInfo: { id: 500900001, tag: 'WAVES', name: 'Rolling Waves', leagueColor: 0xffcc9966 },
+        clanMemberRole: 2,
+        joinedClanAt: '2021-02-03T04:05:06.789Z',
+      },
+      gameKarma: 12,
+      siteKarma: -3,
+      negativeKarmaAble: true,
+      postsBanned: false,
+      lastBattleTime: null,
+    });
+    expect((await api.call('GET', `/api/player/${id}?includeClanInfo=false`)).json.clan).toBeNull();
+  });
+
+  test('with an id beyond 32 bits is found', async () => {
+    await api.addPlayer({ id: 7_035_000_000_123 });
+    expect((await api.call('GET', '/api/player/7035000000123')).json.id).toBe(7_035_000_000_123);
+  });
+
+  test('says that a ban is in force, that details are hidden, and that negative karma does not count', async () => {
+    expect((await api.call('GET', `/api/player/${BANNED}`)).json.postsBanned).toBe(true);
+    expect((await api.call('GET', `/api/player/${HIDDEN}`)).json.wgHidden).toBe(true);
+    const id = await api.addPlayer({ gameKarma: -15, siteKarma: -5 });
+    expect((await api.call('GET', `/api/player/${id}`)).json.negativeKarmaAble).toBe(false);
+  });
+
+  test.each([
+    ['0', 400],
+    ['-5', 400],
+    ['1.5', 400],
+    ['abc', 400],
+    ['9007199254740993', 400],
+    ['599999999', 404],
+  ])('with id %s answers %i', async (id, expected) => {
+    expect((await api.call('GET', `/api/player/${id}`)).status).toBe(expected);
+  });
+});
+
+describe('an opt-out hides karma and ratings from everyone but the player and staff (rule 5.7)', () => {
+  const hidden = { siteKarma: null, ratingPerformance: null, ratingTeamplay: null, ratingCourtesy: null };
+
+  test.each([undefined, AURORA, SUPPORT])('from %s in the profile', async (as) => {
+    const { json } = await api.call('GET', `/api/player/${OPTED_OUT}`, as === undefined ? {} : { as });
+    expect(json).toMatchObject({ ...hidden, optedOut: true, gameKarma: expect.any(Number) });
+  });
+
+  test.each([OPTED_OUT, MOD, ADMIN])('not from %s', async (as) => {
+    const { json } = await api.call('GET', `/api/player/${OPTED_OUT}`, { as });
+    expect(json).toMatchObject({ siteKarma: 7, ratingCourtesy: 3 });
+  });
+
+  test('and leaves the player out of the karma calls', async () => {
+    const body = [AURORA, OPTED_OUT];
+    expect((await api.call('POST', '/api/player/karmas', { body })).json).toEqual({ [AURORA]: 0 });
+    expect((await api.call('POST', '/api/player/karmas-full', { body })).json).toHaveLength(1);
+    expect((await api.call('POST', '/api/player/karmas', { body, as: MOD })).json).toEqual({
+      [AURORA]: 0,
+      [OPTED_OUT]: 7,
+    });
+  });
+});
+
+describe('karma of several', () => {
+  test('comes by id, and in full as a list; unknown ids are left out', async () => {
+    const id = await api.addPlayer({
+      gameKarma: 10,
+      siteKarma: 4,
+      ratingPerformance: 1,
+      ratingTeamplay: 2,
+      ratingCourtesy: 3,
+    });
+    const body = [id, 599_999_999];
+    const karmas = await api.call('POST', '/api/player/karmas', { body });
+    expect(getKarmas.response.parse(karmas.json)).toEqual({ [id]: 4 });
+    const full = await api.call('POST', '/api/player/karmas-full', { body });
+    expect(getKarmasFull.response.parse(full.json)).toEqual([
+      { id, karma: 14, gameKarma: 10, platformKarma: 4, performance: 1, teamplay: 2, courtesy: 3 },
+    ]);
+  });
+
+  test('of nobody is empty, and of too many refused', async () => {
+    expect((await api.call('POST', '/api/player/karmas', { body: [] })).json).toEqual({});
+    const body = Array.from({ length: 501 }, (_, index) => index + 1);
+    expect((await api.call('POST', '/api/player/karmas', { body })).status).toBe(400);
+  });
+});
+
+describe('recalculating', () => {
+  test('leaves exactly the sums of the visible posts', async () => {
+    const id = await api.addPlayer();
+    await api.addPost({ author: AURORA, player: id, flairs: 1 + 4 });
+    await api.addPost({ author: BORODINO, player: id, flairs: 32 });
+    await api.addPost({ author: MOD, player: id, flairs: 1, modLocked: true });
+    await api.database.write('eu', (db) =>
+      db.update(players).set({ siteKarma: 99, ratingTeamplay: 99 }).where(eq(players.id, id)),
+    );
+    const { status } = await api.call('PATCH', `/api/player/recalculate?playerId=${id}`, { as: ADMIN });
+    expect(status).toBe(202);
+    expect((await api.call('GET', `/api/player/${id}`)).json).toMatchObject({
+      siteKarma: 0,
+      ratingPerformance: 1,
+      ratingTeamplay: 1,
+      ratingCourtesy: -1,
+    });
+  });
+
+  test('is for administrators, of players that exist', async () => {
+    expect(
+      (await api.call('PATCH', '/api/player/recalculate?playerId=599999999', { as: ADMIN })).status,
+    ).toBe(404);
+    expect((await api.call('PATCH', `/api/player/recalculate?playerId=${AURORA}`, { as: MOD })).status).toBe(
+      403,
+    );
+    expect((await api.call('PATCH', '/api/player/recalculate', { as: ADMIN })).status).toBe(400);
+  });
+});

@@ -1,0 +1,230 @@
+/** Reading posts: one, the latest, received and sent. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listLatestPosts } from '#lib/schemas/calls/post.ts';
+import {
+  ADMIN,
+  AURORA,
+  BORODINO,
+  createTestApi,
+  HOUR,
+  MOD,
+  OPTED_OUT,
+  postDto,
+  postForm,
+  START,
+  SUPPORT,
+  type TestApi,
+} from '#tests/support/api.ts';
+import { replayFile } from '#tests/support/replay-file.ts';
+
+let api: TestApi;
+let locked: string;
+let ticketed: string;
+let aboutOptedOut: string;
+let withReplay: string;
+let target: number;
+const numbered: string[] = [];
+
+beforeAll(async () => {
+  api = await createTestApi();
+  target = await api.addPlayer({ username: 'Much_Discussed' });
+  for (let index = 0; index < 45; index++)
+    numbered.push(
+      await api.addPost({
+        author: BORODINO,
+        player: target,
+        title: `Number ${index}`,
+        createdAt: START - (100 + index) * HOUR,
+      }),
+    );
+  locked = await api.addPost({
+    author: BORODINO,
+    player: target,
+    modLocked: true,
+    createdAt: START - 90 * HOUR,
+  });
+  ticketed = await api.addPost({
+    author: AURORA,
+    player: target,
+    ticketId: '123',
+    createdAt: START - 80 * HOUR,
+  });
+  aboutOptedOut = await api.addPost({ author: BORODINO, player: OPTED_OUT, createdAt: START - 70 * HOUR });
+  const form = postForm(postDto({ player: { id: target } }), replayFile());
+  withReplay = (await api.call('POST', '/api/post', { as: AURORA, form })).json.id;
+});
+afterAll(() => api.close());
+
+const idsOf = (json: { id: string }[]): string[] => json.map(({ id }) => id);
+const latest = (query = '', as?: number) =>
+  api.call('GET', `/api/post/latest${query}`, as === undefined ? {} : { as });
+
+describe('the latest posts', () => {
+  test('come newest first, ten at a time, in the wire shape', async () => {
+    const { status, headers, json } = await latest();
+    expect(status).toBe(200);
+    const posts = listLatestPosts.response.parse(json);
+    expect(posts).toHaveLength(10);
+    expect(idsOf(json).slice(0, 4)).toEqual([withReplay, aboutOptedOut, ticketed, numbered[0]]);
+    expect(headers).toMatchObject({
+      'content-page-current': '0',
+      'content-page-size': '10',
+      'content-page-total': '5',
+      'content-items-total': '48',
+    });
+  });
+
+  test('carry no replay', async () => {
+    const { json } = await latest();
+    expect(json[0]).toMatchObject({ id: withReplay, replay: null, replayState: 0 });
+    expect(json[0].replayId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('pages follow each other without gap or repetition', async () => {
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => latest(`?page=${page}`)));
+    const ids = pages.flatMap(({ json }) => idsOf(json));
+    expect(new Set(ids).size).toBe(48);
+    expect(pages[4]?.headers['content-page-current']).toBe('4');
+  });
+
+  test.each([
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['page=6', 'page'],
+    ['page=99999999999999999999', 'page'],
+    ['page=x', 'page'],
+    ['pageSize=0', 'pageSize'],
+    ['pageSize=101', 'pageSize'],
+    ['pageSize=501', 'pageSize'],
+    ['hasReplay=maybe', 'hasReplay'],
+  ])('%s answers 400 and names the field', async (query, field) => {
+    const { status, json } = await latest(`?${query}`);
+    expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
+  });
+
+  test('500 at a time are for signed-in users', async () => {
+    expect((await latest('?pageSize=100')).json).toHaveLength(48);
+    expect((await latest('?pageSize=500', AURORA)).status).toBe(200);
+    expect((await latest('?pageSize=501', AURORA)).status).toBe(400);
+  });
+
+  test('can be narrowed to those with a replay', async () => {
+    const { json, headers } = await latest('?hasReplay=true');
+    expect([idsOf(json), headers['content-items-total']]).toEqual([[withReplay], '1']);
+    expect((await latest('?hasReplay=false')).headers['content-items-total']).toBe('48');
+  });
+
+  test('show removed posts to moderators and their author only (rule 7.6)', async () => {
+    const sees = async (as?: number) => idsOf((await latest('?pageSize=100', as)).json).includes(locked);
+    expect(await Promise.all([undefined, AURORA, SUPPORT, ADMIN, BORODINO, MOD].map(sees))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('leave removed posts out when asked', async () => {
+    expect(idsOf((await latest('?pageSize=100&hideModActions=true', MOD)).json)).not.toContain(locked);
+  });
+});
+
+describe('received and sent', () => {
+  test('list twenty at a time, newest first', async () => {
+    const { json, headers } = await api.call('GET', `/api/post/${target}/received?page=2`);
+    expect(idsOf(json)).toEqual(numbered.slice(18, 38));
+    expect(headers).toMatchObject({
+      'content-page-current': '1',
+      'content-page-size': '20',
+      'content-page-total': '3',
+      'content-items-total': '47',
+    });
+    expect(idsOf((await api.call('GET', `/api/post/${AURORA}/sent`)).json)).toEqual([withReplay, ticketed]);
+  });
+
+  test('answer at their other address too', async () => {
+    const [first, second] = await Promise.all(
+      ['', 'user/'].map((part) => api.call('GET', `/api/Post/${part}${target}/received`)),
+    );
+    expect(first?.json).toEqual(second?.json);
+  });
+
+  test('of an unknown player are empty', async () => {
+    const { status, json, headers } = await api.call('GET', '/api/post/599999999/received');
+    expect([status, json, headers['content-page-total']]).toEqual([200, [], '0']);
+  });
+
+  test('show removed posts to staff and the author', async () => {
+    const sees = async (as?: number) =>
+      idsOf(
+        (await api.call('GET', `/api/post/${BORODINO}/sent`, as === undefined ? {} : { as })).json,
+      ).includes(locked);
+    expect(await Promise.all([undefined, AURORA, SUPPORT, ADMIN, BORODINO, MOD].map(sees))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('what an opted-out player received is for that player and staff (rule 5.7)', async () => {
+    const seen = async (as?: number) =>
+      idsOf((await api.call('GET', `/api/post/${OPTED_OUT}/received`, as === undefined ? {} : { as })).json);
+    expect(await Promise.all([undefined, AURORA, SUPPORT].map(seen))).toEqual([[], [], []]);
+    expect(await Promise.all([OPTED_OUT, MOD, ADMIN].map(seen))).toEqual([
+      [aboutOptedOut],
+      [aboutOptedOut],
+      [aboutOptedOut],
+    ]);
+  });
+
+  test('but it stays in the feed and among what its author sent', async () => {
+    expect((await api.call('GET', `/api/post/${aboutOptedOut}`)).status).toBe(200);
+    expect(idsOf((await api.call('GET', `/api/post/${BORODINO}/sent`)).json)).toContain(aboutOptedOut);
+  });
+});
+
+describe('one post', () => {
+  test('is wrapped in model, with its replay', async () => {
+    const { json } = await api.call('GET', `/api/post/${withReplay.toUpperCase()}`);
+    expect(json.model).toMatchObject({ id: withReplay, replay: { postId: withReplay } });
+    expect(json.model.replay.players).toHaveLength(4);
+  });
+
+  test('that is unknown answers 404, and a malformed id 400', async () => {
+    expect((await api.call('GET', `/api/post/${crypto.randomUUID()}`)).status).toBe(404);
+    expect((await api.call('GET', '/api/post/1234')).status).toBe(400);
+  });
+
+  test('that was removed answers 410, except for its author and staff', async () => {
+    const status = async (as?: number) =>
+      (await api.call('GET', `/api/post/${locked}`, as === undefined ? {} : { as })).status;
+    expect(await Promise.all([undefined, AURORA, SUPPORT, BORODINO, MOD, ADMIN].map(status))).toEqual([
+      410, 410, 410, 200, 200, 200,
+    ]);
+  });
+
+  test('shows its ticket id to the author, mod, admin and wg only (rule 17.3)', async () => {
+    const ticket = async (as?: number) =>
+      (await api.call('GET', `/api/post/${ticketed}`, as === undefined ? {} : { as })).json.model
+        .supportTicketStatus;
+    expect(await Promise.all([undefined, BORODINO, target].map(ticket))).toEqual(
+      Array.from({ length: 3 }, () => ({ hasTicket: true, ticketId: null })),
+    );
+    expect(await Promise.all([AURORA, MOD, ADMIN, SUPPORT].map(ticket))).toEqual(
+      Array.from({ length: 4 }, () => ({ hasTicket: true, ticketId: '123' })),
+    );
+  });
+});
+
+test('all ids come by creation, without what the viewer may not see', async () => {
+  const { json } = await api.call('GET', '/api/post');
+  expect(json).toHaveLength(48);
+  expect(json[0]).toBe(numbered[44]);
+  expect(json.at(-1)).toBe(withReplay);
+  expect((await api.call('GET', '/api/post', { as: MOD })).json).toContain(locked);
+});
