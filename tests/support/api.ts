@@ -16,6 +16,7 @@ import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { platformBans, players, posts, users } from '#api/db/schema.ts';
 import { type Bus, createInProcessBus, type HubEvent } from '#api/hubs/bus.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
+import type { JobLimits } from '#api/replays/jobs/runner.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { ensureFixedAccounts } from '#api/seed/ensure-accounts.ts';
 import { REGION_IDS, type RegionId, regionHost } from '#lib/regions.ts';
@@ -149,6 +150,7 @@ export interface TestApi {
 /** Options of the API under test. */
 export interface TestApiOptions {
   env?: Record<string, string>;
+  jobLimits?: Partial<JobLimits>;
   database?: Database;
 }
 
@@ -239,7 +241,11 @@ function builders(
 }
 
 /** Starts the API; close it when the file's tests are done, or the process hangs. */
-export async function createTestApi({ env = {}, database: given }: TestApiOptions = {}): Promise<TestApi> {
+export async function createTestApi({
+  env = {},
+  database: given,
+  jobLimits = {},
+}: TestApiOptions = {}): Promise<TestApi> {
   const database = given ?? (await openTestDatabase());
   const config = loadConfig({ LOG_LEVEL: 'silent', API_PORT: '0', ...env });
   const clock = { now: START };
@@ -249,7 +255,7 @@ export async function createTestApi({ env = {}, database: given }: TestApiOption
   });
   bus.subscribe((region, event) => events.push({ region, event }));
   const tokens = createTokens(SECRET);
-  const app = await createApp({ config, database, secret: SECRET, now: () => clock.now, bus });
+  const app = await createApp({ config, database, secret: SECRET, now: () => clock.now, bus, jobLimits });
   let fault: unknown = null;
   app.addHook('onError', async (_request, _reply, error) => {
     fault = error;

@@ -1,0 +1,321 @@
+/** Processing of replays: a background job with retries and a visible state, which survives a restart (rule 8.5). */
+import { mkdtempSync, readdirSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Database } from '#api/db/database.ts';
+import { posts, replays } from '#api/db/schema.ts';
+import type { JobLimits } from '#api/replays/jobs/runner.ts';
+import {
+  ADMIN,
+  AURORA,
+  createTestApi,
+  MOD,
+  openTestDatabase,
+  postDto,
+  postForm,
+  type TestApi,
+} from '#tests/support/api.ts';
+import { replayFile } from '#tests/support/replay-file.ts';
+
+const REPLAY = replayFile();
+const RENDERER = path.resolve(import.meta.dirname, '../../support/renderer.mjs');
+const command = (mode: string, ...args: string[]) => [process.execPath, RENDERER, mode, ...args].join(' ');
+
+let database: Database;
+beforeAll(async () => {
+  // A folder of its own, so that what is left in it was left by these tests.
+  process.env.TMPDIR = mkdtempSync(path.join(os.tmpdir(), 'jobs-'));
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.write('eu', (db) => db.delete(posts)));
+
+/** An API with a renderer, or without one. Looks at the queue often. */
+async function start(renderer: string | null, limits: Partial<JobLimits> = {}): Promise<TestApi> {
+  const api = await createTestApi({
+    ...(renderer === null ? {} : { env: { MINIMAP_RENDERER: renderer } }),
+    database,
+    jobLimits: { pollMs: 20, retryAfterMs: [1000, 1000], lookEveryMs: 20, ...limits },
+  });
+  onTestFinished(() => api.close());
+  return api;
+}
+
+async function write(api: TestApi): Promise<{ id: string; replayId: string; replayState: number }> {
+  const dto = postDto({ player: { id: await api.addPlayer() } });
+  const answer = await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto, REPLAY) });
+  expect(answer.status).toBe(201);
+  return answer.json;
+}
+
+const stored = async (api: TestApi, id: string) => {
+  const [row] = await api.database.read('eu', (db) => db.select().from(replays).where(eq(replays.id, id)));
+  return row as typeof replays.$inferSelect;
+};
+
+/** Waits until a replay's row is as wanted. */
+async function until(api: TestApi, id: string, wanted: (row: typeof replays.$inferSelect) => boolean) {
+  for (let turn = 0; turn < 1000; turn += 1) {
+    const row = await stored(api, id);
+    if (wanted(row)) return row;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`not in time: ${JSON.stringify(await stored(api, id))}`);
+}
+const settled = (row: typeof replays.$inferSelect) => row.runAfter === null;
+const read = async (api: TestApi, id: string) => (await api.call('GET', `/api/post/${id}`)).json.model;
+
+describe('a replay that was uploaded', () => {
+  test('is state 0 without a renderer, with roster and chat at once', async () => {
+    const api = await start(null);
+    const post = await write(api);
+    expect(post).toMatchObject({ replayState: 0, replay: { minimapUri: null } });
+    expect(await stored(api, post.replayId)).toMatchObject({ attempts: 0, runAfter: null });
+  });
+
+  test('is state 1 while it is rendered and 2 once its video can be fetched; open pages hear of it', async () => {
+    const api = await start(command('ok'));
+    const post = await write(api);
+    expect(post.replayState).toBe(1);
+    await until(api, post.replayId, settled);
+    const after = await read(api, post.id);
+    expect(after).toMatchObject({
+      replayState: 2,
+      replay: { minimapUri: expect.stringMatching(/\/minimap$/) },
+    });
+    expect(api.events.at(-1)).toMatchObject({
+      region: 'eu',
+      event: { type: 'editedPost', post: { id: post.id, replayState: 2 } },
+    });
+    const video = await api.call('GET', new URL(after.replay.minimapUri).pathname);
+    expect(video.text).toContain(`rendered ${REPLAY.length} bytes`);
+    expect(video.headers['content-type']).toBe('video/mp4');
+  });
+
+  test('is gone with its job when the post is deleted meanwhile', async () => {
+    const api = await start(command('ok'), { pollMs: 60_000 });
+    const post = await write(api);
+    await api.call('DELETE', `/api/post/${post.id}`, { as: AURORA });
+    expect(await stored(api, post.replayId)).toBeUndefined();
+    expect((await api.call('GET', '/api/post/latest')).status).toBe(200);
+  });
+
+  test('replaces the one before it when a post gets another', async () => {
+    const api = await start(command('ok'));
+    const post = await write(api);
+    await until(api, post.replayId, settled);
+    const form = new FormData();
+    form.set('replay', new Blob([REPLAY]), 'another.wowsreplay');
+    const answer = await api.call('POST', `/api/replay/${post.id}`, { as: AURORA, form });
+    expect(answer.status).toBe(201);
+    await until(api, answer.json.id, settled);
+    expect((await read(api, post.id)).replayId).toBe(answer.json.id);
+    expect((await api.call('GET', `/api/replay/${post.replayId}`)).status).toBe(404);
+  });
+});
+
+describe('failures', () => {
+  test('are tried again after a while, and noted', async () => {
+    const marker = path.join(mkdtempSync(path.join(os.tmpdir(), 'marker-')), 'seen');
+    const api = await start(command('second-time', marker));
+    const post = await write(api);
+    const failed = await until(api, post.replayId, (row) => row.lastError !== null);
+    expect(failed).toMatchObject({
+      state: 1,
+      attempts: 1,
+      lastError: 'The renderer ended with 3. no such map',
+    });
+    expect((await read(api, post.id)).replayState).toBe(1);
+    api.clock.now += 1000;
+    const row = await until(api, post.replayId, settled);
+    expect(row).toMatchObject({ state: 2, attempts: 2, lastError: null });
+  });
+
+  test('end after three attempts at state 0: the post keeps its roster', async () => {
+    const api = await start(command('fail'));
+    const post = await write(api);
+    for (const attempts of [1, 2]) {
+      await until(api, post.replayId, (row) => row.attempts === attempts && row.startedAt === null);
+      api.clock.now += 1000;
+    }
+    expect(await until(api, post.replayId, settled)).toMatchObject({ state: 0, attempts: 3 });
+    const after = await read(api, post.id);
+    expect([after.replayState, after.replay.players.length]).toEqual([0, 4]);
+  });
+
+  test.each([
+    ['takes too long', 'hang', { timeoutMs: 200 }, 'The renderer took longer than 0.2 s.'],
+    ['writes without end', 'huge', { maxBytes: 1_000_000 }, 'The video became too large.'],
+    ['writes no video', 'text', {}, 'The renderer wrote something that is no mp4.'],
+    ['writes nothing', 'nothing', {}, 'The renderer wrote no video.'],
+  ])('a renderer that %s is ended and its folder removed', async (_, mode, limits, reason) => {
+    const api = await start(command(mode), { retryAfterMs: [], ...limits });
+    const post = await write(api);
+    expect(await until(api, post.replayId, settled)).toMatchObject({ state: 0, lastError: reason });
+    const left = readdirSync(os.tmpdir()).filter((name) => name.startsWith('fleet-karma-minimap-'));
+    expect(left).toEqual([]);
+  });
+
+  test('a renderer that is not there is a failure like any other', async () => {
+    const api = await start('/no/such/renderer', { retryAfterMs: [] });
+    const post = await write(api);
+    const row = await until(api, post.replayId, settled);
+    expect(row.lastError).toMatch(/^The renderer could not be started: .*ENOENT/);
+  });
+
+  test('the renderer sees nothing of the environment but what it needs', async () => {
+    const api = await start(command('environment'));
+    const post = await write(api);
+    await until(api, post.replayId, settled);
+    const video = await api.call('GET', `/api/replay/${post.replayId}/minimap`);
+    const names: string[] = JSON.parse(video.text.slice(video.text.indexOf('[')));
+    expect(names.filter((name) => !['HOME', 'LANG', 'PATH', 'TMPDIR'].includes(name))).toEqual([]);
+  });
+});
+
+describe('a restart', () => {
+  test('gives a running job back at once, and the next process takes it up', async () => {
+    const first = await start(command('hang'));
+    const post = await write(first);
+    await until(first, post.replayId, (row) => row.startedAt !== null);
+    await first.close();
+    expect(await stored(first, post.replayId)).toMatchObject({ state: 1, attempts: 0, startedAt: null });
+    const second = await start(command('ok'));
+    expect(await until(second, post.replayId, settled)).toMatchObject({ state: 2, attempts: 1 });
+  });
+
+  test('takes up a job whose process was killed', async () => {
+    const first = await start(null);
+    const post = await write(first);
+    const claimed = { state: 1, attempts: 1, startedAt: new Date(first.clock.now) };
+    const lease = new Date(first.clock.now + 360_000);
+    await database.write('eu', (db) => db.update(replays).set({ ...claimed, runAfter: lease }));
+    const second = await start(command('ok'));
+    second.clock.now += database.kind === 'embedded' ? 0 : 360_000;
+    expect(await until(second, post.replayId, settled)).toMatchObject({ state: 2, attempts: 2 });
+  });
+});
+
+describe('reprocessing', () => {
+  test('one replay answers 202, decodes it anew and renders it again', async () => {
+    const api = await start(command('ok'));
+    const post = await write(api);
+    await until(api, post.replayId, settled);
+    await api.database.write('eu', (db) => db.update(replays).set({ players: [], chatMessages: [] }));
+    api.clock.now += 5000;
+    const answer = await api.call('PATCH', `/api/replay/reprocess/${post.replayId}`, { as: ADMIN });
+    expect([answer.status, answer.text]).toEqual([202, '']);
+    await until(api, post.replayId, (row) => settled(row) && row.processedAt?.getTime() === api.clock.now);
+    expect((await read(api, post.id)).replay.players).toHaveLength(4);
+  });
+
+  test('without a renderer keeps the video that there is', async () => {
+    const first = await start(command('ok'));
+    const post = await write(first);
+    await until(first, post.replayId, settled);
+    await first.close();
+    const second = await start(null);
+    second.clock.now += 5000;
+    await second.call('PATCH', `/api/replay/reprocess/replay/${post.replayId}`, { as: ADMIN });
+    const row = await until(
+      second,
+      post.replayId,
+      (one) => settled(one) && one.processedAt?.getTime() === second.clock.now,
+    );
+    expect(row.state).toBe(2);
+  });
+
+  test('all of a span of time takes exactly those; an unknown one is 404', async () => {
+    const api = await start(null, { pollMs: 60_000 });
+    const [old, recent] = [await write(api), await write(api)];
+    const day = new Date(api.clock.now - 86_400_000);
+    await api.database.write('eu', (db) =>
+      db.update(replays).set({ createdAt: day }).where(eq(replays.id, old.replayId)),
+    );
+    api.clock.now += 5000;
+    const start_ = new Date(api.clock.now - 60_000).toISOString();
+    const query = new URLSearchParams({ start: start_, end: new Date(api.clock.now).toISOString() });
+    expect((await api.call('PATCH', `/api/replay/reprocess/all?${query}`, { as: ADMIN })).status).toBe(202);
+    await until(api, recent.replayId, (row) => settled(row) && row.processedAt !== null);
+    expect(await stored(api, old.replayId)).toMatchObject({ attempts: 0, processedAt: null });
+    const unknown = '00000000-0000-4000-8000-00000000dead';
+    expect((await api.call('PATCH', `/api/replay/reprocess/${unknown}`, { as: ADMIN })).status).toBe(404);
+    expect((await api.call('PATCH', '/api/replay/reprocess/all?start=yesterday', { as: ADMIN })).status).toBe(
+      400,
+    );
+  });
+});
+
+describe('the page /jobs', () => {
+  const open = async (api: TestApi, as?: number) => {
+    const cookie = as === undefined ? {} : { cookie: `Auth_EU=${await api.tokenOf(as)}` };
+    return api.call('GET', '/jobs', { headers: cookie });
+  };
+
+  test('is for staff, by the region’s cookie: others read why not', async () => {
+    const api = await start(null);
+    const answers = await Promise.all([open(api), open(api, AURORA), open(api, MOD), open(api, ADMIN)]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 403, 200, 200]);
+    for (const { headers, text } of answers) {
+      expect(headers['content-type']).toMatch(/^text\/html/);
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(text).not.toMatch(/<script|style="/);
+    }
+    expect(answers[0]?.text).toContain('Sign in on the site first');
+    expect(answers[1]?.text).toContain('This page is for moderators and administrators.');
+  });
+
+  test('says what is empty, what runs, and why something failed', async () => {
+    const api = await start(command('fail'), { retryAfterMs: [] });
+    expect((await open(api, MOD)).text).toContain('There are no replays yet.');
+    const post = await write(api);
+    await until(api, post.replayId, settled);
+    const { text } = await open(api, MOD);
+    expect(text).toContain('1 replays: 0 being processed, 0 with a minimap, 1 failed.');
+    expect(text).toContain(`href="http://localhost:4321/posts/${post.id}"`);
+    expect(text).toContain('The renderer ended with 3. no such map');
+  });
+
+  test('escapes what it shows', async () => {
+    const api = await start(null);
+    const post = await write(api);
+    const lastError = '<img src=x onerror=alert(1)>';
+    await api.database.write('eu', (db) =>
+      db.update(replays).set({ lastError }).where(eq(replays.id, post.replayId)),
+    );
+    const { text } = await open(api, MOD);
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(text).not.toContain('<img');
+  });
+});
+
+describe('serving a minimap', () => {
+  test('answers ranges as a video element asks for them', async () => {
+    const api = await start(command('ok'));
+    const post = await write(api);
+    await until(api, post.replayId, settled);
+    const fetch = (range?: string) =>
+      api.call('GET', `/api/replay/${post.replayId}/minimap`, {
+        headers: range === undefined ? {} : { range },
+      });
+    const whole = await fetch();
+    expect([whole.status, whole.headers['accept-ranges']]).toEqual([200, 'bytes']);
+    const { length } = whole.bytes;
+    for (const [range, first, last] of [
+      ['bytes=0-', 0, length - 1],
+      ['bytes=4-7', 4, 7],
+      ['bytes=-5', length - 5, length - 1],
+      [`bytes=0-${length + 100}`, 0, length - 1],
+    ] as const) {
+      const part = await fetch(range);
+      expect([part.status, part.headers['content-range']]).toEqual([206, `bytes ${first}-${last}/${length}`]);
+      expect(part.bytes).toEqual(whole.bytes.subarray(first, last + 1));
+    }
+    const outside = await fetch(`bytes=${length}-`);
+    expect([outside.status, outside.headers['content-range']]).toEqual([416, `bytes */${length}`]);
+    expect((await fetch('bytes=0-1,3-4')).status).toBe(200);
+  });
+});
