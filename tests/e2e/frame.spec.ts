@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { REGION_IDS, regionHost, regions } from '#lib/regions.ts';
+import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const CONTENT_PAGES = ['/', '/guidelines', '/unauthorized', '/forbidden', '/nothing/here'];
@@ -158,6 +159,62 @@ test.describe('A visitor with the region’s cookie', () => {
   test('is treated as signed out when the session is refused', async ({ page }) => {
     await page.goto('/guidelines');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  });
+});
+
+test.describe('Somebody signed in', () => {
+  for (const width of [390, 1440]) {
+    test(`finds their own links in the navbar at ${width} px, without a shift`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await signIn(page, 'Aurora_Captain');
+      const watch = await watchPage(page);
+      await page.goto('/guidelines');
+      const banner = page.getByRole('banner');
+      if (width < 1024) await banner.getByRole('button', { name: 'Account' }).click();
+      await expect(banner.getByText('Welcome, Aurora_Captain.')).toBeVisible();
+      await expect(banner.getByRole('link', { name: 'Profile' })).toHaveAttribute(
+        'href',
+        '/player/500000001,Aurora_Captain',
+      );
+      await expect(banner.getByRole('link', { name: 'Settings' })).toBeVisible();
+      await expect(banner.getByRole('link', { name: 'Logout' })).toBeVisible();
+      await expect(banner.getByRole('link', { name: 'Login' })).toHaveCount(0);
+      await expect(page.getByRole('navigation', { name: 'Staff' })).toHaveCount(0);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await watch.shift()).toBe(0);
+      await watch.expectClean();
+    });
+  }
+
+  test('as staff has a list of links in the footer', async ({ page }) => {
+    await signIn(page, 'Jutland_Admin');
+    await page.goto('/');
+    const staff = page.getByRole('navigation', { name: 'Staff' });
+    await expect(staff.getByRole('link', { name: 'API documentation' })).toBeVisible();
+  });
+
+  test('is not held back again on the next page', async ({ page }) => {
+    await signIn(page, 'Aurora_Captain');
+    await page.goto('/guidelines');
+    await expect(page.getByRole('banner').getByText('Welcome, Aurora_Captain.')).toBeVisible();
+    await page.route(/\/api\/Auth$/i, () => {
+      // Never answered.
+    });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 2000 });
+    await expect(page.getByRole('banner').getByText('Welcome, Aurora_Captain.')).toBeVisible({
+      timeout: 2000,
+    });
+  });
+
+  test('sees the settings, and after logging out only the way to log in', async ({ page, context }) => {
+    await signIn(page, 'Aurora_Captain');
+    await page.goto('/settings');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+    await page.goto('/logout');
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('Auth_EU');
   });
 });
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { isStaff } from '#lib/domain/permissions.ts';
-import { $viewer } from '#lib/stores/session.ts';
+import { $session } from '#lib/stores/session.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 
 /** One link of the staff list. */
@@ -10,8 +10,8 @@ export interface StaffLink {
 }
 
 function List({ links }: { links: readonly StaffLink[] }) {
-  const viewer = useStore($viewer);
-  if (!isStaff(viewer)) return null;
+  const session = useStore($session, { ssr: 'initial' });
+  if (session.status !== 'signed-in' || !isStaff(session)) return null;
   return (
     <nav aria-label="Staff">
       <ul className="footer-links">
