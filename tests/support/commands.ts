@@ -98,6 +98,12 @@ export function isRunning(pid: number): boolean {
   }
 }
 
+/** Seconds of processor time that the processes have used so far: unlike the clock, the same on a busy machine. */
+export const processorSeconds = (pids: readonly number[]): number =>
+  ps('-o', 'cputimes=', '-p', pids.join(','))
+    .split(/\s+/)
+    .reduce((sum, seconds) => sum + Number(seconds), 0);
+
 /** Milliseconds until `action` is done. */
 export async function elapsed(action: Promise<unknown>): Promise<number> {
   const from = performance.now();
