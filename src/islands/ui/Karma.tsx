@@ -1,12 +1,13 @@
 import { formatKarma, NOT_AVAILABLE } from '#lib/domain/format.ts';
+import { type KarmaTone, karmaTone } from '#lib/domain/karma.ts';
 import { cx } from './cx.ts';
 import styles from './Karma.module.css';
 
-/** The class of a karma's colour: positive green, negative red, zero or no number yellow. */
-export function karmaTone(value: number | null | undefined): 'positive' | 'negative' | 'warning' {
-  if (value === null || value === undefined || Number.isNaN(value) || value === 0) return 'warning';
-  return value > 0 ? 'positive' : 'negative';
-}
+const CLASSES: Readonly<Record<KarmaTone, string>> = {
+  success: 'positive',
+  danger: 'negative',
+  warning: 'warning',
+};
 
 interface KarmaProps {
   value: number | null | undefined;
@@ -20,7 +21,7 @@ interface KarmaProps {
 export function Karma({ value, fallback = NOT_AVAILABLE, size = 'md', className }: KarmaProps) {
   const known = value !== null && value !== undefined && !Number.isNaN(value);
   return (
-    <span className={cx(styles.karma, karmaTone(value), size === 'lg' && styles.lg, className)}>
+    <span className={cx(styles.karma, CLASSES[karmaTone(value)], size === 'lg' && styles.lg, className)}>
       {known ? formatKarma(value) : fallback}
     </span>
   );
