@@ -93,3 +93,18 @@ export const QueryBooleanSchema = z.pipe(
 
 /** The query flag by which staff skip a call's own checks. */
 export const ignoreChecksQuery = { ignoreChecks: z._default(QueryBooleanSchema, false) };
+
+/**
+ * Length of a text in UTF-16 units, as JavaScript, C# and a text field's `maxlength` count it. zod's own checks count
+ * code points, by which 2,000 emoji would pass where the product's limit is 2,000 units (Rule 9.1).
+ */
+export const unitLength = (min: number, max: number) =>
+  z.check<string>(({ value, issues }) => {
+    const common = { input: value, origin: 'string', inclusive: true, continue: true } as const;
+    if (value.length < min) issues.push({ ...common, code: 'too_small', minimum: min });
+    else if (value.length > max) issues.push({ ...common, code: 'too_big', maximum: max });
+  });
+
+/** A trimmed text whose length is limited; the limits stand in the API's document too. */
+export const limitedText = (min: number, max: number) =>
+  z.string().check(z.trim(), unitLength(min, max), z.meta({ minLength: min, maxLength: max }));

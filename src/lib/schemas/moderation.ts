@@ -3,13 +3,13 @@ import {
   AccountIdSchema,
   GuidSchema,
   InstantSchema,
+  limitedText,
   OptionalInstantSchema,
   orElse,
   orNull,
 } from '#lib/schemas/common.ts';
 import {
   FlairsSchema,
-  limitedText,
   POST_CONTENT_MAX_LENGTH,
   POST_CONTENT_MIN_LENGTH,
   POST_TITLE_MAX_LENGTH,

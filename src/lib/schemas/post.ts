@@ -3,6 +3,7 @@ import {
   AccountIdSchema,
   GuidSchema,
   InstantSchema,
+  limitedText,
   OptionalInstantSchema,
   orElse,
   orNull,
@@ -76,14 +77,10 @@ export function wrapModel(body: unknown): unknown {
   return typeof body === 'object' && body !== null && !('model' in body) ? { model: body } : body;
 }
 
-/** Text within limits; lengths count UTF-16 units after trimming. */
-export const limitedText = (min: number, max: number) =>
-  z.string().check(z.trim(), z.minLength(min), z.maxLength(max));
-
 /** A ticket id, trimmed; empty and absent mean none. */
 export const TicketIdSchema = z.pipe(
   z.transform((value: unknown) => (typeof value === 'string' ? value.trim() || null : (value ?? null))),
-  z.nullable(z.string().check(z.maxLength(TICKET_ID_MAX_LENGTH))),
+  z.nullable(limitedText(0, TICKET_ID_MAX_LENGTH)),
 );
 
 /** Packed flairs: six bits. */

@@ -7,7 +7,7 @@ import {
   ClanListingSchema,
   ClanSchema,
 } from '#lib/schemas/clan.ts';
-import { QueryBooleanSchema } from '#lib/schemas/common.ts';
+import { limitedText, QueryBooleanSchema } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const ClanIdParam = z.coerce.number().check(z.int(), z.gte(1));
@@ -43,7 +43,7 @@ export const searchClans = defineCall({
   summary: 'Clans by tag or name',
   access: 'anyone',
   params: z.object({
-    search: z.string().check(z.trim(), z.minLength(1), z.maxLength(CLAN_SEARCH_MAX_LENGTH)),
+    search: limitedText(1, CLAN_SEARCH_MAX_LENGTH),
   }),
   query: z.object({
     results: z._default(

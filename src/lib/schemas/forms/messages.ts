@@ -2,9 +2,10 @@
 import type { z } from '#lib/schemas/zod.ts';
 
 /** Kinds that a form's own checks put into `params.kind` of their issue. */
-export type CustomIssueKind = 'required' | 'extension' | 'format';
+export type CustomIssueKind = 'required' | 'pattern' | 'extension' | 'format';
 
 const REQUIRED = 'This field is required.';
+const PATTERN = "The value doesn't follow the required pattern.";
 const MEBIBYTE = 1_048_576;
 
 /** A file size in MiB as a player reads it: `5 MiB`. */
@@ -27,6 +28,8 @@ function custom(params: Record<string, unknown> | undefined): string | undefined
   switch (params?.kind as CustomIssueKind | undefined) {
     case 'required':
       return REQUIRED;
+    case 'pattern':
+      return PATTERN;
     case 'extension':
       return `The file extension must be ${params?.extension}.`;
     case 'format':
@@ -44,7 +47,7 @@ export function formMessage(issue: z.core.$ZodRawIssue): string | undefined {
     case 'too_big':
       return tooBig(issue);
     case 'invalid_format':
-      return "The value doesn't follow the required pattern.";
+      return PATTERN;
     case 'invalid_type':
     case 'invalid_value':
       return REQUIRED;

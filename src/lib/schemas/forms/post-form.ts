@@ -1,4 +1,5 @@
 /** What the post forms hold, checked with the limits of the wire contract. */
+import { limitedText } from '#lib/schemas/common.ts';
 import { ModReasonSchema } from '#lib/schemas/moderation.ts';
 import { PostCreateSchema, TICKET_ID_MAX_LENGTH } from '#lib/schemas/post.ts';
 import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
@@ -39,7 +40,7 @@ const textFields = { title, content, flairs: FormFlairsSchema };
 const editorFields = {
   ...textFields,
   ticketId: z.pipe(
-    z.string().check(z.trim(), z.maxLength(TICKET_ID_MAX_LENGTH)),
+    limitedText(0, TICKET_ID_MAX_LENGTH),
     z.transform((text) => text || null),
   ),
   replay: z.nullable(ReplayFileSchema),

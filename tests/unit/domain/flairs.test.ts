@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  FLAIR_CATEGORIES,
+  type Flair,
+  NEUTRAL_FLAIRS,
+  needsReplay,
+  netFlair,
+  offersTicket,
+  packFlairs,
+  parseFlairs,
+} from '#lib/domain/flairs.ts';
+
+const flair = fc.constantFrom<Flair>(true, false, null);
+const flairs = fc.record({ performance: flair, teamplay: flair, courtesy: flair });
+
+describe('Flairs in one number (Rule 9.2)', () => {
+  test.each([
+    [0, NEUTRAL_FLAIRS],
+    [1, { ...NEUTRAL_FLAIRS, performance: true }],
+    [2, { ...NEUTRAL_FLAIRS, performance: false }],
+    [4, { ...NEUTRAL_FLAIRS, teamplay: true }],
+    [8, { ...NEUTRAL_FLAIRS, teamplay: false }],
+    [16, { ...NEUTRAL_FLAIRS, courtesy: true }],
+    [32, { ...NEUTRAL_FLAIRS, courtesy: false }],
+    [21, { performance: true, teamplay: true, courtesy: true }],
+    [42, { performance: false, teamplay: false, courtesy: false }],
+  ])('%i is read and written alike', (packed, parsed) => {
+    expect(parseFlairs(packed)).toEqual(parsed);
+    expect(packFlairs(parsed)).toBe(packed);
+  });
+
+  test.each([
+    [3, 'performance'],
+    [12, 'teamplay'],
+    [48, 'courtesy'],
+  ] as const)('both bits of a pair in %i count as good %s', (packed, category) => {
+    expect(parseFlairs(packed)[category]).toBe(true);
+  });
+
+  test('any three ratings survive being packed, and bits beyond the six are ignored', () => {
+    fc.assert(
+      fc.property(flairs, fc.nat(1000), (given, noise) => {
+        expect(parseFlairs(packFlairs(given) | (noise << 6))).toEqual(given);
+      }),
+    );
+  });
+});
+
+describe('What follows from flairs', () => {
+  test.each([
+    [0, 0],
+    [1 | 4 | 16, 3],
+    [2 | 8 | 32, -3],
+    [1 | 8, 0],
+    [1 | 4 | 32, 1],
+  ])('the border follows the sum: %i gives %i (Rule 8.2)', (packed, net) => {
+    expect(netFlair(parseFlairs(packed))).toBe(net);
+  });
+
+  test('a replay is needed exactly when a flair is not neutral (Rule 9.3)', () => {
+    fc.assert(
+      fc.property(flairs, (given) => {
+        expect(needsReplay(given)).toBe(FLAIR_CATEGORIES.some((category) => given[category] !== null));
+      }),
+    );
+  });
+
+  test.each([
+    [2, false],
+    [8, true],
+    [32, true],
+    [8 | 32, true],
+    [1 | 4 | 16, false],
+    [0, false],
+  ])('the ticket field is offered for %i: %s (Rule 9.4)', (packed, offered) => {
+    expect(offersTicket(parseFlairs(packed))).toBe(offered);
+  });
+});

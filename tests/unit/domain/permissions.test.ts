@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import {
+  canDeletePost,
+  canEditPost,
+  canIgnoreChecks,
+  canModeratePost,
+  canSeeLockedInFeed,
+  canSeeLockedPost,
+  canSeeModeration,
+  canSeeOptedOut,
+  canSeeTicketId,
+  guardOutcome,
+  isStaff,
+  type Viewer,
+} from '#lib/domain/permissions.ts';
+
+const AUTHOR = 1;
+const PLAYER = 2;
+const post = { author: { id: AUTHOR }, player: { id: PLAYER }, modLocked: false, readOnly: false };
+const locked = { ...post, modLocked: true };
+const readOnly = { ...post, readOnly: true };
+
+const viewers = {
+  visitor: null,
+  author: { id: AUTHOR, roles: [] },
+  player: { id: PLAYER, roles: [] },
+  other: { id: 3, roles: [] },
+  mod: { id: 4, roles: ['mod'] },
+  admin: { id: 5, roles: ['admin'] },
+  wg: { id: 6, roles: ['wg'] },
+  'mod who wrote it': { id: AUTHOR, roles: ['mod'] },
+  'mod it is about': { id: PLAYER, roles: ['mod'] },
+  'admin and mod who wrote it': { id: AUTHOR, roles: ['admin', 'mod'] },
+} as const satisfies Record<string, Viewer>;
+type Name = keyof typeof viewers;
+
+const allowed = (can: (viewer: Viewer) => boolean): Name[] =>
+  (Object.keys(viewers) as Name[]).filter((name) => can(viewers[name]));
+
+const WRITERS: Name[] = ['author', 'mod who wrote it', 'admin and mod who wrote it'];
+const MODS: Name[] = ['mod', 'mod who wrote it', 'mod it is about', 'admin and mod who wrote it'];
+const STAFF: Name[] = ['mod', 'admin', 'mod who wrote it', 'mod it is about', 'admin and mod who wrote it'];
+
+describe('Who may', () => {
+  test.each<[string, (viewer: Viewer) => boolean, Name[]]>([
+    ['be staff (Rule 1.4)', isStaff, STAFF],
+    ['edit a post (Rule 8.6)', (viewer) => canEditPost(viewer, post), WRITERS],
+    ['edit a locked post (Rule 8.6)', (viewer) => canEditPost(viewer, locked), []],
+    ['edit a read-only post (Rule 8.6)', (viewer) => canEditPost(viewer, readOnly), []],
+    ['delete a post (Rule 8.6)', (viewer) => canDeletePost(viewer, post), WRITERS],
+    ['delete a locked post (Rule 8.6)', (viewer) => canDeletePost(viewer, locked), []],
+    ['delete a read-only post (Rule 8.6)', (viewer) => canDeletePost(viewer, readOnly), WRITERS],
+    [
+      'moderate a post (Rules 8.7, 11.3)',
+      (viewer) => canModeratePost(viewer, post),
+      ['mod', 'admin and mod who wrote it'],
+    ],
+    [
+      'read the ticket id (Rule 8.4)',
+      (viewer) => canSeeTicketId(viewer, post),
+      ['author', ...STAFF.slice(0, 2), 'wg', ...STAFF.slice(2)],
+    ],
+    [
+      'see what an opted-out player hides (Rule 5.7)',
+      (viewer) => canSeeOptedOut(viewer, PLAYER),
+      ['player', ...STAFF],
+    ],
+    ['open a removed post (Rule 8.10)', (viewer) => canSeeLockedPost(viewer, post), ['author', ...STAFF]],
+    [
+      'find a removed post in the feed (Rule 7.6)',
+      (viewer) => canSeeLockedInFeed(viewer, post),
+      ['author', ...MODS],
+    ],
+    ['see bans and mod actions of a profile (Rule 5.12)', canSeeModeration, MODS],
+    ['skip checks (Rule 17.5)', canIgnoreChecks, STAFF],
+  ])('%s', (_, can, names) => {
+    expect(allowed(can)).toEqual(names);
+  });
+});
+
+test.each<[Name, Parameters<typeof guardOutcome>[1], ReturnType<typeof guardOutcome>]>([
+  ['visitor', {}, 'unauthorized'],
+  ['visitor', { roles: ['mod'] }, 'unauthorized'],
+  ['other', {}, 'allowed'],
+  ['other', { roles: ['mod', 'admin'] }, 'forbidden'],
+  ['mod', { roles: ['mod', 'admin'] }, 'allowed'],
+])('A guard meets %s with %o: %s (Rule 2.13)', (name, guard, outcome) => {
+  expect(guardOutcome(viewers[name], guard)).toBe(outcome);
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import {
+  clanStatisticsUrl,
+  playerStatisticsUrl,
+  REGION_IDS,
+  regionHost,
+  regionOfHost,
+  regions,
+} from '#lib/regions.ts';
+
+test.each([
+  ['localhost', 'eu'],
+  ['localhost:4321', 'eu'],
+  ['eu.example.org', 'eu'],
+  ['na.localhost:4321', 'na'],
+  ['NA.example.org', 'na'],
+  ['ru.example.org', 'cis'],
+  ['asia.example.org', 'sea'],
+  ['nano.example.org', 'eu'],
+  ['www.na.example.org', 'eu'],
+  ['[::1]:4321', 'eu'],
+  ['', 'eu'],
+  [undefined, 'eu'],
+])('The host %s belongs to %s (Rule 1.1)', (host, region) => {
+  expect(regionOfHost(host)).toBe(region);
+});
+
+describe.each(REGION_IDS)('The region %s (Rule 1.2)', (id) => {
+  test('is reached by the host that is built for it', () => {
+    expect(regionOfHost(regionHost(id, 'localhost:4321'))).toBe(id);
+  });
+
+  test('has a cookie, notice and statistics site of its own', () => {
+    const others = REGION_IDS.filter((other) => other !== id).map((other) => regions[other]);
+    for (const key of ['cookieName', 'noticeFile', 'statisticsHost', 'publisherHost', 'label'] as const)
+      expect(others.map((other) => other[key])).not.toContain(regions[id][key]);
+    expect(regions[id].cookieName).toBe(`Auth_${regions[id].label}`);
+  });
+});
+
+test('Statistics addresses carry id and name, encoded', () => {
+  expect(playerStatisticsUrl('na', { id: 7, username: 'a b' })).toBe(
+    'https://na.wows-numbers.com/player/7,a%20b',
+  );
+  expect(clanStatisticsUrl('eu', { id: 7, tag: 'A/B', name: 'C & D' })).toBe(
+    'https://wows-numbers.com/clan/7,A%2FB-C%20%26%20D',
+  );
+});
+
+test('Only CIS has no report forms at the publisher’s', () => {
+  expect(REGION_IDS.filter((id) => regions[id].supportLinks === null)).toEqual(['cis']);
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { idOfPair, matchRoute, paths, routes } from '#lib/routes.ts';
+
+describe('The route table (Rules 2.8, 2.13)', () => {
+  test.each([
+    ['/', 'home'],
+    ['/player', 'players'],
+    ['/player/', 'players'],
+    ['/player/500000001,Aurora_Captain', 'player'],
+    ['/player/500000001%2CAurora_Captain', 'player'],
+    ['/posts', 'posts'],
+    ['/posts/84f5af5f-a183-4dd3-b738-1dc473ce03a3', 'post'],
+    ['/clan', 'clans'],
+    ['/clan/500200001,TAG-Some%20Name', 'clan'],
+    ['/login', 'login'],
+    ['/logout', 'logout'],
+    ['/settings', 'settings'],
+    ['/guidelines', 'guidelines'],
+    ['/unauthorized', 'unauthorized'],
+    ['/forbidden', 'forbidden'],
+  ])('%s is %s', (path, id) => {
+    const match = matchRoute(path);
+    expect(match.kind === 'route' && match.route.id).toBe(id);
+  });
+
+  test.each(['/nowhere', '/player/1/2', '/posts/view/1/2', '/settings/x', '/index.html'])(
+    '%s is not found (Rule 2.10)',
+    (path) => {
+      expect(matchRoute(path).kind).toBe('not-found');
+    },
+  );
+
+  test('/posts/view/{id} redirects to the post (Rule 2.9)', () => {
+    expect(matchRoute('/posts/view/abc')).toEqual({ kind: 'redirect', location: '/posts/abc' });
+  });
+
+  test('only the settings are guarded, by sign-in alone', () => {
+    expect(routes.filter(({ guard }) => guard).map(({ id, guard }) => [id, guard])).toEqual([
+      ['settings', {}],
+    ]);
+  });
+});
+
+test.each([
+  ['500000001,Aurora_Captain', 500000001],
+  ['500000001', 500000001],
+  ['500000001,', 500000001],
+  ['7010000001%2Cname', 7010000001],
+  ['9007199254740991,largest', 9007199254740991],
+  ['9007199254740993,too large', null],
+  ['0,zero', null],
+  ['-1,negative', null],
+  ['12abc', null],
+  ['abc,12', null],
+  ['1.5,half', null],
+  ['', null],
+])('Of the pair %s only the number counts: %s (Rule 2.9)', (pair, id) => {
+  expect(idOfPair(pair)).toBe(id);
+});
+
+test('Paths encode names and keep the comma', () => {
+  expect(paths.player({ id: 1, username: 'a/b?c' })).toBe('/player/1,a%2Fb%3Fc');
+  expect(paths.clan({ id: 1, tag: 'T', name: 'ä ö' })).toBe('/clan/1,T-%C3%A4%20%C3%B6');
+  expect(paths.login('/posts?page=2')).toBe('/login?redirectUri=%2Fposts%3Fpage%3D2');
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { GuidSchema, OptionalInstantSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
+
+describe('What production writes otherwise is read alike', () => {
+  test.each([
+    [null, null],
+    [undefined, null],
+    ['0001-01-01T00:00:00+00:00', null],
+    ['0001-01-01T00:00:00Z', null],
+    ['2023-05-06T07:08:09.1234567+02:00', '2023-05-06T07:08:09.1234567+02:00'],
+  ])('the moment %s is %s', (given, read) => {
+    expect(OptionalInstantSchema.parse(given)).toBe(read);
+  });
+
+  test.each(['2023-05-06', '2023-05-06T07:08:09', 'yesterday', 5, {}])('%s is no moment', (given) => {
+    expect(OptionalInstantSchema.safeParse(given).success).toBe(false);
+  });
+
+  test('ids are compared in lower case', () => {
+    expect(GuidSchema.parse('84F5AF5F-A183-4DD3-B738-1DC473CE03A3')).toBe(
+      '84f5af5f-a183-4dd3-b738-1dc473ce03a3',
+    );
+  });
+
+  test.each(['84f5af5fa1834dd3b7381dc473ce03a3', '{84f5af5f-a183-4dd3-b738-1dc473ce03a3}', '', 'null'])(
+    '%s is no id',
+    (given) => {
+      expect(GuidSchema.safeParse(given).success).toBe(false);
+    },
+  );
+});
+
+test.each([
+  ['true', true],
+  ['True', true],
+  ['', true],
+  ['1', true],
+  ['false', false],
+  ['False', false],
+  ['0', false],
+])('The query flag %j is %s', (given, read) => {
+  expect(QueryBooleanSchema.parse(given)).toBe(read);
+});
+
+test.each(['yes', '2', null])('The query flag %j is refused', (given) => {
+  expect(QueryBooleanSchema.safeParse(given).success).toBe(false);
+});

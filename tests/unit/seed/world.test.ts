@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
+import { inventWorld } from '#api/seed/world.ts';
+import { inventReplays } from '#api/seed/world-replays.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+import { decodeReplay } from '#lib/replay/decode-replay.ts';
+import { replaySummary } from '#lib/replay/replay-summary.ts';
+import { PostCreateSchema } from '#lib/schemas/post.ts';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const SMALL = { players: 120, posts: 300 };
+const eu = inventWorld('eu', NOW);
+const idOf = (username: string): number =>
+  FIXED_ACCOUNTS.find((account) => account.username === username)?.id ?? 0;
+
+describe('The invented world', () => {
+  test('is the same for the same region and moment, and another for another', () => {
+    expect(inventWorld('na', NOW, SMALL)).toEqual(inventWorld('na', NOW, SMALL));
+    expect(inventWorld('na', NOW + 1, SMALL)).not.toEqual(inventWorld('na', NOW, SMALL));
+    expect(inventWorld('eu', NOW, SMALL)).not.toEqual(inventWorld('na', NOW, SMALL));
+  });
+
+  test('has two thousand players, sixty clans and five thousand posts over two years', () => {
+    expect([eu.players.length, eu.clans.length, eu.posts.length]).toEqual([2000, 60, 5000]);
+    const times = eu.posts.map((post) => post.createdAt.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(Math.max(...times)).toBeLessThan(NOW);
+    expect(NOW - Math.min(...times)).toBeGreaterThan(700 * 86_400_000);
+  });
+
+  test('has every combination of flairs, locks, replay and ticket', () => {
+    const combinations = new Set(
+      eu.posts.map((post) =>
+        [post.flairs, post.modLocked, post.readOnly, post.hasReplay, post.ticketId !== null].join(),
+      ),
+    );
+    expect(combinations.size).toBe(27 * 2 * 2 * 2 * 2);
+  });
+
+  test('breaks no limit of a post', () => {
+    const broken = eu.posts.filter(
+      ({ authorId, playerId, flairs, title, content, ticketId }) =>
+        !PostCreateSchema.safeParse({
+          author: { id: authorId },
+          player: { id: playerId },
+          flairs,
+          title,
+          content,
+          supportTicketStatus: { hasTicket: ticketId !== null, ticketId },
+        }).success,
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('adds up: every sum is that of the posts that can be seen (Rule 10.4)', () => {
+    const sums = new Map<number, number>();
+    for (const post of eu.posts)
+      sums.set(post.playerId, (sums.get(post.playerId) ?? 0) + (post.appliedSiteKarma ?? 0));
+    for (const player of eu.players) expect(player.siteKarma).toBe(sums.get(player.id) ?? 0);
+    expect(eu.posts.filter((post) => post.modLocked && post.appliedSiteKarma !== 0)).toEqual([]);
+  });
+
+  test('keeps apart the two players that tests let meet, and leaves one without posts', () => {
+    const [aurora, borodino, hood] = ['Aurora_Captain', 'Borodino_Gunner', 'Hood_Clanless'].map(idOf);
+    const pairs = eu.posts.map((post) => [post.authorId, post.playerId]);
+    expect(
+      pairs.filter((pair) => pair.includes(aurora as number) && pair.includes(borodino as number)),
+    ).toEqual([]);
+    expect(pairs.filter((pair) => pair.includes(hood as number))).toEqual([]);
+    expect(eu.players.find((player) => player.id === hood)?.clanId).toBe(null);
+  });
+
+  test.each(REGION_IDS)('of %s gives every id and name once', (region) => {
+    const { players, clans } = inventWorld(region, NOW, SMALL);
+    for (const ids of [players.map(({ id }) => id), clans.map(({ id }) => id), clans.map(({ tag }) => tag)])
+      expect(new Set(ids).size).toBe(ids.length);
+    const names = players.map(({ username }) => username.toLowerCase());
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('stores of a replay what the decoder reads from its file, with the author on board', async () => {
+    const world = inventWorld('sea', NOW, SMALL);
+    const { replays, files } = await inventReplays(world);
+    expect(replays.length).toBe(world.posts.filter((post) => post.hasReplay).length);
+    for (const [index, replay] of replays.slice(0, 5).entries()) {
+      const decoded = replaySummary(await decodeReplay(files[index]?.content as Uint8Array));
+      expect(decoded).toEqual({ players: replay.players, chatMessages: replay.chatMessages });
+      const author = world.posts.find((post) => post.id === replay.postId)?.authorId;
+      expect(decoded.players.map((player) => player.accountId)).toContain(author);
+    }
+  });
+});
