@@ -14,6 +14,11 @@ export interface Database {
   readonly kind: 'embedded' | 'server';
   /** Runs queries outside a transaction. On a server, retried once when the connection was lost. */
   read<T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * A read whose result is kept under `key` until the next write to the region, when this process is the only one that
+   * writes. On a server it is read anew each time. The result is shared: never change it.
+   */
+  memo<T>(region: RegionId, key: string, run: (db: Db) => Promise<T>): Promise<T>;
   /** Runs one transaction, then its after-commit effects in order; resolves when those have run. */
   write<T>(region: RegionId, run: (db: Db, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
   /** Lets running queries end and lets go of the folder or the connections. */

@@ -30,6 +30,32 @@ function regionClient(pglite: PGlite, region: RegionId, inTurn: (region: RegionI
 }
 type Runner = <T>(task: () => Promise<T>) => Promise<T>;
 
+/** Most results kept per region. */
+const MEMO_MAX = 64;
+
+/** Results that are good until something is written. Failed reads are not kept. */
+function createMemo() {
+  let results = new Map<string, Promise<unknown>>();
+  return {
+    get<T>(key: string, run: () => Promise<T>): Promise<T> {
+      const known = results.get(key) as Promise<T> | undefined;
+      if (known !== undefined) return known;
+      if (results.size >= MEMO_MAX) results = new Map();
+      const kept = results;
+      const result = run();
+      kept.set(key, result);
+      result.catch(() => kept.delete(key));
+      return result;
+    },
+    forget(): void {
+      results = new Map();
+    },
+  };
+}
+
+const perRegion = <T>(create: (region: RegionId) => T): Record<RegionId, T> =>
+  Object.fromEntries(REGION_IDS.map((id) => [id, create(id)])) as Record<RegionId, T>;
+
 /** Wraps an opened PGlite instance whose schemas exist. */
 export function createEmbeddedDatabase(
   pglite: PGlite,
@@ -47,14 +73,18 @@ export function createEmbeddedDatabase(
         }
         return task();
       });
-  const handles = Object.fromEntries(
-    REGION_IDS.map((id) => [id, drizzle({ client: regionClient(pglite, id, inTurn) }) as unknown as Db]),
-  ) as Record<RegionId, Db>;
+  const handles = perRegion((id) => drizzle({ client: regionClient(pglite, id, inTurn) }) as unknown as Db);
+  const memos = perRegion(createMemo);
   return {
     kind: 'embedded',
     read: (region, run) => run(handles[region]),
+    memo: (region, key, run) => memos[region].get(key, () => run(handles[region])),
     write: (region, run) =>
-      withEffects((afterCommit) => handles[region].transaction((tx) => run(tx, afterCommit)), onEffectError),
+      withEffects(
+        (afterCommit) =>
+          handles[region].transaction((tx) => run(tx, afterCommit)).finally(() => memos[region].forget()),
+        onEffectError,
+      ),
     close: () => queue(() => pglite.close()),
   };
 }

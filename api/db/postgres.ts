@@ -42,16 +42,18 @@ export function createServerDatabase(
   const handles = Object.fromEntries(
     pools.map(([id, pool]) => [id, drizzle({ client: pool }) as unknown as Db]),
   ) as Record<RegionId, Db>;
+  const read: Database['read'] = async (region, run) => {
+    try {
+      return await run(handles[region]);
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      return run(handles[region]);
+    }
+  };
   return {
     kind: 'server',
-    async read(region, run) {
-      try {
-        return await run(handles[region]);
-      } catch (error) {
-        if (!isConnectionLost(error)) throw error;
-        return run(handles[region]);
-      }
-    },
+    read,
+    memo: (region, _key, run) => read(region, run),
     write: (region, run) =>
       withEffects((afterCommit) => handles[region].transaction((tx) => run(tx, afterCommit)), onEffectError),
     async close() {

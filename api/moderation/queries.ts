@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { modActions, players, posts } from '#api/db/schema.ts';
-import { type PostRow, selectPosts } from '#api/posts/columns.ts';
+import { type PostRow, readPosts } from '#api/posts/columns.ts';
 import { toPost } from '#api/posts/view.ts';
 import { canSeeLockedPost, type Viewer } from '#lib/domain/permissions.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
@@ -62,7 +62,7 @@ export function toModAction(row: ModActionRow, post: PostRow | null, viewer: Vie
 
 async function withPosts(db: Db, rows: readonly ModActionRow[], viewer: Viewer): Promise<ModAction[]> {
   const ids = [...new Set(rows.filter((row) => row.updatedPost !== null).map((row) => row.postId))];
-  const found = ids.length === 0 ? [] : await selectPosts(db).where(inArray(posts.id, ids));
+  const found = ids.length === 0 ? [] : await readPosts(db, inArray(posts.id, ids));
   const byId = new Map(found.map((post) => [post.id, post]));
   return rows.map((row) => toModAction(row, byId.get(row.postId) ?? null, viewer));
 }

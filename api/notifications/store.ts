@@ -4,7 +4,7 @@ import type { Database, Db } from '#api/db/database.ts';
 import { notifications, posts } from '#api/db/schema.ts';
 import type { NotificationStore } from '#api/hubs/notification-hub.ts';
 import { findModActions } from '#api/moderation/queries.ts';
-import { selectPosts } from '#api/posts/columns.ts';
+import { readPosts } from '#api/posts/columns.ts';
 import { toPost } from '#api/posts/view.ts';
 import { ACKNOWLEDGE_MAX, NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -25,7 +25,7 @@ const present = (ids: readonly (string | null)[]): string[] => [
 /** The post as it was when emitted (else as it is); null once a moderator has removed it. */
 async function postsShown(db: Db, rows: readonly Row[]): Promise<(row: Row) => Post | null> {
   const ids = present(rows.filter((row) => POST_TYPES.includes(row.type)).map((row) => row.postId));
-  const found = ids.length === 0 ? [] : await selectPosts(db).where(inArray(posts.id, ids));
+  const found = ids.length === 0 ? [] : await readPosts(db, inArray(posts.id, ids));
   const current = new Map(found.map((post) => [post.id, post]));
   return (row) => {
     const post = current.get(row.postId ?? '');

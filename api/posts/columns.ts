@@ -1,16 +1,14 @@
-/** What is read of a post: itself, both players with their clans, and whether it has a replay. */
-import { eq } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+/** What is read of a post: itself, its replay's state, and both players with their clans. */
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players, posts, replays } from '#api/db/schema.ts';
-
-const author = alias(players, 'author');
-const authorClan = alias(clans, 'author_clan');
-const player = alias(players, 'player');
-const playerClan = alias(clans, 'player_clan');
+import { clanInfoColumns } from '#api/players/columns.ts';
+import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
 
 const columns = {
   id: posts.id,
+  authorId: posts.authorId,
+  playerId: posts.playerId,
   flairs: posts.flairs,
   title: posts.title,
   content: posts.content,
@@ -19,36 +17,62 @@ const columns = {
   readOnly: posts.readOnly,
   createdAt: posts.createdAt,
   updatedAt: posts.updatedAt,
-  author: { id: author.id, username: author.username },
-  authorClan: {
-    id: authorClan.id,
-    tag: authorClan.tag,
-    name: authorClan.name,
-    leagueColor: authorClan.leagueColor,
-  },
-  player: { id: player.id, username: player.username },
-  playerClan: {
-    id: playerClan.id,
-    tag: playerClan.tag,
-    name: playerClan.name,
-    leagueColor: playerClan.leagueColor,
-  },
   replayId: replays.id,
   replayState: replays.state,
 };
 
-/** Query of posts with everything the wire shows of them in a list; add conditions and order. */
-export function selectPosts(db: Db) {
-  return db
+/** Newest first, with nulls where the indexes have them: written otherwise, they would not be used. */
+const NEWEST_FIRST = [sql`${posts.createdAt} desc nulls last`, sql`${posts.id} desc nulls last`];
+
+const selectRows = (db: Db) =>
+  db
     .select(columns)
     .from(posts)
-    .innerJoin(author, eq(author.id, posts.authorId))
-    .innerJoin(player, eq(player.id, posts.playerId))
-    .leftJoin(authorClan, eq(authorClan.id, author.clanId))
-    .leftJoin(playerClan, eq(playerClan.id, player.clanId))
     .leftJoin(replays, eq(replays.postId, posts.id))
+    .orderBy(...NEWEST_FIRST)
     .$dynamic();
+
+type StoredRow = Awaited<ReturnType<typeof selectRows>>[number];
+
+/** A post with everything that the wire shows of it in a list. */
+export interface PostRow extends Omit<StoredRow, 'authorId' | 'playerId'> {
+  author: PlayerListing;
+  authorClan: ClanInfo | null;
+  player: PlayerListing;
+  playerClan: ClanInfo | null;
 }
 
-/** A post as read by `selectPosts`. */
-export type PostRow = Awaited<ReturnType<typeof selectPosts>>[number];
+/** Author and target of many posts at once: cheaper to plan than joining players and clans twice. */
+async function withParties(db: Db, rows: StoredRow[]): Promise<PostRow[]> {
+  const ids = [...new Set(rows.flatMap(({ authorId, playerId }) => [authorId, playerId]))];
+  const found = await db
+    .select({ id: players.id, username: players.username, clan: clanInfoColumns })
+    .from(players)
+    .leftJoin(clans, eq(clans.id, players.clanId))
+    .where(inArray(players.id, ids));
+  const parties = new Map(found.map(({ clan, ...party }) => [party.id, { party, clan }]));
+  return rows.flatMap(({ authorId, playerId, ...row }) => {
+    const author = parties.get(authorId);
+    const player = parties.get(playerId);
+    // Both always exist: the database holds posts to their players.
+    if (author === undefined || player === undefined) return [];
+    return {
+      ...row,
+      author: author.party,
+      authorClan: author.clan,
+      player: player.party,
+      playerClan: player.clan,
+    };
+  });
+}
+
+/** The posts that meet `where`, newest first; all of them, or one page. */
+export async function readPosts(
+  db: Db,
+  where: SQL | undefined,
+  page?: { limit: number; offset: number },
+): Promise<PostRow[]> {
+  const query = selectRows(db).where(where);
+  const rows = await (page === undefined ? query : query.limit(page.limit).offset(page.offset));
+  return rows.length === 0 ? [] : withParties(db, rows);
+}

@@ -1,15 +1,23 @@
 /** Reads of posts, as each viewer may see them. */
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#api/db/database.ts';
+import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { Database, Db } from '#api/db/database.ts';
 import { players, posts, replays } from '#api/db/schema.ts';
 import type { PageWindow } from '#api/http/paging.ts';
-import { type PostRow, selectPosts } from '#api/posts/columns.ts';
+import { type PostRow, readPosts } from '#api/posts/columns.ts';
 import { canSeeOptedOut, hasRole, isStaff, type Viewer } from '#lib/domain/permissions.ts';
+import type { RegionId } from '#lib/regions.ts';
 
 /** One page and how many there are in all. */
 export interface PostPage {
   rows: PostRow[];
   total: number;
+}
+
+/** Who reads, and where. */
+export interface Reader {
+  database: Database;
+  region: RegionId;
+  viewer: Viewer;
 }
 
 /** What the latest feed may be narrowed to. */
@@ -33,21 +41,13 @@ async function countPosts(db: Db, where: SQL | undefined): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Newest first; the page is cut before anything is joined. */
-async function readPage(db: Db, where: SQL | undefined, { limit, offset }: PageWindow): Promise<PostPage> {
+/** What of the viewer decides which removed posts are listed. */
+const visibilityKey = (viewer: Viewer, seesAll: boolean): string =>
+  seesAll ? 'all' : String(viewer?.id ?? '');
+
+async function readPage(db: Db, where: SQL | undefined, page: PageWindow): Promise<PostPage> {
   const total = await countPosts(db, where);
-  if (offset >= total) return { rows: [], total };
-  const page = db
-    .select({ id: posts.id })
-    .from(posts)
-    .where(where)
-    .orderBy(desc(posts.createdAt), desc(posts.id))
-    .limit(limit)
-    .offset(offset);
-  const rows = await selectPosts(db)
-    .where(inArray(posts.id, page))
-    .orderBy(desc(posts.createdAt), desc(posts.id));
-  return { rows, total };
+  return { rows: page.offset >= total ? [] : await readPosts(db, where, page), total };
 }
 
 /** Ids of the posts that the viewer may see, oldest first. */
@@ -62,39 +62,61 @@ export async function listPostIds(db: Db, viewer: Viewer): Promise<string[]> {
 
 /** A post, whoever may see it; null when there is none. */
 export async function findPost(db: Db, id: string): Promise<PostRow | null> {
-  const [row] = await selectPosts(db).where(eq(posts.id, id));
+  const [row] = await readPosts(db, eq(posts.id, id));
   return row ?? null;
 }
 
 /** Rule 7.6: removed posts are listed for moderators and their authors only. */
-export function readLatest(db: Db, viewer: Viewer, filter: FeedFilter, page: PageWindow): Promise<PostPage> {
-  const withReplay = sql`exists (select 1 from ${replays} where ${replays.postId} = ${posts.id})`;
-  const where = and(
-    visibleTo(viewer, hasRole(viewer, 'mod')),
-    filter.hideModActions ? eq(posts.modLocked, false) : undefined,
-    filter.hasReplay ? withReplay : undefined,
-  );
-  return readPage(db, where, page);
+export function readLatest(
+  { database, region, viewer }: Reader,
+  filter: FeedFilter,
+  page: PageWindow,
+): Promise<PostPage> {
+  const seesAll = hasRole(viewer, 'mod');
+  const key = JSON.stringify(['latest', visibilityKey(viewer, seesAll), filter, page]);
+  return database.memo(region, key, (db) => {
+    const withReplay = sql`exists (select 1 from ${replays} where ${replays.postId} = ${posts.id})`;
+    const where = and(
+      visibleTo(viewer, seesAll),
+      filter.hideModActions ? eq(posts.modLocked, false) : undefined,
+      filter.hasReplay ? withReplay : undefined,
+    );
+    return readPage(db, where, page);
+  });
+}
+
+async function hasOptedOut(db: Db, playerId: number): Promise<boolean> {
+  const [player] = await db
+    .select({ optedOut: players.optedOut })
+    .from(players)
+    .where(eq(players.id, playerId));
+  return player?.optedOut ?? false;
 }
 
 /** Rule 5.7: what an opted-out player received is hidden from everyone but that player and staff. */
-export async function readReceived(
-  db: Db,
-  viewer: Viewer,
+export function readReceived(
+  { database, region, viewer }: Reader,
   playerId: number,
   page: PageWindow,
 ): Promise<PostPage> {
-  if (!canSeeOptedOut(viewer, playerId)) {
-    const [player] = await db
-      .select({ optedOut: players.optedOut })
-      .from(players)
-      .where(eq(players.id, playerId));
-    if (player?.optedOut) return { rows: [], total: 0 };
-  }
-  return readPage(db, and(eq(posts.playerId, playerId), visibleTo(viewer, isStaff(viewer))), page);
+  const seesHidden = canSeeOptedOut(viewer, playerId);
+  const seesAll = isStaff(viewer);
+  const key = JSON.stringify(['received', playerId, seesHidden, visibilityKey(viewer, seesAll), page]);
+  return database.memo(region, key, async (db) => {
+    if (!seesHidden && (await hasOptedOut(db, playerId))) return { rows: [], total: 0 };
+    return readPage(db, and(eq(posts.playerId, playerId), visibleTo(viewer, seesAll)), page);
+  });
 }
 
 /** Posts that a player wrote. */
-export function readSent(db: Db, viewer: Viewer, authorId: number, page: PageWindow): Promise<PostPage> {
-  return readPage(db, and(eq(posts.authorId, authorId), visibleTo(viewer, isStaff(viewer))), page);
+export function readSent(
+  { database, region, viewer }: Reader,
+  authorId: number,
+  page: PageWindow,
+): Promise<PostPage> {
+  const seesAll = isStaff(viewer);
+  const key = JSON.stringify(['sent', authorId, visibilityKey(viewer, seesAll), page]);
+  return database.memo(region, key, (db) =>
+    readPage(db, and(eq(posts.authorId, authorId), visibleTo(viewer, seesAll)), page),
+  );
 }

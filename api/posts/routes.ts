@@ -43,13 +43,19 @@ function sendPage(ctx: ListCtx, { rows, total }: PostPage): Post[] {
   return rows.map((row) => toPost(row, ctx.viewer));
 }
 
+const readerOf = ({ deps, region, viewer }: ListCtx) => ({ database: deps.database, region, viewer });
+
 async function latest(ctx: Ctx<typeof calls.listLatestPosts>): Promise<Post[]> {
   const { hasReplay = false, hideModActions = false } = ctx.query;
-  const page = pageWindow(ctx);
-  const found = await ctx.deps.database.read(ctx.region, (db) =>
-    readLatest(db, ctx.viewer, { hasReplay, hideModActions }, page),
-  );
-  return sendPage(ctx, found);
+  return sendPage(ctx, await readLatest(readerOf(ctx), { hasReplay, hideModActions }, pageWindow(ctx)));
+}
+
+async function received(ctx: Ctx<typeof calls.listReceivedPosts>): Promise<Post[]> {
+  return sendPage(ctx, await readReceived(readerOf(ctx), ctx.params.userId, pageWindow(ctx)));
+}
+
+async function sent(ctx: Ctx<typeof calls.listSentPosts>): Promise<Post[]> {
+  return sendPage(ctx, await readSent(readerOf(ctx), ctx.params.userId, pageWindow(ctx)));
 }
 
 /** Registers the calls. */
@@ -60,20 +66,8 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   );
   route(app, deps, calls.getPost, get);
   route(app, deps, calls.listLatestPosts, latest);
-  route(app, deps, calls.listReceivedPosts, async (ctx) => {
-    const page = pageWindow(ctx);
-    return sendPage(
-      ctx,
-      await ctx.deps.database.read(ctx.region, (db) => readReceived(db, ctx.viewer, ctx.params.userId, page)),
-    );
-  });
-  route(app, deps, calls.listSentPosts, async (ctx) => {
-    const page = pageWindow(ctx);
-    return sendPage(
-      ctx,
-      await ctx.deps.database.read(ctx.region, (db) => readSent(db, ctx.viewer, ctx.params.userId, page)),
-    );
-  });
+  route(app, deps, calls.listReceivedPosts, received);
+  route(app, deps, calls.listSentPosts, sent);
   route(app, deps, calls.createPost, (ctx) => guard.run(ctx.region, ctx.viewer.id, () => createPost(ctx)));
   route(app, deps, calls.updatePost, updatePost);
   route(app, deps, calls.deletePost, deletePost);

@@ -94,6 +94,28 @@ describe('reads and writes', () => {
     expect(answers).toEqual(Array.from({ length: 20 }, (_, index) => index % 2 === 0));
   });
 
+  test('a kept read is asked once, and again after the next write', async () => {
+    let asked = 0;
+    const count = () =>
+      database.memo('eu', 'count', async (db) => {
+        asked += 1;
+        return (await db.select().from(meta)).length;
+      });
+    const [first, second] = await Promise.all([count(), count()]);
+    expect([second, asked]).toEqual([first, 1]);
+    await put('one more');
+    expect([await count(), asked]).toEqual([(first as number) + 1, 2]);
+    await database.write('na', (db) => db.insert(meta).values({ key: 'elsewhere', value: '' }));
+    await count();
+    expect(asked).toBe(2);
+  });
+
+  test('a kept read that failed is tried again', async () => {
+    const failing = () => database.memo('eu', 'failing', () => Promise.reject(new Error('no')));
+    await expect(failing()).rejects.toThrow('no');
+    await expect(database.memo('eu', 'failing', async () => 1)).resolves.toBe(1);
+  });
+
   test('an effect runs after the commit, and can read what was written', async () => {
     const seen: boolean[] = [];
     await database.write('eu', async (db, afterCommit) => {
