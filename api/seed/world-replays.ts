@@ -103,7 +103,7 @@ function decodedForm({ participants, chat }: Battle): {
 export async function inventReplays(world: World): Promise<InventedReplays> {
   const players = new Map(world.players.map((player) => [player.id, player]));
   const clans = new Map(world.clans.map((clan) => [clan.id, clan]));
-  const minimap = await readFile(MINIMAP);
+  const minimap = new Uint8Array(await readFile(MINIMAP));
   const invented: InventedReplays = { replays: [], files: [], minimaps: [] };
   for (const [index, post] of world.posts.filter((candidate) => candidate.hasReplay).entries()) {
     const random = createRandom(post.id);
