@@ -8,11 +8,13 @@ import { createAuthenticator, isAllowedOrigin } from '#api/auth/authenticate.ts'
 import { authRoutes } from '#api/auth/routes.ts';
 import { createTokens } from '#api/auth/tokens.ts';
 import { clanRoutes } from '#api/clans/routes.ts';
+import type { ApiConfig } from '#api/config.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
 import { installBodyTypes } from '#api/http/body-types.ts';
 import { answerTo, installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
 import { loggerOptions } from '#api/http/logger.ts';
+import { type AccountLimit, installRateLimits } from '#api/http/rate-limit.ts';
 import { installSwagger } from '#api/http/swagger.ts';
 import { createInProcessBus } from '#api/hubs/bus.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
@@ -35,6 +37,10 @@ import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 const BODY_LIMIT = 256 * 1024;
 /** A request has to arrive whole within this time, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 60_000;
+/** Its headers within this. */
+const HEADERS_TIMEOUT_MS = 20_000;
+/** How often connections are looked through for requests that take too long, in milliseconds. */
+const CHECK_INTERVAL_MS = 10_000;
 /** Longest path parameter: longer ones do not reach the schema that would explain the limit. */
 const PARAM_MAX_LENGTH = 2_000;
 
@@ -51,20 +57,25 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   statusRoutes,
 ];
 
-function createServer({ config }: AppOptions): FastifyInstance {
+function createServer({ config, requestTimeoutMs = REQUEST_TIMEOUT_MS }: AppOptions): FastifyInstance {
   return fastify({
     logger: loggerOptions(config.logLevel),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
+    http: {
+      connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, CHECK_INTERVAL_MS),
+      // Node takes the smaller of the two for headers and the larger for the whole.
+      headersTimeout: Math.min(requestTimeoutMs, HEADERS_TIMEOUT_MS),
+    },
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: PARAM_MAX_LENGTH },
     frameworkErrors: (error, request, reply) => answerTo(error, request).send(reply),
   }) as unknown as FastifyInstance;
 }
 
-function createDeps(options: AppOptions, app: FastifyInstance): Deps {
+function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: AccountLimit): Deps {
   const { config, database } = options;
   const now = options.now ?? Date.now;
   const tokens = createTokens(options.secret);
@@ -77,6 +88,7 @@ function createDeps(options: AppOptions, app: FastifyInstance): Deps {
     tokens,
     now,
     bus,
+    limitAccount,
     replayDecoder,
     replayJobs: createReplayJobs({
       config,
@@ -91,11 +103,11 @@ function createDeps(options: AppOptions, app: FastifyInstance): Deps {
   };
 }
 
-async function installPlugins(app: FastifyInstance, deps: Deps): Promise<void> {
+async function installPlugins(app: FastifyInstance, config: ApiConfig): Promise<void> {
   await app.register(cors, {
     delegator: (request, done) => {
       const { origin = '', host } = request.headers;
-      const allowed = isAllowedOrigin(deps.config, regionOfHost(host), origin);
+      const allowed = isAllowedOrigin(config, regionOfHost(host), origin);
       done(null, {
         origin: allowed ? origin : false,
         credentials: true,
@@ -128,8 +140,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   installErrorHandlers(app);
-  const deps = createDeps(options, app);
-  await installPlugins(app, deps);
+  await installPlugins(app, options.config);
+  const deps = createDeps(options, app, await installRateLimits(app, options.config));
   await installSwagger(app);
   for (const resource of RESOURCES) resource(app, deps);
   installHubs(app, deps);

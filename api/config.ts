@@ -34,12 +34,15 @@ export interface ApiConfig {
   cookieDomain: string | null;
   /** Whether `X-Forwarded-*` of a proxy is believed. */
   trustProxy: boolean;
+  /** Requests of one address, and writes of one account, within a minute; 0 for no limit. */
+  rateLimits: Readonly<{ address: number; account: number }>;
   /** Program with its arguments that makes a minimap's video; null makes none. */
   minimapRenderer: readonly [string, ...string[]] | null;
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 }
 
 const portSchema = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535));
+const limitSchema = z.coerce.number().check(z.int(), z.gte(0));
 const originSchema = z.string().check(z.regex(/^https?:\/\/[^\s/?#@]+$/));
 const domainSchema = z.string().check(z.regex(/^[^\s/?#@]+$/));
 
@@ -55,6 +58,8 @@ const EnvironmentSchema = z.object({
   API_DOMAIN: z.optional(domainSchema),
   ALLOWED_ORIGINS: z._default(z.string(), ''),
   COOKIE_DOMAIN: z.optional(domainSchema),
+  RATE_LIMIT_ADDRESS: z._default(limitSchema, 1200),
+  RATE_LIMIT_ACCOUNT: z._default(limitSchema, 60),
   MINIMAP_RENDERER: z.optional(z.string().check(z.trim(), z.minLength(1))),
   TRUST_PROXY: z._default(z.enum(['true', 'false']), 'false'),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
@@ -70,6 +75,8 @@ const HINTS: Partial<Record<keyof Values, string>> = {
   SITE_DOMAIN: 'must be a domain such as example.org or localhost:4321',
   API_DOMAIN: 'must be a domain such as api.example.org or localhost:5010',
   COOKIE_DOMAIN: 'must be a domain such as example.org',
+  RATE_LIMIT_ADDRESS: 'must be a number of requests a minute, or 0 for no limit',
+  RATE_LIMIT_ACCOUNT: 'must be a number of writes a minute, or 0 for no limit',
   MINIMAP_RENDERER: 'must be a program, with its arguments after spaces',
   TRUST_PROXY: 'must be true or false',
   LOG_LEVEL: 'must be silent, fatal, error, warn, info or debug',
@@ -177,6 +184,7 @@ export function loadConfig(env: Environment = process.env): ApiConfig {
     siteOrigins: siteOriginsOf(env, values, loopback),
     apiOrigins: apiOriginsOf(env, values),
     cookieDomain: values.COOKIE_DOMAIN ?? null,
+    rateLimits: { address: values.RATE_LIMIT_ADDRESS, account: values.RATE_LIMIT_ACCOUNT },
     minimapRenderer: (values.MINIMAP_RENDERER?.split(/\s+/) as [string, ...string[]] | undefined) ?? null,
     trustProxy: values.TRUST_PROXY === 'true',
     logLevel: values.LOG_LEVEL,

@@ -3,6 +3,7 @@ import type { Authenticator } from '#api/auth/authenticate.ts';
 import type { Tokens } from '#api/auth/tokens.ts';
 import type { ApiConfig } from '#api/config.ts';
 import type { Database } from '#api/db/database.ts';
+import type { AccountLimit } from '#api/http/rate-limit.ts';
 import type { Bus } from '#api/hubs/bus.ts';
 import type { ReplayDecoder } from '#api/replays/decoder.ts';
 import type { JobLimits, ReplayJobs } from '#api/replays/jobs/runner.ts';
@@ -17,6 +18,8 @@ export interface AppOptions {
   now?: () => number;
   /** Carries events to the hubs; by default within this process. */
   bus?: Bus;
+  /** A request has to arrive whole within this time, in milliseconds. */
+  requestTimeoutMs?: number;
   /** Limits of the processing of replays that differ from the usual ones. */
   jobLimits?: Partial<JobLimits>;
 }
@@ -30,5 +33,7 @@ export interface Deps {
   bus: Bus;
   replayDecoder: ReplayDecoder;
   replayJobs: ReplayJobs;
+  /** Counts writes of an account; to be called once the user is known. */
+  limitAccount: AccountLimit;
   now: () => number;
 }

@@ -24,8 +24,9 @@ const tooLarge = (maxBytes: number) =>
 
 async function readFile(part: MultipartFile, maxBytes: number): Promise<UploadedFile | null> {
   const chunks: Buffer[] = [];
+  // At once: the rest of the file may never come.
+  part.file.once('limit', () => part.file.destroy(tooLarge(maxBytes)));
   for await (const chunk of part.file) chunks.push(chunk as Buffer);
-  if (part.file.truncated) throw tooLarge(maxBytes);
   const bytes = Buffer.concat(chunks);
   // A file field that was left empty.
   return bytes.length === 0 && !part.filename ? null : { name: part.filename ?? '', bytes };
@@ -58,6 +59,8 @@ export async function readMultipart(request: FastifyRequest, maxFileBytes: numbe
     const limits = { fileSize: maxFileBytes, files: 2, fields: 10, parts: 12, fieldSize: FIELD_MAX_BYTES };
     for await (const part of request.parts({ limits })) await addPart(body, part, maxFileBytes);
   } catch (error) {
+    // Clients read the answer once their upload went somewhere; the request's time limit bounds that.
+    request.raw.resume();
     throw known(error, request, maxFileBytes);
   }
   return body;

@@ -45,6 +45,10 @@ export function apiOriginOf(ctx: Pick<Ctx, 'deps' | 'region' | 'request'>): stri
   return apiOrigins?.[ctx.region] ?? `${ctx.request.protocol}://${ctx.request.headers.host}`;
 }
 
+/** Calls that change something; those for anyone read with a body. */
+const isWrite = ({ method, access }: Call): boolean =>
+  method !== 'GET' && method !== 'HEAD' && access !== 'anyone';
+
 async function contextOf<C extends Call>(
   call: C,
   deps: Deps,
@@ -53,13 +57,15 @@ async function contextOf<C extends Call>(
 ): Promise<Ctx<C>> {
   const viewer = await deps.authenticator.authenticate(request.raw);
   requireAccess(call.access, viewer);
+  const region = regionOfHost(request.headers.host);
+  if (viewer !== null && isWrite(call)) await deps.limitAccount(request, region, viewer.id);
   const parse = (part: 'params' | 'query' | 'body') => {
     const schema = call[part];
     return schema && parseInput(schema, request[part], part, request.id);
   };
   const context = {
     call,
-    region: regionOfHost(request.headers.host),
+    region,
     params: parse('params'),
     query: parse('query'),
     body: parse('body'),

@@ -53,6 +53,9 @@ export function testSiteEnvironment(site: TestSite): NodeJS.ProcessEnv {
     DIST_DIR: site.distDir,
     DATA_DIR: site.dataDir,
     DATABASE_URL: '',
+    // All browsers of a run have one address.
+    RATE_LIMIT_ADDRESS: '0',
+    RATE_LIMIT_ACCOUNT: '0',
   };
 }
 

@@ -151,6 +151,7 @@ export interface TestApi {
 export interface TestApiOptions {
   env?: Record<string, string>;
   jobLimits?: Partial<JobLimits>;
+  requestTimeoutMs?: number;
   database?: Database;
 }
 
@@ -244,10 +245,16 @@ function builders(
 export async function createTestApi({
   env = {},
   database: given,
-  jobLimits = {},
+  ...options
 }: TestApiOptions = {}): Promise<TestApi> {
   const database = given ?? (await openTestDatabase());
-  const config = loadConfig({ LOG_LEVEL: 'silent', API_PORT: '0', ...env });
+  const config = loadConfig({
+    LOG_LEVEL: 'silent',
+    API_PORT: '0',
+    RATE_LIMIT_ADDRESS: '0',
+    RATE_LIMIT_ACCOUNT: '0',
+    ...env,
+  });
   const clock = { now: START };
   const events: TestApi['events'] = [];
   const bus = createInProcessBus((error) => {
@@ -255,7 +262,7 @@ export async function createTestApi({
   });
   bus.subscribe((region, event) => events.push({ region, event }));
   const tokens = createTokens(SECRET);
-  const app = await createApp({ config, database, secret: SECRET, now: () => clock.now, bus, jobLimits });
+  const app = await createApp({ config, database, secret: SECRET, now: () => clock.now, bus, ...options });
   let fault: unknown = null;
   app.addHook('onError', async (_request, _reply, error) => {
     fault = error;

@@ -1,0 +1,107 @@
+/** How often an address may call and an account may write. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AURORA, BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
+
+const ADDRESS_LIMIT = 12;
+const ACCOUNT_LIMIT = 4;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({
+    env: {
+      RATE_LIMIT_ADDRESS: String(ADDRESS_LIMIT),
+      RATE_LIMIT_ACCOUNT: String(ACCOUNT_LIMIT),
+      TRUST_PROXY: 'true',
+    },
+  });
+});
+afterAll(() => api.close());
+
+let last = 0;
+/** An address that nothing has called from. */
+const newAddress = () => `192.0.2.${++last}`;
+const call = (address: string, method = 'GET', path = '/api/status', options = {}) =>
+  api.call(method, path, {
+    headers: { 'x-forwarded-for': address, origin: 'http://localhost:4321' },
+    ...options,
+  });
+const statuses = async (count: number, send: () => ReturnType<typeof call>) => {
+  const all: number[] = [];
+  for (let index = 0; index < count; index += 1) all.push((await send()).status);
+  return all;
+};
+
+describe('an address', () => {
+  test('may call so often within a minute; then it reads when to come back', async () => {
+    const address = newAddress();
+    expect(await statuses(ADDRESS_LIMIT, () => call(address))).toEqual(Array(ADDRESS_LIMIT).fill(200));
+    const refused = await call(address);
+    expect(refused.status).toBe(429);
+    const wait = Number(refused.headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(refused.json).toMatchObject({
+      status: 429,
+      title: 'Too Many Requests',
+      detail: `Too many requests from your address. Try again in ${wait} s.`,
+    });
+    expect(refused.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(refused.headers['access-control-allow-origin']).toBe('http://localhost:4321');
+  });
+
+  test('is not slowed by another one, and counts over all calls', async () => {
+    const [one, other] = [newAddress(), newAddress()];
+    await statuses(ADDRESS_LIMIT, () => call(one, 'GET', '/api/post/latest'));
+    expect((await call(one, 'GET', '/api/clan')).status).toBe(429);
+    expect((await call(other)).status).toBe(200);
+  });
+
+  test('of IPv6 is its network of 64 bits', async () => {
+    await statuses(ADDRESS_LIMIT, () => call('2001:db8:1:1::1'));
+    expect((await call('2001:db8:1:1::2')).status).toBe(429);
+    expect((await call('2001:db8:1:2::1')).status).toBe(200);
+  });
+
+  test('cannot be made up by a client when no proxy is trusted', async () => {
+    const direct = await createTestApi({
+      database: api.database,
+      env: { RATE_LIMIT_ADDRESS: '3' },
+    });
+    const get = (address: string) =>
+      direct.call('GET', '/api/status', { headers: { 'x-forwarded-for': address } });
+    for (let index = 0; index < 3; index += 1) await get(newAddress());
+    expect((await get(newAddress())).status).toBe(429);
+    await direct.close();
+  });
+});
+
+describe('an account', () => {
+  const settings = (as: number, address = newAddress()) =>
+    call(address, 'PUT', '/api/profile', { as, body: { id: as, optedOut: false } });
+
+  test('may write so often within a minute, from wherever; then it reads when to come back', async () => {
+    expect(await statuses(ACCOUNT_LIMIT, () => settings(AURORA))).toEqual(Array(ACCOUNT_LIMIT).fill(204));
+    const refused = await settings(AURORA);
+    expect(refused.status).toBe(429);
+    expect(refused.json.detail).toMatch(/^You are sending too quickly\. Try again in \d+ s\.$/);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('still reads, and does not slow another account', async () => {
+    await statuses(ACCOUNT_LIMIT + 1, () => settings(AURORA));
+    const read = await call(newAddress(), 'GET', '/api/auth/refresh-token', { as: AURORA });
+    expect(read.status).toBe(200);
+    expect((await settings(BORODINO)).status).toBe(204);
+  });
+
+  test('is told apart by region', async () => {
+    await statuses(ACCOUNT_LIMIT + 1, () => settings(BORODINO));
+    const elsewhere = await api.call('PUT', '/api/profile', {
+      as: BORODINO,
+      region: 'na',
+      headers: { 'x-forwarded-for': newAddress() },
+      body: { id: BORODINO, optedOut: false },
+    });
+    expect(elsewhere.status).toBe(204);
+  });
+});

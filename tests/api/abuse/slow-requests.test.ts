@@ -1,0 +1,127 @@
+/** Requests that never end, or end wrongly: they are cut off, cost little memory, and disturb nobody. */
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { AURORA, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { listenOnLoopback } from '#tests/support/hub-client.ts';
+
+const TIMEOUT_MS = 1_000;
+const MIB = 1024 * 1024;
+
+let api: TestApi;
+let port: number;
+let token: string;
+beforeAll(async () => {
+  api = await createTestApi({ requestTimeoutMs: TIMEOUT_MS });
+  port = Number(new URL(await listenOnLoopback(api)).port);
+  token = await api.tokenOf(AURORA);
+});
+afterAll(() => api.close());
+
+/** A connection that says what it is told, and what came back. */
+function open(): { socket: Socket; answer: () => string; closed: Promise<void> } {
+  const socket = connect({ port, host: '127.0.0.1' });
+  onTestFinished(() => void socket.destroy());
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  socket.on('error', () => {});
+  return {
+    socket,
+    answer: () => text,
+    closed: new Promise((resolve) => socket.once('close', () => resolve())),
+  };
+}
+
+const head = (length: number | 'chunked', type = 'multipart/form-data; boundary=b') =>
+  [
+    'POST /api/post HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${token}`,
+    `Content-Type: ${type}`,
+    length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
+    '',
+    '',
+  ].join('\r\n');
+const part = '--b\r\nContent-Disposition: form-data; name="replay"; filename="a.wowsreplay"\r\n\r\n';
+
+test('a form that stops in the middle is cut off after the time limit', async () => {
+  const { socket, answer, closed } = open();
+  socket.write(head(10_000) + part);
+  const started = performance.now();
+  await closed;
+  expect(performance.now() - started).toBeGreaterThan(TIMEOUT_MS * 0.5);
+  expect(answer()).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
+  expect((await api.call('GET', '/api/status')).status).toBe(200);
+});
+
+test('a form that goes on drop by drop is cut off as well', async () => {
+  const { socket, closed } = open();
+  socket.write(head('chunked') + chunk(part));
+  const dripping = setInterval(() => socket.write(chunk('x')), 50);
+  onTestFinished(() => clearInterval(dripping));
+  const started = performance.now();
+  await closed;
+  expect(performance.now() - started).toBeLessThan(TIMEOUT_MS * 10);
+});
+
+test('a header that never ends is cut off', async () => {
+  const { socket, closed } = open();
+  socket.write('GET /api/status HTTP/1.1\r\nHost: localhost\r\nX-A: ');
+  await closed;
+});
+
+test('a file without end is refused with 413 after 5 MiB, and is not kept', async () => {
+  const { socket, answer } = open();
+  socket.write(head('chunked') + chunk(part));
+  const before = process.memoryUsage();
+  const piece = chunk('x'.repeat(64 * 1024));
+  for (let sent = 0; sent < 60 * MIB && !answer().includes('413'); sent += 64 * 1024)
+    await new Promise<void>((resolve) => {
+      if (socket.destroyed || socket.write(piece)) setImmediate(resolve);
+      else socket.once('drain', () => resolve()).once('close', () => resolve());
+    });
+  expect(answer()).toMatch(/^HTTP\/1\.1 413 /);
+  const after = process.memoryUsage();
+  expect(after.external + after.heapUsed - before.external - before.heapUsed).toBeLessThan(64 * MIB);
+});
+
+test('many fields without end are refused', async () => {
+  const { socket, answer } = open();
+  const field = '--b\r\nContent-Disposition: form-data; name="postDto"\r\n\r\nx\r\n';
+  socket.write(head('chunked') + chunk(field.repeat(50)));
+  await waitFor(() => answer() !== '');
+  expect(answer()).toMatch(/^HTTP\/1\.1 4(00|13) /);
+});
+
+test.each([
+  ['a client that hangs up in the middle of its form', head(10_000) + part],
+  ['one that hangs up in the middle of its JSON', head(10_000, 'application/json').replace('POST', 'PUT')],
+])('%s leaves nothing behind, and the same user can write at once', async (_, text) => {
+  const { socket, closed } = open();
+  socket.write(text);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  socket.destroy();
+  await closed;
+  await waitFor(async () => {
+    const answer = await api.call('PUT', '/api/profile', {
+      as: AURORA,
+      body: { id: AURORA, optedOut: false },
+    });
+    return answer.status === 204;
+  });
+  const count = (await api.call('GET', '/api/post/latest')).headers['content-items-total'];
+  expect(count).toBe('0');
+});
+
+function chunk(text: string): string {
+  return `${text.length.toString(16)}\r\n${text}\r\n`;
+}
+
+async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error('not in 10 s');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
