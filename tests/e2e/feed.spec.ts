@@ -10,7 +10,7 @@ const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Latest posts, pages' });
 const perPage = (page: Page) => page.getByLabel('Per page');
 
-test('The feed lists ten posts of everybody, newest first (Rules 7.1, 7.2)', async ({ page }) => {
+test('The feed lists ten posts of everybody, newest first (Rules 1.3, 7.1, 7.2)', async ({ page }) => {
   const watch = await watchPage(page);
   await page.goto('/posts');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Latest Posts');
@@ -142,7 +142,9 @@ test('A visitor sees a post appear, change and go while watching (Rule 14.1)', a
   await cards(page).filter({ hasText: title }).getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel(/^Title/).fill('Changed before your eyes');
   await page.getByRole('checkbox', { name: /guidelines/ }).check();
+  const saved = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Save changes' }).click();
+  await saved;
   await expect(visitor.getByRole('heading', { name: 'Changed before your eyes' })).toBeVisible();
   await expect(visitor.getByText(title)).toHaveCount(0);
 

@@ -161,7 +161,9 @@ test('Who reads a post sees it change and go (Rule 14.3)', async ({ page, browse
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel(/^Title/).fill('Changed and saved');
   await page.getByRole('checkbox', { name: /guidelines/ }).check();
+  const saved = page.waitForEvent('load');
   await page.keyboard.press('Control+Enter');
+  await saved;
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Changed and saved');
   expect(await deletePostTitled(page, 500_000_009, 'Changed and saved')).toBe(205);
   await expect(visitor.getByText('Sorry, no post was found.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { LoaderCircle, VideoOff } from 'lucide-react';
 import { useState } from 'react';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
-import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
 import styles from './Minimap.module.css';
 
 interface MinimapProps {
@@ -17,9 +17,14 @@ export function Minimap({ state, uri }: MinimapProps) {
   const [broken, setBroken] = useState<string>();
   if (uri !== null && uri === broken)
     return (
-      <Alert tone="danger" title="The video could not be played." onRetry={() => setBroken(undefined)}>
-        Download the replay to watch it in the game.
-      </Alert>
+      <div className={styles.area} role="alert">
+        <VideoOff aria-hidden="true" />
+        <p>The video could not be played.</p>
+        <p className={styles.soft}>Download the replay to watch it in the game.</p>
+        <Button size="sm" onClick={() => setBroken(undefined)}>
+          Try again
+        </Button>
+      </div>
     );
   if (uri !== null)
     return (

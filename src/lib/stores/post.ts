@@ -15,7 +15,7 @@ import { $address } from '#lib/stores/address.ts';
 import { coalesce } from '#lib/stores/coalesce.ts';
 import { goLive, onPostEvent } from '#lib/stores/live.ts';
 import { onMissedEvents } from '#lib/stores/missed-events.ts';
-import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
+import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/remote.ts';
 import { loadSession } from '#lib/stores/session.ts';
 
 const post = createRemote<Post>();
@@ -26,7 +26,13 @@ const modAction = createRemote<ModAction | null>();
 export const $post: ReadableAtom<Remote<Post>> = post.$remote;
 
 /** The replay of the post; meaningful only when the post has one. */
-export const $replay: ReadableAtom<Remote<Replay>> = replay.$remote;
+export const $replay: ReadableAtom<Remote<Replay>> = computed(
+  [post.$remote, replay.$remote],
+  (whole, alone) => {
+    const present = remoteValue(whole)?.replay;
+    return present ? ready(present) : alone;
+  },
+);
 
 /** The last moderator action on the post, null when there is none; meaningful for locked and removed posts. */
 export const $modAction: ReadableAtom<Remote<ModAction | null>> = modAction.$remote;
@@ -45,7 +51,7 @@ function mediaUrl(uri: string | null): string | null {
 }
 
 /** Addresses of the replay's file and video; undefined while the replay is not there. */
-export const $replayLinks = computed(replay.$remote, (remote): ReplayLinks | undefined => {
+export const $replayLinks = computed($replay, (remote): ReplayLinks | undefined => {
   const value = remoteValue(remote);
   if (value === undefined) return undefined;
   return {
@@ -67,14 +73,9 @@ async function fetchPost(id: string | null, signal: AbortSignal): Promise<Post> 
 }
 
 /** The replay comes with the post; one that did not, or could not be read, is asked for by itself. */
-function followReplay(value: Post): void {
-  const { replayId } = value;
-  const present = value.replay;
-  if (replayId === null) replay.reset();
-  else
-    void replay.load((signal) => (present ? Promise.resolve(present) : getReplay(replayId, signal)), {
-      mode: 'quiet',
-    });
+function followReplay({ replayId, replay: present }: Post): void {
+  if (replayId === null || present !== null) replay.reset();
+  else void replay.load((signal) => getReplay(replayId, signal), { mode: 'quiet' });
 }
 
 function loadModAction(postId: string): void {

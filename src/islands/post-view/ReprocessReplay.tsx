@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react';
+import { RefreshCw } from 'lucide-react';
+import { canMaintain } from '#lib/domain/permissions.ts';
+import { $reprocessing, reprocess } from '#lib/stores/reprocess.ts';
+import { $viewer } from '#lib/stores/session.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import styles from './ReplaySection.module.css';
+
+/** A button by which administrators have the replay processed again; nothing for anybody else. */
+export function ReprocessReplay({ replayId }: { replayId: string }) {
+  const viewer = useStore($viewer);
+  const request = useStore($reprocessing);
+  if (!canMaintain(viewer)) return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<RefreshCw aria-hidden="true" />}
+        busy={request.state === 'sending'}
+        onClick={() => reprocess(replayId)}
+      >
+        Reprocess replay
+      </Button>
+      <span role="status" className={styles.soft}>
+        {request.state === 'accepted' && 'The replay will be processed again.'}
+      </span>
+      {request.state === 'refused' && (
+        <Alert tone="danger" title="The replay could not be reprocessed.">
+          {request.message}
+        </Alert>
+      )}
+    </>
+  );
+}
