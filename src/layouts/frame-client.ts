@@ -1,4 +1,5 @@
 /** What the frame does in the browser beyond HTML, without a framework: theme, login links, fresh editors' files. */
+import { registerServiceWorker } from '#lib/content/service-worker.ts';
 import { refreshStaticContent } from '#lib/content/static-content.ts';
 
 const root = document.documentElement;
@@ -23,3 +24,4 @@ document.addEventListener('click', ({ target }) => {
 });
 
 void refreshStaticContent(document, fetch.bind(globalThis));
+registerServiceWorker();

@@ -116,7 +116,7 @@ describe('reads and writes', () => {
     await expect(database.memo('eu', 'failing', async () => 1)).resolves.toBe(1);
   });
 
-  test('an effect runs after the commit, and can read what was written', async () => {
+  test('an effect runs after the commit, and can read what was written (Rule 17.4)', async () => {
     const seen: boolean[] = [];
     await database.write('eu', async (db, afterCommit) => {
       afterCommit(async () => void seen.push(await has('eu', 'announced')));

@@ -38,7 +38,7 @@ async function callbackUrl(host?: string, redirectUri?: string | null): Promise<
   return approve(await startLogin(host, redirectUri));
 }
 
-describe('signing in', () => {
+describe('signing in (Rule 17.7)', () => {
   test.each([
     ['localhost', 'Auth_EU', 'http://localhost:4321/player'],
     ['na.localhost', 'Auth_NA', 'http://na.localhost:4321/player'],
@@ -107,7 +107,7 @@ async function expectFailure(response: Response, reason: RegExp, status = 403): 
   return text;
 }
 
-describe('a sign-in that fails says why and offers a retry and a way back', () => {
+describe('a sign-in that fails says why and offers a retry and a way back (Rule 3.10)', () => {
   test('cancelled', async () => {
     const url = locationOf(await get(`${await startLogin()}&cancel=1`));
     const text = await expectFailure(await get(url), /You cancelled the sign-in/);

@@ -49,7 +49,7 @@ describe('a token', () => {
     expect(decodeJwt(await api.tokenOf(AURORA))).not.toHaveProperty(CLAIMS.role);
   });
 
-  test('is valid for 8 days', async () => {
+  test('is valid for 8 days (Rule 3.8)', async () => {
     const token = await api.tokenOf(AURORA);
     api.clock.now = START + 8 * DAY - 1000;
     expect(await check({ token })).toBe(200);
@@ -120,7 +120,7 @@ describe('where the token is', () => {
   });
 });
 
-describe('renewing the seed', () => {
+describe('renewing the seed (Rule 17.6)', () => {
   test('ends every earlier token of that user and of nobody else, and tells the devices', async () => {
     const [first, second, other] = [
       await api.tokenOf(AURORA),

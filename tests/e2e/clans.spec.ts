@@ -63,7 +63,9 @@ test('A search for clans without any: no results; one that failed can be tried a
   await expect(results(page).first()).toBeVisible();
 });
 
-test('A clan page shows tag, karma, details and metrics (Rules 6.5, 6.6, 6.8, 6.9)', async ({ page }) => {
+test('A clan page shows tag, karma, description, details and metrics (Rules 6.5 to 6.9)', async ({
+  page,
+}) => {
   const watch = await watchPage(page);
   await openClan(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\[.+\] .+/);
@@ -76,6 +78,7 @@ test('A clan page shows tag, karma, details and metrics (Rules 6.5, 6.6, 6.8, 6.
     'href',
     /^https:\/\/wows-numbers\.com\/clan\/\d+,/,
   );
+  await expect(main.getByText(/sails most evenings/).locator('strong')).not.toBeEmpty();
   const metrics = page.getByRole('region', { name: 'Clan Metrics' }).getByRole('listitem');
   await expect(metrics.getByRole('heading')).toHaveText([
     'In-Game Karma',

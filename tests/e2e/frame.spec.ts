@@ -60,7 +60,10 @@ test.describe('A signed-out visitor', () => {
     });
   }
 
-  test('has the complete navbar and footer without JavaScript', async ({ browser, baseURL }) => {
+  test('has the complete navbar and footer without JavaScript (Rules 2.1, 2.4, 2.6)', async ({
+    browser,
+    baseURL,
+  }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
     const page = await context.newPage();
     await page.goto('/guidelines');
@@ -76,7 +79,7 @@ test.describe('A signed-out visitor', () => {
     await context.close();
   });
 
-  test('sees the page at once, and is sent away from the settings', async ({ page }) => {
+  test('sees the page at once, and is sent away from the settings (Rules 2.2, 2.13)', async ({ page }) => {
     await page.goto('/settings');
     await expect(page).toHaveURL('/unauthorized');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Access Unauthorized.');
@@ -164,7 +167,9 @@ test.describe('A visitor with the region’s cookie', () => {
 
 test.describe('Somebody signed in', () => {
   for (const width of [390, 1440]) {
-    test(`finds their own links in the navbar at ${width} px, without a shift`, async ({ page }) => {
+    test(`finds their own links in the navbar at ${width} px, without a shift (Rule 2.5)`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 800 });
       await signIn(page, 'Aurora_Captain');
       const watch = await watchPage(page);
@@ -186,7 +191,7 @@ test.describe('Somebody signed in', () => {
     });
   }
 
-  test('as staff has a list of links in the footer', async ({ page }) => {
+  test('as staff has a list of links in the footer (Rule 2.7)', async ({ page }) => {
     await signIn(page, 'Jutland_Admin');
     await page.goto('/');
     const staff = page.getByRole('navigation', { name: 'Staff' });
@@ -221,7 +226,7 @@ test.describe('Somebody signed in', () => {
 test.describe('An editors’ file', () => {
   const notice = '**/assets/psa.eu.html';
 
-  test('that is newer than the build is shown without a rebuild', async ({ page }) => {
+  test('that is newer than the build is shown without a rebuild (Rule 2.14)', async ({ page }) => {
     const watch = await watchPage(page);
     await page.route(notice, (route) => route.fulfill({ body: '<p>Servers rest on <b>Tuesday</b>.</p>' }));
     await page.goto('/');
@@ -263,7 +268,7 @@ test.describe('An editors’ file', () => {
 });
 
 for (const id of REGION_IDS) {
-  test(`${regions[id].label} is served by its host with its own label, notice, cookie and policy`, async ({
+  test(`${regions[id].label} is served by its host with its own label, notice, cookie and policy (Rules 1.2, 2.3)`, async ({
     page,
     baseURL,
   }) => {
@@ -280,7 +285,25 @@ for (const id of REGION_IDS) {
   });
 }
 
-test('An unknown address answers 404 with the not-found page', async ({ page }) => {
+test('The page for those who are not signed in says so and leads to the login (Rule 2.11)', async ({
+  page,
+}) => {
+  await page.goto('/unauthorized');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('401');
+  await expect(main).toContainText('Access Unauthorized. Please login to view this page.');
+  await expect(main.getByRole('link', { name: 'Login' })).toHaveAttribute('href', /^\/login/);
+});
+
+test('The page for those who lack a role says so and whom to ask (Rule 2.12)', async ({ page }) => {
+  await page.goto('/forbidden');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('403');
+  await expect(main).toContainText('Access Forbidden. You lack the necessary roles to access this page.');
+  await expect(main).toContainText('Please contact a site administrator if you believe this is an error.');
+});
+
+test('An unknown address answers 404 with the not-found page (Rule 2.10)', async ({ page }) => {
   const response = await page.goto('/nothing/here');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
@@ -313,3 +336,22 @@ for (const [screen, path] of [
     expect(new Set(asked).size).toBe(asked.length);
   });
 }
+
+test('The service worker is registered after 30 s and says so when the device is offline (Rule 2.15)', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  await page.goto('/guidelines');
+  const registrations = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await page.clock.runFor(29_000);
+  expect(await registrations()).toBe(0);
+  await page.clock.runFor(2000);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  expect(await registrations()).toBe(1);
+  await page.reload();
+  await context.setOffline(true);
+  await page.goto('/posts');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline.');
+});

@@ -25,7 +25,9 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true });
 const totalKarma = async (page: Page): Promise<number> =>
   Number(
-    (await page.getByText('Total Karma').locator('..').innerText()).replace('−', '-').replace(/[^\d-]/g, ''),
+    ((await page.getByText('Total Karma').locator('..').textContent()) ?? '')
+      .replace('−', '-')
+      .replace(/[^\d-]/g, ''),
   );
 
 async function openPage(browser: Browser, url: string): Promise<Page> {

@@ -75,7 +75,7 @@ describe('the copy button', () => {
   const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
   const label = () => screen.getByRole('button').textContent;
 
-  test('copies, says so for 3 seconds, then offers to copy again', async () => {
+  test('copies, says so for 3 seconds, then offers to copy again (Rule 8.12)', async () => {
     const copied: string[] = [];
     await click(async (text) => void copied.push(text));
     expect([copied, label()]).toEqual([['let a;'], 'Copied']);

@@ -4,7 +4,7 @@ import { loadConfig } from '../../../src/config.ts';
 
 const policy = (env: Record<string, string>) => policyDirectives(loadConfig(env)) as readonly string[];
 
-describe('The content-security-policy', () => {
+describe('The content-security-policy (Rule 16.3)', () => {
   it('names the site, its own region’s API over HTTP and WebSocket, and nothing else', () => {
     expect(policy({ REGION: 'na' })).toContain(
       "connect-src 'self' http://na.localhost:5010 ws://na.localhost:5010",

@@ -45,7 +45,7 @@ describe('a connection', () => {
     expect(heard).toEqual([[1, 2]]);
   });
 
-  test('whose first start fails is tried again after 0, 2, 10 and 30 seconds, then stops and says so (Rule 14.4)', async () => {
+  test('whose first start fails is tried again after 0, 2, 10 and 30 seconds, then stops and says so (Rules 14.4, 14.6)', async () => {
     const warnings = catchWarnings();
     const { statuses, starts } = open(99);
     await now();

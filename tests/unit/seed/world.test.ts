@@ -17,6 +17,9 @@ describe('The invented world', () => {
   test('is the same for the same region and moment, and another for another', () => {
     expect(inventWorld('na', NOW, SMALL)).toEqual(inventWorld('na', NOW, SMALL));
     expect(inventWorld('na', NOW + 1, SMALL)).not.toEqual(inventWorld('na', NOW, SMALL));
+    expect(inventWorld('na', NOW + 1, SMALL).posts.map(({ title }) => title)).toEqual(
+      inventWorld('na', NOW, SMALL).posts.map(({ title }) => title),
+    );
     expect(inventWorld('eu', NOW, SMALL)).not.toEqual(inventWorld('na', NOW, SMALL));
   });
 
@@ -72,8 +75,8 @@ describe('The invented world', () => {
 
   test.each(REGION_IDS)('of %s gives every id and name once', (region) => {
     const { players, clans } = inventWorld(region, NOW, SMALL);
-    for (const ids of [players.map(({ id }) => id), clans.map(({ id }) => id), clans.map(({ tag }) => tag)])
-      expect(new Set(ids).size).toBe(ids.length);
+    for (const rows of [players, clans]) expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    expect(new Set(clans.map(({ tag }) => tag)).size).toBe(clans.length);
     const names = players.map(({ username }) => username.toLowerCase());
     expect(new Set(names).size).toBe(names.length);
   });

@@ -89,7 +89,7 @@ describe('without a cookie', () => {
 });
 
 describe('with a cookie', () => {
-  test('the server confirms it, then the profile flags are fetched (Rule 3.1)', async () => {
+  test('the server confirms it, then the profile flags are fetched (Rules 3.1, 3.9)', async () => {
     const page = openPage(token);
     const confirm = page.hold(CHECK);
     page.answer(FLAGS, makeFlags({ postsBanned: true }));
