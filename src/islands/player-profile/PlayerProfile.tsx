@@ -8,6 +8,7 @@ import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { StaffSlot } from './moderation/StaffSlot.tsx';
 import styles from './PlayerProfile.module.css';
 import { ProfileHeader } from './ProfileHeader.tsx';
 import { PostsSkeleton, ProfileSkeleton } from './ProfileSkeleton.tsx';
@@ -57,6 +58,7 @@ function Profile() {
   return (
     <>
       <ProfileHeader {...view} />
+      <StaffSlot player={view.player} />
       <ErrorBoundary name="The list of posts">
         <Suspense fallback={<PostsSkeleton />}>
           <ProfilePosts player={view.player} />

@@ -1,4 +1,5 @@
 import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { StaffSlot } from './moderation/StaffSlot.tsx';
 import headerStyles from './ProfileHeader.module.css';
 import styles from './ProfileSkeleton.module.css';
 
@@ -16,6 +17,7 @@ export function ProfileSkeleton() {
           <Skeleton shape="row" />
         </div>
       </div>
+      <StaffSlot player={null} />
       <PostsSkeleton />
     </>
   );

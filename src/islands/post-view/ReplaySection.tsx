@@ -12,6 +12,7 @@ import { Loading, Skeleton } from '../ui/Skeleton.tsx';
 import { ChatLog } from './ChatLog.tsx';
 import { Minimap } from './Minimap.tsx';
 import styles from './ReplaySection.module.css';
+import { ReprocessReplay } from './ReprocessReplay.tsx';
 import { TeamRoster } from './TeamRoster.tsx';
 
 /** A part of the replay with its heading; what it needs the replay for is drawn by `children`. */
@@ -51,11 +52,14 @@ export function ReplaySection({ post }: { post: Post }) {
     <section id="replay" className={styles.replay} aria-labelledby="replay-title">
       <div className={styles.head}>
         <h2 id="replay-title">Replay</h2>
-        {links && (
-          <ButtonLink href={links.file} size="sm" download icon={<Download aria-hidden="true" />}>
-            Download replay
-          </ButtonLink>
-        )}
+        <div className={styles.tools}>
+          {post.replayId !== null && <ReprocessReplay replayId={post.replayId} />}
+          {links && (
+            <ButtonLink href={links.file} size="sm" download icon={<Download aria-hidden="true" />}>
+              Download replay
+            </ButtonLink>
+          )}
+        </div>
       </div>
       <div className={styles.grid}>
         <Minimap state={post.replayState} uri={links?.minimap ?? null} />

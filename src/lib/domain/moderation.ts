@@ -1,4 +1,5 @@
-/** Platform bans and the opt-out's cooldown. */
+/** Platform bans, moderator actions and the opt-out's cooldown. */
+import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import { OPT_OUT_COOLDOWN_DAYS } from '#lib/schemas/profile.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,6 +12,39 @@ export function isBanInForce(ban: { bannedUntil: string | null; reverted: boolea
 /** Number of bans of a user; reverted ones do not count. */
 export function countBans(bans: readonly { reverted: boolean }[]): number {
   return bans.filter((ban) => !ban.reverted).length;
+}
+
+/** How a ban stands: taken back, over, or in force with or without an end. */
+export type BanState = 'reverted' | 'over' | 'permanent' | 'in-force';
+
+/** The state of a ban at a moment in milliseconds (Rule 11.5). */
+export function banState(ban: { bannedUntil: string | null; reverted: boolean }, now: number): BanState {
+  if (ban.reverted) return 'reverted';
+  if (ban.bannedUntil === null) return 'permanent';
+  return isBanInForce(ban, now) ? 'in-force' : 'over';
+}
+
+/** How long a ban of so many days lasts, in words; 0 days is for good. */
+export function banLengthText(days: number): string {
+  if (days === 0) return 'permanently';
+  return days === 1 ? 'for 1 day' : `for ${days} days`;
+}
+
+/** Which moderator actions of a list are shown. */
+export const MOD_ACTION_KINDS = ['all', 'edits', 'deletions'] as const;
+export type ModActionKind = (typeof MOD_ACTION_KINDS)[number];
+
+const TYPE_OF_KIND = { edits: MOD_ACTION_TYPE.update, deletions: MOD_ACTION_TYPE.delete } as const;
+
+/** The actions of a kind, in the order they came. */
+export function actionsOfKind(actions: readonly ModAction[], kind: ModActionKind): readonly ModAction[] {
+  return kind === 'all' ? actions : actions.filter(({ actionType }) => actionType === TYPE_OF_KIND[kind]);
+}
+
+/** Number of actions of each kind. */
+export function countActions(actions: readonly ModAction[]): Readonly<Record<ModActionKind, number>> {
+  const deletions = actionsOfKind(actions, 'deletions').length;
+  return { all: actions.length, edits: actions.length - deletions, deletions };
 }
 
 /** When an opt-out may be changed again, in milliseconds; null when it may be changed now. */

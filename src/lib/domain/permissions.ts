@@ -69,6 +69,30 @@ export function canSeeModeration(viewer: Viewer): boolean {
   return hasRole(viewer, 'mod');
 }
 
+/** Administrators may have metrics computed and replays processed again. */
+export function canMaintain(viewer: Viewer): boolean {
+  return hasRole(viewer, 'admin');
+}
+
+/** Staff ban players and take bans back, but not their own, unless they are administrators. */
+export function canBan(viewer: Viewer, userId: number): boolean {
+  return isStaff(viewer) && (viewer?.id !== userId || hasRole(viewer, 'admin'));
+}
+
+/**
+ * Staff take moderator actions back, but not on posts that they wrote or that are about them, unless they are
+ * administrators. A deletion does not say whom the post is about: then the API has the last word.
+ */
+export function canRevertAction(
+  viewer: Viewer,
+  action: { updatedPost: { player: { id: number } } | null },
+  authorId: number,
+): boolean {
+  if (viewer === null || !isStaff(viewer)) return false;
+  const involved = authorId === viewer.id || action.updatedPost?.player.id === viewer.id;
+  return !involved || hasRole(viewer, 'admin');
+}
+
 /** Staff may skip a call's own checks. */
 export function canIgnoreChecks(viewer: Viewer): boolean {
   return isStaff(viewer);

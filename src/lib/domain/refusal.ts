@@ -1,4 +1,4 @@
-/** Why a post was refused, in words for its author. */
+/** Why something was refused, in words for whoever asked. */
 import { POST_COOLDOWN_HOURS, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
@@ -26,4 +26,15 @@ const COOLDOWN = `You posted about this player less than ${POST_COOLDOWN_HOURS} 
 export function refusalSentence({ status, isCooldown, message }: Refusal): string {
   if (isCooldown) return COOLDOWN;
   return BY_STATUS[status] ?? message;
+}
+
+const MODERATION_BY_STATUS: Readonly<Record<number, string>> = {
+  401: 'You are no longer signed in. Log in again in a new tab, come back here and try once more: what you wrote is kept.',
+  404: 'It is not there any more. Somebody may have deleted or reverted it in the meantime.',
+  429: 'You are acting too quickly. Wait a moment and try again.',
+};
+
+/** The sentence of a refusal that a moderator or an administrator meets. */
+export function moderationRefusal({ status, message }: Pick<Refusal, 'status' | 'message'>): string {
+  return MODERATION_BY_STATUS[status] ?? message;
 }

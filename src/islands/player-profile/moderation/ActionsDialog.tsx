@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { MOD_ACTION_KINDS } from '#lib/domain/moderation.ts';
+import { $taskDone, cancelTask, forgetDone } from '#lib/stores/moderation-task.ts';
+import {
+  $actionCounts,
+  $actionKind,
+  $modActions,
+  $shownActions,
+  closeModeration,
+  kindHref,
+  refreshModActions,
+  showKind,
+} from '#lib/stores/profile-moderation.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { ActionList } from './ActionList.tsx';
+import { ListState } from './ListState.tsx';
+import styles from './Moderation.module.css';
+import type { ModerationProps } from './ModerationDialogs.tsx';
+
+const LABELS = { all: 'All', edits: 'Edits', deletions: 'Deletions' } as const;
+
+function KindFilter() {
+  const counts = useStore($actionCounts);
+  const current = useStore($actionKind);
+  return (
+    <Tabs
+      label="Kind of action"
+      current={current}
+      tabs={MOD_ACTION_KINDS.map((id) => ({
+        id,
+        label: LABELS[id],
+        href: kindHref(id),
+        count: counts?.[id],
+      }))}
+      onNavigate={(id) => showKind(MOD_ACTION_KINDS.find((kind) => kind === id) ?? 'all')}
+    />
+  );
+}
+
+/** All moderator actions on a player's posts, by kind (Rules 11.4, 11.6). */
+export function ActionsDialog({ player, viewer }: ModerationProps) {
+  const remote = useStore($modActions);
+  const shown = useStore($shownActions) ?? [];
+  const done = useStore($taskDone);
+  useEffect(
+    () => () => {
+      cancelTask();
+      forgetDone();
+    },
+    [],
+  );
+  return (
+    <Dialog open size="xl" title={`Mod actions on posts by ${player.username}`} onClose={closeModeration}>
+      <div className={styles.stack}>
+        {done && <Alert tone="success">{done.sentence}</Alert>}
+        <KindFilter />
+        <ListState
+          remote={remote}
+          empty="No mod actions."
+          failure="The mod actions could not be loaded."
+          onRetry={refreshModActions}
+        >
+          {() =>
+            shown.length === 0 ? (
+              <EmptyState title="No mod actions of this kind." />
+            ) : (
+              <ActionList actions={shown} viewer={viewer} authorId={player.id} />
+            )
+          }
+        </ListState>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { useStore } from '@nanostores/react';
+import { Ban } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { canBan } from '#lib/domain/permissions.ts';
+import { readBanDraft } from '#lib/stores/ban-draft.ts';
+import { $taskDone, cancelTask, forgetDone } from '#lib/stores/moderation-task.ts';
+import { $banCount, $bans, closeModeration, refreshBans } from '#lib/stores/profile-moderation.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { BanEditor } from './BanEditor.tsx';
+import { BanList } from './BanList.tsx';
+import { ListState } from './ListState.tsx';
+import styles from './Moderation.module.css';
+import type { ModerationProps } from './ModerationDialogs.tsx';
+
+/** Whether the form is open: asked for, or begun before. A ban that was emitted closes it. */
+function useWriting(playerId: number, mayBan: boolean) {
+  const [writing, setWriting] = useState(() => mayBan && readBanDraft(playerId) !== null);
+  const done = useStore($taskDone);
+  useEffect(() => {
+    if (done?.kind === 'ban') setWriting(false);
+  }, [done]);
+  return [writing, setWriting] as const;
+}
+
+/** All platform bans of a player, with what moderators do about them (Rules 11.5, 11.6). */
+export function BansDialog({ player, viewer }: ModerationProps) {
+  const remote = useStore($bans);
+  const count = useStore($banCount);
+  const done = useStore($taskDone);
+  const mayBan = canBan(viewer, player.id);
+  const [writing, setWriting] = useWriting(player.id, mayBan);
+  useEffect(
+    () => () => {
+      cancelTask();
+      forgetDone();
+    },
+    [],
+  );
+  return (
+    <Dialog open size="lg" title={`Platform bans of ${player.username}`} onClose={closeModeration}>
+      <div className={styles.stack}>
+        {done && <Alert tone="success">{done.sentence}</Alert>}
+        <div className={styles.top}>
+          <p className={styles.soft}>
+            {count !== undefined && `${count} ${count === 1 ? 'ban' : 'bans'}, reverted ones not counted.`}
+          </p>
+          {mayBan && !writing && (
+            <Button
+              size="sm"
+              variant="danger"
+              icon={<Ban aria-hidden="true" />}
+              onClick={() => setWriting(true)}
+            >
+              Ban this player
+            </Button>
+          )}
+        </div>
+        {!mayBan && <p className={styles.soft}>You cannot change bans of your own account.</p>}
+        {writing && <BanEditor player={player} onClose={() => setWriting(false)} />}
+        <ListState
+          remote={remote}
+          empty="No platform bans."
+          failure="The platform bans could not be loaded."
+          onRetry={refreshBans}
+        >
+          {(bans) => <BanList bans={bans} mayRevert={mayBan} />}
+        </ListState>
+      </div>
+    </Dialog>
+  );
+}

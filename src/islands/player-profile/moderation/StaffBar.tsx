@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react';
+import { Ban, Gavel, RefreshCw } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { canMaintain, canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
+import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { $task, $taskDone, askFor } from '#lib/stores/moderation-task.ts';
+import {
+  $actionCounts,
+  $banCount,
+  $moderationDialog,
+  openModeration,
+} from '#lib/stores/profile-moderation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
+import styles from './StaffBar.module.css';
+
+/** The dialogs load when the first is opened. */
+const Dialogs = lazy(async () => ({
+  default: (await import('./ModerationDialogs.tsx')).ModerationDialogs,
+}));
+
+function Counted({ count, children }: { count: number | undefined; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <span className={styles.count}>{count ?? '–'}</span>
+    </>
+  );
+}
+
+function Lists() {
+  const bans = useStore($banCount);
+  const actions = useStore($actionCounts);
+  return (
+    <>
+      <Button size="sm" icon={<Ban aria-hidden="true" />} onClick={() => openModeration('bans')}>
+        <Counted count={bans}>Platform bans</Counted>
+      </Button>
+      <Button size="sm" icon={<Gavel aria-hidden="true" />} onClick={() => openModeration('actions')}>
+        <Counted count={actions?.all}>Mod actions</Counted>
+      </Button>
+    </>
+  );
+}
+
+/** What staff see and do on a profile: bans and mod actions for moderators, metrics for administrators. */
+export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Viewer }) {
+  const dialog = useStore($moderationDialog);
+  const task = useStore($task);
+  const done = useStore($taskDone);
+  return (
+    <section className={styles.bar} aria-label="Moderation">
+      {canSeeModeration(viewer) && <Lists />}
+      {canMaintain(viewer) && (
+        <Button
+          size="sm"
+          icon={<RefreshCw aria-hidden="true" />}
+          onClick={() => askFor({ kind: 'recalculate', player })}
+        >
+          Recalculate metrics
+        </Button>
+      )}
+      <span role="status" className={styles.done}>
+        {done?.kind === 'recalculate' && done.sentence}
+      </span>
+      {(dialog !== null || task !== null) && (
+        <ErrorBoundary name="This dialog">
+          <Suspense fallback={null}>
+            <Dialogs dialog={dialog} player={player} viewer={viewer} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react';
+import { lazy, Suspense } from 'react';
+import { canMaintain, canSeeModeration } from '#lib/domain/permissions.ts';
+import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { $session } from '#lib/stores/session.ts';
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import styles from './StaffBar.module.css';
+
+/** Only moderators and administrators load it. */
+const StaffBar = lazy(async () => ({ default: (await import('./StaffBar.tsx')).StaffBar }));
+
+/** Room for what staff can do on a profile, from the moment they are known, so that nothing moves later. */
+export function StaffSlot({ player }: { player: PlayerProfile | null }) {
+  // The same as on the server at first, whatever is known by then.
+  const session = useStore($session, { ssr: 'initial' });
+  const viewer = session.status === 'signed-in' ? session : null;
+  if (!canSeeModeration(viewer) && !canMaintain(viewer)) return null;
+  const waiting = <Skeleton className={styles.waiting} />;
+  return (
+    <div className={styles.slot}>
+      {player === null ? (
+        waiting
+      ) : (
+        <ErrorBoundary name="The moderation of this player">
+          <Suspense fallback={waiting}>
+            <StaffBar player={player} viewer={viewer} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </div>
+  );
+}

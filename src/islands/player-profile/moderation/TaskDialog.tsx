@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { banLengthText } from '#lib/domain/moderation.ts';
+import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
+import { $task, cancelTask, doTask, type ModerationTask } from '#lib/stores/moderation-task.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import styles from './Moderation.module.css';
+
+interface Question {
+  title: string;
+  action: string;
+  danger?: boolean;
+  text: ReactNode;
+}
+
+const Reason = ({ children }: { children: string }) => (
+  <blockquote className={styles.reason} dir="auto">
+    {children || 'No reason was given.'}
+  </blockquote>
+);
+
+function questionOf(task: ModerationTask): Question {
+  switch (task.kind) {
+    case 'ban':
+      return {
+        title: 'Ban this player?',
+        action: 'Ban',
+        danger: true,
+        text: (
+          <>
+            <p>
+              <strong dir="auto">{task.player.username}</strong> will be banned from posting{' '}
+              <strong>{banLengthText(task.days)}</strong>, and told this reason:
+            </p>
+            <Reason>{task.reason}</Reason>
+          </>
+        ),
+      };
+    case 'revert-ban':
+      return {
+        title: 'Revert this ban?',
+        action: 'Revert ban',
+        text: (
+          <>
+            <p>
+              The ban of <strong dir="auto">{task.ban.username || 'this player'}</strong> no longer holds and
+              no longer counts. It stays in the list as reverted.
+            </p>
+            <Reason>{task.ban.reason}</Reason>
+          </>
+        ),
+      };
+    case 'revert-action':
+      return {
+        title: 'Revert this mod action?',
+        action: 'Revert action',
+        text: (
+          <>
+            <p>
+              {task.action.actionType === MOD_ACTION_TYPE.delete
+                ? 'The post becomes visible again, and its karma counts again.'
+                : 'The post gets back the text and flairs from before the edit, and its author may edit it again.'}
+            </p>
+            <Reason>{task.action.reason}</Reason>
+          </>
+        ),
+      };
+    case 'recalculate':
+      return {
+        title: 'Recalculate metrics?',
+        action: 'Recalculate',
+        text: (
+          <p>
+            Platform karma and ratings of <strong dir="auto">{task.player.username}</strong> are made anew
+            from all visible posts.
+          </p>
+        ),
+      };
+  }
+}
+
+/** The question about the task that was asked for. */
+export function TaskDialog() {
+  const asked = useStore($task);
+  if (asked === null) return null;
+  const { text, ...question } = questionOf(asked.task);
+  return (
+    <ConfirmDialog
+      {...question}
+      busy={asked.state === 'doing'}
+      refusal={asked.state === 'refused' ? asked.message : undefined}
+      onConfirm={doTask}
+      onCancel={cancelTask}
+    >
+      {text}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,109 @@
+/** Platform bans of the player whose profile is open, and moderator actions on that player's posts (Rule 5.12). */
+import { computed, onMount, type ReadableAtom } from 'nanostores';
+import { listBans, listModActions } from '#lib/api/moderation.ts';
+import {
+  actionsOfKind,
+  countActions,
+  countBans,
+  MOD_ACTION_KINDS,
+  type ModActionKind,
+} from '#lib/domain/moderation.ts';
+import { canSeeModeration } from '#lib/domain/permissions.ts';
+import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
+import { $address, changeQuery, hrefWith } from '#lib/stores/address.ts';
+import { $playerId } from '#lib/stores/player-profile.ts';
+import { createRemote, type Remote, type RemoteStore, remoteValue } from '#lib/stores/remote.ts';
+import { $viewer } from '#lib/stores/session.ts';
+
+const bans = createRemote<PlatformBan[]>();
+const actions = createRemote<ModAction[]>();
+
+/** The player's bans, newest first, those that are over or reverted too. */
+export const $bans: ReadableAtom<Remote<PlatformBan[]>> = bans.$remote;
+
+/** Moderator actions on the posts that the player wrote, newest first. */
+export const $modActions: ReadableAtom<Remote<ModAction[]>> = actions.$remote;
+
+/** Number of bans, reverted ones not counted (Rule 11.5); undefined while it is not known. */
+export const $banCount = computed($bans, (remote) => {
+  const value = remoteValue(remote);
+  return value && countBans(value);
+});
+
+/** Number of moderator actions by kind; undefined while it is not known. */
+export const $actionCounts = computed($modActions, (remote) => {
+  const value = remoteValue(remote);
+  return value && countActions(value);
+});
+
+/** Which of the two dialogs is open. It is part of the address, so that the back button closes it. */
+export type ModerationDialogKind = 'bans' | 'actions';
+
+/** The open dialog; null also for whoever may not see it. */
+export const $moderationDialog = computed(
+  [$address, $viewer],
+  ({ query }, viewer): ModerationDialogKind | null => {
+    const { moderation } = query;
+    if (!canSeeModeration(viewer)) return null;
+    return moderation === 'bans' || moderation === 'actions' ? moderation : null;
+  },
+);
+
+/** The kind of actions that is shown; also part of the address. */
+export const $actionKind = computed(
+  $address,
+  ({ query }): ModActionKind => MOD_ACTION_KINDS.find((kind) => kind === query.kind) ?? 'all',
+);
+
+/** The actions that are shown; undefined while there are none to choose from. */
+export const $shownActions = computed([$modActions, $actionKind], (remote, kind) => {
+  const value = remoteValue(remote);
+  return value && actionsOfKind(value, kind);
+});
+
+/** Opens a dialog. */
+export function openModeration(dialog: ModerationDialogKind): void {
+  changeQuery({ moderation: dialog });
+}
+
+/** Closes the open dialog. */
+export function closeModeration(): void {
+  changeQuery({ moderation: null, kind: null }, { replace: true });
+}
+
+const kindValue = (kind: ModActionKind) => (kind === 'all' ? null : kind);
+
+/** Address of the actions of a kind. */
+export function kindHref(kind: ModActionKind): string {
+  return hrefWith($address.get(), { kind: kindValue(kind) });
+}
+
+/** Shows the actions of a kind. */
+export function showKind(kind: ModActionKind): void {
+  changeQuery({ kind: kindValue(kind) }, { replace: true });
+}
+
+/** The player whose lists may be loaded; null while that is not known or not allowed. */
+const $loadable = computed([$playerId, $viewer], (id, viewer) => (canSeeModeration(viewer) ? id : null));
+
+function follow<T>(list: RemoteStore<T[]>, fetch: (id: number, signal: AbortSignal) => Promise<T[]>): void {
+  onMount(list.$remote, () =>
+    $loadable.subscribe((id) => {
+      if (id !== null) void list.load((signal) => fetch(id, signal), { mode: 'replace' });
+      else list.reset();
+    }),
+  );
+}
+
+follow(bans, (id, signal) => listBans(id, {}, signal));
+follow(actions, (userId, signal) => listModActions({ userId }, signal));
+
+/** Loads the bans again: after a failure, or because they changed. */
+export async function refreshBans(): Promise<void> {
+  await bans.reload();
+}
+
+/** Loads the moderator actions again: after a failure, or because they changed. */
+export async function refreshModActions(): Promise<void> {
+  await actions.reload();
+}

@@ -1,0 +1,30 @@
+/** Having a replay processed again, for administrators. */
+import { atom, type ReadableAtom } from 'nanostores';
+import { errorToMessage, HttpError } from '#lib/api/errors.ts';
+import { reprocessReplay } from '#lib/api/replay.ts';
+import { moderationRefusal } from '#lib/domain/refusal.ts';
+
+/** How far the request is: not made, under way, accepted, or refused. */
+export type Reprocessing =
+  | { state: 'idle' }
+  | { state: 'sending' }
+  | { state: 'accepted' }
+  | { state: 'refused'; message: string };
+
+const reprocessing = atom<Reprocessing>({ state: 'idle' });
+
+/** How far the latest request is. */
+export const $reprocessing: ReadableAtom<Reprocessing> = reprocessing;
+
+/** Asks that a replay be processed again; a second call while the first is under way does nothing. */
+export async function reprocess(replayId: string): Promise<void> {
+  if (reprocessing.get().state === 'sending') return;
+  reprocessing.set({ state: 'sending' });
+  try {
+    await reprocessReplay(replayId);
+    reprocessing.set({ state: 'accepted' });
+  } catch (error) {
+    const message = error instanceof HttpError ? moderationRefusal(error) : errorToMessage(error);
+    reprocessing.set({ state: 'refused', message });
+  }
+}
