@@ -4,6 +4,7 @@ import { loadSecret } from '#api/auth/tokens.ts';
 import { type ApiConfig, ConfigError, loadConfig } from '#api/config.ts';
 import { type Database, DatabaseError } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
+import { describeError } from '#api/http/logger.ts';
 import { listen } from '#api/listen.ts';
 import { seedEmptyRegions } from '#api/seed/insert.ts';
 import { seedNow } from '#api/seed/seed-now.ts';
@@ -42,7 +43,9 @@ function endOnSignal(close: () => Promise<void>): void {
 }
 
 async function start(config: ApiConfig): Promise<void> {
-  const database: Database = await openDatabase(config, (error) => log(`An event was not sent: ${error}`));
+  const database: Database = await openDatabase(config, (error) =>
+    log(`An event was not sent: ${describeError(error)}`),
+  );
   try {
     // Invented data never appears where others can come in, nor beside the publisher's real accounts.
     if (config.loopback && config.publisherEndpoints === null)
@@ -65,9 +68,6 @@ try {
   config = loadConfig();
   await start(config);
 } catch (error) {
-  log(
-    sentenceOf(error, config) ??
-      `The regional API could not start: ${error instanceof Error ? error.stack : error}`,
-  );
+  log(sentenceOf(error, config) ?? `The regional API could not start: ${describeError(error)}`);
   process.exit(1);
 }

@@ -1,10 +1,24 @@
-/** What is logged of a request: never its query, headers or body, which may hold tokens. */
+/** What is logged: never a query string, header, body or the values of a statement, which may hold tokens and texts. */
 import type { FastifyServerOptions } from 'fastify';
 import type { ApiConfig } from '#api/config.ts';
 
 interface LoggedRequest {
   method: string;
   url: string;
+}
+
+/** Stack of an error and its causes, without the values that drizzle puts behind a failed query. */
+export function describeError(error: unknown): string {
+  const found: string[] = [];
+  for (let current = error; current !== undefined && current !== null; ) {
+    if (!(current instanceof Error)) return [...found, String(current)].join('\ncaused by ');
+    const stack = (current.stack ?? String(current)).split('\n');
+    const values = stack.findIndex((line) => line.startsWith('params: '));
+    const frames = stack.filter((line) => /^\s+at /.test(line));
+    found.push(values === -1 ? stack.join('\n') : [...stack.slice(0, values), ...frames].join('\n'));
+    current = current.cause;
+  }
+  return found.join('\ncaused by ');
 }
 
 /** Logger to the error output, so that the standard output holds the ready line alone. */
@@ -15,6 +29,7 @@ export function loggerOptions(level: ApiConfig['logLevel']): NonNullable<Fastify
     stream: process.stderr,
     serializers: {
       req: ({ method, url }: LoggedRequest) => ({ method, path: url.split('?', 1)[0] }),
+      err: (error: Error) => ({ type: error.name, message: error.name, stack: describeError(error) }),
     },
   };
 }

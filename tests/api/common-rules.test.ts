@@ -1,5 +1,6 @@
 /** What holds for every call. */
 import { brotliDecompressSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   AURORA,
@@ -238,4 +239,35 @@ test('no token is ever logged', async () => {
   expect(lines.join('')).toContain('/api/status');
   expect(lines.join('')).not.toContain(token);
   expect(lines.join('')).not.toContain('access_token');
+});
+
+test('a fault is logged without the values of the statement, and says nothing of its inside', async () => {
+  const lines: string[] = [];
+  const { write } = process.stderr;
+  const broken = await createTestApi({ env: { LOG_LEVEL: 'error' }, database: api.database });
+  const read = api.database.read;
+  api.database.read = (region, run) =>
+    read(region, async (db) => {
+      await db.execute(sql`select ${'a very secret value'} from no_such_table`);
+      return run(db);
+    });
+  process.stderr.write = ((chunk: unknown) => lines.push(String(chunk)) > 0) as typeof process.stderr.write;
+  let answer: { statusCode: number; body: string };
+  try {
+    answer = await broken.app.inject({ url: '/api/player/500000001?access_token=abc' });
+  } finally {
+    process.stderr.write = write;
+    api.database.read = read;
+    await broken.close();
+  }
+  expect(answer.statusCode).toBe(500);
+  expect(JSON.parse(answer.body)).toEqual({
+    type: 'https://tools.ietf.org/html/rfc9110#section-15.6.1',
+    title: 'Internal Server Error',
+    status: 500,
+    detail: 'Something went wrong on our side. Try again later.',
+    instance: '/api/player/500000001',
+  });
+  expect(lines.join('')).toContain('no_such_table');
+  expect(lines.join('')).not.toContain('secret value');
 });
