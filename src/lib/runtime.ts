@@ -12,8 +12,8 @@ export interface SafeStorage {
   remove(key: string): void;
 }
 
-/** Events of the page that stores react to. `visible` is the tab coming to the front. */
-export type PageEvent = 'online' | 'visible' | 'pagehide' | 'pageshow' | 'popstate';
+/** Events of the page that stores react to: `visible` is the tab coming to the front, `storage` another tab writing. */
+export type PageEvent = 'online' | 'visible' | 'pagehide' | 'pageshow' | 'popstate' | 'storage';
 
 /** The platform as the site uses it. Functions that subscribe or schedule return their own undoing. */
 export interface Runtime {
@@ -46,10 +46,16 @@ export interface Runtime {
   /** Milliseconds since 1970. */
   now(): number;
   setTimer(callback: () => void, milliseconds: number): () => void;
+  /** Runs what can wait once the browser has nothing better to do, or after two seconds. */
+  whenIdle(callback: () => void): () => void;
   /** Shows the layout that the head script holds back while the session is checked. */
   releaseHold(): void;
   warn(message: string, cause?: unknown): void;
 }
+
+/** Where a browser does not tell when it is idle, and when even a busy one has to, in milliseconds. */
+const IDLE_FALLBACK_MS = 200;
+const IDLE_LATEST_MS = 2000;
 
 const hasWindow = typeof window !== 'undefined';
 
@@ -80,6 +86,12 @@ function listen(event: PageEvent, listener: () => void): () => void {
   };
   target.addEventListener(name, handler);
   return () => target.removeEventListener(name, handler);
+}
+
+function whenIdle(callback: () => void): () => void {
+  if (!hasWindow || !('requestIdleCallback' in window)) return runtime.setTimer(callback, IDLE_FALLBACK_MS);
+  const request = window.requestIdleCallback(callback, { timeout: IDLE_LATEST_MS });
+  return () => window.cancelIdleCallback(request);
 }
 
 /** The platform that everything in `lib` uses. */
@@ -114,6 +126,7 @@ export const runtime: Runtime = {
     const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
   },
+  whenIdle,
   releaseHold: () => {
     if (hasWindow) document.documentElement.removeAttribute('data-session');
   },

@@ -149,6 +149,10 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
     isOnline: () => true,
     readCookies: () => '',
     releaseHold: () => {},
+    whenIdle: (callback) => {
+      callback();
+      return () => {};
+    },
     ...parts,
   });
   onTestFinished(restore);

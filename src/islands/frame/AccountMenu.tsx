@@ -5,6 +5,8 @@ import { paths } from '#lib/routes.ts';
 import { $session, loadSession } from '#lib/stores/session.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import styles from './AccountMenu.module.css';
+import { NotificationBell } from './NotificationBell.tsx';
+import { SessionEnded } from './SessionEnded.tsx';
 
 const MENU = 'account-menu';
 
@@ -38,6 +40,7 @@ function Account() {
           Logout
         </a>
       </div>
+      <NotificationBell />
     </>
   );
 }
@@ -47,6 +50,7 @@ export function AccountMenu() {
   return (
     <ErrorBoundary name="The account menu">
       <Account />
+      <SessionEnded />
     </ErrorBoundary>
   );
 }

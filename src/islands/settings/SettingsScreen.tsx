@@ -3,6 +3,8 @@ import { Guarded } from '../frame/Guarded.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Loading } from '../ui/Skeleton.tsx';
+import styles from './Settings.module.css';
+import { Settings } from './Settings.tsx';
 
 const guard = routes.find(({ id }) => id === 'settings')?.guard ?? {};
 
@@ -11,9 +13,11 @@ export function SettingsScreen() {
   return (
     <ErrorBoundary name="Settings">
       <PageHeader title="Settings" />
-      <Guarded guard={guard} waiting={<Loading visible />}>
-        <p>Opting out, the personal token and seed rotation are being built and will be here.</p>
-      </Guarded>
+      <div className={styles.screen}>
+        <Guarded guard={guard} waiting={<Loading visible />}>
+          <Settings />
+        </Guarded>
+      </div>
     </ErrorBoundary>
   );
 }

@@ -8,8 +8,8 @@ interface DialogProps {
   /** Called for Escape, the close button and, when `closeOnOutside`, a click outside. Set `open` false there. */
   onClose: () => void;
   title: ReactNode;
-  /** md 35 rem, lg 800 px, xl 1140 px and full screen from 1200 px down. */
-  size?: 'md' | 'lg' | 'xl' | undefined;
+  /** md 35 rem, lg 800 px, xl 1140 px and full screen from 1200 px down; side is a panel at the window's end. */
+  size?: 'md' | 'lg' | 'xl' | 'side' | undefined;
   /** Off for forms, so that a stray click loses nothing. */
   closeOnOutside?: boolean | undefined;
   children: ReactNode;

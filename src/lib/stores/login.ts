@@ -28,8 +28,23 @@ export function loginUrl(redirectUri?: string | null): string {
   return startLoginUrl(safeReturnUrl(redirectUri));
 }
 
-/** Leaves the login screen for the publisher's; reads `redirectUri`, or `returnUrl` as older links have it. */
-export function startLogin(): void {
+const PROBE = 'cookie-probe=1';
+
+/** Whether the browser keeps no cookies of this site, so that signing in could not last. */
+function areCookiesBlocked(): boolean {
+  runtime.writeCookie(`${PROBE}; Path=/; Max-Age=5`);
+  const isKept = runtime.readCookies().split('; ').includes(PROBE);
+  runtime.writeCookie(`${PROBE}; Path=/; Max-Age=0`);
+  return !isKept;
+}
+
+/**
+ * Leaves the login screen for the publisher's; reads `redirectUri`, or `returnUrl` as older links have it. False, and
+ * it stays, when the browser blocks the cookie that signing in is for.
+ */
+export function startLogin(): boolean {
+  if (areCookiesBlocked()) return false;
   const query = new URLSearchParams(runtime.location().search);
   runtime.assign(loginUrl(query.get('redirectUri') ?? query.get('returnUrl')));
+  return true;
 }

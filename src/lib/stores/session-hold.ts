@@ -7,6 +7,8 @@
 export const SESSION_HOLD_MS = 3000;
 /** Key in the tab's storage: when the session was last found valid, in milliseconds since 1970. */
 export const SESSION_CHECKED_KEY = 'session-checked';
+/** Key on the device: when a tab was logged out last; writing it wakes the other tabs. */
+export const SESSION_LEFT_KEY = 'session-left';
 /** How long such a check lets the next page be shown at once, in milliseconds. */
 export const SESSION_RECENT_MS = 60_000;
 

@@ -9,7 +9,12 @@ import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 import { createRemote, type Remote } from '#lib/stores/remote.ts';
 import { clearToken, decodeToken, readToken } from '#lib/stores/session-cookie.ts';
-import { isRecentCheck, SESSION_CHECKED_KEY, SESSION_HOLD_MS } from '#lib/stores/session-hold.ts';
+import {
+  isRecentCheck,
+  SESSION_CHECKED_KEY,
+  SESSION_HOLD_MS,
+  SESSION_LEFT_KEY,
+} from '#lib/stores/session-hold.ts';
 
 /** The session: being found out, signed out, or signed in as somebody. */
 export type Session =
@@ -57,8 +62,8 @@ function finish(state: Session): void {
 
 function signOut(): void {
   runtime.sessionStorage.remove(SESSION_CHECKED_KEY);
-  flags.reset();
   finish({ status: 'signed-out' });
+  flags.reset();
 }
 
 async function signIn(user: SessionUser, token: string): Promise<void> {
@@ -124,10 +129,27 @@ export function loadSession(): Promise<void> {
   return loading;
 }
 
-/** Signs out in this browser and goes to the site's front page. */
+/**
+ * Finds out anew who is signed in, while the page is open: the cookie may have gone, changed or become invalid, here
+ * or in another tab. Never rejects.
+ */
+export function reloadSession(): Promise<void> {
+  loading = findOut();
+  return loading;
+}
+
+/** Ends the session on this page; the cookie goes too, unless somebody signed in anew meanwhile. */
+export function endSession(): void {
+  const state = session.get();
+  if (state.status === 'signed-in' && readToken() === state.token) clearToken();
+  signOut();
+}
+
+/** Signs out in this browser, tells its other tabs, and goes to the site's front page. */
 export function logout(): void {
   clearToken();
   runtime.sessionStorage.remove(SESSION_CHECKED_KEY);
+  runtime.localStorage.set(SESSION_LEFT_KEY, String(runtime.now()));
   runtime.assign(`${runtime.location().origin}/`);
 }
 

@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react';
+import { Bell } from 'lucide-react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { $announcement, $notificationCount, startNotifications } from '#lib/stores/notifications.ts';
+import styles from './NotificationBell.module.css';
+
+/** Most that the badge counts. */
+const BADGE_MAX = 99;
+
+type Panel = ComponentType<{ onClose: () => void }>;
+
+/** The bell with its count. The panel is a chunk of its own, loaded when it is first opened. */
+export function NotificationBell() {
+  const count = useStore($notificationCount, { ssr: 'initial' });
+  const announcement = useStore($announcement, { ssr: 'initial' });
+  const [open, setOpen] = useState(false);
+  const [Shown, setShown] = useState<Panel>();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => startNotifications(), []);
+
+  const toggle = () => {
+    setOpen(true);
+    setFailed(false);
+    if (Shown === undefined)
+      import('./NotificationPanel.tsx').then(
+        (module) => setShown(() => module.NotificationPanel),
+        () => setFailed(true),
+      );
+  };
+  const close = () => setOpen(false);
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.bell}
+        aria-haspopup="dialog"
+        aria-label={count === 0 ? 'Notifications' : `Notifications, ${count} new`}
+        aria-busy={(open && !Shown && !failed) || undefined}
+        onClick={toggle}
+      >
+        <Bell aria-hidden="true" />
+        {count > 0 && (
+          <span className={styles.count} aria-hidden="true">
+            {count > BADGE_MAX ? `${BADGE_MAX}+` : count}
+          </span>
+        )}
+      </button>
+      <span role="status" className="visually-hidden">
+        {failed && open
+          ? 'Notifications could not be loaded. Check your connection and try again.'
+          : announcement}
+      </span>
+      {open && Shown && <Shown onClose={close} />}
+      {open && failed && (
+        <p className={styles.failed}>
+          Notifications could not be loaded.
+          <button type="button" onClick={toggle}>
+            Try again
+          </button>
+          <button type="button" onClick={close}>
+            Close
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { formatMedium } from '#lib/domain/format.ts';
+import { isAboutBan, isAboutModAction, isAboutPost } from '#lib/domain/notifications.ts';
+import type {
+  ModActionNotification,
+  Notification,
+  PlatformBanNotification,
+  PostNotification,
+} from '#lib/schemas/notification.ts';
+import { Time } from '../ui/Time.tsx';
+import styles from './NotificationToast.module.css';
+
+function Id({ label, children }: { label: string; children: string }) {
+  return (
+    <p className={styles.id}>
+      {label} <code>{children}</code>
+    </p>
+  );
+}
+
+function Reason({ children }: { children: string }) {
+  return (
+    <p className={styles.text} dir="auto">
+      <strong>Reason:</strong> {children || 'none given'}
+    </p>
+  );
+}
+
+function PostBody({ notification: { post, postId } }: { notification: PostNotification }) {
+  return (
+    <>
+      {post === null ? (
+        <p>Its text is not shown any more.</p>
+      ) : (
+        <>
+          <p className={styles.subject} dir="auto">
+            {post.title}
+          </p>
+          <p className={styles.text} dir="auto">
+            {post.content}
+          </p>
+          <p className={styles.by}>
+            by <bdi>{post.author.username}</bdi>, <Time value={post.updatedAt ?? post.createdAt} />
+          </p>
+        </>
+      )}
+      <Id label="Post">{postId}</Id>
+    </>
+  );
+}
+
+function ModActionBody({ notification }: { notification: ModActionNotification }) {
+  const { modAction, modActionId } = notification;
+  return (
+    <>
+      {modAction !== null && <Reason>{modAction.reason}</Reason>}
+      {modAction !== null && <Id label="Post">{modAction.postId}</Id>}
+      <Id label="Mod action">{modActionId}</Id>
+    </>
+  );
+}
+
+function BanBody({ notification: { until, reason } }: { notification: PlatformBanNotification }) {
+  return (
+    <>
+      <p>
+        You are banned from posting{' '}
+        {until === null ? (
+          <strong>permanently</strong>
+        ) : (
+          <>
+            until <Time value={until} format={(date) => formatMedium(date)} className={styles.until} />
+          </>
+        )}
+        .
+      </p>
+      <Reason>{reason}</Reason>
+    </>
+  );
+}
+
+/** What a notification says, by its type (Rule 13.2); text only, whatever it holds. */
+export function NotificationBody({ notification }: { notification: Notification }) {
+  if (isAboutPost(notification)) return <PostBody notification={notification} />;
+  if (isAboutModAction(notification)) return <ModActionBody notification={notification} />;
+  if (isAboutBan(notification)) return <BanBody notification={notification} />;
+  return <p>This page cannot show what it says. Reload the page, or look again later.</p>;
+}

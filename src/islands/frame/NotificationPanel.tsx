@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react';
+import { CheckCheck } from 'lucide-react';
+import { useRef } from 'react';
+import { errorToMessage } from '#lib/api/errors.ts';
+import type { Notification } from '#lib/schemas/notification.ts';
+import {
+  $announcement,
+  $notificationStatus,
+  $notifications,
+  dismissAllNotifications,
+  dismissNotification,
+  resumeNotifications,
+} from '#lib/stores/notifications.ts';
+import type { Remote } from '#lib/stores/remote.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import styles from './NotificationPanel.module.css';
+import { NotificationToast } from './NotificationToast.tsx';
+
+interface ContentProps {
+  remote: Remote<readonly Notification[]>;
+  onDismiss: (id: string) => void;
+  onFollow: () => void;
+}
+
+function Content({ remote, onDismiss, onFollow }: ContentProps) {
+  switch (remote.status) {
+    case 'loading':
+      return (
+        <>
+          <Loading />
+          <Skeleton shape="card" count={3} className={styles.waiting} />
+        </>
+      );
+    case 'ready':
+      if (remote.value.length === 0)
+        return <EmptyState title="No notifications.">You have seen everything.</EmptyState>;
+      return (
+        <ol className={styles.list}>
+          {remote.value.map((notification) => (
+            <NotificationToast
+              key={notification.id}
+              notification={notification}
+              onDismiss={onDismiss}
+              onFollow={onFollow}
+            />
+          ))}
+        </ol>
+      );
+    default:
+      return (
+        <ErrorState
+          title="Error loading notifications."
+          detail={remote.status === 'failed' && errorToMessage(remote.error)}
+          onRetry={resumeNotifications}
+        />
+      );
+  }
+}
+
+/** The side panel: what is new, oldest first. The focus never gets lost when something is dismissed. */
+export function NotificationPanel({ onClose }: { onClose: () => void }) {
+  const remote = useStore($notifications);
+  const status = useStore($notificationStatus);
+  const announcement = useStore($announcement);
+  const body = useRef<HTMLDivElement>(null);
+  const isFilled = remote.status === 'ready' && remote.value.length > 0;
+
+  const dismiss = (id: string) => {
+    const buttons = [...(body.current?.querySelectorAll<HTMLElement>('[data-dismiss]') ?? [])];
+    const at = buttons.findIndex((button) => button.dataset.dismiss === id);
+    (buttons[at + 1] ?? buttons[at - 1] ?? body.current)?.focus();
+    dismissNotification(id);
+  };
+  const dismissAll = () => {
+    body.current?.focus();
+    dismissAllNotifications();
+  };
+
+  return (
+    <Dialog
+      open
+      size="side"
+      title="Notifications"
+      closeOnOutside
+      onClose={onClose}
+      footer={
+        isFilled && (
+          <Button icon={<CheckCheck aria-hidden="true" />} onClick={dismissAll}>
+            Clear all
+          </Button>
+        )
+      }
+    >
+      <div ref={body} tabIndex={-1} className={styles.body}>
+        {isFilled && (
+          <span role="status" className="visually-hidden">
+            {announcement}
+          </span>
+        )}
+        {status === 'stopped' && remote.status === 'ready' && (
+          <Alert tone="warning" onRetry={resumeNotifications}>
+            New notifications do not arrive: the connection was lost.
+          </Alert>
+        )}
+        <Content remote={remote} onDismiss={dismiss} onFollow={onClose} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { Bell, CircleAlert, FilePen, FilePlus, FileX, Gavel, type LucideIcon, X } from 'lucide-react';
+import { useId } from 'react';
+import { isCritical, notificationPath, notificationTitle } from '#lib/domain/notifications.ts';
+import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { cx } from '../ui/cx.ts';
+import { Time } from '../ui/Time.tsx';
+import { NotificationBody } from './NotificationBody.tsx';
+import styles from './NotificationToast.module.css';
+
+const ICONS: Readonly<Record<number, LucideIcon>> = {
+  [NOTIFICATION_TYPE.postAdded]: FilePlus,
+  [NOTIFICATION_TYPE.postEdited]: FilePen,
+  [NOTIFICATION_TYPE.postDeleted]: FileX,
+  [NOTIFICATION_TYPE.postModEdited]: FilePen,
+  [NOTIFICATION_TYPE.postModDeleted]: FileX,
+  [NOTIFICATION_TYPE.platformBan]: Gavel,
+};
+
+interface NotificationToastProps {
+  notification: Notification;
+  onDismiss: (id: string) => void;
+  /** Called when its link is followed. */
+  onFollow: () => void;
+}
+
+/** One notification: title, time, body and dismiss. All of it is the link, where it has one. */
+export function NotificationToast({ notification, onDismiss, onFollow }: NotificationToastProps) {
+  const titleId = useId();
+  const title = notificationTitle(notification);
+  const path = notificationPath(notification);
+  const critical = isCritical(notification);
+  const Icon = ICONS[notification.type] ?? Bell;
+  return (
+    <li>
+      <article className={cx(styles.toast, critical && styles.critical)} aria-labelledby={titleId}>
+        <Icon aria-hidden="true" className={styles.icon} />
+        <header className={styles.head}>
+          <h3 id={titleId} className={styles.title}>
+            {path === null ? (
+              title
+            ) : (
+              <a href={path} className={styles.link} onClick={onFollow}>
+                {title}
+              </a>
+            )}
+          </h3>
+          {critical && (
+            <Badge tone="negative" icon={<CircleAlert aria-hidden="true" />}>
+              Critical
+            </Badge>
+          )}
+          <Time value={notification.emittedAt} className={styles.time} />
+        </header>
+        <div className={styles.body}>
+          <NotificationBody notification={notification} />
+        </div>
+        <button
+          type="button"
+          className={styles.dismiss}
+          aria-label={`Dismiss: ${title}`}
+          data-dismiss={notification.id}
+          onClick={() => onDismiss(notification.id)}
+        >
+          <X aria-hidden="true" />
+        </button>
+      </article>
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react';
+import { Clock, Save } from 'lucide-react';
+import { type FormEvent, useEffect } from 'react';
+import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
+import { OPT_OUT_COOLDOWN_DAYS, type ProfileFlags } from '#lib/schemas/profile.ts';
+import {
+  $optOut,
+  $saving,
+  chooseOptOut,
+  optOutLockedUntil,
+  restoreChoice,
+  saveSettings,
+} from '#lib/stores/settings.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { CheckField } from '../ui/Field.tsx';
+import { Time } from '../ui/Time.tsx';
+import styles from './Settings.module.css';
+
+function Cooldown({ until }: { until: number }) {
+  return (
+    <p className={styles.cooldown}>
+      <Clock aria-hidden="true" />
+      <span>
+        {SETTINGS_SENTENCES.cooldown} It can be changed again on{' '}
+        <Time value={new Date(until).toISOString()} className={styles.date} />.
+      </span>
+    </p>
+  );
+}
+
+function Outcome() {
+  const saving = useStore($saving);
+  if (saving.state === 'done') return <Alert tone="success">{SETTINGS_SENTENCES.saved}</Alert>;
+  if (saving.state === 'refused')
+    return (
+      <Alert tone="danger" title="Your changes could not be saved.">
+        {saving.message}
+      </Alert>
+    );
+  return null;
+}
+
+/** Opting out, once in 7 days. Disabled for whoever is banned, and while the flags are not known (null). */
+export function OptOut({ flags }: { flags: ProfileFlags | null }) {
+  const optOut = useStore($optOut);
+  const saving = useStore($saving);
+  useEffect(restoreChoice, []);
+  const until = flags && optOutLockedUntil(flags);
+  const locked = flags === null || flags.postsBanned || until !== null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (flags !== null && !flags.postsBanned) void saveSettings();
+  };
+  return (
+    <form className={styles.part} onSubmit={submit} aria-labelledby="opt-out">
+      <h3 id="opt-out">Opt Out</h3>
+      <CheckField
+        label="Opt out of the platform"
+        hint={
+          <>
+            Opting out publicly hides your metrics on this site and the posts you received, and you cannot
+            post on other players’ profiles. Posts that exist stay. It is independent of the visibility
+            settings of your game account. After a change it cannot be changed again for{' '}
+            {OPT_OUT_COOLDOWN_DAYS} days.
+          </>
+        }
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="checkbox"
+            checked={(until === null ? optOut : flags?.optedOut) ?? false}
+            disabled={locked}
+            onChange={(event) => chooseOptOut(event.target.checked)}
+          />
+        )}
+      </CheckField>
+      {until !== null && <Cooldown until={until} />}
+      <Outcome />
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Save aria-hidden="true" />}
+          busy={saving.state === 'busy'}
+          disabled={flags === null || flags.postsBanned}
+        >
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

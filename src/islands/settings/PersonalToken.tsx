@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react';
+import { Copy, RefreshCw, ShieldAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { formatMedium } from '#lib/domain/format.ts';
+import { TOKEN_LIFETIME_DAYS } from '#lib/schemas/session.ts';
+import { $personalToken, $refreshing, newToken } from '#lib/stores/settings.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { COPIED_MS } from '../ui/CopyButton.tsx';
+import { Time } from '../ui/Time.tsx';
+import styles from './Settings.module.css';
+
+const COPIED = 'Token copied to clipboard!';
+const NOT_COPIED = 'The browser refused to copy. Show the token below, mark it and copy it by hand.';
+
+function CopyToken({ token }: { token: string }) {
+  const [outcome, setOutcome] = useState({ text: '', click: 0 });
+  useEffect(() => {
+    if (outcome.text !== COPIED) return;
+    const timer = setTimeout(() => setOutcome({ text: '', click: 0 }), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => {
+    const say = (text: string) => setOutcome(({ click }) => ({ text, click: click + 1 }));
+    try {
+      await navigator.clipboard.writeText(token);
+      say(COPIED);
+    } catch {
+      say(NOT_COPIED);
+    }
+  };
+  return (
+    <>
+      <Button icon={<Copy aria-hidden="true" />} onClick={copy}>
+        Copy Token
+      </Button>
+      <span role="status" className={outcome.text === COPIED ? 'positive' : 'warning'}>
+        {outcome.text}
+      </span>
+    </>
+  );
+}
+
+/** The token that programs use in the user's name: its expiry, copying it, and getting a newer one. */
+export function PersonalToken() {
+  const personal = useStore($personalToken);
+  const refreshing = useStore($refreshing);
+  if (personal === null) return null;
+  const { token, expiration } = personal;
+  return (
+    <section className={styles.part} aria-labelledby="personal-token">
+      <h3 id="personal-token">Personal Token</h3>
+      <p className={styles.hint}>
+        The base of API access: programs act in your name with it. A token expires after {TOKEN_LIFETIME_DAYS}{' '}
+        days; this one on{' '}
+        <Time
+          value={new Date(expiration).toISOString()}
+          format={(date) => formatMedium(date)}
+          className={styles.date}
+        />
+        .
+      </p>
+      <p className={styles.warning}>
+        <ShieldAlert aria-hidden="true" />
+        <span>
+          <strong>Never reveal your token.</strong> Whoever has it can post as you and read your
+          notifications.
+        </span>
+      </p>
+      <div className={styles.actions}>
+        <CopyToken token={token} />
+      </div>
+      <details className={styles.reveal}>
+        <summary>Show the token</summary>
+        <code className={styles.token}>{token}</code>
+      </details>
+      {refreshing.state === 'refused' && (
+        <Alert tone="danger" title="No new token could be had.">
+          {refreshing.message}
+        </Alert>
+      )}
+      <div className={styles.actions}>
+        <Button
+          icon={<RefreshCw aria-hidden="true" />}
+          busy={refreshing.state === 'busy'}
+          onClick={() => void newToken()}
+        >
+          Get a new token
+        </Button>
+        <span role="status" className="positive">
+          {refreshing.state === 'done' &&
+            'This is a new token. The earlier one stays valid until it expires.'}
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react';
+import { TriangleAlert } from 'lucide-react';
+import { errorToMessage } from '#lib/api/errors.ts';
+import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
+import { paths } from '#lib/routes.ts';
+import { remoteValue } from '#lib/stores/remote.ts';
+import { retryProfileFlags } from '#lib/stores/session.ts';
+import { $account, $flags } from '#lib/stores/settings.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Loading } from '../ui/Skeleton.tsx';
+import { OptOut } from './OptOut.tsx';
+import { PersonalToken } from './PersonalToken.tsx';
+import { ResetSeed } from './ResetSeed.tsx';
+import styles from './Settings.module.css';
+
+/** The settings of a signed-in user, all in the danger zone. */
+export function Settings() {
+  const account = useStore($account);
+  const remote = useStore($flags);
+  if (account === null || remote === null || remote.status === 'loading') return <Loading visible />;
+  const flags = remoteValue(remote);
+  return (
+    <>
+      {flags?.postsBanned && (
+        <Alert tone="danger" title={SETTINGS_SENTENCES.banned}>
+          {SETTINGS_SENTENCES.unchangeable}
+        </Alert>
+      )}
+      {remote.status === 'failed' && (
+        <Alert tone="warning" title="Your settings could not be loaded." onRetry={retryProfileFlags}>
+          {errorToMessage(remote.error)}
+        </Alert>
+      )}
+      <p className={styles.who}>
+        These are the settings of{' '}
+        <a href={paths.player(account)}>
+          <bdi>{account.username}</bdi>
+        </a>{' '}
+        in this region.
+      </p>
+      <section aria-labelledby="danger-zone" className={styles.zone}>
+        <h2 id="danger-zone" className={styles.heading}>
+          <TriangleAlert aria-hidden="true" /> Danger Zone
+        </h2>
+        <OptOut flags={flags ?? null} />
+        <PersonalToken />
+        <ResetSeed />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+/** The signed-in user's notifications: pending ones, live ones, and dismissing them (Rules 13.1 to 13.4). */
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import { NetworkError } from '#lib/api/errors.ts';
+import { addNotification, notificationTitle, removeNotification } from '#lib/domain/notifications.ts';
+import type { LiveStatus } from '#lib/hubs/connection.ts';
+import type { NotificationHub } from '#lib/hubs/notification-hub.ts';
+import { runtime } from '#lib/runtime.ts';
+import type { Notification } from '#lib/schemas/notification.ts';
+import { keepDismissed, readDismissed } from '#lib/stores/dismissed.ts';
+import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/remote.ts';
+import { $session, type Session } from '#lib/stores/session.ts';
+
+type SignedIn = Extract<Session, { status: 'signed-in' }>;
+
+const list = createRemote<readonly Notification[]>();
+const dismissed = atom<readonly string[]>([]);
+const status = atom<LiveStatus>('idle');
+const announcement = atom('');
+let account = 0;
+let hub: NotificationHub | undefined;
+
+/** What is not dismissed, oldest first. */
+export const $notifications: ReadableAtom<Remote<readonly Notification[]>> = computed(
+  [list.$remote, dismissed],
+  (remote, ids): Remote<readonly Notification[]> => {
+    if (remote.status !== 'ready') return remote;
+    const hidden = new Set(ids);
+    return ready(
+      remote.value.filter(({ id }) => !hidden.has(id)),
+      remote.changing,
+    );
+  },
+);
+
+/** How many there are; 0 while that is not known. */
+export const $notificationCount = computed($notifications, (remote) => remoteValue(remote)?.length ?? 0);
+
+/** State of the connection; `stopped` means that new ones do not arrive, with `resumeNotifications()` as the way back. */
+export const $notificationStatus: ReadableAtom<LiveStatus> = status;
+
+/** A sentence for screen readers about the one that arrived last; empty before the first. */
+export const $announcement: ReadableAtom<string> = announcement;
+
+/** Tells the server. What is lost is told again when the pending ones are next streamed. */
+function acknowledge(ids: readonly string[]): void {
+  if (ids.length > 0) hub?.acknowledge(ids).catch(() => {});
+}
+
+/** Streams what is pending; what was dismissed and is pending all the same, the server was not told of. */
+async function loadPending(): Promise<void> {
+  const current = hub;
+  if (current === undefined) return;
+  const fetch = async () => {
+    let pending: readonly Notification[] = [];
+    await current.pending((notification) => {
+      if (notification.acknowledgedAt === null) pending = addNotification(pending, notification);
+    });
+    return pending;
+  };
+  await list.load(fetch, { mode: 'quiet' });
+  const hidden = new Set(dismissed.get());
+  const pending = remoteValue(list.$remote.get()) ?? [];
+  acknowledge(pending.map(({ id }) => id).filter((id) => hidden.has(id)));
+}
+
+function arrived(notification: Notification): void {
+  const known = remoteValue(list.$remote.get()) ?? [];
+  list.update((all) => addNotification(all, notification));
+  if (known.some(({ id }) => id === notification.id) || dismissed.get().includes(notification.id)) return;
+  const count = $notificationCount.get();
+  announcement.set(`New notification: ${notificationTitle(notification)}. ${count} in all.`);
+}
+
+function statusChanged(next: LiveStatus): void {
+  status.set(next);
+  if (next !== 'stopped' || list.$remote.get().status === 'ready') return;
+  void list.load(() => Promise.reject(new NetworkError(runtime.isOnline() ? 'unreachable' : 'offline')));
+}
+
+/** Opens the hub, whose code loads when the browser is idle. */
+function connect(session: SignedIn): () => void {
+  let stopped = false;
+  const open = async () => {
+    const { connectNotificationHub } = await import('#lib/hubs/notification-hub.ts');
+    if (stopped) return;
+    hub = connectNotificationHub({
+      accessToken: () => session.token,
+      onNotification: arrived,
+      onDeleted: (id) => list.update((all) => removeNotification(all, id)),
+      onStatus: statusChanged,
+      onStarted: () => void loadPending(),
+    });
+  };
+  const cancel = runtime.whenIdle(() => {
+    open().catch((error) => {
+      runtime.warn('Notifications could not be loaded.', error);
+      statusChanged('stopped');
+    });
+  });
+  return () => {
+    stopped = true;
+    cancel();
+    hub?.close();
+    hub = undefined;
+  };
+}
+
+function begin(session: SignedIn): () => void {
+  if (account !== session.id) list.reset();
+  account = session.id;
+  dismissed.set(readDismissed(account));
+  announcement.set('');
+  return connect(session);
+}
+
+let restart = (): void => {};
+
+/** Follows the signed-in user until the returned function is called. Does nothing while pages are built. */
+export function startNotifications(): () => void {
+  if (runtime.createHub === undefined) return () => {};
+  let end = (): void => {};
+  let token: string | undefined;
+  const begun = (session: Session): void => {
+    const next = session.status === 'signed-in' ? session.token : undefined;
+    if (next === token) return;
+    token = next;
+    end();
+    end = session.status === 'signed-in' ? begin(session) : () => {};
+  };
+  restart = () => {
+    token = undefined;
+    begun($session.get());
+  };
+  const stops = [
+    $session.subscribe(begun),
+    // Another tab dismissed some. Only read: two tabs that answer each other's writing would never end.
+    runtime.on('storage', () => {
+      dismissed.set([...new Set([...dismissed.get(), ...readDismissed(account)])]);
+    }),
+    () => end(),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    token = undefined;
+  };
+}
+
+/** Tries again at once, after loading failed or the connection was given up. */
+export function resumeNotifications(): void {
+  if (hub === undefined) restart();
+  else if (status.get() === 'live') void loadPending();
+  else hub.retry();
+}
+
+/** Dismisses one: it is gone at once and for good, whether or not the server can be told now (Rule 13.4). */
+export function dismissNotification(id: string): void {
+  dismissed.set(keepDismissed(account, dismissed.get(), [id]));
+  acknowledge([id]);
+}
+
+/** Dismisses all that are shown. */
+export function dismissAllNotifications(): void {
+  const ids = (remoteValue($notifications.get()) ?? []).map(({ id }) => id);
+  dismissed.set(keepDismissed(account, dismissed.get(), ids));
+  acknowledge(ids);
+}
