@@ -17,6 +17,7 @@ ul{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
 li a{display:flex;flex-wrap:wrap;gap:.25rem .75rem;justify-content:space-between;padding:.6rem .8rem;border:1px solid var(--line);border-radius:.5rem;text-decoration:none;overflow-wrap:anywhere}
 li a:hover{border-color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+form+ul,form+p{margin-top:.75rem}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}
 label{display:grid;gap:.25rem;flex:1 1 12rem}
 input,button,.button{font:inherit;min-height:2.75rem;padding:.4rem .8rem;border-radius:.5rem;border:1px solid var(--line);background:var(--page);color:var(--ink)}

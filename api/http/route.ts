@@ -100,7 +100,7 @@ export function route<const C extends Call>(
       method: call.method,
       url,
       schema: openApiOf(call),
-      config: { call },
+      config: { call, swagger: { exposeHeadRoute: call.method === 'HEAD' } },
       handler: async (request, reply) => answer(await contextOf(call, deps, request, reply), handler),
     });
   }

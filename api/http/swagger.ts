@@ -39,6 +39,11 @@ export async function installSwagger(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/swagger',
     uiConfig: { docExpansion: 'list', deepLinking: true },
+    // The bar on top shows another product's logo.
+    theme: {
+      title: 'Fleet Karma regional API',
+      css: [{ filename: 'fleet-karma.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
     staticCSP: CONTENT_SECURITY_POLICY,
   });
 }
