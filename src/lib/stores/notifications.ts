@@ -164,3 +164,12 @@ export function dismissAllNotifications(): void {
   dismissed.set(keepDismissed(account, dismissed.get(), ids));
   acknowledge(ids);
 }
+
+/** Forgets everything, for tests. */
+export function resetNotifications(): void {
+  account = 0;
+  list.reset();
+  dismissed.set([]);
+  announcement.set('');
+  status.set('idle');
+}

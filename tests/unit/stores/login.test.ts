@@ -1,6 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import type { Runtime } from '#lib/runtime.ts';
 import { loginPath, loginUrl, safeReturnUrl, startLogin } from '#lib/stores/login.ts';
 import { API_ORIGIN, fakePlatform, SITE_ORIGIN } from '#tests/support/fake-platform.ts';
+
+/** Cookies as a browser keeps them, one of another region among them. */
+function cookieJar(): Pick<Runtime, 'readCookies' | 'writeCookie'> {
+  const kept = new Map([['Auth_NA', 'x']]);
+  return {
+    readCookies: () => [...kept].map((pair) => pair.join('=')).join('; '),
+    writeCookie: (cookie) => {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+      if (cookie.includes('Max-Age=0')) kept.delete(name);
+      else kept.set(name, value);
+    },
+  };
+}
 
 test('the login link comes back to the page it is on', () => {
   fakePlatform('/player/1,A?tab=sent&page=2');
@@ -46,9 +60,23 @@ describe('leaving for the publisher (Rule 3.6)', () => {
     ['/login?redirectUri=https%3A%2F%2Fevil.example.test', target('/')],
   ])('%s', (address, url) => {
     const went: string[] = [];
-    fakePlatform(address, { assign: (to) => went.push(to) });
-    startLogin();
+    fakePlatform(address, { assign: (to) => went.push(to), ...cookieJar() });
+    expect(startLogin()).toBe(true);
     expect(went).toEqual([url]);
     expect(loginUrl('/x')).toBe(target('/x'));
+  });
+
+  test('a browser that blocks cookies stays, since signing in could not last (Rule 3.12)', () => {
+    const went: string[] = [];
+    fakePlatform('/login', { assign: (to) => went.push(to), writeCookie: () => {} });
+    expect(startLogin()).toBe(false);
+    expect(went).toEqual([]);
+  });
+
+  test('trying whether cookies are kept leaves none', () => {
+    const jar = cookieJar();
+    fakePlatform('/login', { assign: () => {}, ...jar });
+    startLogin();
+    expect(jar.readCookies()).toBe('Auth_NA=x');
   });
 });

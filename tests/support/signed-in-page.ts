@@ -1,0 +1,82 @@
+/** A page of somebody signed in: a cookie, storage and hubs that tests look into. */
+import type { SafeStorage } from '#lib/runtime.ts';
+import type { ProfileFlags } from '#lib/schemas/profile.ts';
+import { loadSession, resetSession } from '#lib/stores/session.ts';
+import { makeFlags } from '#tests/support/builders.ts';
+import { type FakeHub, fakeHubs } from '#tests/support/fake-hub.ts';
+import { type FakePlatform, fakePlatform, settle } from '#tests/support/fake-platform.ts';
+import { makeToken } from '#tests/support/token.ts';
+
+export const CHECK = 'HEAD /api/Auth';
+export const FLAGS = 'GET /api/Profile/500000001';
+
+const storageOf = (entries: Map<string, string>): SafeStorage => ({
+  get: (key) => entries.get(key) ?? null,
+  set: (key, value) => void entries.set(key, value),
+  remove: (key) => void entries.delete(key),
+});
+
+/** The page, with what it wrote and where it went. */
+export interface SignedInPage extends FakePlatform {
+  token: string;
+  /** What the device keeps for all tabs, and what this tab keeps. */
+  device: Map<string, string>;
+  tab: Map<string, string>;
+  went: string[];
+  servers: FakeHub[];
+  /** The newest connection to a hub. */
+  server: (name: 'notifications' | 'auth') => FakeHub;
+  failStarts: (count: number) => void;
+  setCookie: (token: string | null) => void;
+  cookie: () => string | null;
+}
+
+/** Opens a page as Aurora_Captain, whose session is valid and whose flags are these. */
+export async function openSignedIn({
+  exp,
+  flags = {},
+  device = new Map<string, string>(),
+}: {
+  exp?: number;
+  flags?: Partial<ProfileFlags>;
+  device?: Map<string, string>;
+} = {}): Promise<SignedInPage> {
+  resetSession();
+  const token = makeToken(exp === undefined ? {} : { exp });
+  let cookie: string | null = token;
+  const { createHub, hubs: servers, failStarts } = fakeHubs();
+  const tab = new Map<string, string>();
+  const went: string[] = [];
+  const platform = fakePlatform('/settings', {
+    createHub,
+    readCookies: () => (cookie === null ? '' : `Auth_EU=${cookie}`),
+    writeCookie: (text) => {
+      if (text.startsWith('Auth_EU=;')) cookie = null;
+    },
+    localStorage: storageOf(device),
+    sessionStorage: storageOf(tab),
+    assign: (url) => went.push(url),
+  });
+  platform.answer(CHECK);
+  platform.answer(FLAGS, makeFlags(flags));
+  await loadSession();
+  await settle();
+  return {
+    ...platform,
+    token,
+    device,
+    tab,
+    went,
+    servers,
+    failStarts,
+    server: (name) => {
+      const found = servers.findLast(({ url }) => url.endsWith(`/${name}`));
+      if (found === undefined) throw new Error(`The page opened no connection to ${name}.`);
+      return found;
+    },
+    setCookie: (next) => {
+      cookie = next;
+    },
+    cookie: () => cookie,
+  };
+}
