@@ -1,6 +1,31 @@
 import { defineConfig } from 'vitest/config';
+import { findPostgres } from './scripts/testing/postgres.ts';
 
 const setup = './tests/support/setup.ts';
+
+/** The API's tests once more, on a PostgreSQL server; the hubs have no database, and `main` starts its own. */
+const apiOnPostgres = findPostgres()
+  ? [
+      {
+        extends: true as const,
+        test: {
+          name: 'api-postgres',
+          environment: 'node' as const,
+          include: ['tests/api/**/*.test.ts'],
+          exclude: ['tests/api/hubs/**', 'tests/api/main.test.ts'],
+          globalSetup: './tests/support/postgres/global-setup.ts',
+          setupFiles: [setup, './tests/support/localhost.ts'],
+          env: { TEST_NETWORK: 'loopback', TEST_DATABASE: 'postgres' },
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ]
+  : [];
+if (apiOnPostgres.length === 0)
+  console.log(
+    'The API is not tested on PostgreSQL: install it, or set POSTGRES_BIN to the folder of initdb.',
+  );
 
 export default defineConfig({
   cacheDir: '.cache/vitest',
@@ -33,12 +58,14 @@ export default defineConfig({
           name: 'api',
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],
+          exclude: ['tests/api/postgres/**'],
           setupFiles: [setup, './tests/support/localhost.ts'],
           env: { TEST_NETWORK: 'loopback' },
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
       },
+      ...apiOnPostgres,
       {
         extends: true,
         test: {

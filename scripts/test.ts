@@ -12,6 +12,7 @@ import type { Check } from '#scripts/testing/checks.ts';
 import { LINT_CHECKS, runChecks, TYPE_CHECKS } from '#scripts/testing/checks.ts';
 import type { PartResult } from '#scripts/testing/part-result.ts';
 import { printResult } from '#scripts/testing/part-result.ts';
+import { ensurePostgres } from '#scripts/testing/postgres.ts';
 import { ensureSeededData } from '#scripts/testing/seeded-data.ts';
 import type { TestSite } from '#scripts/testing/test-site.ts';
 import { claimTestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
@@ -55,6 +56,7 @@ async function runParts(parts: Set<string>): Promise<PartResult[]> {
       ...(parts.has('types') ? TYPE_CHECKS : []),
       ...(parts.has('lint') ? LINT_CHECKS : []),
     ]);
+    if (parts.has('unit')) await ensurePostgres();
     if (parts.has('unit')) results.push(await shown(runUnitTests()));
     if (site) results.push(await shown(runBrowserTests(site)));
     return results;

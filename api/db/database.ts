@@ -12,7 +12,7 @@ export type AfterCommit = (effect: () => void | Promise<void>) => void;
 /** Access to the data of all regions. Never use the outer handle inside `write`: take the one it passes. */
 export interface Database {
   readonly kind: 'embedded' | 'server';
-  /** Runs queries outside a transaction. On a server, retried once when the connection was lost. */
+  /** Runs queries outside a transaction. On a server, sent again when the connection was lost. */
   read<T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T>;
   /**
    * A read whose result is kept under `key` until the next write to the region, when this process is the only one that

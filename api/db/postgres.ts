@@ -1,4 +1,5 @@
 /** A PostgreSQL server: one pool per region whose connections look into that region's schema. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Database, Db } from '#api/db/database.ts';
@@ -7,16 +8,25 @@ import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 const POOL_SIZE = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** A statement of a region that takes longer is ended; migrations may. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** Waits before a read is sent again: connections that were cut together are noticed one by one. */
+const RETRY_AFTER_MS = [20, 200];
 
 /** Codes of a connection that is gone: the statement may be sent again on another one. */
 const LOST = /^(08...|57P0[123]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
+
+/** What the driver itself says, without a code. */
+const LOST_MESSAGE =
+  /connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|query read timeout/i;
 
 /** True when the error says that the connection to the server was lost or refused. */
 export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) return LOST.test(state);
   const { message = '', cause } = (error ?? {}) as { message?: string; cause?: unknown };
-  if (/connection terminated|timeout exceeded when trying to connect/i.test(message)) return true;
+  if (LOST_MESSAGE.test(message)) return true;
   return cause !== undefined && isConnectionLost(cause);
 }
 
@@ -27,10 +37,41 @@ export function createPool(url: string, region?: RegionId, size = POOL_SIZE): pg
     max: size,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    ...(region === undefined ? {} : { options: `-c search_path=${region}` }),
+    ...(region === undefined
+      ? {}
+      : {
+          options: `-c search_path=${region}`,
+          statement_timeout: STATEMENT_TIMEOUT_MS,
+          // A little later, for a server that went silent.
+          query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
+        }),
   });
   pool.on('error', () => {});
+  // The pool listens to idle connections alone: one cut between two statements of a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/**
+ * Runs one transaction on a connection of its own. Written out, because drizzle's own keeps the connection for good when
+ * `begin` fails, and hides the reason when `rollback` does.
+ */
+async function transaction<T>(pool: pg.Pool, run: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isUsable = true;
+  try {
+    await client.query('begin');
+    const result = await run(drizzle({ client }) as unknown as Db);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      isUsable = false;
+    });
+    throw error;
+  } finally {
+    client.release(!isUsable);
+  }
 }
 
 /** Access to a server whose schemas exist. */
@@ -38,26 +79,30 @@ export function createServerDatabase(
   url: string,
   onEffectError: (error: unknown) => void = () => {},
 ): Database {
-  const pools = REGION_IDS.map((id) => [id, createPool(url, id)] as const);
+  const entries = REGION_IDS.map((id) => [id, createPool(url, id)] as const);
+  const pools = Object.fromEntries(entries) as Record<RegionId, pg.Pool>;
   const handles = Object.fromEntries(
-    pools.map(([id, pool]) => [id, drizzle({ client: pool }) as unknown as Db]),
+    entries.map(([id, pool]) => [id, drizzle({ client: pool }) as unknown as Db]),
   ) as Record<RegionId, Db>;
   const read: Database['read'] = async (region, run) => {
-    try {
-      return await run(handles[region]);
-    } catch (error) {
-      if (!isConnectionLost(error)) throw error;
-      return run(handles[region]);
+    for (const wait of RETRY_AFTER_MS) {
+      try {
+        return await run(handles[region]);
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error;
+        await sleep(wait);
+      }
     }
+    return run(handles[region]);
   };
   return {
     kind: 'server',
     read,
     memo: (region, _key, run) => read(region, run),
     write: (region, run) =>
-      withEffects((afterCommit) => handles[region].transaction((tx) => run(tx, afterCommit)), onEffectError),
+      withEffects((afterCommit) => transaction(pools[region], (db) => run(db, afterCommit)), onEffectError),
     async close() {
-      await Promise.all(pools.map(([, pool]) => pool.end()));
+      await Promise.all(entries.map(([, pool]) => pool.end()));
     },
   };
 }

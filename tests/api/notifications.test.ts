@@ -90,6 +90,7 @@ describe('to whom and about what', () => {
 
   test('the banned hear of their ban, with its end and reason', async () => {
     await ban(0);
+    api.clock.now += 1000;
     await ban(1);
     expect(await pending(author)).toMatchObject([
       { type: 7, reason: 'Insults', until: null },

@@ -20,6 +20,7 @@ import type { JobLimits } from '#api/replays/jobs/runner.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { ensureFixedAccounts } from '#api/seed/ensure-accounts.ts';
 import { REGION_IDS, type RegionId, regionHost } from '#lib/regions.ts';
+import { openCopy } from '#tests/support/postgres/databases.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Signs the tokens of every API under test. */
@@ -80,8 +81,14 @@ async function loadTemplate(): Promise<Blob> {
   }
 }
 
-/** An empty database in memory that holds the ten fixed accounts in every region. */
+/** True in the run of the same tests on a PostgreSQL server. */
+export const onPostgres = process.env.TEST_DATABASE === 'postgres';
+
+/**
+ * An empty database that holds the ten fixed accounts in every region: in memory, or on the run's PostgreSQL server.
+ */
 export async function openTestDatabase(): Promise<Database> {
+  if (onPostgres) return openCopy(process.env.TEST_POSTGRES_URL ?? '');
   return createEmbeddedDatabase(await openPglite(undefined, await loadTemplate()));
 }
 

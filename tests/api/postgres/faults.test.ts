@@ -1,0 +1,138 @@
+/** What happens to the API when its PostgreSQL server cuts connections: it comes back by itself. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createServerDatabase } from '#api/db/postgres.ts';
+import { AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { administer, openCopy } from '#tests/support/postgres/databases.ts';
+
+const SERVER = process.env.TEST_POSTGRES_URL ?? '';
+
+let api: TestApi;
+let database: Awaited<ReturnType<typeof openCopy>>;
+let name: string;
+beforeAll(async () => {
+  database = await openCopy(SERVER);
+  name = new URL(database.url).pathname.slice(1);
+  api = await createTestApi({ database });
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+beforeEach(() => {
+  api.clock.now += 86_400_000;
+});
+
+/** Ends every connection of the API; answers how many there were. */
+const cut = async (): Promise<number> => {
+  const { rowCount } = await administer(
+    SERVER,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  );
+  return rowCount ?? 0;
+};
+
+const write = async () => {
+  const dto = postDto({ player: { id: await api.addPlayer() } });
+  return api.call('POST', '/api/post', { as: AURORA, form: postForm(dto) });
+};
+
+test('idle connections that were cut are replaced: the next calls succeed', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => api.call('GET', '/api/post/latest')));
+  expect(await cut()).toBeGreaterThan(0);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => api.call('GET', '/api/post/latest')));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect((await write()).status).toBe(201);
+});
+
+describe('cut again and again under load', () => {
+  test('reads and writes answer as ever or 503 with Retry-After, and all succeed as soon as it ends', {
+    timeout: 60_000,
+  }, async () => {
+    const seen = new Map<number, number>();
+    const written: string[] = [];
+    let loading = true;
+    const load = async (send: () => ReturnType<TestApi['call']>) => {
+      while (loading) {
+        const answer = await send();
+        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+        if (answer.status === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+        if (answer.status === 201) written.push(answer.json.id);
+      }
+    };
+    const author = await api.addPlayer();
+    const targets = await Promise.all(Array.from({ length: 200 }, () => api.addPlayer()));
+    const create = () => {
+      const dto = postDto({ author: { id: author }, player: { id: targets.pop() ?? MOD } });
+      return api.call('POST', '/api/post', { token, form: postForm(dto) });
+    };
+    const token = await api.tokenOf(author);
+    const running = [
+      load(() => api.call('GET', '/api/post/latest?pageSize=100')),
+      load(() => api.call('GET', `/api/player/${AURORA}`)),
+      load(() => api.call('HEAD', '/api/auth', { token })),
+      load(create),
+    ];
+    for (let turn = 0; turn < 15; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await cut();
+    }
+    loading = false;
+    await Promise.all(running);
+    expect([...seen.keys()].filter((status) => ![200, 201, 423, 503].includes(status))).toEqual([]);
+    expect(seen.get(200)).toBeGreaterThan(0);
+    expect(written.length).toBeGreaterThan(0);
+    const answers = await Promise.all([api.call('GET', '/api/post/latest'), write()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 201]);
+    // What was answered with 201 is there.
+    for (const id of written) expect((await api.call('GET', `/api/post/${id}`)).status).toBe(200);
+  });
+
+  test('leaves karma adding up', async () => {
+    const target = await api.addPlayer();
+    const post = await api.addPost({ player: target, flairs: 21 });
+    const act = () =>
+      api.call('POST', '/api/mod/action', {
+        as: MOD,
+        body: { postId: post, actionType: 0, reason: 'A reason' },
+      });
+    const [answer] = await Promise.all([act(), cut()]);
+    const { siteKarma } = (await api.call('GET', `/api/player/${target}`)).json;
+    const gone = (await api.call('GET', `/api/post/${post}`)).status === 410;
+    expect([202, 503]).toContain(answer.status);
+    expect(siteKarma).toBe(gone ? 0 : 1);
+  });
+});
+
+test('while the server is away calls answer 503, the status call 200', async () => {
+  const away = createServerDatabase('postgres://karma@127.0.0.1:1/karma');
+  const lost = await createTestApi({ database: away });
+  for (const path of ['/api/post/latest', '/api/player/500000001', '/api/clan/search/waves']) {
+    const answer = await lost.call('GET', path);
+    expect([answer.status, answer.json.detail]).toEqual([
+      503,
+      'The database cannot be reached at the moment. Try again shortly.',
+    ]);
+    expect(answer.headers['retry-after']).toBe('2');
+  }
+  expect((await lost.call('GET', '/api/status')).status).toBe(200);
+  await lost.close();
+  await away.close();
+});
+
+test('two processes on one server give one job to one of them', async () => {
+  const { claim, enqueue } = await import('#api/replays/jobs/queue.ts');
+  const { replays } = await import('#api/db/schema.ts');
+  const postId = await api.addPost();
+  await database.write('eu', (db) =>
+    db.insert(replays).values({ postId, fileName: 'a.wowsreplay', fileSize: 1, sha256: 'x' }),
+  );
+  await database.write('eu', (db) => enqueue(db, undefined, api.clock.now));
+  const other = createServerDatabase(database.url);
+  const taken = await Promise.all(
+    [database, other, database, other].map((one) =>
+      one.write('eu', (db) => claim(db, api.clock.now, 60_000)),
+    ),
+  );
+  expect(taken.filter((job) => job !== null)).toHaveLength(1);
+  await other.close();
+});

@@ -1,0 +1,52 @@
+/** Databases of the tests' PostgreSQL server: each a copy of one that is migrated and has the fixed accounts. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Database } from '#api/db/database.ts';
+import { openDatabase } from '#api/db/open.ts';
+import { createServerDatabase } from '#api/db/postgres.ts';
+import { ensureFixedAccounts } from '#api/seed/ensure-accounts.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+
+const TEMPLATE = 'karma_template';
+
+/** The address of another database of the same server. */
+export function urlOf(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Runs one statement as the server's owner. */
+export async function administer(server: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes the database that all others are copies of; `now` is when its accounts were made. */
+export async function createTemplate(server: string, now: number): Promise<void> {
+  await administer(server, `create database ${TEMPLATE}`);
+  const database = await openDatabase({ dataDir: '', databaseUrl: urlOf(server, TEMPLATE) });
+  for (const region of REGION_IDS) await database.write(region, (db) => ensureFixedAccounts(db, now));
+  await database.close();
+}
+
+/** A database of one's own; closing it drops it. */
+export async function openCopy(server: string): Promise<Database & { url: string }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(server, `create database ${name} template ${TEMPLATE}`);
+  const url = urlOf(server, name);
+  const database = createServerDatabase(url);
+  return {
+    ...database,
+    url,
+    async close() {
+      await database.close();
+      await administer(server, `drop database ${name} with (force)`);
+    },
+  };
+}
