@@ -7,6 +7,7 @@ import { $personalToken, $refreshing, newToken } from '#lib/stores/settings.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { COPIED_MS } from '../ui/CopyButton.tsx';
+import { cx } from '../ui/cx.ts';
 import { Time } from '../ui/Time.tsx';
 import styles from './Settings.module.css';
 
@@ -34,7 +35,7 @@ function CopyToken({ token }: { token: string }) {
       <Button icon={<Copy aria-hidden="true" />} onClick={copy}>
         Copy Token
       </Button>
-      <span role="status" className={outcome.text === COPIED ? 'positive' : 'warning'}>
+      <span role="status" className={cx(styles.copied, outcome.text === COPIED ? 'positive' : 'warning')}>
         {outcome.text}
       </span>
     </>
@@ -69,17 +70,6 @@ export function PersonalToken() {
       </p>
       <div className={styles.actions}>
         <CopyToken token={token} />
-      </div>
-      <details className={styles.reveal}>
-        <summary>Show the token</summary>
-        <code className={styles.token}>{token}</code>
-      </details>
-      {refreshing.state === 'refused' && (
-        <Alert tone="danger" title="No new token could be had.">
-          {refreshing.message}
-        </Alert>
-      )}
-      <div className={styles.actions}>
         <Button
           icon={<RefreshCw aria-hidden="true" />}
           busy={refreshing.state === 'busy'}
@@ -87,11 +77,19 @@ export function PersonalToken() {
         >
           Get a new token
         </Button>
-        <span role="status" className="positive">
-          {refreshing.state === 'done' &&
-            'This is a new token. The earlier one stays valid until it expires.'}
-        </span>
       </div>
+      <p role="status" className={styles.outcome}>
+        {refreshing.state === 'done' && 'This is a new token. The earlier one stays valid until it expires.'}
+      </p>
+      {refreshing.state === 'refused' && (
+        <Alert tone="danger" title="No new token could be had.">
+          {refreshing.message}
+        </Alert>
+      )}
+      <details className={styles.reveal}>
+        <summary>Show the token</summary>
+        <code className={styles.token}>{token}</code>
+      </details>
     </section>
   );
 }

@@ -15,6 +15,9 @@ export type SessionEnd = 'expired' | 'rotated' | 'left' | 'switched' | 'refused'
 /** Longest time that browsers count down correctly, in milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
+/** How much later than a change of storage a change of the cookie may reach another tab, in milliseconds. */
+const COOKIE_DELAY_MS = 500;
+
 type SignedIn = Extract<Session, { status: 'signed-in' }>;
 
 const end = atom<SessionEnd | null>(null);
@@ -106,6 +109,7 @@ function follow(session: SignedIn): () => void {
 export function watchSession(): () => void {
   if (runtime.createHub === undefined) return () => {};
   let unfollow = (): void => {};
+  let cancelSecondLook = (): void => {};
   let before: SignedIn | undefined;
   const stops = [
     $session.subscribe((session) => {
@@ -122,8 +126,13 @@ export function watchSession(): () => void {
       }
     }),
     runtime.on('visible', look),
-    runtime.on('storage', look),
+    runtime.on('storage', () => {
+      look();
+      cancelSecondLook();
+      cancelSecondLook = runtime.setTimer(look, COOKIE_DELAY_MS);
+    }),
     () => unfollow(),
+    () => cancelSecondLook(),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -124,7 +124,7 @@ describe('pending ones', () => {
 });
 
 describe('live ones', () => {
-  test('take their place by time, once, and are announced (Rule 13.3)', async () => {
+  test('take their place by time, once, and are announced (Rules 13.3, 13.7)', async () => {
     const page = await open([added(1), added(5)]);
     const server = page.server('notifications');
     server.emit('NewNotification', 2, added(3));

@@ -70,6 +70,14 @@ describe('a session that ends while the page is open', () => {
     expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-out', 'left']);
   });
 
+  test('because another tab logged out, whose cookie goes a moment later', async () => {
+    const page = await open();
+    page.happen('storage');
+    page.setCookie(null);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect($sessionEnd.get()).toBe('left');
+  });
+
   test('because another tab signed in as somebody else; their cookie stays', async () => {
     const page = await open();
     const other = makeToken({ id: 500_000_002, username: 'Borodino_Gunner' });

@@ -1,0 +1,206 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { anotherBrowser, callApi, newestPostOf, originOf } from '#tests/support/region-site.ts';
+import { sendPost, signIn } from '#tests/support/sign-in.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+const HOOD = 500_000_008;
+const WIDTHS = [390, 1440];
+const THEMES = ['light', 'dark'] as const;
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
+const toasts = (page: Page) => panel(page).getByRole('article');
+const toast = (page: Page, title: string) => panel(page).getByRole('article', { name: title, exact: true });
+
+/** Signs in, and waits until pending ones have been streamed: from then on the page hears what happens. */
+async function openAndListen(page: Page, account: string, path: string): Promise<void> {
+  const streamed = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) => {
+      if (!socket.url().includes('/hubs/notifications')) return;
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"type":3')) resolve();
+      });
+    });
+  });
+  await signIn(page, account, path);
+  await streamed;
+}
+
+test.describe('In one region', () => {
+  test.use({ baseURL: originOf('na') });
+
+  test('A post about a player counts up that player’s bell at once, says what it is, and leads to the post (Rules 13.1, 13.2, 13.3, 13.5, 13.7)', async ({
+    page,
+    browser,
+  }) => {
+    const watch = await watchPage(page);
+    await openAndListen(page, 'Hood_Clanless', '/guidelines');
+    await expect(bell(page)).toHaveAccessibleName('Notifications');
+    const shift = await watch.shift();
+
+    const author = await anotherBrowser(browser, 'na', 'Borodino_Gunner');
+    const title = 'Held the line <b>alone</b>';
+    expect(await sendPost(author, 500_000_002, HOOD, title)).toBe(201);
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new');
+    await expect(
+      page.getByRole('status').filter({ hasText: 'New notification: Post added.' }),
+    ).toBeAttached();
+    expect(await watch.shift()).toBe(shift);
+
+    await bell(page).click();
+    const added = toast(page, 'Post added');
+    await expect(added).toContainText(title);
+    await expect(added).toContainText('Written by a test');
+    await expect(added).toContainText('Borodino_Gunner');
+    const postId = await newestPostOf(author, 500_000_002);
+    await expect(added).toContainText(postId);
+    await expect(added.getByRole('time').first()).toBeVisible();
+
+    await added.click();
+    await expect(page).toHaveURL(`/posts/${postId}`);
+    await expect(panel(page)).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await watch.expectClean();
+    await author.context().close();
+  });
+});
+
+test.describe('In another region', () => {
+  test.use({ baseURL: originOf('cis') });
+
+  test('What is dismissed is gone in every tab and stays gone, also when nobody could be told (Rules 13.4, 13.6)', async ({
+    page,
+    browser,
+    context,
+  }) => {
+    await openAndListen(page, 'Hood_Clanless', '/guidelines');
+    const author = await anotherBrowser(browser, 'cis', 'Borodino_Gunner');
+    const other = await anotherBrowser(browser, 'cis', 'Aurora_Captain');
+    expect(await sendPost(author, 500_000_002, HOOD, 'The first of three')).toBe(201);
+    expect(await sendPost(other, 500_000_001, HOOD, 'The second of three')).toBe(201);
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new');
+    const second = await context.newPage();
+    await second.goto('/');
+    await expect(bell(second)).toHaveAccessibleName('Notifications, 2 new');
+
+    await bell(page).click();
+    await expect(toasts(page)).toHaveText([/The first of three/, /The second of three/]);
+    await toasts(page).first().getByRole('button', { name: 'Dismiss: Post added' }).click();
+    await expect(toasts(page)).toHaveText([/The second of three/]);
+    await expect(toasts(page).getByRole('button', { name: /^Dismiss/ })).toBeFocused();
+    await expect(bell(second)).toHaveAccessibleName('Notifications, 1 new');
+
+    await page.keyboard.press('Escape');
+    await expect(panel(page)).toHaveCount(0);
+    await expect(bell(page)).toBeFocused();
+
+    await second.close();
+    await page.reload();
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new');
+
+    await context.setOffline(true);
+    await bell(page).click();
+    await panel(page).getByRole('button', { name: 'Clear all' }).click();
+    await expect(panel(page)).toContainText('No notifications.');
+    await context.setOffline(false);
+    await page.reload();
+    await expect(bell(page)).toHaveAccessibleName('Notifications');
+
+    const elsewhere = await anotherBrowser(browser, 'cis', 'Hood_Clanless', '/');
+    await elsewhere.waitForTimeout(1000);
+    await expect(bell(elsewhere)).toHaveAccessibleName('Notifications');
+    for (const opened of [author, other, elsewhere]) await opened.context().close();
+  });
+});
+
+test.describe('In a third region', () => {
+  test.use({ baseURL: originOf('sea') });
+
+  test('What a moderator did is marked as critical, gives the reason, and nothing finds fault with the panel (Rule 13.2)', async ({
+    page,
+    browser,
+  }) => {
+    test.setTimeout(90_000);
+    const watch = await watchPage(page);
+    const hostile = '<img src=x onerror=alert(1)> **not** a [link](javascript:alert(1))';
+    await openAndListen(page, 'Hood_Clanless', '/guidelines');
+    expect(await sendPost(page, HOOD, 500_000_001, 'A post to be judged')).toBe(201);
+    const postId = await newestPostOf(page, HOOD);
+    const staff = await anotherBrowser(browser, 'sea', 'Dreadnought_Admin');
+    const action = { postId, actionType: 0, reason: hostile, updatedPost: null };
+    expect(await callApi(staff, 'POST', '/api/mod/action', action)).toBe(202);
+    const ban = { userId: HOOD, reason: 'Kept on after a warning' };
+    expect(await callApi(staff, 'POST', '/api/mod/bans?days=0', ban)).toBe(202);
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new');
+
+    await bell(page).click();
+    await expect(toasts(page)).toHaveCount(2);
+    const deleted = toast(page, 'Post mod deleted');
+    await expect(deleted).toContainText('Critical');
+    await expect(deleted).toContainText(hostile);
+    await expect(deleted).toContainText(postId);
+    await expect(deleted.getByRole('link')).toHaveAttribute('href', `/posts/${postId}`);
+    const banned = toast(page, 'Platform ban');
+    await expect(banned).toContainText('Critical');
+    await expect(banned).toContainText('permanently');
+    await expect(banned).toContainText('Kept on after a warning');
+    await expect(banned.getByRole('link')).toHaveCount(0);
+    await expect(panel(page).locator('img')).toHaveCount(0);
+
+    for (const width of WIDTHS) {
+      for (const colorScheme of THEMES) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.emulateMedia({ colorScheme });
+        expect((await new AxeBuilder({ page }).analyze()).violations, `${width} ${colorScheme}`).toEqual([]);
+        await page.screenshot({ path: `.cache/test/shots/panel-${width}-${colorScheme}.png` });
+      }
+    }
+    await panel(page).getByRole('button', { name: 'Clear all' }).click();
+    await expect(panel(page)).toContainText('No notifications.');
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await panel(page).getByRole('button', { name: 'Close' }).click();
+    await expect(bell(page)).toHaveAccessibleName('Notifications');
+    await watch.expectClean();
+    await staff.context().close();
+  });
+});
+
+test('Neither hub nor panel is in the first load: they come when the page is done, and when the bell is pressed', async ({
+  page,
+}) => {
+  await signIn(page, 'Aurora_Captain', '/guidelines');
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.reload();
+  await expect(bell(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(scripts.join('\n')).not.toMatch(/NotificationPanel/);
+  expect(scripts.join('\n')).toMatch(/notification-hub|signalr/);
+  await bell(page).click();
+  await expect(panel(page)).toBeVisible();
+  expect(scripts.join('\n')).toMatch(/NotificationPanel/);
+});
+
+test('A hub that cannot be reached is said in the panel, with a way to try again', async ({ page }) => {
+  await signIn(page, 'Aurora_Captain', '/guidelines');
+  await page.clock.install();
+  await page.route(/\/api\/hubs\/notifications\/negotiate/, (route) => route.abort());
+  await page.reload();
+  await bell(page).click();
+  await expect(async () => {
+    await page.clock.runFor(10_000);
+    await expect(panel(page)).toContainText('Error loading notifications.', { timeout: 300 });
+  }).toPass({ timeout: 20_000 });
+  await page.unroute(/\/api\/hubs\/notifications\/negotiate/);
+  await panel(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(panel(page)).not.toContainText('Error loading');
+});
+
+test('A visitor who is not signed in has no bell', async ({ page }) => {
+  await page.goto('/guidelines');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(bell(page)).toHaveCount(0);
+});

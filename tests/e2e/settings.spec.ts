@@ -1,0 +1,248 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { anotherBrowser, originOf } from '#tests/support/region-site.ts';
+import { signIn } from '#tests/support/sign-in.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+const PROFILE = /\/api\/Profile$/i;
+const RENEW = /\/api\/Auth\/renew-seed$/i;
+
+const optOut = (page: Page) => page.getByRole('checkbox', { name: 'Opt out of the platform' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Seed Token Rotation' });
+
+/** Until this page hears that its session has ended. */
+function authHubOpen(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      if (!socket.url().includes('/hubs/auth')) return;
+      socket.on('framereceived', () => resolve());
+    });
+  });
+}
+
+test('The settings say Loading... until the session is known, then what there is (Rule 12.1)', async ({
+  page,
+}) => {
+  const watch = await watchPage(page);
+  await signIn(page, 'Aurora_Captain', '/guidelines');
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/Profile\/500000001/i, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/settings');
+  await expect(page).toHaveTitle(/^Settings · /);
+  await expect(page.getByText('Loading...')).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { name: 'Danger Zone' })).toBeVisible();
+  await expect(page.getByText('Loading...')).toHaveCount(0);
+  await expect(optOut(page)).toBeEnabled();
+  await expect(page.getByText('It is independent of the visibility settings')).toBeVisible();
+  await watch.expectClean();
+});
+
+test.describe('Somebody who opts out', () => {
+  test.use({ baseURL: originOf('na') });
+
+  test('reads that it is saved, and that it cannot be changed again for 7 days (Rules 12.3, 12.6)', async ({
+    page,
+  }) => {
+    const watch = await watchPage(page);
+    await signIn(page, 'Jutland_Admin', '/settings');
+    await optOut(page).check();
+    await save(page).click();
+    await expect(page.getByText('Your changes have been saved.')).toBeVisible();
+    for (const after of ['at once', 'after a reload']) {
+      await expect(page.getByText('Opt-Out change is currently on Cooldown.'), after).toBeVisible();
+      await expect(optOut(page)).toBeDisabled();
+      await expect(optOut(page)).toBeChecked();
+      const until = page.locator('p', { hasText: 'on Cooldown.' }).getByRole('time');
+      const days = (Date.parse((await until.getAttribute('datetime')) ?? '') - Date.now()) / 86_400_000;
+      expect(days).toBeGreaterThan(6.9);
+      expect(days).toBeLessThanOrEqual(7);
+      await page.reload();
+    }
+    await watch.expectClean();
+  });
+});
+
+test.describe('Saving that fails keeps the choice and says why', () => {
+  const cases: [what: string, status: number, sentence: RegExp][] = [
+    ['a fault', 500, /The server failed/],
+    ['the cooldown', 423, /Opt-Out change is currently on Cooldown/],
+    ['a ban', 403, /You have been banned from the platform/],
+    ['too many requests', 429, /You are changing settings too quickly/],
+  ];
+  for (const [what, status, sentence] of cases) {
+    test(`${what} (Rule 12.7)`, async ({ page }) => {
+      await signIn(page, 'Borodino_Gunner', '/settings');
+      await page.route(PROFILE, (route) => route.fulfill({ status, headers: cors(page) }));
+      await optOut(page).check();
+      await save(page).click();
+      const alert = page.getByRole('alert').filter({ hasText: 'Your changes could not be saved.' });
+      await expect(alert.getByText(sentence)).toBeVisible();
+      await expect(optOut(page)).toBeChecked();
+      await page.reload();
+      await expect(optOut(page)).toBeChecked();
+      await expect(save(page)).toBeEnabled();
+    });
+  }
+
+  test('no connection, and trying again works', async ({ page, context }) => {
+    await signIn(page, 'Borodino_Gunner', '/settings');
+    await optOut(page).check();
+    await context.setOffline(true);
+    await save(page).click();
+    await expect(page.getByText(/You are offline/)).toBeVisible();
+    await context.setOffline(false);
+    await page.route(PROFILE, (route) => route.fulfill({ status: 204, headers: cors(page) }));
+    await save(page).click();
+    await expect(page.getByText('Your changes have been saved.')).toBeVisible();
+  });
+});
+
+/** What lets the page read an answer that the test gives in the API's place. */
+function cors(page: Page): Record<string, string> {
+  return {
+    'access-control-allow-origin': new URL(page.url()).origin,
+    'access-control-allow-credentials': 'true',
+  };
+}
+
+test('Somebody banned reads so and cannot use the form, but can still stop a leaked token (Rule 12.2)', async ({
+  page,
+}) => {
+  await signIn(page, 'Fuso_Banned', '/settings');
+  await expect(page.getByText('You have been banned from the platform.')).toBeVisible();
+  await expect(page.getByText('Account settings cannot be changed.')).toBeVisible();
+  await expect(optOut(page)).toBeDisabled();
+  await expect(save(page)).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Reset Seed' })).toBeEnabled();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test('The token is copied, shown when asked for, says when it expires, and can be had anew (Rule 12.4)', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, 'Aurora_Captain', '/settings');
+  const section = page.getByRole('region', { name: 'Personal Token' });
+  await expect(section).toContainText('Never reveal your token.');
+  const expiry = (await section.getByRole('time').getAttribute('datetime')) ?? '';
+  const days = (Date.parse(expiry) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(7.9);
+  expect(days).toBeLessThanOrEqual(8);
+  await section.getByRole('button', { name: 'Copy Token' }).click();
+  await expect(section.getByText('Token copied to clipboard!')).toBeVisible();
+  const token = await page.evaluate(() => navigator.clipboard.readText());
+  expect(token).toBe((await context.cookies()).find(({ name }) => name === 'Auth_EU')?.value);
+  await expect(section.getByText(token)).toBeHidden();
+  await section.getByText('Show the token').click();
+  await expect(section.getByText(token)).toBeVisible();
+  await expect(section.getByText('Token copied to clipboard!')).toHaveCount(0);
+  await section.getByRole('button', { name: 'Get a new token' }).click();
+  await expect(section.getByText(/^This is a new token/)).toBeVisible();
+});
+
+test.describe('Renewing the seed', () => {
+  test.use({ baseURL: originOf('cis') });
+
+  test('asks first, then logs out this browser and every other one, which say so (Rules 12.5, 3.11)', async ({
+    page,
+    browser,
+    context,
+  }) => {
+    const other = await anotherBrowser(browser, 'cis', 'Iowa_CS');
+    const heard = authHubOpen(other);
+    await other.goto('/posts');
+    await heard;
+    await signIn(page, 'Iowa_CS', '/settings');
+    await page.getByRole('button', { name: 'Reset Seed' }).click();
+    await expect(dialog(page)).toContainText('All devices will be logged out');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Reset Seed' })).toBeFocused();
+
+    await page.route(RENEW, (route) => route.fulfill({ status: 500, headers: cors(page) }));
+    await page.getByRole('button', { name: 'Reset Seed' }).click();
+    await dialog(page).getByRole('button', { name: 'Renew' }).click();
+    await expect(dialog(page).getByText('The seed could not be renewed.')).toBeVisible();
+    await page.unroute(RENEW);
+    await dialog(page).getByRole('button', { name: 'Renew' }).click();
+
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('Auth_CIS');
+
+    const message = other.getByRole('alert').filter({ hasText: 'logged out on all devices' });
+    await expect(message).toBeVisible();
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([]);
+    await other.screenshot({ path: '.cache/test/shots/session-ended.png' });
+    await message.getByRole('link', { name: 'Log in again' }).click();
+    await other.getByRole('link', { name: 'Iowa_CS' }).click();
+    await expect(other).toHaveURL('/posts');
+    await other.context().close();
+  });
+});
+
+test('Logging out in one tab is said in the other, and logging in again brings it back (Rule 3.11)', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'Cossack_Mod', '/posts');
+  await expect(page.getByText('Welcome, Cossack_Mod.')).toBeAttached();
+  const second = await context.newPage();
+  await second.goto('/logout');
+  await expect(second).toHaveURL('/');
+  await expect(page.getByText('You were logged out in another tab.')).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close this message' }).click();
+  await expect(page.getByText('You were logged out in another tab.')).toHaveCount(0);
+  await second.close();
+});
+
+test('A browser that blocks cookies is told so instead of being sent away (Rule 3.12)', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} });
+  });
+  await page.goto('/login?redirectUri=/posts');
+  await expect(page.getByText('Your browser blocks cookies for this site.')).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+for (const width of [390, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`Settings and dialog at ${width} px (${colorScheme}): axe finds nothing, nothing scrolls sideways`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      const watch = await watchPage(page);
+      await signIn(page, 'Aurora_Captain', '/settings');
+      await expect(optOut(page)).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await page.screenshot({
+        path: `.cache/test/shots/settings-${width}-${colorScheme}.png`,
+        fullPage: true,
+      });
+      const root = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.clientWidth,
+      ]);
+      expect(root[0]).toBe(root[1]);
+      await page.getByRole('button', { name: 'Reset Seed' }).click();
+      await expect(dialog(page)).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await page.screenshot({ path: `.cache/test/shots/rotation-${width}-${colorScheme}.png` });
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: 'Reset Seed' })).toBeFocused();
+      await watch.expectClean();
+    });
+  }
+}

@@ -1,0 +1,46 @@
+/** Browsers of one region's site. Tests that change an account for good take a region that no other test uses. */
+import type { Browser, Page } from 'playwright/test';
+import { type RegionId, regionHost } from '#lib/regions.ts';
+import { currentTestSite } from '#scripts/testing/test-site.ts';
+import { signIn } from '#tests/support/sign-in.ts';
+
+/** The region's origin on the test site. */
+export const originOf = (region: RegionId): string =>
+  `http://${regionHost(region, `localhost:${currentTestSite().port}`)}`;
+
+/** Another browser, signed in as one of the fixed accounts; close its context when done. */
+export async function anotherBrowser(
+  browser: Browser,
+  region: RegionId,
+  account: string,
+  path = '/guidelines',
+): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: originOf(region) })).newPage();
+  await signIn(page, account, path);
+  return page;
+}
+
+/** Sends JSON to the region's API as the signed-in user; returns the answer's status. */
+export function callApi(page: Page, method: string, path: string, body?: object): Promise<number> {
+  return page.evaluate(
+    async ({ method, path, body }) => {
+      const answer = await fetch(`${document.documentElement.dataset.api}${path}`, {
+        method,
+        credentials: 'include',
+        ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      return answer.status;
+    },
+    { method, path, body },
+  );
+}
+
+/** The id of the newest post of an author. */
+export function newestPostOf(page: Page, authorId: number): Promise<string> {
+  return page.evaluate(async (id) => {
+    const api = document.documentElement.dataset.api;
+    const list = await fetch(`${api}/api/Post/${id}/sent?pageSize=1`, { credentials: 'include' });
+    const [post] = (await list.json()) as { id: string }[];
+    return post?.id ?? '';
+  }, authorId);
+}
