@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
 import type { PostDialog as Dialog } from '#lib/stores/post-dialog.ts';
-import { resetEditor } from '#lib/stores/post-editor.ts';
+import { resetSending } from '#lib/stores/sending.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  resetEditor();
+  resetSending();
 });
 
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name });
@@ -190,6 +190,50 @@ describe('The post editor', () => {
     platform.answer('PUT /api/Post');
     await userEvent.click(submit());
     await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  });
+});
+
+describe('Moderating a post', () => {
+  const reason = () => field(/^Reason/);
+
+  it('needs a reason for a deletion, and keeps it when it is refused (Rule 11.2)', async () => {
+    const dialog: Dialog = { kind: 'mod-delete', post: makePost({ id: guid(1) }) };
+    await open(dialog);
+    await userEvent.click(screen.getByRole('button', { name: 'Delete post' }));
+    await waitFor(() => expect(errorOf(reason())).toBe(REQUIRED));
+    await type(reason(), 'x'.repeat(1001));
+    expect(errorOf(reason())).toBe('The value must be at most 1000 characters long.');
+    await type(reason(), 'Insults.');
+    platform.answer('POST /api/mod/action', 'Not your own post.', { status: 403, contentType: 'text/plain' });
+    await userEvent.click(screen.getByRole('button', { name: 'Delete post' }));
+    await waitFor(() => expect(screen.getByText('Not your own post.')).toBeTruthy());
+    cleanup();
+    resetSending();
+    await open(dialog);
+    expect(reason()).toHaveProperty('value', 'Insults.');
+  });
+
+  it('edits text and flairs with a reason (Rule 11.1)', async () => {
+    platform.answer('POST /api/mod/action', undefined, { status: 202 });
+    await open({ kind: 'mod-edit', post: makePost({ id: guid(1), title: 'As it was', content: CONTENT }) });
+    expect(title()).toHaveProperty('value', 'As it was');
+    await userEvent.click(flair('Courtesy', 'Negative'));
+    expect(ticket()).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Save mod edit' }));
+    await waitFor(() => expect(errorOf(reason())).toBe(REQUIRED));
+    await type(reason(), 'Names a clan.');
+    await userEvent.click(screen.getByRole('button', { name: 'Save mod edit' }));
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  });
+});
+
+describe('Help with customer support', () => {
+  it('leads to the region’s report forms', async () => {
+    await open();
+    await userEvent.click(flair('Teamplay', 'Negative'));
+    await userEvent.click(screen.getByRole('button', { name: 'How do I get a ticket ID?' }));
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links.filter((href) => href?.startsWith('https://eu.wargaming.net/support/'))).toHaveLength(2);
   });
 });
 

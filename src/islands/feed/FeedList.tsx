@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { openPostDelete, openPostEdit } from '#lib/stores/post-dialog.ts';
+import { postActions } from '#lib/stores/post-dialog.ts';
 import { PostCard } from '../ui/post/PostCard.tsx';
 import styles from './FeedList.module.css';
 import { useGrowingCount } from './use-growing-count.ts';
@@ -17,7 +17,7 @@ interface FeedListProps {
 
 const Item = memo(({ post, viewer }: { post: Post; viewer: Viewer }) => (
   <li className={styles.item}>
-    <PostCard post={post} context="feed" viewer={viewer} onEdit={openPostEdit} onDelete={openPostDelete} />
+    <PostCard post={post} context="feed" viewer={viewer} {...postActions} />
   </li>
 ));
 

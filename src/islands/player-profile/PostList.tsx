@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { errorToMessage } from '#lib/api/errors.ts';
-import { openPostDelete, openPostEdit } from '#lib/stores/post-dialog.ts';
+import { postActions } from '#lib/stores/post-dialog.ts';
 import {
   $profilePosts,
   openPage,
@@ -50,13 +50,7 @@ export function PostList({ list, onPage }: PostListProps) {
       <ul className={cx(styles.list, remote.changing && styles.changing)} aria-busy={remote.changing}>
         {posts.map((post) => (
           <li key={post.id}>
-            <PostCard
-              post={post}
-              context={list.tab}
-              viewer={viewer}
-              onEdit={openPostEdit}
-              onDelete={openPostDelete}
-            />
+            <PostCard post={post} context={list.tab} viewer={viewer} {...postActions} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,9 @@
 import type { PostDialog as Dialog } from '#lib/stores/post-dialog.ts';
 import { DeletePost } from './DeletePost.tsx';
+import { ModDelete } from './ModDelete.tsx';
+import { ModEdit } from './ModEdit.tsx';
 import { PostEditor } from './PostEditor.tsx';
+import { RevertAction } from './RevertAction.tsx';
 
 /** The dialog that is asked for. A chunk of its own: nothing here loads before somebody wants to write. */
 export function PostDialog({ dialog }: { dialog: Dialog }) {
@@ -11,5 +14,11 @@ export function PostDialog({ dialog }: { dialog: Dialog }) {
       return <PostEditor key={dialog.post.id} dialog={dialog} />;
     case 'delete':
       return <DeletePost post={dialog.post} />;
+    case 'mod-edit':
+      return <ModEdit key={dialog.post.id} dialog={dialog} />;
+    case 'revert':
+      return <RevertAction action={dialog.action} />;
+    case 'mod-delete':
+      return <ModDelete key={dialog.post.id} dialog={dialog} />;
   }
 }

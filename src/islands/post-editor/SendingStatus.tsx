@@ -1,4 +1,4 @@
-import type { Sending } from '#lib/stores/post-editor.ts';
+import type { Sending } from '#lib/stores/sending.ts';
 import { Alert } from '../ui/Alert.tsx';
 import styles from './SendingStatus.module.css';
 

@@ -1,17 +1,21 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
 import styles from './TextField.module.css';
 
-interface TextFieldProps {
-  label: string;
+/** A text field's part of a form. */
+export interface TextFieldState {
   registration: UseFormRegisterReturn;
   /** What is typed now: counted as it will be sent, without white space around it. */
   value: string;
-  max: number;
   error: string | undefined;
+}
+
+interface TextFieldProps extends TextFieldState {
+  label: string;
+  max: number;
   required?: boolean | undefined;
   readOnly?: boolean | undefined;
   hint?: ReactNode;
@@ -42,13 +46,6 @@ export function TextField({
     </Field>
   );
 }
-
-/** Enter in a line of text would send the form; a long form is sent on purpose. */
-export const ignoreEnter = (event: KeyboardEvent<HTMLFormElement>): void => {
-  const { target } = event;
-  const line = target instanceof HTMLInputElement && target.type === 'text';
-  if (event.key === 'Enter' && line && !event.ctrlKey && !event.metaKey) event.preventDefault();
-};
 
 /** A long text in markdown with a counter and a preview of how it will look. */
 export function MarkdownField({

@@ -1,58 +1,89 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type FieldPath, type UseFormReturn, useForm } from 'react-hook-form';
-import { formMessage } from '#lib/schemas/forms/messages.ts';
-import type { PostForm, PostFormValues } from '#lib/schemas/forms/post-form.ts';
 import {
-  discardEditorDraft,
-  type EditorDialog,
-  editorDraft,
-  editorSchema,
-  keepEditorDraft,
-  originalValues,
-} from '#lib/stores/post-editor.ts';
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type { PostDialog } from '#lib/stores/post-dialog.ts';
+import { discardDraft, keepDraft, type PostDraft, readDraft } from '#lib/stores/post-draft.ts';
 
-/** The editor's form: its fields, what to say under each, and its draft. */
-export interface PostFormState {
-  form: UseFormReturn<PostFormValues, unknown, PostForm>;
+/** What the form of a dialog is made of. */
+interface PostFormOptions<Values extends FieldValues, Output> {
+  resolver: Resolver<Values, unknown, Output>;
+  /** The fields before anything was typed. */
+  original: Values;
+  /** The field that has the focus at first. */
+  first: Path<Values>;
+  /** Fields whose error is shown when another one changes, by name. */
+  dependent?: Readonly<Record<string, string>>;
+}
+
+/** The form of a dialog: its fields, what to say under each, and its draft. */
+export interface PostFormState<Values extends FieldValues, Output> {
+  form: UseFormReturn<Values, unknown, Output>;
   /** For the form element, in whose order errors are looked for. */
   formRef: RefObject<HTMLFormElement | null>;
   /** The sentence under a field: from the moment it was changed, and under every field once sent (Rule 9.7). */
-  errorOf: (field: FieldPath<PostFormValues>) => string | undefined;
+  errorOf: (field: Path<Values>) => string | undefined;
   /** A draft from before is shown. */
   restored: boolean;
   /** Forgets what was typed and shows the fields as they were. */
   discard: () => void;
 }
 
-const DRAFT_FIELDS = ['title', 'content', 'ticketId', 'flairs', 'replay'] as const;
+/** Puts the draft into the form, and keeps what is typed from then on. True when there was a draft. */
+function connectDraft<Values extends FieldValues, Output>(
+  dialog: PostDialog,
+  form: UseFormReturn<Values, unknown, Output>,
+  { original, onChange }: { original: Values; onChange: (field: string) => void },
+): { restored: boolean; stop: () => void } {
+  const draft = readDraft(dialog);
+  for (const [name, value] of Object.entries(draft ?? {})) {
+    if (!(name in original)) continue;
+    const field = name as Path<Values>;
+    form.setValue(field, value as PathValue<Values, Path<Values>>, {
+      shouldDirty: true,
+      shouldValidate: true,
+    });
+  }
+  const stop = form.subscribe({
+    formState: { values: true },
+    callback: ({ values, name }) => {
+      const { guidelinesAccepted: _, ...kept } = values as FieldValues;
+      const { guidelinesAccepted: __, ...start } = original as FieldValues;
+      keepDraft(dialog, kept as PostDraft, start as PostDraft);
+      if (name !== undefined) onChange(name.split('.')[0] ?? name);
+    },
+  });
+  return { restored: draft !== null, stop };
+}
 
-/** Sets up the editor's form, brings back the draft that is kept on the device and keeps it up to date. */
-export function usePostForm(dialog: EditorDialog): PostFormState {
-  const form = useForm<PostFormValues, unknown, PostForm>({
-    resolver: zodResolver(editorSchema(dialog), { error: formMessage }),
+/** Sets up the form of a dialog, brings back the draft that is kept on the device and keeps it up to date. */
+export function usePostForm<Values extends FieldValues, Output>(
+  dialog: PostDialog,
+  { resolver, original, first, dependent = {} }: PostFormOptions<Values, Output>,
+): PostFormState<Values, Output> {
+  const [start] = useState({ original, first });
+  const form = useForm<Values, unknown, Output>({
+    resolver,
     mode: 'onChange',
     shouldFocusError: false,
-    defaultValues: originalValues(dialog),
+    defaultValues: start.original as DefaultValues<Values>,
   });
   const [restored, setRestored] = useState(false);
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    const draft = editorDraft(dialog);
-    for (const field of draft ? DRAFT_FIELDS : [])
-      form.setValue(field, draft?.[field] ?? null, { shouldDirty: true, shouldValidate: true });
-    setRestored(draft !== null);
-    form.setFocus('title');
-    return form.subscribe({
-      formState: { values: true },
-      callback: ({ values, name }) => {
-        keepEditorDraft(dialog, values);
-        const [field] = name?.split('.') ?? [];
-        if (field !== undefined)
-          setChanged((before) => (before.has(field) ? before : new Set([...before, field])));
-      },
-    });
-  }, [dialog, form]);
+    const onChange = (field: string) =>
+      setChanged((before) => (before.has(field) ? before : new Set([...before, field])));
+    const draft = connectDraft(dialog, form, { original: start.original, onChange });
+    setRestored(draft.restored);
+    form.setFocus(start.first);
+    return draft.stop;
+  }, [dialog, form, start]);
   const { isSubmitted, submitCount } = form.formState;
   const formRef = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each sending moves the focus to the first error there is
@@ -65,12 +96,12 @@ export function usePostForm(dialog: EditorDialog): PostFormState {
     restored,
     errorOf: (field) => {
       const { error } = form.getFieldState(field, form.formState);
-      const isShown = isSubmitted || changed.has(field) || (field === 'replay' && changed.has('flairs'));
+      const isShown = isSubmitted || changed.has(field) || changed.has(dependent[field] ?? '');
       return isShown ? error?.message : undefined;
     },
     discard: () => {
-      discardEditorDraft(dialog);
-      form.reset(originalValues(dialog));
+      discardDraft(dialog);
+      form.reset(start.original as DefaultValues<Values>);
       setChanged(new Set());
       setRestored(false);
     },

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
-import type { Viewer } from '#lib/domain/permissions.ts';
+import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { $liveStatus, resume } from '#lib/stores/live.ts';
 import { $post, retryPost } from '#lib/stores/post.ts';
-import { openPostDelete, openPostEdit } from '#lib/stores/post-dialog.ts';
+import { postActions } from '#lib/stores/post-dialog.ts';
 import { $session } from '#lib/stores/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
@@ -20,6 +20,7 @@ import styles from './PostView.module.css';
 
 /** The battle is below the post and loads after it. */
 const ReplaySection = lazy(async () => ({ default: (await import('./ReplaySection.tsx')).ReplaySection }));
+const StaffPanel = lazy(async () => ({ default: (await import('./StaffPanel.tsx')).StaffPanel }));
 
 /** The post itself and what belongs to it. */
 function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
@@ -28,14 +29,14 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
   }, [post.title]);
   return (
     <>
-      <PostCard
-        post={post}
-        context="single"
-        viewer={viewer}
-        onEdit={openPostEdit}
-        onDelete={openPostDelete}
-      />
-      {(post.modLocked || post.readOnly) && <ModActionPanel />}
+      <PostCard post={post} context="single" viewer={viewer} {...postActions} />
+      {isStaff(viewer) ? (
+        <Suspense>
+          <StaffPanel />
+        </Suspense>
+      ) : (
+        (post.modLocked || post.readOnly) && <ModActionPanel />
+      )}
       {post.replayId !== null && (
         <ErrorBoundary name="The replay">
           <Suspense fallback={<Skeleton shape="card" />}>

@@ -1,54 +1,66 @@
 /**
- * Drafts of posts, kept on the device until they are sent or discarded: one per author and player for new posts,
- * one per author and post for edits. A chosen file cannot be stored; it is kept while the page is open.
+ * Drafts of posts, kept on the device until they are sent or discarded: one per author and player for new posts, one
+ * per author and post for edits, one per moderator and post for moderation. A chosen file cannot be stored; it is
+ * kept while the page is open.
  */
-import { runtime } from '#lib/runtime.ts';
+import { type ParsedFlairs, packFlairs, parseFlairs } from '#lib/domain/flairs.ts';
 import type { PostFormValues } from '#lib/schemas/forms/post-form.ts';
-import { z } from '#lib/schemas/zod.ts';
+import type { PostDialog } from '#lib/stores/post-dialog.ts';
+import { $session } from '#lib/stores/session.ts';
+import { discardTexts, keepTexts, readTexts, type Texts } from '#lib/stores/text-draft.ts';
 
-const flair = z.nullable(z.boolean());
-const DraftSchema = z.object({
-  title: z.string(),
-  content: z.string(),
-  ticketId: z.string(),
-  flairs: z.object({ performance: flair, teamplay: flair, courtesy: flair }),
-});
-
-/** What a draft brings back: the text fields and flairs, and the file if the page is still the same. */
-export type PostDraft = Omit<PostFormValues, 'guidelinesAccepted'>;
+/** What a draft may bring back: the text fields and flairs, and the file if the page is still the same. */
+export type PostDraft = Partial<Omit<PostFormValues, 'guidelinesAccepted'> & { modReason: string }>;
 
 const files = new Map<string, File>();
 
-/** Key of a draft: `about` a player for a new post, `edit` of a post. */
-export function draftKey(authorId: number, target: { about: number } | { edit: string }): string {
-  const subject = 'about' in target ? `about:${target.about}` : `edit:${target.edit}`;
-  return `post-draft:${authorId}:${subject}`;
+/** Whoever writes; a session lost meanwhile does not change whose draft it is. */
+let author = 0;
+
+/** The signed-in user, or who it was before the session was lost; 0 when there was none. */
+export function currentAuthor(): number {
+  const session = $session.get();
+  if (session.status === 'signed-in') author = session.id;
+  return author;
 }
 
-function parse(text: string): z.output<typeof DraftSchema> | undefined {
-  try {
-    return DraftSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+function keyOf(dialog: PostDialog): string {
+  const subject =
+    'player' in dialog ? dialog.player.id : 'post' in dialog ? dialog.post.id : dialog.action.id;
+  return `post-draft:${currentAuthor()}:${dialog.kind}:${subject}`;
 }
 
-/** The draft under a key; null when there is none or it cannot be read. */
-export function readDraft(key: string): PostDraft | null {
-  const stored = runtime.localStorage.get(key);
-  const texts = stored === null ? undefined : parse(stored);
-  return texts === undefined ? null : { ...texts, replay: files.get(key) ?? null };
+const textsOf = ({ flairs, replay: _, ...texts }: PostDraft): Texts => ({
+  ...(texts as Texts),
+  ...(flairs && { flairs: String(packFlairs(flairs)) }),
+});
+
+/** What was typed before in a dialog and neither sent nor discarded; null when there is nothing. */
+export function readDraft(dialog: PostDialog): PostDraft | null {
+  const key = keyOf(dialog);
+  const texts = readTexts(key);
+  if (texts === null) return null;
+  const { flairs, ...rest } = texts;
+  const packed: ParsedFlairs | undefined = flairs === undefined ? undefined : parseFlairs(Number(flairs));
+  const replay = files.get(key);
+  return { ...rest, ...(packed && { flairs: packed }), ...(replay && { replay }) };
 }
 
-/** Keeps a draft; blocked or full storage is no obstacle to writing. */
-export function keepDraft(key: string, { title, content, ticketId, flairs, replay }: PostDraft): void {
-  runtime.localStorage.set(key, JSON.stringify({ title, content, ticketId, flairs }));
-  if (replay === null) files.delete(key);
-  else files.set(key, replay);
-}
-
-/** Forgets a draft. */
-export function discardDraft(key: string): void {
-  runtime.localStorage.remove(key);
+/** Forgets what was typed in a dialog. */
+export function discardDraft(dialog: PostDialog): void {
+  const key = keyOf(dialog);
+  discardTexts(key);
   files.delete(key);
+}
+
+/** Keeps what is typed until it is sent or discarded; what equals the `original` values is no draft. */
+export function keepDraft(dialog: PostDialog, draft: PostDraft, original: PostDraft): void {
+  const texts = textsOf(draft);
+  const isOriginal = JSON.stringify(texts) === JSON.stringify(textsOf(original));
+  if (isOriginal && !draft.replay) discardDraft(dialog);
+  else {
+    keepTexts(keyOf(dialog), texts);
+    if (draft.replay) files.set(keyOf(dialog), draft.replay);
+    else files.delete(keyOf(dialog));
+  }
 }

@@ -4,6 +4,7 @@ import { HttpError } from '#lib/api/errors.ts';
 import { listModActions } from '#lib/api/moderation.ts';
 import { getPost } from '#lib/api/post.ts';
 import { getReplay, replayFileUrl } from '#lib/api/replay.ts';
+import { isStaff } from '#lib/domain/permissions.ts';
 import { type PostEvent, postIdOf } from '#lib/domain/post-event.ts';
 import { matchRoute } from '#lib/routes.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -16,11 +17,11 @@ import { coalesce } from '#lib/stores/coalesce.ts';
 import { goLive, onPostEvent } from '#lib/stores/live.ts';
 import { onMissedEvents } from '#lib/stores/missed-events.ts';
 import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/remote.ts';
-import { loadSession } from '#lib/stores/session.ts';
+import { $viewer, loadSession } from '#lib/stores/session.ts';
 
 const post = createRemote<Post>();
 const replay = createRemote<Replay>();
-const modAction = createRemote<ModAction | null>();
+const modActions = createRemote<readonly ModAction[]>();
 
 /** The post that the address names. `removed` when a moderator took it away. */
 export const $post: ReadableAtom<Remote<Post>> = post.$remote;
@@ -34,8 +35,8 @@ export const $replay: ReadableAtom<Remote<Replay>> = computed(
   },
 );
 
-/** The last moderator action on the post, null when there is none; meaningful for locked and removed posts. */
-export const $modAction: ReadableAtom<Remote<ModAction | null>> = modAction.$remote;
+/** Moderator actions on the post, newest first; fetched for locked, read-only and removed posts, and for staff. */
+export const $modActions: ReadableAtom<Remote<readonly ModAction[]>> = modActions.$remote;
 
 /** Where the replay's parts are, as absolute http(s) addresses; null for what there is not. */
 export interface ReplayLinks {
@@ -78,22 +79,31 @@ function followReplay({ replayId, replay: present }: Post): void {
   else void replay.load((signal) => getReplay(replayId, signal), { mode: 'quiet' });
 }
 
-function loadModAction(postId: string): void {
-  void modAction.load(async (signal) => (await listModActions({ postId }, signal))[0] ?? null, {
-    mode: 'quiet',
-  });
+function loadModActions(postId: string): void {
+  void modActions.load((signal) => listModActions({ postId }, signal), { mode: 'quiet' });
 }
 
 function followParts(): () => void {
-  return post.$remote.subscribe((remote) => {
+  const follow = (): void => {
+    const remote = post.$remote.get();
     const id = addressedId();
     if (remote.status === 'ready' && !remote.changing) {
+      const { modLocked, readOnly } = remote.value;
       followReplay(remote.value);
-      if (remote.value.modLocked || remote.value.readOnly) loadModAction(remote.value.id);
+      if (modLocked || readOnly || isStaff($viewer.get())) loadModActions(remote.value.id);
       goLive();
     }
-    if (remote.status === 'not-found' && remote.removed && id !== null) loadModAction(id);
-  });
+    if (remote.status === 'not-found' && remote.removed && id !== null) loadModActions(id);
+  };
+  const stops = [
+    post.$remote.subscribe(follow),
+    $viewer.listen((viewer) => {
+      if (isStaff(viewer)) follow();
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 function followAddress(): () => void {
@@ -116,9 +126,9 @@ export function retryReplay(): void {
   void replay.reload({ mode: 'replace' });
 }
 
-/** Asks for the last moderator action again, after a failure. */
-export function retryModAction(): void {
-  void modAction.reload({ mode: 'replace' });
+/** Asks for the moderator actions again, after a failure. */
+export function retryModActions(): void {
+  void modActions.reload({ mode: 'replace' });
 }
 
 const refresh = coalesce(() => post.reload({ mode: 'quiet' }));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PostForm } from '#lib/schemas/forms/post-form.ts';
+import type { PostForm, PostFormValues } from '#lib/schemas/forms/post-form.ts';
 import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { makeToken } from '#tests/support/token.ts';
@@ -12,8 +12,10 @@ async function openPage() {
     import('#lib/stores/post-editor.ts'),
     import('#lib/stores/post-dialog.ts'),
     import('#lib/stores/session.ts'),
+    import('#lib/stores/sending.ts'),
+    import('#lib/stores/post-draft.ts'),
   ]);
-  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3] };
+  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4], ...modules[5] };
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
@@ -69,7 +71,7 @@ const form = (overrides: Partial<PostForm> = {}): PostForm => ({
   guidelinesAccepted: true,
   ...overrides,
 });
-const typed = {
+const typed: PostFormValues = {
   title: 'Half a tit',
   content: 'Some',
   flairs: NEUTRAL,
@@ -121,6 +123,13 @@ beforeEach(async () => {
   await signedIn();
 });
 afterEach(() => vi.unstubAllGlobals());
+
+/** Keeps what was typed, as the editor does. */
+const keep = (dialog: typeof about | typeof edit, values: PostFormValues): void => {
+  const { guidelinesAccepted: _, ...draft } = values;
+  const { guidelinesAccepted: __, ...original } = page.originalValues(dialog);
+  page.keepDraft(dialog, draft, original);
+};
 
 const lastBody = async (): Promise<unknown> => {
   const { body } = sent.at(-1) ?? {};
@@ -209,11 +218,11 @@ describe('sending a post', () => {
     [401, '', 'no longer signed in'],
     [500, { title: 'Broken', detail: 'Try later.' }, 'Broken'],
   ])('keeps everything and says why when it is refused with %i (Rule 9.10)', async (status, body, words) => {
-    page.keepEditorDraft(about, typed);
+    keep(about, typed);
     platform.answer(CREATE, body, { status });
     await page.sendPost(about, form());
     expect(page.$sending.get()).toMatchObject({ state: 'refused', message: expect.stringContaining(words) });
-    expect(page.editorDraft(about)?.title).toBe('Half a tit');
+    expect(page.readDraft(about)?.title).toBe('Half a tit');
     expect(page.$postDialog.get()).not.toBeNull();
     expect(reloads).toBe(0);
   });
@@ -250,55 +259,110 @@ describe('deleting a post', () => {
   });
 });
 
+describe('moderating a post', () => {
+  const ACTION = 'POST /api/mod/action';
+
+  it('sends an edit with text, flairs and reason (Rule 11.1)', async () => {
+    platform.answer(ACTION, undefined, { status: 202 });
+    const flairs = { ...NEUTRAL, performance: true };
+    await page.sendModEdit(own, {
+      title: 'Milder',
+      content: 'y'.repeat(60),
+      flairs,
+      modReason: 'Names a clan.',
+    });
+    expect(await lastBody()).toEqual({
+      postId: guid(1),
+      actionType: 1,
+      reason: 'Names a clan.',
+      updatedPost: { title: 'Milder', content: 'y'.repeat(60), flairs: 1 },
+    });
+    expect(reloads).toBe(1);
+  });
+
+  it('sends a deletion with its reason (Rule 11.2)', async () => {
+    platform.answer(ACTION, undefined, { status: 202 });
+    await page.sendModDelete(own, { modReason: 'Insults.' });
+    expect(await lastBody()).toMatchObject({ postId: guid(1), actionType: 0, reason: 'Insults.' });
+    expect(reloads).toBe(1);
+  });
+
+  it('says why it was refused, in the words of the API', async () => {
+    const words = 'You cannot moderate your own post.';
+    platform.answer(ACTION, words, { status: 403, contentType: 'text/plain' });
+    await page.sendModDelete(own, { modReason: 'Insults.' });
+    expect(page.$sending.get()).toEqual({ state: 'refused', message: words });
+  });
+
+  it('takes an action back (Rule 11.7)', async () => {
+    platform.answer(`DELETE /api/mod/action/${guid(7)}`, undefined, { status: 205 });
+    const action = {
+      id: guid(7),
+      postId: guid(1),
+      actionType: 0 as const,
+      modId: 1,
+      modUsername: 'M',
+      reason: '',
+    };
+    await page.sendRevert({ ...action, updatedPost: null, createdAt: null });
+    expect(reloads).toBe(1);
+  });
+});
+
 describe('a draft', () => {
   it('is kept on the device until the post is sent', async () => {
-    page.keepEditorDraft(about, typed);
+    keep(about, typed);
     page.leaveEditor();
-    expect(page.editorDraft(about)).toEqual({ ...typed, guidelinesAccepted: undefined });
+    expect(page.readDraft(about)).toEqual({
+      title: 'Half a tit',
+      content: 'Some',
+      flairs: NEUTRAL,
+      ticketId: '',
+    });
     platform.answer(CREATE, own, { status: 201 });
     await page.sendPost(about, form());
-    expect(page.editorDraft(about)).toBeNull();
+    expect(page.readDraft(about)).toBeNull();
     expect([...stored.keys()]).toEqual([]);
   });
 
   it('is one per player, and one per edited post', () => {
-    page.keepEditorDraft(about, typed);
+    keep(about, typed);
     expect(
-      page.editorDraft({ kind: 'create', player: { id: 500_000_003, username: 'Cossack_Mod' } }),
+      page.readDraft({ kind: 'create', player: { id: 500_000_003, username: 'Cossack_Mod' } }),
     ).toBeNull();
-    expect(page.editorDraft(edit)).toBeNull();
-    page.keepEditorDraft(edit, { ...typed, title: 'Other' });
-    expect(page.editorDraft(about)?.title).toBe('Half a tit');
+    expect(page.readDraft(edit)).toBeNull();
+    keep(edit, { ...typed, title: 'Other' });
+    expect(page.readDraft(about)?.title).toBe('Half a tit');
   });
 
   it('keeps the chosen file while the page is open', () => {
     const replay = new File(['x'], 'a.wowsreplay');
-    page.keepEditorDraft(about, { ...typed, replay });
-    expect(page.editorDraft(about)?.replay).toBe(replay);
-    page.discardEditorDraft(about);
-    expect(page.editorDraft(about)).toBeNull();
+    keep(about, { ...typed, replay });
+    expect(page.readDraft(about)?.replay).toBe(replay);
+    page.discardDraft(about);
+    expect(page.readDraft(about)).toBeNull();
   });
 
   it('is none when nothing differs from where the editor started', () => {
-    page.keepEditorDraft(edit, { ...page.originalValues(edit), title: 'Changed' });
-    expect(page.editorDraft(edit)).not.toBeNull();
-    page.keepEditorDraft(edit, page.originalValues(edit));
-    expect(page.editorDraft(edit)).toBeNull();
+    keep(edit, { ...page.originalValues(edit), title: 'Changed' });
+    expect(page.readDraft(edit)).not.toBeNull();
+    keep(edit, page.originalValues(edit));
+    expect(page.readDraft(edit)).toBeNull();
   });
 
   it('is ignored when what is stored is not one', () => {
-    const key = 'post-draft:500000001:about:500000002';
+    const key = 'post-draft:500000001:create:500000002';
     for (const text of ['{', '[]', '{"title":1}', 'null']) {
       stored.set(key, text);
-      expect(page.editorDraft(about)).toBeNull();
+      expect(page.readDraft(about)).toBeNull();
     }
   });
 
   it('stays its author’s when the session is lost while writing', () => {
-    page.keepEditorDraft(about, typed);
+    keep(about, typed);
     page.resetSession();
-    page.keepEditorDraft(about, { ...typed, title: 'Still mine' });
-    expect([...stored.keys()]).toEqual(['post-draft:500000001:about:500000002']);
+    keep(about, { ...typed, title: 'Still mine' });
+    expect([...stored.keys()]).toEqual(['post-draft:500000001:create:500000002']);
   });
 });
 

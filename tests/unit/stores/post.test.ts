@@ -44,7 +44,7 @@ const post = (overrides: Partial<Post> = {}) => ({ model: makePost({ id: ID, ...
 async function open(href: string, script?: () => void): Promise<void> {
   platform = page.fakePlatform(href);
   script?.();
-  for (const store of [page.$post, page.$replay, page.$replayLinks, page.$modAction]) store.listen(() => {});
+  for (const store of [page.$post, page.$replay, page.$replayLinks, page.$modActions]) store.listen(() => {});
   await settle();
 }
 
@@ -91,17 +91,19 @@ describe('the post of an address', () => {
       platform.answer(ACTIONS, [action, { ...action, reason: 'Older.' }]);
     });
     expect(page.$post.get()).toEqual({ status: 'not-found', removed: true });
-    expect(page.$modAction.get()).toMatchObject({ value: { reason: 'Names a clan.' } });
+    expect(page.$modActions.get()).toMatchObject({
+      value: [{ reason: 'Names a clan.' }, { reason: 'Older.' }],
+    });
   });
 
   it.each([{ modLocked: true }, { readOnly: true }])(
-    'with %j fetches the last moderator action (Rule 8.3)',
+    'with %j fetches the moderator actions (Rule 8.3)',
     async (lock) => {
       await open(`/posts/${ID}`, () => {
         platform.answer(POST, post(lock));
         platform.answer(ACTIONS, undefined, { status: 204 });
       });
-      expect(page.$modAction.get()).toMatchObject({ status: 'ready', value: null });
+      expect(page.$modActions.get()).toMatchObject({ status: 'ready', value: [] });
     },
   );
 

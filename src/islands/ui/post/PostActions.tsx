@@ -1,7 +1,8 @@
-import { Gavel, PenLine, ShieldX, Trash2 } from 'lucide-react';
+import { ExternalLink, Gavel, PenLine, ShieldX, Trash2 } from 'lucide-react';
 import { canDeletePost, canEditPost, canModeratePost, type Viewer } from '#lib/domain/permissions.ts';
+import { paths } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { Button } from '../Button.tsx';
+import { Button, ButtonLink } from '../Button.tsx';
 import styles from './PostCard.module.css';
 
 /** What a screen can do with a post; a missing handler means that its button is not shown. */
@@ -19,14 +20,17 @@ const ACTIONS = [
   { key: 'onModDelete', text: 'Mod Delete', Icon: ShieldX, may: canModeratePost },
 ] as const;
 
-/** Buttons for exactly what the viewer may do with the post. */
-export function PostActions({
-  post,
-  viewer,
-  ...handlers
-}: { post: Post; viewer: Viewer } & PostActionHandlers) {
+interface PostActionsProps extends PostActionHandlers {
+  post: Post;
+  viewer: Viewer;
+  /** Offers the post's own address. */
+  withLink: boolean;
+}
+
+/** A way to the post's own page, and buttons for exactly what the viewer may do with it. */
+export function PostActions({ post, viewer, withLink, ...handlers }: PostActionsProps) {
   const shown = ACTIONS.filter(({ key, may }) => handlers[key] !== undefined && may(viewer, post));
-  if (shown.length === 0) return null;
+  if (shown.length === 0 && !withLink) return null;
   return (
     <div className={styles.actions}>
       {shown.map(({ key, text, Icon }) => (
@@ -40,6 +44,17 @@ export function PostActions({
           {text}
         </Button>
       ))}
+      {withLink && (
+        <ButtonLink
+          size="sm"
+          variant="ghost"
+          href={paths.post(post.id)}
+          icon={<ExternalLink aria-hidden="true" />}
+          aria-label={`Open post: ${post.title}`}
+        >
+          Open
+        </ButtonLink>
+      )}
     </div>
   );
 }

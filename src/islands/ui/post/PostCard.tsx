@@ -62,7 +62,7 @@ export function PostCard({ post, context, viewer, ...handlers }: PostCardProps) 
           <ReplayMark post={post} />
           <TicketMark post={post} viewer={viewer} />
         </div>
-        <PostActions post={post} viewer={viewer} {...handlers} />
+        <PostActions post={post} viewer={viewer} withLink={!single} {...handlers} />
       </footer>
     </Card>
   );

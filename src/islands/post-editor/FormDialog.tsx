@@ -1,0 +1,91 @@
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, type ReactNode, type RefObject, type SubmitEventHandler, useId } from 'react';
+import { leaveEditor } from '#lib/stores/post-editor.ts';
+import { $sending } from '#lib/stores/sending.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import styles from './FormDialog.module.css';
+import { SendingStatus } from './SendingStatus.tsx';
+
+interface FormDialogProps {
+  title: ReactNode;
+  size?: 'md' | 'lg' | undefined;
+  formRef: RefObject<HTMLFormElement | null>;
+  onSubmit: SubmitEventHandler<HTMLFormElement>;
+  /** The word on the button that sends. */
+  action: ReactNode;
+  danger?: boolean | undefined;
+  /** The form may not be sent yet. */
+  blocked?: boolean | undefined;
+  /** A draft from before is shown. */
+  restored: boolean;
+  onDiscard: () => void;
+  /** The fields; `busy` while they are being sent. */
+  children: (busy: boolean) => ReactNode;
+}
+
+/** Ctrl+Enter sends, from any field. Enter alone in a line of text would, but a long form is sent on purpose. */
+function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter') return;
+  const isLine = event.target instanceof HTMLInputElement && event.target.type === 'text';
+  const isShortcut = event.ctrlKey || event.metaKey;
+  if (isLine || isShortcut) event.preventDefault();
+  if (isShortcut) event.currentTarget.requestSubmit();
+}
+
+/** A form in a dialog: what became of sending on top, its draft, its fields, and the buttons below. */
+export function FormDialog({ title, size = 'lg', formRef, onSubmit, children, ...rest }: FormDialogProps) {
+  const sending = useStore($sending);
+  const formId = useId();
+  const busy = sending.state === 'sending';
+  return (
+    <Dialog
+      open
+      size={size}
+      title={title}
+      onClose={leaveEditor}
+      footer={
+        <>
+          <small className={styles.keys}>
+            <kbd>Ctrl</kbd> + <kbd>Enter</kbd> sends
+          </small>
+          <Button variant="ghost" onClick={leaveEditor}>
+            {busy ? 'Stop sending' : 'Cancel'}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={rest.danger ? 'danger' : 'primary'}
+            busy={busy}
+            disabled={rest.blocked}
+          >
+            {rest.action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={formRef}
+        id={formId}
+        noValidate
+        className={styles.form}
+        onKeyDown={onKeyDown}
+        onSubmit={onSubmit}
+      >
+        <SendingStatus sending={sending} />
+        {rest.restored && (
+          <Alert tone="info">
+            <span className={styles.draft}>
+              Your draft was brought back.
+              <Button size="sm" disabled={busy} onClick={rest.onDiscard}>
+                Discard draft
+              </Button>
+            </span>
+          </Alert>
+        )}
+        {children(busy)}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { paths } from '#lib/routes.ts';
+import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Time } from '../ui/Time.tsx';
+import styles from './PostView.module.css';
+
+/** One moderator action: what, by whom, when and why; deletions in red, edits in yellow (Rule 11.4). */
+export function ModActionNote({ action, children }: { action: ModAction; children?: ReactNode }) {
+  const isDeletion = action.actionType === MOD_ACTION_TYPE.delete;
+  const author = { id: action.modId, username: action.modUsername };
+  return (
+    <Alert
+      tone={isDeletion ? 'danger' : 'warning'}
+      title={
+        <>
+          {isDeletion ? 'Deletion' : 'Edit'} by{' '}
+          <a href={paths.player(author)} dir="auto">
+            {action.modUsername || 'a moderator'}
+          </a>
+          {action.createdAt && <Time value={action.createdAt} className={styles.when} />}
+        </>
+      }
+    >
+      <p className={styles.reason} dir="auto">
+        {action.reason || 'No reason was given.'}
+      </p>
+      {children}
+    </Alert>
+  );
+}

@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react';
+import { Undo2 } from 'lucide-react';
+import { $modActions } from '#lib/stores/post.ts';
+import { openRevert } from '#lib/stores/post-dialog.ts';
+import { Button } from '../ui/Button.tsx';
+import { ModActionNote } from './ModActionNote.tsx';
+import { ModActionsFailed } from './ModActionPanel.tsx';
+import styles from './PostView.module.css';
+
+/** For staff: every moderator action on the post, newest first, each with a way to take it back. */
+export function StaffPanel() {
+  const remote = useStore($modActions);
+  if (remote.status === 'failed') return <ModActionsFailed error={remote.error} />;
+  if (remote.status !== 'ready' || remote.value.length === 0) return null;
+  return (
+    <section className={styles.staff} aria-label="Moderator actions">
+      {remote.value.map((action) => (
+        <ModActionNote key={action.id} action={action}>
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Undo2 aria-hidden="true" />}
+            onClick={() => openRevert(action)}
+          >
+            Revert
+          </Button>
+        </ModActionNote>
+      ))}
+    </section>
+  );
+}
