@@ -15,13 +15,13 @@ const answerStarting: RequestListener = (_request, response) => {
   response.end('The site is starting. Try again in a moment.');
 };
 
+/** One line with the addresses, and one per account; written at once, so that whoever waits for it has it all. */
 function printReady(domain: string, usesOwnPublisher: boolean): void {
   const addresses = REGION_IDS.map((id) => `${regions[id].label} http://${regionHost(id, domain)}`);
-  console.log(`Ready: ${addresses.join('  ')}`);
-  if (usesOwnPublisher) return;
-  for (const { id, username, purpose } of FIXED_ACCOUNTS) {
-    console.log(`  sign in as ${username.padEnd(18)} ${id}  ${purpose}`);
-  }
+  const accounts = FIXED_ACCOUNTS.map(
+    ({ id, username, purpose }) => `  sign in as ${username.padEnd(18)} ${id}  ${purpose}`,
+  );
+  console.log([`Ready: ${addresses.join('  ')}`, ...(usesOwnPublisher ? [] : accounts)].join('\n'));
 }
 
 await runScript(async () => {

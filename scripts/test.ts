@@ -57,7 +57,7 @@ async function runParts(parts: Set<string>): Promise<PartResult[]> {
       ...(parts.has('lint') ? LINT_CHECKS : []),
     ]);
     if (parts.has('unit')) await ensurePostgres();
-    if (parts.has('unit')) results.push(await shown(runUnitTests()));
+    if (parts.has('unit')) results.push(await shown(runUnitTests(site)));
     if (site) results.push(await shown(runBrowserTests(site)));
     return results;
   } finally {

@@ -26,6 +26,14 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
+const isForPeople = process.stdout.isTTY;
+
+/** Without colours where nobody watches; each tool has its own way to say so, and warns about the other's. */
+const PLAIN = {
+  vitest: isForPeople ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined },
+  playwright: isForPeople ? {} : { FORCE_COLOR: '0', NO_COLOR: undefined },
+};
+
 /** Runs a test tool with its output on the screen and counts from the report that it writes. */
 function runTool<Report>(
   name: string,
@@ -36,8 +44,7 @@ function runTool<Report>(
   return measured(name, async () => {
     const report = path.join(ROOT, reportFile);
     await rm(report, { force: true });
-    const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined };
-    const running = start(process.execPath, args, { env: { ...env, ...plain }, stdio: 'inherit' });
+    const running = start(process.execPath, args, { env, stdio: 'inherit' });
     trackForExit(running);
     const code = await running.exited;
     const text = await readFile(report, 'utf8').catch(() => null);
@@ -50,8 +57,11 @@ function runTool<Report>(
   });
 }
 
-/** Unit, store, island, API and tooling tests. A test that is only planned (`todo`) fails. */
-export function runUnitTests(): Promise<PartResult> {
+/**
+ * Unit, store, island, API and tooling tests. A test that is only planned (`todo`) fails.
+ * Those that start the product use the site that was built for the browser tests, where there is one.
+ */
+export function runUnitTests(site: TestSite | null): Promise<PartResult> {
   const reportFile = '.cache/test/unit.json';
   const args = [
     'run',
@@ -60,10 +70,11 @@ export function runUnitTests(): Promise<PartResult> {
     `--outputFile.json=${reportFile}`,
     '--allowOnly=false',
   ];
+  const env = { ...process.env, ...PLAIN.vitest, ...(site && { TEST_SLOT: String(site.slot) }) };
   return runTool<VitestReport>(
     'unit and integration tests',
     ['node_modules/vitest/vitest.mjs', ...args],
-    process.env,
+    env,
     {
       reportFile,
       count: (report) => ({
@@ -78,7 +89,7 @@ export function runUnitTests(): Promise<PartResult> {
 /** Browser tests against the test site. A flaky or skipped test is a failed one. */
 export function runBrowserTests(site: TestSite): Promise<PartResult> {
   const reportFile = '.cache/test/browser.json';
-  const env = { ...testSiteEnvironment(site), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, CI: '1' };
+  const env = { ...testSiteEnvironment(site), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, ...PLAIN.playwright };
   const args = ['node_modules/playwright/cli.js', 'test', '--reporter=dot,json', '--forbid-only'];
   return runTool<PlaywrightReport>('browser tests', args, env, {
     reportFile,
