@@ -11,6 +11,7 @@ import { clanRoutes } from '#api/clans/routes.ts';
 import type { ApiConfig } from '#api/config.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
 import { installBodyTypes } from '#api/http/body-types.ts';
+import { endConnectionsOnClose } from '#api/http/closing.ts';
 import { answerTo, installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
 import { loggerOptions } from '#api/http/logger.ts';
@@ -140,6 +141,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   installErrorHandlers(app);
+  endConnectionsOnClose(app);
   await installPlugins(app, options.config);
   const deps = createDeps(options, app, await installRateLimits(app, options.config));
   await installSwagger(app);

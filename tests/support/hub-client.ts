@@ -27,11 +27,13 @@ export async function connectHub(
   api: TestApi,
   hub: 'post' | 'notifications',
   as?: number,
+  reconnectAfterMs: number[] = [],
 ): Promise<HubListener> {
   const origin = await listenOnLoopback(api);
   const token = as === undefined ? null : await api.tokenOf(as);
   const connection = new HubConnectionBuilder()
     .withUrl(`${origin}/api/hubs/${hub}`, token === null ? {} : { accessTokenFactory: () => token })
+    .withAutomaticReconnect(reconnectAfterMs)
     .configureLogging(LogLevel.None)
     .build();
   const received: HubListener['received'] = [];
