@@ -30,12 +30,13 @@ function playwrightChromium(root) {
 /**
  * Path of an installed Chromium, or null. `CHROMIUM_PATH` wins over what is found.
  * @param {string} root the project's folder
+ * @param {readonly string[]} installed where systems put one
  * @returns {string | null}
  */
-export function findChromium(root) {
+export function findChromium(root, installed = INSTALLED) {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted) return existsSync(wanted) ? wanted : null;
-  return [...INSTALLED, playwrightChromium(root)].find((file) => file !== '' && existsSync(file)) ?? null;
+  return [...installed, playwrightChromium(root)].find((file) => file !== '' && existsSync(file)) ?? null;
 }
 
 const run = (command, args, env = {}) =>
@@ -58,16 +59,17 @@ function installFromPlaywright(root) {
 /**
  * Makes sure that there is a Chromium that starts. Never uses sudo.
  * @param {string} root the project's folder
+ * @param {readonly string[]} installed where systems put one
  * @returns {string | null} what is wrong and what to do, or null when all is well
  */
-export function ensureChromium(root) {
+export function ensureChromium(root, installed = INSTALLED) {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted && !existsSync(wanted)) return `CHROMIUM_PATH is ${wanted}, but there is no such file.`;
-  if (!findChromium(root)) {
+  if (!findChromium(root, installed)) {
     const mayUseApt = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
     if (!(mayUseApt && installFromDebian())) installFromPlaywright(root);
   }
-  const found = findChromium(root);
+  const found = findChromium(root, installed);
   if (!found) {
     return 'The browser tests need a Chromium and none could be installed: run `sudo apt-get install chromium`, or set CHROMIUM_PATH.';
   }
