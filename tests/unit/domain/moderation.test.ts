@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { countBans, isBanInForce, optOutCooldownEnd } from '#lib/domain/moderation.ts';
+import {
+  actionsOfKind,
+  banLengthText,
+  banState,
+  countActions,
+  countBans,
+  isBanInForce,
+  optOutCooldownEnd,
+} from '#lib/domain/moderation.ts';
+import type { ModAction } from '#lib/schemas/moderation.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const DAY = 86_400_000;
@@ -18,6 +27,31 @@ test.each([
 
 test('Reverted bans do not count (Rule 11.5)', () => {
   expect(countBans([{ reverted: false }, { reverted: true }, { reverted: false }])).toBe(2);
+});
+
+test.each([
+  [{ bannedUntil: null, reverted: false }, 'permanent'],
+  [{ bannedUntil: inDays(1), reverted: false }, 'in-force'],
+  [{ bannedUntil: inDays(-1), reverted: false }, 'over'],
+  [{ bannedUntil: inDays(-1), reverted: true }, 'reverted'],
+  [{ bannedUntil: null, reverted: true }, 'reverted'],
+])('The ban %j is %s (Rule 11.5)', (ban, state) => {
+  expect(banState(ban, NOW)).toBe(state);
+});
+
+test.each([
+  [0, 'permanently'],
+  [1, 'for 1 day'],
+  [45, 'for 45 days'],
+])('A ban of %i days lasts %s (Rule 11.8)', (days, text) => {
+  expect(banLengthText(days)).toBe(text);
+});
+
+test('Mod actions are counted and chosen by kind (Rule 11.4)', () => {
+  const actions = [0, 1, 0].map((actionType, index) => ({ id: String(index), actionType }) as ModAction);
+  const idsOf = (kind: 'all' | 'edits' | 'deletions') => actionsOfKind(actions, kind).map(({ id }) => id);
+  expect(countActions(actions)).toEqual({ all: 3, edits: 1, deletions: 2 });
+  expect([idsOf('all'), idsOf('edits'), idsOf('deletions')]).toEqual([['0', '1', '2'], ['1'], ['0', '2']]);
 });
 
 test.each([

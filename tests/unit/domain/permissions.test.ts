@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
+  canBan,
   canDeletePost,
   canEditPost,
   canIgnoreChecks,
+  canMaintain,
   canModeratePost,
+  canRevertAction,
   canSeeLockedInFeed,
   canSeeLockedPost,
   canSeeModeration,
@@ -86,4 +89,28 @@ test.each<[Name, Parameters<typeof guardOutcome>[1], ReturnType<typeof guardOutc
   ['mod', { roles: ['mod', 'admin'] }, 'allowed'],
 ])('A guard meets %s with %o: %s (Rule 2.13)', (name, guard, outcome) => {
   expect(guardOutcome(viewers[name], guard)).toBe(outcome);
+});
+
+test('Staff ban players, but only administrators change bans of their own account (Rule 11.3)', () => {
+  const staff: Name[] = ['mod', 'admin', 'mod who wrote it', 'mod it is about', 'admin and mod who wrote it'];
+  expect(allowed((viewer) => canBan(viewer, 99))).toEqual(staff);
+  expect(allowed((viewer) => canBan(viewer, AUTHOR))).toEqual(
+    staff.filter((name) => name !== 'mod who wrote it'),
+  );
+});
+
+test('Staff take mod actions back, but not on posts of their own or about them (Rules 11.3, 11.9)', () => {
+  const update = { updatedPost: { player: { id: PLAYER } } };
+  const others: Name[] = ['mod', 'admin', 'admin and mod who wrote it'];
+  expect(allowed((viewer) => canRevertAction(viewer, update, AUTHOR))).toEqual(others);
+  expect(allowed((viewer) => canRevertAction(viewer, { updatedPost: null }, AUTHOR))).toEqual([
+    'mod',
+    'admin',
+    'mod it is about',
+    'admin and mod who wrote it',
+  ]);
+});
+
+test('Only administrators have metrics recalculated and replays reprocessed (Rule 11.10)', () => {
+  expect(allowed(canMaintain)).toEqual(['admin', 'admin and mod who wrote it']);
 });

@@ -28,6 +28,22 @@ function ActionItem({ action, mayRevert }: { action: ModAction; mayRevert: boole
         <a href={paths.post(action.postId)} className={styles.post}>
           <bdi>{action.updatedPost?.title || 'View post'}</bdi>
         </a>
+      </div>
+      <p className={styles.text} dir="auto">
+        {action.reason || 'No reason was given.'}
+      </p>
+      <div className={styles.line}>
+        <p className={styles.soft}>
+          by{' '}
+          <a href={paths.player({ id: action.modId, username: action.modUsername })} dir="auto">
+            {action.modUsername || 'a moderator'}
+          </a>
+          {action.createdAt && (
+            <>
+              , <Time value={action.createdAt} />
+            </>
+          )}
+        </p>
         {mayRevert && (
           <Button
             size="sm"
@@ -39,20 +55,6 @@ function ActionItem({ action, mayRevert }: { action: ModAction; mayRevert: boole
           </Button>
         )}
       </div>
-      <p className={styles.text} dir="auto">
-        {action.reason || 'No reason was given.'}
-      </p>
-      <p className={styles.soft}>
-        by{' '}
-        <a href={paths.player({ id: action.modId, username: action.modUsername })} dir="auto">
-          {action.modUsername || 'a moderator'}
-        </a>
-        {action.createdAt && (
-          <>
-            , <Time value={action.createdAt} />
-          </>
-        )}
-      </p>
     </li>
   );
 }

@@ -36,6 +36,18 @@ function BanItem({ ban, mayRevert }: { ban: PlatformBan; mayRevert: boolean }) {
             </span>
           )}
         </span>
+      </div>
+      <p className={styles.text} dir="auto">
+        {ban.reason || 'No reason was given.'}
+      </p>
+      <div className={styles.line}>
+        <p className={styles.soft}>
+          by{' '}
+          <a href={paths.player({ id: ban.modId, username: ban.modUsername })} dir="auto">
+            {ban.modUsername || 'a moderator'}
+          </a>
+          , <Time value={ban.createdAt} />
+        </p>
         {mayRevert && !ban.reverted && (
           <Button
             size="sm"
@@ -47,16 +59,6 @@ function BanItem({ ban, mayRevert }: { ban: PlatformBan; mayRevert: boolean }) {
           </Button>
         )}
       </div>
-      <p className={styles.text} dir="auto">
-        {ban.reason || 'No reason was given.'}
-      </p>
-      <p className={styles.soft}>
-        by{' '}
-        <a href={paths.player({ id: ban.modId, username: ban.modUsername })} dir="auto">
-          {ban.modUsername || 'a moderator'}
-        </a>
-        , <Time value={ban.createdAt} />
-      </p>
     </li>
   );
 }

@@ -33,10 +33,20 @@ function Lists() {
   const actions = useStore($actionCounts);
   return (
     <>
-      <Button size="sm" icon={<Ban aria-hidden="true" />} onClick={() => openModeration('bans')}>
+      <Button
+        size="sm"
+        className={styles.list}
+        icon={<Ban aria-hidden="true" />}
+        onClick={() => openModeration('bans')}
+      >
         <Counted count={bans}>Platform bans</Counted>
       </Button>
-      <Button size="sm" icon={<Gavel aria-hidden="true" />} onClick={() => openModeration('actions')}>
+      <Button
+        size="sm"
+        className={styles.list}
+        icon={<Gavel aria-hidden="true" />}
+        onClick={() => openModeration('actions')}
+      >
         <Counted count={actions?.all}>Mod actions</Counted>
       </Button>
     </>
@@ -54,6 +64,7 @@ export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Vi
       {canMaintain(viewer) && (
         <Button
           size="sm"
+          className={styles.wide}
           icon={<RefreshCw aria-hidden="true" />}
           onClick={() => askFor({ kind: 'recalculate', player })}
         >

@@ -3,9 +3,10 @@ import { lazy, Suspense } from 'react';
 import { canMaintain, canSeeModeration } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $session } from '#lib/stores/session.ts';
+import { cx } from '../../ui/cx.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import styles from './StaffBar.module.css';
+import styles from './StaffSlot.module.css';
 
 /** Only moderators and administrators load it. */
 const StaffBar = lazy(async () => ({ default: (await import('./StaffBar.tsx')).StaffBar }));
@@ -15,10 +16,12 @@ export function StaffSlot({ player }: { player: PlayerProfile | null }) {
   // The same as on the server at first, whatever is known by then.
   const session = useStore($session, { ssr: 'initial' });
   const viewer = session.status === 'signed-in' ? session : null;
-  if (!canSeeModeration(viewer) && !canMaintain(viewer)) return null;
+  const sees = canSeeModeration(viewer);
+  const maintains = canMaintain(viewer);
+  if (!sees && !maintains) return null;
   const waiting = <Skeleton className={styles.waiting} />;
   return (
-    <div className={styles.slot}>
+    <div className={cx(styles.slot, sees && maintains && styles.both)}>
       {player === null ? (
         waiting
       ) : (

@@ -21,7 +21,7 @@ describe('the form of a ban', () => {
     [{ length: 'permanent', customDays: '5' }, 0],
     [{ length: 'custom', customDays: ' 45 ' }, 45],
     [{ length: 'custom', customDays: '3650' }, 3650],
-  ] satisfies [Partial<BanForm>, number][])('%j lasts %i days', (overrides, days) => {
+  ] satisfies [Partial<BanForm>, number][])('%j lasts %i days (Rule 11.8)', (overrides, days) => {
     expect(banDays(BanFormSchema.parse(form(overrides)))).toBe(days);
   });
 

@@ -1,0 +1,430 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, type Route, test } from 'playwright/test';
+import { signIn } from '#tests/support/sign-in.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+const BORODINO = '/player/500000002,Borodino_Gunner';
+const COSSACK = '/player/500000003,Cossack_Mod';
+const FUSO = '/player/500000006,Fuso_Banned';
+const HOOD = '/player/500000008,Hood_Clanless';
+const BANS = /\/api\/mod\/bans/i;
+const ACTION_LIST = /\/api\/mod\/action\/list/i;
+const REQUIRED = 'This field is required.';
+const PATTERN = "The value doesn't follow the required pattern.";
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Moderation' });
+const bansButton = (page: Page) => bar(page).getByRole('button', { name: /^Platform bans/ });
+const actionsButton = (page: Page) => bar(page).getByRole('button', { name: /^Mod actions/ });
+const bansDialog = (page: Page) => page.getByRole('dialog', { name: /^Platform bans of/ });
+const actionsDialog = (page: Page) => page.getByRole('dialog', { name: /^Mod actions on posts by/ });
+const question = (page: Page) => page.getByRole('dialog', { name: /\?$/ });
+const form = (page: Page) => page.getByRole('form', { name: 'Ban this player' });
+const reason = (page: Page) => form(page).getByRole('textbox', { name: /^Reason/ });
+const items = (page: Page, list: string) => page.getByRole('list', { name: list }).getByRole('listitem');
+
+/** What the API answers to the signed-in user. */
+function get<T>(page: Page, path: string): Promise<T> {
+  return page.evaluate(async (url) => {
+    const api = document.documentElement.dataset.api;
+    return (await fetch(`${api}${url}`, { credentials: 'include' })).json();
+  }, path);
+}
+
+/** Profile of an invented player whom no other test bans, by number. */
+async function anyPlayer(page: Page, number: number): Promise<string> {
+  const players = await get<{ id: number; username: string }[]>(page, '/api/Player');
+  const invented = players.filter(({ id }) => id > 500_000_010);
+  const player = invented[number];
+  return `/player/${player?.id},${player?.username}`;
+}
+
+/** Profile of an author with a post that a moderator removed, by number; no two are the same. */
+async function anyAuthor(page: Page, number: number): Promise<string> {
+  const posts = await get<{ modLocked: boolean; author: { id: number; username: string } }[]>(
+    page,
+    '/api/Post/latest?pageSize=500',
+  );
+  const authors = new Map(
+    posts
+      .filter(({ modLocked, author }) => modLocked && author.id > 500_000_010)
+      .map(({ author }) => [author.id, author.username]),
+  );
+  const [id, username] = [...authors][number] ?? [];
+  return `/player/${id},${username}`;
+}
+
+async function openBanForm(page: Page): Promise<void> {
+  await bansButton(page).click();
+  await bansDialog(page).getByRole('button', { name: 'Ban this player' }).click();
+  await expect(reason(page)).toBeFocused();
+}
+
+for (const [who, account] of [
+  ['A visitor', null],
+  ['A player', 'Hood_Clanless'],
+  ['Customer support', 'Iowa_CS'],
+] as const) {
+  test(`${who} sees nothing of moderation, and loads nothing of it (Rule 5.12)`, async ({ page }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    if (account === null) await page.goto(`${FUSO}?moderation=bans`);
+    else await signIn(page, account, `${FUSO}?moderation=bans`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fuso_Banned');
+    await page.waitForLoadState('networkidle');
+    await expect(bar(page)).toHaveCount(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(loaded.filter((url) => /StaffBar|ModerationDialogs|\/api\/mod\//.test(url))).toEqual([]);
+  });
+}
+
+test('An administrator who is no moderator can only recalculate (Rules 5.12, 11.10)', async ({ page }) => {
+  const watch = await watchPage(page);
+  await signIn(page, 'Jutland_Admin', HOOD);
+  await expect(bar(page).getByRole('button')).toHaveText(['Recalculate metrics']);
+  await bar(page).getByRole('button').click();
+  await expect(question(page)).toContainText('Hood_Clanless');
+  const asked = page.waitForRequest(/recalculate\?playerId=500000008/i);
+  await question(page).getByRole('button', { name: 'Recalculate' }).click();
+  await asked;
+  await expect(bar(page).getByText('The metrics were recalculated.')).toBeVisible();
+  await watch.expectClean();
+});
+
+test('A moderator reads the bans of a player: reverted ones are marked and not counted (Rules 5.12, 11.5)', async ({
+  page,
+}) => {
+  const watch = await watchPage(page);
+  await signIn(page, 'Cossack_Mod', FUSO);
+  await expect(bansButton(page)).toHaveText('Platform bans1');
+  await bansButton(page).click();
+  await expect(items(page, 'Platform bans')).toHaveCount(2);
+  await expect(bansDialog(page)).toContainText('1 ban, reverted ones not counted.');
+  const [permanent, reverted] = [
+    items(page, 'Platform bans').first(),
+    items(page, 'Platform bans').last(),
+  ] as const;
+  await expect(permanent).toContainText('Permanent');
+  await expect(permanent.getByRole('link')).toHaveAttribute('href', /^\/player\/50000000\d,/);
+  await expect(reverted).toContainText('Reverted');
+  await expect(reverted.getByText(/^Until/).getByRole('time')).toHaveText(/\w{3} \d+, \d{4}, \d+:\d\d:\d\d/);
+  await expect(reverted.getByRole('button')).toHaveCount(0);
+  await expect(permanent.getByRole('button', { name: 'Revert' })).toBeVisible();
+  await watch.expectClean();
+});
+
+test('A dialog is part of the address: reload, back, Escape and its button know it', async ({ page }) => {
+  await signIn(page, 'Cossack_Mod', FUSO);
+  await bansButton(page).click();
+  await expect(page).toHaveURL(`${FUSO}?moderation=bans`);
+  await page.reload();
+  await expect(bansDialog(page)).toBeVisible();
+  await page.goBack();
+  await expect(bansDialog(page)).toHaveCount(0);
+  await bansButton(page).click();
+  await expect(bansDialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bansDialog(page)).toHaveCount(0);
+  await expect(bansButton(page)).toBeFocused();
+  await expect(page).toHaveURL(FUSO);
+  await actionsButton(page).click();
+  await actionsDialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(actionsButton(page)).toBeFocused();
+});
+
+test('The dialogs have their sizes (Rule 11.6)', async ({ page }) => {
+  const box = async (dialog: ReturnType<typeof bansDialog>) => {
+    const size = await dialog.boundingBox();
+    return [size?.width, size?.height];
+  };
+  await signIn(page, 'Cossack_Mod', `${FUSO}?moderation=bans`);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(bansDialog(page)).toBeVisible();
+  expect((await box(bansDialog(page)))[0]).toBe(800);
+  await page.goto(`${FUSO}?moderation=actions`);
+  await expect(actionsDialog(page)).toBeVisible();
+  expect((await box(actionsDialog(page)))[0]).toBe(1140);
+  for (const width of [1199, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await box(actionsDialog(page))).toEqual([width, 844]);
+  }
+});
+
+test('A moderator bans a player and takes the ban back (Rules 11.5, 11.8, 11.9, 9.7, 9.8)', async ({
+  page,
+}) => {
+  const watch = await watchPage(page);
+  await signIn(page, 'Cossack_Mod', '/guidelines');
+  await page.goto(await anyPlayer(page, 100));
+  await openBanForm(page);
+  await expect(form(page).getByText(REQUIRED)).toHaveCount(0);
+  await form(page).getByRole('button', { name: 'Ban…' }).click();
+  await expect(form(page).getByText(REQUIRED)).toBeVisible();
+  await expect(reason(page)).toBeFocused();
+  await reason(page).fill('x'.repeat(1001));
+  await expect(form(page).getByText('The value must be at most 1000 characters long.')).toBeVisible();
+  await expect(form(page).getByText('1001/1000')).toBeVisible();
+  await reason(page).fill('Insulted three players in a row.');
+  await form(page).getByText('Custom').click();
+  const days = form(page).getByRole('textbox', { name: /^Days/ });
+  await days.fill('soon');
+  await expect(form(page).getByText(PATTERN)).toBeVisible();
+  await days.fill('45');
+  await expect(form(page).getByText(PATTERN)).toHaveCount(0);
+  await form(page).getByRole('button', { name: 'Ban…' }).click();
+  await expect(question(page)).toContainText('for 45 days');
+  await expect(question(page)).toContainText('Insulted three players in a row.');
+  await question(page).getByRole('button', { name: 'Ban', exact: true }).click();
+  await expect(bansDialog(page).getByText(/is banned for 45 days\.$/)).toBeVisible();
+  await expect(form(page)).toHaveCount(0);
+  await expect(items(page, 'Platform bans')).toHaveCount(1);
+  await expect(items(page, 'Platform bans')).toContainText('Insulted three players in a row.');
+  await expect(items(page, 'Platform bans')).toContainText('Cossack_Mod');
+
+  await items(page, 'Platform bans').getByRole('button', { name: 'Revert' }).click();
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(items(page, 'Platform bans')).not.toContainText('Reverted');
+  await items(page, 'Platform bans').getByRole('button', { name: 'Revert' }).click();
+  await question(page).getByRole('button', { name: 'Revert ban' }).click();
+  await expect(bansDialog(page).getByText('The ban was reverted.')).toBeVisible();
+  await expect(items(page, 'Platform bans')).toContainText('Reverted');
+  await page.keyboard.press('Escape');
+  await expect(bansButton(page)).toHaveText('Platform bans0');
+  await watch.expectClean();
+});
+
+for (const [choice, words, end] of [
+  ['7 days', 'for 7 days', /Until/],
+  ['Permanent', 'permanently', /Permanent/],
+] as const) {
+  test(`A ban of the length "${choice}" is in force at once (Rule 11.8)`, async ({ page }) => {
+    await signIn(page, 'Cossack_Mod', '/guidelines');
+    await page.goto(await anyPlayer(page, choice === 'Permanent' ? 110 : 120));
+    await openBanForm(page);
+    await form(page).getByText(choice, { exact: true }).click();
+    await reason(page).fill('Posted the same insult five times.');
+    await form(page).getByRole('button', { name: 'Ban…' }).click();
+    await expect(question(page)).toContainText(words);
+    await question(page).getByRole('button', { name: 'Ban', exact: true }).click();
+    await expect(items(page, 'Platform bans')).toContainText(end);
+    await expect(items(page, 'Platform bans')).toContainText('In force');
+  });
+}
+
+const REFUSALS: [what: string, answer: Parameters<Route['fulfill']>[0] | null, words: RegExp][] = [
+  ['a sentence', { status: 403, contentType: 'text/plain', body: 'Not today.' }, /Not today\./],
+  ['a lost session', { status: 401 }, /no longer signed in/],
+  ['too many requests', { status: 429 }, /Wait a moment/],
+  ['a fault', { status: 500 }, /failed/],
+  ['no answer', null, /could not be reached|offline/],
+];
+
+test('Every refusal of a ban is told, and nothing typed is lost: not by Escape, back or a reload either (Rule 11.9)', async ({
+  page,
+}) => {
+  await signIn(page, 'Cossack_Mod', '/guidelines');
+  await page.goto(await anyPlayer(page, 130));
+  await openBanForm(page);
+  await form(page).getByText('30 days').click();
+  await reason(page).fill('Refused again and again.');
+  await form(page).getByRole('button', { name: 'Ban…' }).click();
+  for (const [what, answer, words] of REFUSALS) {
+    await page.route(BANS, (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      return answer === null ? route.abort() : route.fulfill(answer);
+    });
+    await question(page).getByRole('button', { name: 'Ban', exact: true }).click();
+    await expect(question(page).getByRole('alert').filter({ hasText: words }), what).toBeVisible();
+    await page.unroute(BANS);
+  }
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(reason(page)).toHaveValue('Refused again and again.');
+  await page.keyboard.press('Escape');
+  await bansButton(page).click();
+  await expect(reason(page)).toHaveValue('Refused again and again.');
+  await page.reload();
+  await expect(reason(page)).toHaveValue('Refused again and again.');
+  await expect(form(page).getByRole('radio', { name: '30 days' })).toBeChecked();
+  await page.goBack();
+  await page.goForward();
+  await expect(reason(page)).toHaveValue('Refused again and again.');
+  await form(page).getByRole('button', { name: 'Discard draft' }).click();
+  await expect(reason(page)).toHaveValue('');
+  await page.reload();
+  await expect(bansDialog(page)).toBeVisible();
+  await expect(form(page)).toHaveCount(0);
+});
+
+test('A second click does not ban twice', async ({ page }) => {
+  await signIn(page, 'Cossack_Mod', '/guidelines');
+  await page.goto(await anyPlayer(page, 140));
+  await openBanForm(page);
+  await reason(page).fill('Sent exactly once.');
+  await form(page).getByRole('button', { name: 'Ban…' }).click();
+  let sent = 0;
+  await page.route(BANS, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    sent += 1;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await question(page).getByRole('button', { name: 'Ban', exact: true }).dblclick();
+  await page.keyboard.press('Escape');
+  await expect(items(page, 'Platform bans')).toHaveCount(1);
+  expect(sent).toBe(1);
+});
+
+test('A moderator cannot change bans of their own account, an administrator can (Rule 11.3)', async ({
+  page,
+}) => {
+  await signIn(page, 'Cossack_Mod', `${COSSACK}?moderation=bans`);
+  await expect(bansDialog(page).getByText('You cannot change bans of your own account.')).toBeVisible();
+  await expect(bansDialog(page).getByRole('button', { name: 'Ban this player' })).toHaveCount(0);
+  await page.context().clearCookies();
+  await signIn(page, 'Dreadnought_Admin', '/player/500000004,Dreadnought_Admin?moderation=bans');
+  await expect(bansDialog(page).getByRole('button', { name: 'Ban this player' })).toBeVisible();
+});
+
+test('A moderator reads the mod actions on a player’s posts by kind, and takes one back (Rules 11.4, 11.7)', async ({
+  page,
+}) => {
+  const watch = await watchPage(page);
+  await signIn(page, 'Cossack_Mod', '/guidelines');
+  const author = await anyAuthor(page, 0);
+  await page.goto(author);
+  await actionsButton(page).click();
+  const actions = items(page, 'Mod actions');
+  await expect(actions.first()).toBeVisible();
+  const all = await actions.count();
+  await expect(actionsButton(page)).toHaveText(`Mod actions${all}`);
+  const kinds = actionsDialog(page).getByRole('navigation', { name: 'Kind of action' }).getByRole('link');
+  const deletions = Number(((await kinds.nth(2).textContent()) ?? '').replace(/\D/g, ''));
+  expect(deletions).toBeGreaterThan(0);
+  await expect(kinds).toHaveText([`All${all}`, `Edits${all - deletions}`, `Deletions${deletions}`]);
+
+  await kinds.nth(2).click();
+  await expect(page).toHaveURL(`${author}?moderation=actions&kind=deletions`);
+  await expect(actions).toHaveCount(deletions);
+  await expect(actions.first()).toContainText('Deletion');
+  const post = actions.first().getByRole('link').first();
+  await expect(post).toHaveAttribute('href', /^\/posts\/[0-9a-f-]{36}$/);
+  const href = (await post.getAttribute('href')) ?? '';
+
+  await actions.first().getByRole('button', { name: 'Revert' }).click();
+  await expect(question(page)).toContainText('The post becomes visible again');
+  await question(page).getByRole('button', { name: 'Revert action' }).click();
+  await expect(actionsDialog(page).getByText('The mod action was reverted.')).toBeVisible();
+  await expect(kinds.nth(2)).toHaveText(`Deletions${deletions - 1}`);
+  await watch.expectClean();
+  await page.goto(href);
+  await expect(page.getByRole('article')).toBeVisible();
+  await expect(page.getByText('removed by a moderator')).toHaveCount(0);
+});
+
+test('What another moderator took back in between is told, and the list is loaded again (Rule 11.9)', async ({
+  page,
+}) => {
+  await signIn(page, 'Cossack_Mod', '/guidelines');
+  await page.goto(`${await anyAuthor(page, 1)}?moderation=actions`);
+  await page.route(/\/api\/mod\/action\/[0-9a-f-]{36}/i, (route) => route.fulfill({ status: 404 }));
+  await items(page, 'Mod actions').first().getByRole('button', { name: 'Revert' }).click();
+  const again = page.waitForRequest(ACTION_LIST);
+  await question(page).getByRole('button', { name: 'Revert action' }).click();
+  await expect(question(page).getByText(/It is not there any more\./)).toBeVisible();
+  await again;
+});
+
+for (const [name, url, dialog, failure, empty] of [
+  ['bans', BANS, bansDialog, 'The platform bans could not be loaded.', 'No platform bans.'],
+  ['actions', ACTION_LIST, actionsDialog, 'The mod actions could not be loaded.', 'No mod actions.'],
+] as const) {
+  test(`A list of ${name} that fails can be tried again, an empty one says so (Rule 16.1)`, async ({
+    page,
+  }) => {
+    await signIn(page, 'Cossack_Mod', '/guidelines');
+    await page.route(url, (route) => route.fulfill({ status: 500 }));
+    await page.goto(`${HOOD}?moderation=${name}`);
+    await expect(dialog(page).getByText(failure)).toBeVisible();
+    await page.unroute(url);
+    await dialog(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog(page).getByText(empty)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hood_Clanless');
+  });
+}
+
+test('An administrator has a replay processed again from its post; others have no button for it (Rule 11.10)', async ({
+  page,
+}) => {
+  const watch = await watchPage(page);
+  await signIn(page, 'Dreadnought_Admin', '/guidelines');
+  const [post] = await get<{ id: string }[]>(page, '/api/Post/latest?pageSize=1&hasReplay=true');
+  await page.goto(`/posts/${post?.id}`);
+  const button = page.getByRole('button', { name: 'Reprocess replay' });
+  await button.click();
+  await expect(page.getByText('The replay will be processed again.')).toBeVisible();
+  await watch.expectClean();
+  await page.context().clearCookies();
+  await signIn(page, 'Cossack_Mod', `/posts/${post?.id}`);
+  await expect(page.getByRole('link', { name: 'Download replay' })).toBeVisible();
+  await expect(button).toHaveCount(0);
+});
+
+test('A ban can be emitted with the keyboard alone', async ({ page }) => {
+  await signIn(page, 'Cossack_Mod', '/guidelines');
+  await page.goto(await anyPlayer(page, 150));
+  await bansButton(page).focus();
+  await page.keyboard.press('Enter');
+  await bansDialog(page).getByRole('button', { name: 'Ban this player' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(reason(page)).toBeFocused();
+  await page.keyboard.type('Typed and tabbed.');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(form(page).getByRole('radio', { name: '3 days' })).toBeChecked();
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(question(page)).toContainText('for 3 days');
+  await question(page).getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(items(page, 'Platform bans')).toHaveCount(1);
+});
+
+for (const width of [390, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`At ${width} px (${colorScheme}) axe finds nothing in the dialogs of moderation, and nothing shifts`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
+      const overflow = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('dialog')].map((box) => box.scrollWidth - box.clientWidth),
+        );
+      await signIn(page, 'Dreadnought_Admin', '/guidelines');
+      const author = await anyAuthor(page, 2);
+      const watch = await watchPage(page);
+      await page.goto(BORODINO);
+      await expect(bansButton(page)).toHaveText(/\d$/);
+      await page.waitForLoadState('networkidle');
+      expect(await watch.shift()).toBe(0);
+      expect(await violations()).toEqual([]);
+      await page.goto(`${FUSO}?moderation=bans`);
+      await expect(items(page, 'Platform bans').first()).toBeVisible();
+      await bansDialog(page).getByRole('button', { name: 'Ban this player' }).click();
+      await form(page).getByText('Custom').click();
+      await form(page).getByRole('button', { name: 'Ban…' }).click();
+      await expect(form(page).getByText(REQUIRED)).toHaveCount(2);
+      expect(await violations()).toEqual([]);
+      expect(await overflow()).toEqual([0]);
+      await items(page, 'Platform bans').first().getByRole('button', { name: 'Revert' }).click();
+      expect(await violations()).toEqual([]);
+      expect(await overflow()).toEqual([0, 0]);
+      await page.goto(`${author}?moderation=actions`);
+      await expect(items(page, 'Mod actions').first()).toBeVisible();
+      expect(await violations()).toEqual([]);
+      expect(await overflow()).toEqual([0]);
+      await watch.expectClean();
+    });
+  }
+}
