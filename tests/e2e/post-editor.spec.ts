@@ -46,6 +46,12 @@ test('A player writes about another with a replay; the page reloads, shows the p
   await openEditor(page, 'Borodino_Gunner', '/player/500000003,Cossack_Mod');
   await flair(page, 'Performance', 'Positive').click();
   await flair(page, 'Courtesy', 'Negative').click();
+  await dialog(page).getByRole('button', { name: 'How do I get a ticket ID?' }).click();
+  await expect(page.getByRole('link', { name: 'Chat and behaviour' })).toHaveAttribute(
+    'href',
+    /eu\.wargaming\.net/,
+  );
+  await page.keyboard.press('Escape');
   await ticket(page).fill('123456789');
   await fill(page, 'Good aim, bad manners');
   await publish(page).click();
@@ -196,6 +202,71 @@ test('A post can be written with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Control+Enter');
   await expect(dialog(page).getByText(REQUIRED)).toHaveCount(2);
   await expect(replay(page)).toBeFocused();
+});
+
+test('A moderator edits a post, deletes it, and takes both back (Rules 11.1, 11.2, 11.7)', async ({
+  page,
+  browser,
+}) => {
+  const author = await (await browser.newContext()).newPage();
+  await signIn(author, 'Iowa_CS', '/posts');
+  expect(await sendPost(author, 500_000_009, 500_000_006, 'To be moderated')).toBe(201);
+  await signIn(page, 'Cossack_Mod', '/player/500000006,Fuso_Banned');
+  await page.getByRole('link', { name: 'To be moderated', exact: true }).click();
+
+  await page.getByRole('button', { name: 'Mod Edit' }).click();
+  await title(page).fill('Put more mildly');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog(page).getByText(REQUIRED)).toBeVisible();
+  await dialog(page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('Names a clan.');
+  const edited = page.waitForEvent('load');
+  await page.keyboard.press('Control+Enter');
+  await edited;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Put more mildly');
+  await expect(page.getByText('Read-only')).toBeVisible();
+  await author.goto(page.url());
+  await expect(author.getByText('Names a clan.')).toBeVisible();
+  await expect(author.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Mod Delete' }).click();
+  await dialog(page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('Insults after all.');
+  const deleted = page.waitForEvent('load');
+  await dialog(page).getByRole('button', { name: 'Delete post' }).click();
+  await deleted;
+  await expect(page.getByText('Locked by a moderator')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Mod / })).toHaveCount(0);
+  const actions = page.getByRole('region', { name: 'Moderator actions' });
+  await expect(actions.getByText(/^(Deletion|Edit) by /)).toHaveText([/^Deletion/, /^Edit/]);
+
+  await actions.getByRole('button', { name: 'Revert' }).first().click();
+  const reverted = page.waitForEvent('load');
+  await dialog(page).getByRole('button', { name: 'Revert' }).click();
+  await reverted;
+  await expect(page.getByText('Locked by a moderator')).toHaveCount(0);
+  await expect(actions.getByText(/^Edit by /)).toBeVisible();
+  await deletePostTitled(author, 500_000_009, 'Put more mildly');
+  await author.context().close();
+});
+
+test('Saving comes back to where one was on the page (Rule 9.10)', async ({ page }) => {
+  await signIn(page, 'Dreadnought_Admin', '/posts');
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  await page.goto('/player/500000004,Dreadnought_Admin?tab=sent');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await edit.last().scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => Math.round(window.scrollY));
+  expect(before).toBeGreaterThan(200);
+  await edit.last().click();
+  await guidelines(page).check();
+  const saved = page.waitForEvent('load');
+  await page.keyboard.press('Control+Enter');
+  await saved;
+  await expect(page.getByRole('article').first()).toBeAttached();
+  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBeGreaterThan(before - 60);
 });
 
 test('The editor is loaded when it is asked for, and can be asked for again when that failed', async ({

@@ -116,6 +116,7 @@ describe('The post card', () => {
     ['the author of a read-only post', author, { readOnly: true }, ['Delete']],
     ['the author of a locked post', author, { modLocked: true }, []],
     ['a moderator', viewer('mod'), {}, ['Mod Edit', 'Mod Delete']],
+    ['a moderator, once it is removed', viewer('mod'), { modLocked: true }, []],
     ['a moderator who wrote it', { id: 500_000_001, roles: ['mod'] }, {}, ['Edit', 'Delete']],
     ['a moderator whom it is about', { id: 500_000_002, roles: ['mod'] }, {}, []],
     ['an administrator alone', viewer('admin'), {}, []],

@@ -1,7 +1,8 @@
-import { memo } from 'react';
+import { memo, useLayoutEffect } from 'react';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { postActions } from '#lib/stores/post-dialog.ts';
+import { restoreScroll } from '#lib/stores/scroll-position.ts';
 import { PostCard } from '../ui/post/PostCard.tsx';
 import styles from './FeedList.module.css';
 import { useGrowingCount } from './use-growing-count.ts';
@@ -25,6 +26,7 @@ const Item = memo(({ post, viewer }: { post: Post; viewer: Viewer }) => (
 export function FeedList({ posts, viewer }: FeedListProps) {
   const { count, sentinel } = useGrowingCount(posts.length);
   const list = useSteadyScroll(posts[0]?.id);
+  useLayoutEffect(restoreScroll, []);
   return (
     <>
       <ol ref={list} className={styles.list}>

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useLayoutEffect } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import { postActions } from '#lib/stores/post-dialog.ts';
 import {
@@ -8,6 +9,7 @@ import {
   pageHref,
   retryPosts,
 } from '#lib/stores/profile-posts.ts';
+import { restoreScroll } from '#lib/stores/scroll-position.ts';
 import { $viewer } from '#lib/stores/session.ts';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -28,6 +30,10 @@ interface PostListProps {
 export function PostList({ list, onPage }: PostListProps) {
   const remote = useStore($profilePosts);
   const viewer = useStore($viewer);
+  const isReady = remote.status === 'ready';
+  useLayoutEffect(() => {
+    if (isReady) restoreScroll();
+  }, [isReady]);
   if (remote.status === 'loading')
     return (
       <>

@@ -37,7 +37,7 @@ export function FlairField({ category, value, onChange, disabled }: FlairFieldPr
               <input
                 type="radio"
                 name={name}
-                className="visually-hidden"
+                className={styles.radio}
                 checked={choice === value}
                 onChange={() => onChange(choice)}
               />

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
@@ -7,6 +7,7 @@ import type { Post } from '#lib/schemas/post.ts';
 import { $liveStatus, resume } from '#lib/stores/live.ts';
 import { $post, retryPost } from '#lib/stores/post.ts';
 import { postActions } from '#lib/stores/post-dialog.ts';
+import { restoreScroll } from '#lib/stores/scroll-position.ts';
 import { $session } from '#lib/stores/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
@@ -27,12 +28,13 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
   useEffect(() => {
     document.title = document.title.replace(/^[^·]+/, `${post.title} `);
   }, [post.title]);
+  useLayoutEffect(restoreScroll, []);
   return (
     <>
       <PostCard post={post} context="single" viewer={viewer} {...postActions} />
       {isStaff(viewer) ? (
         <Suspense>
-          <StaffPanel />
+          <StaffPanel post={post} viewer={viewer} />
         </Suspense>
       ) : (
         (post.modLocked || post.readOnly) && <ModActionPanel />

@@ -37,9 +37,12 @@ export function canDeletePost(viewer: Viewer, post: GuardedPost): boolean {
   return isAuthor(viewer, post) && !post.modLocked;
 }
 
-/** Moderators act on posts, but not on their own or on those about themselves, unless they are administrators. */
+/**
+ * Moderators act on posts that are not removed yet, but not on their own or on those about themselves, unless they are
+ * administrators.
+ */
 export function canModeratePost(viewer: Viewer, post: GuardedPost): boolean {
-  if (viewer === null || !hasRole(viewer, 'mod')) return false;
+  if (viewer === null || !hasRole(viewer, 'mod') || post.modLocked) return false;
   const involved = post.author.id === viewer.id || post.player.id === viewer.id;
   return !involved || hasRole(viewer, 'admin');
 }

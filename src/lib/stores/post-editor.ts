@@ -17,6 +17,7 @@ import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { closePostDialog, type PostDialog } from '#lib/stores/post-dialog.ts';
 import { currentAuthor, discardDraft } from '#lib/stores/post-draft.ts';
+import { reloadInPlace } from '#lib/stores/scroll-position.ts';
 import { attempt, reportProgress, stopSending } from '#lib/stores/sending.ts';
 
 /** A dialog with the author's editor in it. */
@@ -69,7 +70,7 @@ function create(player: { id: number }, form: PostForm, signal: AbortSignal) {
 async function finish(dialog: PostDialog, sent: Promise<boolean>): Promise<void> {
   if (!(await sent)) return;
   discardDraft(dialog);
-  runtime.reload();
+  reloadInPlace();
 }
 
 /**

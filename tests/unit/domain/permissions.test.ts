@@ -58,6 +58,7 @@ describe('Who may', () => {
       (viewer) => canModeratePost(viewer, post),
       ['mod', 'admin and mod who wrote it'],
     ],
+    ['moderate a post that was removed', (viewer) => canModeratePost(viewer, locked), []],
     [
       'read the ticket id (Rule 8.4)',
       (viewer) => canSeeTicketId(viewer, post),

@@ -114,7 +114,7 @@ async function signedIn(token = makeToken()): Promise<void> {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal('window', {});
+  vi.stubGlobal('window', { scrollY: 0 });
   page = await openPage();
   stored = new Map();
   reloads = 0;
