@@ -117,12 +117,15 @@ export function regionHost(region: RegionId, domain: string): string {
   return hostLabel === '' ? domain : `${hostLabel}.${domain}`;
 }
 
+// A name may hold half a character, which cannot be encoded.
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+
 /** Address of a player on the region's statistics site. */
 export function playerStatisticsUrl(region: RegionId, player: { id: number; username: string }): string {
-  return `https://${regions[region].statisticsHost}/player/${player.id},${encodeURIComponent(player.username)}`;
+  return `https://${regions[region].statisticsHost}/player/${player.id},${encode(player.username)}`;
 }
 
 /** Address of a clan on the region's statistics site. */
 export function clanStatisticsUrl(region: RegionId, clan: { id: number; tag: string; name: string }): string {
-  return `https://${regions[region].statisticsHost}/clan/${clan.id},${encodeURIComponent(`${clan.tag}-${clan.name}`)}`;
+  return `https://${regions[region].statisticsHost}/clan/${clan.id},${encode(`${clan.tag}-${clan.name}`)}`;
 }

@@ -107,6 +107,9 @@ export function idOfPair(pair: string): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
+// A name may hold half a character, which cannot be encoded.
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+
 /** Every path the site links to. Names are percent-encoded; the comma of a pair stays readable. */
 export const paths = {
   home: '/',
@@ -119,11 +122,11 @@ export const paths = {
   forbidden: '/forbidden',
   logout: '/logout',
   player: (player: { id: number; username: string }): string =>
-    `/player/${player.id},${encodeURIComponent(player.username)}`,
+    `/player/${player.id},${encode(player.username)}`,
   clan: (clan: { id: number; tag: string; name: string }): string =>
-    `/clan/${clan.id},${encodeURIComponent(`${clan.tag}-${clan.name}`)}`,
-  post: (id: string): string => `/posts/${encodeURIComponent(id)}`,
+    `/clan/${clan.id},${encode(`${clan.tag}-${clan.name}`)}`,
+  post: (id: string): string => `/posts/${encode(id)}`,
   /** Login that comes back to `redirectUri`, a path of this site. */
   login: (redirectUri?: string): string =>
-    redirectUri === undefined ? '/login' : `/login?redirectUri=${encodeURIComponent(redirectUri)}`,
+    redirectUri === undefined ? '/login' : `/login?redirectUri=${encode(redirectUri)}`,
 } as const;

@@ -61,5 +61,6 @@ test.each([
 test('Paths encode names and keep the comma', () => {
   expect(paths.player({ id: 1, username: 'a/b?c' })).toBe('/player/1,a%2Fb%3Fc');
   expect(paths.clan({ id: 1, tag: 'T', name: 'ä ö' })).toBe('/clan/1,T-%C3%A4%20%C3%B6');
+  expect(paths.player({ id: 1, username: 'half \ud800' })).toBe('/player/1,half%20%EF%BF%BD');
   expect(paths.login('/posts?page=2')).toBe('/login?redirectUri=%2Fposts%3Fpage%3D2');
 });
