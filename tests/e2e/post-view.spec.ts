@@ -53,7 +53,7 @@ test('A post with a replay shows its video, file, teams and chat (Rules 8.8, 8.1
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
     .toBeGreaterThan(0);
-  await expect(page.getByRole('table')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Teams' }).getByRole('table')).toHaveCount(2);
   await expect(page.getByText(/fought in (the same team|opposing teams)/)).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download replay' }).click();
@@ -99,7 +99,7 @@ test('Roster and chat fail alone, and can be tried again (Rule 8.9)', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(post.title);
   await page.unroute(GET_REPLAY);
   await page.getByRole('button', { name: 'Try again' }).first().click();
-  await expect(page.getByRole('table')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Teams' }).getByRole('table')).toHaveCount(2);
 });
 
 for (const path of [UNKNOWN, '/posts/nonsense']) {

@@ -50,9 +50,8 @@ export function PostActions({ post, viewer, withLink, ...handlers }: PostActions
           variant="ghost"
           href={paths.post(post.id)}
           icon={<ExternalLink aria-hidden="true" />}
-          aria-label={`Open post: ${post.title}`}
         >
-          Open
+          Open post
         </ButtonLink>
       )}
     </div>
