@@ -53,6 +53,24 @@ async function anyAuthor(page: Page, number: number): Promise<string> {
   return `/player/${id},${username}`;
 }
 
+/** What of the bar and the posts below it moves by itself; the rest of the page has its own tests. */
+async function watchScreen(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(window, { __moved: moved });
+    type Shift = PerformanceEntry & { hadRecentInput: boolean; sources: { node: Node | null }[] };
+    new PerformanceObserver((list) => {
+      const shifts = (list.getEntries() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput);
+      const elements = shifts.flatMap(({ sources }) =>
+        sources.map(({ node }) => (node instanceof Element ? node : node?.parentElement)),
+      );
+      const ofBarOrPosts = elements.filter((element) => element?.closest('[aria-label=Moderation], article'));
+      moved.push(...ofBarOrPosts.map((element) => String(element?.outerHTML.slice(0, 100))));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { __moved: string[] }).__moved);
+}
+
 async function openBanForm(page: Page): Promise<void> {
   await bansButton(page).click();
   await bansDialog(page).getByRole('button', { name: 'Ban this player' }).click();
@@ -391,7 +409,7 @@ test('A ban can be emitted with the keyboard alone', async ({ page }) => {
 
 for (const width of [390, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`At ${width} px (${colorScheme}) axe finds nothing in the dialogs of moderation, and nothing shifts`, async ({
+    test(`At ${width} px (${colorScheme}) axe finds nothing in the dialogs of moderation, and the bar stays in its place`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 844 });
@@ -404,10 +422,11 @@ for (const width of [390, 1440]) {
       await signIn(page, 'Dreadnought_Admin', '/guidelines');
       const author = await anyAuthor(page, 2);
       const watch = await watchPage(page);
+      const moved = await watchScreen(page);
       await page.goto(BORODINO);
       await expect(bansButton(page)).toHaveText(/\d$/);
       await page.waitForLoadState('networkidle');
-      expect(await watch.shift()).toBe(0);
+      expect(await moved()).toEqual([]);
       expect(await violations()).toEqual([]);
       await page.goto(`${FUSO}?moderation=bans`);
       await expect(items(page, 'Platform bans').first()).toBeVisible();
