@@ -412,6 +412,8 @@ for (const width of [390, 1440]) {
     test(`At ${width} px (${colorScheme}) axe finds nothing in the dialogs of moderation, and the bar stays in its place`, async ({
       page,
     }) => {
+      // Four whole pages are looked through.
+      test.slow();
       await page.setViewportSize({ width, height: 844 });
       await page.emulateMedia({ colorScheme });
       const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
