@@ -39,9 +39,10 @@ async function slowCreate(api: TestApi, port: number) {
     `Content-Type: ${encoded.headers.get('content-type')}`,
     `Content-Length: ${body.length}`,
   ];
+  const begun = once(api.app.server, 'request');
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(body.subarray(0, 100));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await begun;
   return {
     author,
     finish: async () => {

@@ -1,7 +1,7 @@
 /** A PostgreSQL server of the tests' own, from installed programs, on a free port of the loopback address. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -43,15 +43,19 @@ const SETTINGS = {
   log_min_messages: 'fatal',
 };
 
-async function untilReady(url: string, child: ChildProcess, complaints: () => string): Promise<void> {
-  for (;;) {
+/** Ends the server and removes its folder when the pipe to the test run breaks, however that run ended. */
+const GUARDED = '"$@" & server=$!; cat > /dev/null; kill -QUIT $server; wait $server; rm -rf "$FOLDER"';
+const START_LIMIT_MS = 30_000;
+
+async function untilReady(url: string, complaints: () => string): Promise<void> {
+  for (const end = performance.now() + START_LIMIT_MS; ; ) {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
       await client.end();
       return;
     } catch {
-      if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${complaints()}`);
+      if (performance.now() > end) throw new Error(`PostgreSQL did not start: ${complaints()}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
@@ -72,26 +76,27 @@ export async function startPostgres(binaries: string): Promise<TestServer> {
   if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr || init.error?.message}`);
   const port = await freePort();
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(path.join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    '/bin/sh',
+    ['-c', GUARDED, 'sh', path.join(binaries, 'postgres'), '-D', data, '-p', String(port), ...settings],
+    {
+      ...options,
+      env: { ...options.env, FOLDER: folder },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    },
+  );
   let complaints = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
   });
-  const kill = (): void => void child.kill('SIGQUIT');
-  process.once('exit', kill);
   const url = `postgres://karma@127.0.0.1:${port}/postgres`;
-  await untilReady(url, child, () => complaints);
+  await untilReady(url, () => complaints);
   return {
     url,
     async stop() {
-      process.off('exit', kill);
       const ended = once(child, 'exit');
-      kill();
+      child.stdin?.end();
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
