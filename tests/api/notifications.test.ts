@@ -1,4 +1,4 @@
-/** Notifications: stored with their cause, sent after it, streamed while pending, acknowledged (rules 13.2 to 13.4). */
+/** Notifications: stored with their cause, sent after it, streamed while pending, acknowledged, and taken back (rules 13.2 to 13.4 and 13.8). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
 import { createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';

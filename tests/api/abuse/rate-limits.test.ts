@@ -1,4 +1,4 @@
-/** How often an address may call and an account may write. */
+/** How often an address may call and an account may write (rule 17.9). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AURORA, BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
 

@@ -1,4 +1,4 @@
-/** Requests that never end, or end wrongly: they are cut off, cost little memory, and disturb nobody. */
+/** Requests that never end, or end wrongly: they are cut off, cost little memory, and disturb nobody (rule 17.10). */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { AURORA, createTestApi, type TestApi } from '#tests/support/api.ts';

@@ -1,4 +1,4 @@
-/** Taking moderator actions back (rule 11.7). */
+/** Taking moderator actions back (rules 11.7 and 11.11). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { ADMIN, AURORA, CONTENT, createTestApi, MOD, SUPPORT, type TestApi } from '#tests/support/api.ts';
@@ -91,7 +91,7 @@ describe('reverting a deletion', () => {
   });
 });
 
-describe('reverting an update', () => {
+describe('reverting an update (rule 11.11)', () => {
   test('restores text, flairs and karma, and lets the author edit again', async () => {
     const action = await act(text('Rewritten'));
     api.events.length = 0;

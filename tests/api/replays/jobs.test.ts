@@ -1,4 +1,4 @@
-/** Processing of replays: a background job with retries and a visible state, which survives a restart (rule 8.5). */
+/** Processing of replays: a background job with retries and a visible state, which survives a restart (rules 8.5, 15.5 and 15.6). */
 import { mkdtempSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
