@@ -1,5 +1,7 @@
 import { type RefCallback, startTransition, useCallback, useState } from 'react';
 
+/** How many are drawn at once: a screen full. */
+const FIRST = 8;
 /** How many more are drawn each time the end of what is drawn comes near. */
 const STEP = 25;
 /** How near: well before it would be seen. */
@@ -10,7 +12,7 @@ const MARGIN = '1500px';
  * screen.
  */
 export function useGrowingCount(length: number): { count: number; sentinel: RefCallback<HTMLElement> } {
-  const [count, setCount] = useState(STEP);
+  const [count, setCount] = useState(FIRST);
   const sentinel = useCallback((element: HTMLElement | null) => {
     if (element === null || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(

@@ -45,13 +45,18 @@ function without(feed: Feed, id: string): Feed {
   };
 }
 
-const newestFirst = (a: Post, b: Post): number => Date.parse(b.createdAt) - Date.parse(a.createdAt);
+/** The list with one more post at the place of its date; the list is newest first and stays so. */
+function insertByDate(posts: readonly Post[], post: Post): Post[] {
+  const at = Date.parse(post.createdAt);
+  const index = posts.findIndex(({ createdAt }) => Date.parse(createdAt) < at);
+  return posts.toSpliced(index < 0 ? posts.length : index, 0, post);
+}
 
 /** A post that is not on the page: counted, and shown when its place is on this page. */
 function withNew(feed: Feed, post: Post): Feed {
   if (feed.unseen.has(post.id)) return feed;
   const paging = countBy(feed.paging, 1);
-  const posts = [...feed.posts, post].sort(newestFirst).slice(0, paging.pageSize);
+  const posts = insertByDate(feed.posts, post).slice(0, paging.pageSize);
   if (paging.currentPage === 1 && posts.includes(post)) return { ...feed, posts, paging };
   return { ...feed, paging, unseen: new Set([...feed.unseen, post.id]) };
 }
