@@ -302,3 +302,25 @@ for (const [width, colorScheme] of [
     expect(await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   });
 }
+
+for (const [width, colorScheme] of [
+  [390, 'light'],
+  [1440, 'dark'],
+] as const) {
+  test(`At ${width} px (${colorScheme}) axe finds nothing in the dialogs of authors and moderators`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
+    await signIn(page, 'Dreadnought_Admin', '/player/500000004,Dreadnought_Admin?tab=sent');
+    for (const name of ['Edit', 'Delete', 'Mod Edit', 'Mod Delete']) {
+      await page.getByRole('button', { name, exact: true }).first().click();
+      await expect(dialog(page)).toBeVisible();
+      expect(await violations(), name).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(dialog(page)).toHaveCount(0);
+      await expect(page.getByRole('button', { name, exact: true }).first()).toBeFocused();
+    }
+  });
+}
