@@ -4,6 +4,20 @@
  */
 import type { Plugin } from 'vite';
 
+const SHARED =
+  /\/src\/(lib\/(?!content\/)|islands\/ui\/(?!Markdown|CodeBlock|CopyButton))|\/node_modules\/(zod|lucide-react)\/|preload-helper/;
+
+/**
+ * What many dialogs and forms use, and what only one screen and its later parts use: none of it must come with what
+ * all screens load.
+ */
+const LATER = [
+  /\/islands\/ui\/(Alert|ConfirmDialog|Dialog|Field)\b/,
+  /\/lib\/schemas\/(forms\/|(calls\/)?(moderation|notification|player|replay)\b)/,
+  /\/lib\/(api\/(moderation|player|replay)|domain\/(posting|profile)|stores\/(player-profile|post))\./,
+  /\/lucide-react\/.*\/(circle-exclamation-point|triangle-exclamation-point|circle-check|info|x)\b/,
+];
+
 /** The first group that matches takes a module, and with it what the module imports. */
 const GROUPS = [
   {
@@ -14,12 +28,23 @@ const GROUPS = [
   {
     // What nearly every island uses. Markdown is large, and searches do without.
     name: 'shared',
-    test: /\/src\/(lib\/(?!content\/)|islands\/ui\/(?!Markdown|CodeBlock|CopyButton))|\/node_modules\/(zod|lucide-react)\/|preload-helper/,
+    test: (id: string) => SHARED.test(id) && !LATER.some((part) => part.test(id)),
     minShareCount: 4,
+  },
+  {
+    name: 'dialogs',
+    test: /\/islands\/ui\/(Dialog|Field)\b|\/lib\/schemas\/forms\//,
+    minShareCount: 2,
   },
   {
     name: 'markdown',
     test: /\/node_modules\/marked\/|\/lib\/content\/|\/ui\/(Markdown|CodeBlock)/,
+    minShareCount: 2,
+  },
+  {
+    // Small things of lists, one file instead of several.
+    name: 'lists',
+    test: /\/(stores\/(missed-events|coalesce|post-dialog)|post-editor\/PostDialogs)\.|\/ui\/(link-click|page-window|Pagination|Tooltip)\b/,
     minShareCount: 2,
   },
 ];

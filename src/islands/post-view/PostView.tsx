@@ -15,12 +15,13 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { PostCard } from '../ui/post/PostCard.tsx';
 import { Loading, Skeleton } from '../ui/Skeleton.tsx';
-import { ModActionPanel } from './ModActionPanel.tsx';
-import { PostNotFound } from './PostNotFound.tsx';
 import styles from './PostView.module.css';
 
 /** The battle is below the post and loads after it. */
 const ReplaySection = lazy(async () => ({ default: (await import('./ReplaySection.tsx')).ReplaySection }));
+const ModActionPanel = lazy(async () => ({ default: (await import('./ModActionPanel.tsx')).ModActionPanel }));
+/** Rare: a post that is gone or was moderated. */
+const PostNotFound = lazy(async () => ({ default: (await import('./PostNotFound.tsx')).PostNotFound }));
 const StaffPanel = lazy(async () => ({ default: (await import('./StaffPanel.tsx')).StaffPanel }));
 
 /** The post itself and what belongs to it. */
@@ -37,7 +38,11 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
           <StaffPanel post={post} viewer={viewer} />
         </Suspense>
       ) : (
-        (post.modLocked || post.readOnly) && <ModActionPanel />
+        (post.modLocked || post.readOnly) && (
+          <Suspense>
+            <ModActionPanel />
+          </Suspense>
+        )
       )}
       {post.replayId !== null && (
         <ErrorBoundary name="The replay">
@@ -64,7 +69,11 @@ function Content({ viewer }: { viewer: Viewer }) {
     case 'ready':
       return <LoadedPost post={remote.value} viewer={viewer} />;
     case 'not-found':
-      return <PostNotFound removed={remote.removed} />;
+      return (
+        <Suspense fallback={<Loading />}>
+          <PostNotFound removed={remote.removed} />
+        </Suspense>
+      );
     case 'failed':
       return (
         <>

@@ -57,13 +57,25 @@ export const PlatformBanNotificationSchema = z.object({
 /** A type this version does not know. */
 export const UnknownNotificationSchema = z.object({ ...common, type: z.int() });
 
-/** Any notification; unknown types keep what is common to all. */
-export const NotificationSchema = z.union([
+const KINDS = [
   PostNotificationSchema,
   ModActionNotificationSchema,
   PlatformBanNotificationSchema,
   UnknownNotificationSchema,
-]);
+] as const;
+
+/**
+ * Any notification; unknown types, and known ones that lack what their type says, keep what is common to all. Written
+ * out because a union of the library's would be loaded with every page.
+ */
+export const NotificationSchema = z.transform((value: unknown, { issues }) => {
+  for (const schema of KINDS) {
+    const parsed: { data?: z.output<(typeof KINDS)[number]> | undefined } = schema.safeParse(value);
+    if (parsed.data !== undefined) return parsed.data;
+  }
+  issues.push({ code: 'custom', input: value, message: 'It is not a notification.' });
+  return z.NEVER;
+});
 export type PostNotification = z.output<typeof PostNotificationSchema>;
 export type ModActionNotification = z.output<typeof ModActionNotificationSchema>;
 export type PlatformBanNotification = z.output<typeof PlatformBanNotificationSchema>;

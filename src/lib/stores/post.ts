@@ -1,7 +1,6 @@
 /** One post: itself, its replay, and the last moderator action on it. */
 import { computed, onMount, type ReadableAtom } from 'nanostores';
 import { HttpError } from '#lib/api/errors.ts';
-import { listModActions } from '#lib/api/moderation.ts';
 import { getPost } from '#lib/api/post.ts';
 import { getReplay, replayFileUrl } from '#lib/api/replay.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
@@ -80,7 +79,12 @@ function followReplay({ replayId, replay: present }: Post): void {
 }
 
 function loadModActions(postId: string): void {
-  void modActions.load((signal) => listModActions({ postId }, signal), { mode: 'quiet' });
+  const fetch = async (signal: AbortSignal) => {
+    // Few posts were moderated: the calls load with the first that was.
+    const { listModActions } = await import('#lib/api/moderation.ts');
+    return listModActions({ postId }, signal);
+  };
+  void modActions.load(fetch, { mode: 'quiet' });
 }
 
 function followParts(): () => void {

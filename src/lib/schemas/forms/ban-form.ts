@@ -14,7 +14,7 @@ function isBanDays(text: string): boolean {
 /** The fields of a ban: `customDays` counts only when the length is custom. */
 export const BanFormSchema = z
   .object({
-    length: z.enum(BAN_LENGTHS),
+    length: z.literal(BAN_LENGTHS),
     customDays: z.string().check(z.trim()),
     reason: ModReasonSchema,
   })
