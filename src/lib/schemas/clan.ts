@@ -38,9 +38,3 @@ export const ClanListingSchema = z.object({
   leagueColor: orElse(z.number(), 0),
 });
 export type ClanListing = z.output<typeof ClanListingSchema>;
-
-/** Search results with a field that older answers lack. */
-export const ClanListingsSchema = orEmpty(ClanListingSchema);
-
-/** Null stands for a member count that is not known. */
-export const MembersCountSchema = orNull(z.int());
