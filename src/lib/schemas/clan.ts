@@ -1,5 +1,5 @@
 /** Clans and their members. */
-import { AccountIdSchema, OptionalInstantSchema, orElse, orEmpty, orNull } from '#lib/schemas/common.ts';
+import { AccountIdSchema, OptionalInstantSchema, orElse, orEmpty } from '#lib/schemas/common.ts';
 import { PlayerProfileSchema } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 
