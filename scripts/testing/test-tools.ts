@@ -20,7 +20,15 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
 }
+
+/** Files that failed before or after their tests: each counts as one failure. */
+const brokenFiles = (report: VitestReport): number =>
+  report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  ).length;
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
@@ -52,7 +60,7 @@ function runTool<Report>(
       return { passed: 0, failed: 1, output: `${name}: no report was written (code ${code}).` };
     const { passed, failed, skipped } = count(JSON.parse(text) as Report);
     if (skipped > 0) console.log(`${skipped} skipped: what they need is not on this machine.`);
-    // A file that cannot be loaded and an unhandled error fail the run without failing a test.
+    // An unhandled error fails the run without failing a test.
     return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, output: '' };
   });
 }
@@ -79,7 +87,7 @@ export function runUnitTests(site: TestSite | null): Promise<PartResult> {
       reportFile,
       count: (report) => ({
         passed: report.numPassedTests,
-        failed: report.numFailedTests + report.numTodoTests,
+        failed: report.numFailedTests + report.numTodoTests + brokenFiles(report),
         skipped: report.numPendingTests,
       }),
     },
