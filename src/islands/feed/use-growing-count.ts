@@ -4,8 +4,8 @@ import { type RefCallback, startTransition, useCallback, useState } from 'react'
 const FIRST = 8;
 /** How many more are drawn each time the end of what is drawn comes near. */
 const STEP = 25;
-/** How near: well before it would be seen. */
-const MARGIN = '1500px';
+/** How near: a few screens before it would be seen, so that nobody meets it, and a short page is complete at once. */
+const MARGIN = '4000px';
 
 /**
  * How many of `length` items to draw: a first few, and more whenever the element that `sentinel` is put on comes near the
