@@ -52,7 +52,9 @@ export type ResponseOf<C extends Call> = C['response'] extends Schema ? z.output
 
 /** Fills `:name` parts of a path; values are percent-encoded. */
 export function fillPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '').toWellFormed()));
+  return path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '').toWellFormed()),
+  );
 }
 
 /** A query string with its `?`, or nothing; absent values are left out. */

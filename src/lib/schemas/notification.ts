@@ -84,6 +84,3 @@ export type Notification = z.output<typeof NotificationSchema>;
 /** Most ids that one acknowledgement may carry. */
 export const ACKNOWLEDGE_MAX = 500;
 export const AcknowledgeSchema = z.array(GuidSchema).check(z.maxLength(ACKNOWLEDGE_MAX));
-
-/** Owner of a notification. */
-export const NotificationOwnerSchema = AccountIdSchema;
