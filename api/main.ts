@@ -9,7 +9,9 @@ import { listen } from '#api/listen.ts';
 import { seedEmptyRegions } from '#api/seed/insert.ts';
 import { seedNow } from '#api/seed/seed-now.ts';
 
-/** After a signal, whatever has not ended by then is cut off. */
+/** After a signal, requests that are not finished by then are cut off. */
+const FINISH_LIMIT_MS = 1_500;
+/** And by then the process itself. */
 const SHUTDOWN_LIMIT_MS = 2_500;
 
 const log = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -52,7 +54,9 @@ async function start(config: ApiConfig): Promise<void> {
       await seedEmptyRegions(database, seedNow(process.env, Date.now()));
     const app = await createApp({ config, database, secret: loadSecret(config) });
     endOnSignal(async () => {
+      const cut = setTimeout(() => app.server.closeAllConnections(), FINISH_LIMIT_MS);
       await app.close();
+      clearTimeout(cut);
       await database.close();
     });
     const port = await listen(app, config);

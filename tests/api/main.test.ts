@@ -98,6 +98,18 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(run.complaints()).toBe('');
   });
 
+  test('does not wait for a client that never finishes its request (rule 17.11)', async () => {
+    const run = start();
+    const { port } = new URL((await run.origin) ?? '');
+    const socket = net.connect({ port: Number(port), host: '127.0.0.1' }).on('error', () => {});
+    await once(socket, 'connect');
+    const head = ['POST /api/player/karmas HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
+    socket.write(`${head.join('\r\n')}\r\nContent-Length: 1000\r\n\r\n[1,`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await end(run, 'SIGTERM')).toBe(0);
+    expect(existsSync(path.join(folder, 'lock.json'))).toBe(false);
+  });
+
   test('keeps a secret of its own that nobody else can read', async () => {
     const run = start({ JWT_SECRET: '' });
     await run.origin;
