@@ -290,6 +290,7 @@ for (const [width, colorScheme] of [
   test(`At ${width} px (${colorScheme}) axe finds nothing in the editor, empty, with errors and refused`, async ({
     page,
   }) => {
+    test.slow();
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
     const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
@@ -310,6 +311,7 @@ for (const [width, colorScheme] of [
   test(`At ${width} px (${colorScheme}) axe finds nothing in the dialogs of authors and moderators`, async ({
     page,
   }) => {
+    test.slow();
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
     const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;

@@ -93,6 +93,8 @@ test('Roster and chat fail alone, and can be tried again (Rule 8.9)', async ({ p
     await route.fulfill({ response, json: { model: { ...model, replay: null } } });
   });
   await page.route(GET_REPLAY, (route) => route.fulfill({ status: 500 }));
+  // A connection that comes up late fetches the post again, and with it what failed.
+  await page.route(/\/api\/hubs\//i, (route) => route.abort());
   await page.goto(`/posts/${post.id}`);
   await expect(page.getByText('Error loading Teams Roster.')).toBeVisible();
   await expect(page.getByText('Error loading Chat Messages.')).toBeVisible();
