@@ -1,12 +1,5 @@
 /** Notifications, decided by their numeric type. */
-import {
-  AccountIdSchema,
-  GuidSchema,
-  InstantSchema,
-  OptionalInstantSchema,
-  orElse,
-  orNull,
-} from '#lib/schemas/common.ts';
+import { GuidSchema, InstantSchema, OptionalInstantSchema, orElse, orNull } from '#lib/schemas/common.ts';
 import { ModActionSchema } from '#lib/schemas/moderation.ts';
 import { PostSchema } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
