@@ -18,7 +18,9 @@ import {
   SUPPORT,
   type TestApi,
 } from '#tests/support/api.ts';
+import { listenOnLoopback } from '#tests/support/hub-client.ts';
 import { maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
+import { beginCreate } from '#tests/support/slow-create.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -249,19 +251,14 @@ describe('the cooldown (rule 5.9)', () => {
 
 describe('two creates at once (rule 9.11)', () => {
   test('one wins and the other is told to wait', async () => {
-    const bodies = [await target(), await target()].map((id) => JSON.stringify(postDto({ player: { id } })));
-    const token = await api.tokenOf(AURORA);
-    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-    const answers = await Promise.all(
-      bodies.map((body) => {
-        const payload = `--x\r\nContent-Disposition: form-data; name="postDto"\r\n\r\n${body}\r\n--x--\r\n`;
-        return api.call('POST', '/api/post', { token, headers, payload });
-      }),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 429]);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.headers['retry-after']).toBe('1');
-    expect(refused?.json.detail).toContain('Try again');
+    const origin = new URL(await listenOnLoopback(api));
+    const first = await beginCreate(api, Number(origin.port), { author: AURORA, player: await target() });
+    // One that cannot succeed tells when the first one has its turn.
+    while ((await create({ player: { id: AURORA } })).status !== 429) await new Promise(setImmediate);
+    const refused = await create({ player: { id: await target() } });
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+    expect(refused.json.detail).toContain('Try again');
+    expect(await first.finish()).toBe(201);
     expect((await create()).status).toBe(201);
   });
 

@@ -5,8 +5,9 @@ import { HubConnectionState } from '@microsoft/signalr';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
-import { createTestApi, openTestDatabase, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { BORODINO, createTestApi, openTestDatabase, type TestApi } from '#tests/support/api.ts';
 import { connectHub, listenOnLoopback } from '#tests/support/hub-client.ts';
+import { beginCreate } from '#tests/support/slow-create.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -22,46 +23,15 @@ async function start(): Promise<{ api: TestApi; port: number }> {
   return { api, port: Number(new URL(origin).port) };
 }
 
-/** A create whose body is sent in two parts; resolves with the answer's text. */
-async function slowCreate(api: TestApi, port: number) {
-  const author = await api.addPlayer();
-  const encoded = new Response(postForm(postDto({ author: { id: author } })));
-  const body = Buffer.from(await encoded.arrayBuffer());
-  const socket = connect({ port, host: '127.0.0.1' });
-  let answer = '';
-  socket.setEncoding('utf8').on('data', (text: string) => {
-    answer += text;
-  });
-  const head = [
-    'POST /api/post HTTP/1.1',
-    'Host: localhost',
-    `Authorization: Bearer ${await api.tokenOf(author)}`,
-    `Content-Type: ${encoded.headers.get('content-type')}`,
-    `Content-Length: ${body.length}`,
-  ];
-  const begun = once(api.app.server, 'request');
-  socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  socket.write(body.subarray(0, 100));
-  await begun;
-  return {
-    author,
-    finish: async () => {
-      socket.write(body.subarray(100));
-      await once(socket, 'close');
-      return answer;
-    },
-  };
-}
-
 test('a request under way is finished, and its post is stored', async () => {
   const { api, port } = await start();
-  const create = await slowCreate(api, port);
+  const author = await api.addPlayer();
+  const create = await beginCreate(api, port, { author, player: BORODINO });
   const closed = api.app.close();
-  const answer = await create.finish();
+  expect(await create.finish()).toBe(201);
   await closed;
-  expect(answer).toMatch(/^HTTP\/1\.1 201 /);
   const stored = await database.read('eu', (db) => db.select().from(posts));
-  expect(stored.map(({ authorId }) => authorId)).toEqual([create.author]);
+  expect(stored.map(({ authorId }) => authorId)).toEqual([author]);
 });
 
 test('nothing new is accepted, and idle connections do not hold it up', async () => {
@@ -69,7 +39,7 @@ test('nothing new is accepted, and idle connections do not hold it up', async ()
   const idle = connect({ port, host: '127.0.0.1' });
   idle.write('GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await once(idle, 'data');
-  const create = await slowCreate(api, port);
+  const create = await beginCreate(api, port, { author: await api.addPlayer(), player: BORODINO });
   const ended = once(idle, 'close');
   const closed = api.app.close();
   await ended;
