@@ -13,7 +13,7 @@ import { findSubject, isNonceUsed, recordSignIn, renewSeed, useNonce } from '#ap
 import { resolveRedirect, siteOriginOf } from '#api/auth/redirects.ts';
 import type { Deps } from '#api/deps.ts';
 import { unauthorized } from '#api/http/errors.ts';
-import { apiOriginOf, type Ctx, route } from '#api/http/route.ts';
+import { apiOriginOf, type Ctx, route, SENT } from '#api/http/route.ts';
 import * as calls from '#lib/schemas/calls/auth.ts';
 
 type SignInCtx = Ctx<typeof calls.startLogin> | Ctx<typeof calls.finishLogin>;
@@ -52,16 +52,17 @@ function sendFailure(ctx: SignInCtx, error: SignInError): void {
   sendFailurePage(ctx.reply, error.failure, { retry, back: back ?? siteOriginOf(config, ctx.region) });
 }
 
-async function orFailurePage(ctx: SignInCtx, run: () => Promise<void>): Promise<undefined> {
+async function orFailurePage(ctx: SignInCtx, run: () => Promise<void>): Promise<typeof SENT> {
   try {
     await run();
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
     sendFailure(ctx, error);
   }
+  return SENT;
 }
 
-async function startLogin(ctx: Ctx<typeof calls.startLogin>): Promise<undefined> {
+async function startLogin(ctx: Ctx<typeof calls.startLogin>): Promise<typeof SENT> {
   return orFailurePage(ctx, async () => {
     const destination = destinationOf(ctx);
     const returnTo = new URL(callbackOf(ctx));
@@ -96,7 +97,7 @@ async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
   else reply.redirect(destination, 302);
 }
 
-async function refreshToken(ctx: Ctx<typeof calls.refreshToken>): Promise<string | undefined> {
+async function refreshToken(ctx: Ctx<typeof calls.refreshToken>): Promise<string | typeof SENT> {
   const subject = await ctx.deps.database.read(ctx.region, (db) => findSubject(db, ctx.viewer.id));
   if (subject === null) throw unauthorized();
   const token = await ctx.deps.tokens.sign(ctx.region, subject, ctx.now);
@@ -104,7 +105,7 @@ async function refreshToken(ctx: Ctx<typeof calls.refreshToken>): Promise<string
   const accept = ctx.request.headers.accept ?? '';
   if (/json/i.test(accept)) return token;
   ctx.reply.type('text/plain; charset=utf-8').send(token);
-  return undefined;
+  return SENT;
 }
 
 /** Registers the calls. */

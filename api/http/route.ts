@@ -28,8 +28,14 @@ export interface Ctx<C extends Call = Call> {
   reply: FastifyReply;
 }
 
+/**
+ * What a handler gives that has sent its answer itself: a page, bytes, a redirect. Fastify's `reply.sent` is no
+ * substitute, for it stays false until the compressed end of the answer.
+ */
+export const SENT = Symbol('sent');
+
 /** Answers a call. May set headers or another status on `ctx.reply`; an answer of undefined is an empty body. */
-export type Handler<C extends Call> = (ctx: Ctx<C>) => Promise<ResponseOf<C> | undefined>;
+export type Handler<C extends Call> = (ctx: Ctx<C>) => Promise<ResponseOf<C> | undefined | typeof SENT>;
 
 /** Refuses with 401 without a user and with 403 without the role. */
 export function requireAccess(access: Access, viewer: SessionUser | null): void {
@@ -82,7 +88,7 @@ async function answer<C extends Call>(ctx: Ctx<C>, handler: Handler<C>): Promise
   const { call, reply } = ctx;
   reply.code(call.status);
   const result = await handler(ctx);
-  if (reply.sent) return reply;
+  if (result === SENT) return reply;
   if (result === undefined) return reply.send();
   if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');
   return reply.send(JSON.stringify(result));

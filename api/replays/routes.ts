@@ -6,7 +6,7 @@ import { replays } from '#api/db/schema.ts';
 import type { Deps } from '#api/deps.ts';
 import { gone, notFound, ruleError, validationError } from '#api/http/errors.ts';
 import { readMultipart } from '#api/http/multipart.ts';
-import { apiOriginOf, type Ctx, route } from '#api/http/route.ts';
+import { apiOriginOf, type Ctx, route, SENT } from '#api/http/route.ts';
 import { announceEdited } from '#api/posts/announce.ts';
 import { lockPost } from '#api/posts/karma.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
@@ -37,21 +37,21 @@ async function visibleReplay({ deps, region, params, viewer }: OneReplayCtx): Pr
   return row;
 }
 
-async function download(ctx: Ctx<typeof calls.downloadReplay>): Promise<undefined> {
+async function download(ctx: Ctx<typeof calls.downloadReplay>): Promise<typeof SENT> {
   const { id, fileName } = await visibleReplay(ctx);
   const bytes = await ctx.deps.database.read(ctx.region, (db) => readReplayFile(db, id));
   if (bytes === null) throw notFound();
   ctx.reply.header('content-disposition', `attachment; filename="${fileName}"`);
   sendBytes(ctx.request, ctx.reply, bytes, 'application/octet-stream');
-  return undefined;
+  return SENT;
 }
 
-async function minimap(ctx: Ctx<typeof calls.getMinimap>): Promise<undefined> {
+async function minimap(ctx: Ctx<typeof calls.getMinimap>): Promise<typeof SENT> {
   const { id } = await visibleReplay(ctx);
   const bytes = await ctx.deps.database.read(ctx.region, (db) => readMinimap(db, id));
   if (bytes === null) throw notFound();
   sendBytes(ctx.request, ctx.reply, bytes, 'video/mp4');
-  return undefined;
+  return SENT;
 }
 
 /** The post, if this user may give it a replay: its author as for an edit, or staff. Locked in a transaction. */

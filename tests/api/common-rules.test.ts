@@ -238,6 +238,27 @@ describe('the API page', () => {
   });
 });
 
+test('an answer that a call sends itself is sent once', async () => {
+  const lines: string[] = [];
+  const { write } = process.stderr;
+  process.stderr.write = ((chunk: unknown) => lines.push(String(chunk)) > 0) as typeof process.stderr.write;
+  const logging = await createTestApi({ env: { LOG_LEVEL: 'warn' }, database: api.database });
+  try {
+    // Compressed answers end later than they are sent, which is when a second one would slip in.
+    const token = await api.tokenOf(AURORA);
+    const headers = { 'accept-encoding': 'br' };
+    expect((await logging.call('GET', '/api/auth/refresh-token', { token, headers })).status).toBe(200);
+    expect((await logging.call('GET', '/api/auth/login', { headers })).status).toBe(302);
+    expect((await logging.call('GET', '/api/auth/wg-callback?openid.mode=cancel', { headers })).status).toBe(
+      403,
+    );
+  } finally {
+    await logging.close();
+    process.stderr.write = write;
+  }
+  expect(lines.join('')).toBe('');
+});
+
 test('no token is ever logged', async () => {
   const token = await api.tokenOf(AURORA);
   const lines: string[] = [];
