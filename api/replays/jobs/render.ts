@@ -104,12 +104,13 @@ export async function renderMinimap(
   limits: RenderLimits,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  signal.throwIfAborted();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-minimap-'));
   try {
     const input = path.join(folder, 'battle.wowsreplay');
     const output = path.join(folder, 'minimap.mp4');
     await writeFile(input, replay);
+    // Whoever called it off while the file was written would not be heard any more.
+    signal.throwIfAborted();
     const [program, ...args] = command;
     const child = spawn(program, [...args, input, output], {
       cwd: folder,

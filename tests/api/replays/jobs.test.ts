@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#api/db/database.ts';
 import { posts, replays } from '#api/db/schema.ts';
+import { RENDER_LIMITS, renderMinimap } from '#api/replays/jobs/render.ts';
 import type { JobLimits } from '#api/replays/jobs/runner.ts';
 import {
   ADMIN,
@@ -176,6 +177,13 @@ describe('failures', () => {
 });
 
 describe('a restart', () => {
+  test('calls off a run whose renderer has not even started', async () => {
+    const ending = new AbortController();
+    const run = renderMinimap([process.execPath, RENDERER, 'hang'], REPLAY, RENDER_LIMITS, ending.signal);
+    ending.abort(new Error('The process is ending.'));
+    await expect(run).rejects.toThrow('The process is ending.');
+  });
+
   test('gives a running job back at once, and the next process takes it up', async () => {
     const first = await start(command('hang'));
     const post = await write(first);
