@@ -105,6 +105,6 @@ describe('the gates of every test', () => {
       "import { it } from 'vitest';\nit.only('alone', () => {});\n",
     );
     expect(await runVitest('--allowOnly=false', '--project=none')).not.toBe(0);
-    expect(await runVitest('--project=none')).toBe(0);
+    expect(await runVitest('--allowOnly', '--project=none')).toBe(0);
   });
 });
