@@ -1,4 +1,4 @@
-/** Moderators' deletions and updates (rules 11.1 to 11.4, CONTRACT of `/api/mod/action`). */
+/** Moderators' deletions and updates (rules 11.1 to 11.4). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { ModActionSchema } from '#lib/schemas/moderation.ts';
