@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';
 import { PlainFailure, runScript } from '#scripts/support/plain-failure.ts';
-import { endOnSignals } from '#scripts/support/processes.ts';
+import { endOnSignals, stopAll } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import type { Check } from '#scripts/testing/checks.ts';
 import { LINT_CHECKS, runChecks, TYPE_CHECKS } from '#scripts/testing/checks.ts';
@@ -66,7 +66,12 @@ async function runParts(parts: Set<string>): Promise<PartResult[]> {
 }
 
 await runScript(async () => {
-  endOnSignals();
+  endOnSignals({
+    cleanUp: async () => {
+      console.error('Interrupted: what follows is no result.');
+      await stopAll();
+    },
+  });
   const parts = wantedParts();
   await mkdir(path.join(ROOT, '.cache/test'), { recursive: true });
   const results = await runParts(parts);
