@@ -62,7 +62,7 @@ test('Details that the publisher hides read N/A (Rule 5.3)', async ({ page }) =>
 test('A player who opted out has no Received tab, and says so (Rule 5.7)', async ({ page }) => {
   await page.goto(`${EMDEN}?tab=received`);
   await expect(page.getByText('Player has opted out.')).toHaveCount(1);
-  const tabs = page.getByRole('navigation', { name: 'Posts' }).getByRole('link');
+  const tabs = page.getByRole('navigation', { name: 'Posts', exact: true }).getByRole('link');
   await expect(tabs).toHaveText(['Sent']);
   await expect(fact(page, 'Platform Karma')).toHaveText('N/A');
   await expect(fact(page, 'Courtesy')).toHaveText('N/A');
