@@ -44,3 +44,26 @@ export function newestPostOf(page: Page, authorId: number): Promise<string> {
     return post?.id ?? '';
   }, authorId);
 }
+
+/** What the region's API answers to whoever is signed in on the page. */
+export function getJson<T>(page: Page, path: string): Promise<T> {
+  return page.evaluate(async (url) => {
+    const api = document.documentElement.dataset.api;
+    const answer = await fetch(`${api}${url}`, { credentials: 'include' });
+    return answer.status === 204 ? [] : answer.json();
+  }, path);
+}
+
+/** A player of the region. */
+export interface Player {
+  id: number;
+  username: string;
+}
+
+/** An invented player of the page's region by number; tests that write take numbers that no other test has. */
+export async function inventedPlayer(page: Page, number: number): Promise<Player> {
+  const players = await getJson<Player[]>(page, '/api/Player');
+  const player = players.filter(({ id }) => id > 500_000_010)[number];
+  if (player === undefined) throw new Error(`There is no invented player ${number}.`);
+  return player;
+}

@@ -1,10 +1,21 @@
 /** Signing in as a player does: through the site's login, the publisher's page and back. */
 import { expect, type Page } from 'playwright/test';
 
-/** Signs in as one of the accounts that every region has, and comes back to `returnTo`, a path of the site. */
+/** On the publisher's page: picks one of the accounts that every region has, or any other player by the full name. */
+export async function pickAccount(page: Page, account: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
+  const link = page.getByRole('link').filter({ has: page.getByText(account, { exact: true }) });
+  if ((await link.count()) === 0) {
+    await page.getByLabel('Player name').fill(account);
+    await page.getByRole('button', { name: 'Search' }).click();
+  }
+  await link.click();
+}
+
+/** Signs in as a player of the region, and comes back to `returnTo`, a path of the site. */
 export async function signIn(page: Page, account: string, returnTo = '/'): Promise<void> {
   await page.goto(`/login?redirectUri=${encodeURIComponent(returnTo)}`);
-  await page.getByRole('link', { name: account }).click();
+  await pickAccount(page, account);
   await expect(page).toHaveURL(returnTo);
 }
 

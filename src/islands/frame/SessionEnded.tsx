@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { LogIn, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { loginPath } from '#lib/stores/login.ts';
 import {
   $sessionEnd,
@@ -10,6 +11,7 @@ import {
   watchSession,
 } from '#lib/stores/session-watch.ts';
 import styles from './SessionEnded.module.css';
+import { useTopDialog } from './use-top-dialog.ts';
 
 const SENTENCES: Readonly<Record<SessionEnd, string>> = {
   expired: 'Your sign-in has expired.',
@@ -22,9 +24,10 @@ const SENTENCES: Readonly<Record<SessionEnd, string>> = {
 /** Says, above everything else, that the session has ended while the page was open, and leads back here. */
 export function SessionEnded() {
   const end = useStore($sessionEnd, { ssr: 'initial' });
+  const dialog = useTopDialog(end !== null);
   useEffect(() => watchSession(), []);
   if (end === null) return null;
-  return (
+  const message = (
     <div ref={(element) => element?.showPopover?.()} popover="manual" role="alert" className={styles.banner}>
       <LogIn aria-hidden="true" className={styles.icon} />
       <p className={styles.text}>
@@ -50,4 +53,5 @@ export function SessionEnded() {
       </button>
     </div>
   );
+  return dialog === null ? message : createPortal(message, dialog);
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import { paths } from '#lib/routes.ts';
 import { $player, $profileView, retryPlayer } from '#lib/stores/player-profile.ts';
@@ -8,6 +8,7 @@ import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { StaffSlot } from './moderation/StaffSlot.tsx';
 import styles from './PlayerProfile.module.css';
 import { ProfileHeader } from './ProfileHeader.tsx';
@@ -15,7 +16,7 @@ import { PostsSkeleton, ProfileSkeleton } from './ProfileSkeleton.tsx';
 
 /** The posts and all that draws them load beside the player's data, not before it. */
 const loadPosts = () => import('./ProfilePosts.tsx');
-const ProfilePosts = lazy(async () => ({ default: (await loadPosts()).ProfilePosts }));
+const ProfilePosts = lazyPart(async () => (await loadPosts()).ProfilePosts, <PostsSkeleton />);
 
 function NotFound() {
   return (
@@ -60,9 +61,7 @@ function Profile() {
       <ProfileHeader {...view} />
       <StaffSlot player={view.player} />
       <ErrorBoundary name="The list of posts">
-        <Suspense fallback={<PostsSkeleton />}>
-          <ProfilePosts player={view.player} />
-        </Suspense>
+        <ProfilePosts player={view.player} />
       </ErrorBoundary>
       <PostDialogs />
     </>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
@@ -12,17 +12,21 @@ import { $session } from '#lib/stores/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { PostCard } from '../ui/post/PostCard.tsx';
 import { Loading, Skeleton } from '../ui/Skeleton.tsx';
 import styles from './PostView.module.css';
 
 /** The battle is below the post and loads after it. */
-const ReplaySection = lazy(async () => ({ default: (await import('./ReplaySection.tsx')).ReplaySection }));
-const ModActionPanel = lazy(async () => ({ default: (await import('./ModActionPanel.tsx')).ModActionPanel }));
+const ReplaySection = lazyPart(
+  async () => (await import('./ReplaySection.tsx')).ReplaySection,
+  <Skeleton shape="card" />,
+);
+const ModActionPanel = lazyPart(async () => (await import('./ModActionPanel.tsx')).ModActionPanel);
 /** Rare: a post that is gone or was moderated. */
-const PostNotFound = lazy(async () => ({ default: (await import('./PostNotFound.tsx')).PostNotFound }));
-const StaffPanel = lazy(async () => ({ default: (await import('./StaffPanel.tsx')).StaffPanel }));
+const PostNotFound = lazyPart(async () => (await import('./PostNotFound.tsx')).PostNotFound, <Loading />);
+const StaffPanel = lazyPart(async () => (await import('./StaffPanel.tsx')).StaffPanel);
 
 /** The post itself and what belongs to it. */
 function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
@@ -33,22 +37,16 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
   return (
     <>
       <PostCard post={post} context="single" viewer={viewer} {...postActions} />
-      {isStaff(viewer) ? (
-        <Suspense>
+      <ErrorBoundary name="What moderators did">
+        {isStaff(viewer) ? (
           <StaffPanel post={post} viewer={viewer} />
-        </Suspense>
-      ) : (
-        (post.modLocked || post.readOnly) && (
-          <Suspense>
-            <ModActionPanel />
-          </Suspense>
-        )
-      )}
+        ) : (
+          (post.modLocked || post.readOnly) && <ModActionPanel />
+        )}
+      </ErrorBoundary>
       {post.replayId !== null && (
         <ErrorBoundary name="The replay">
-          <Suspense fallback={<Skeleton shape="card" />}>
-            <ReplaySection post={post} />
-          </Suspense>
+          <ReplaySection post={post} />
         </ErrorBoundary>
       )}
     </>
@@ -69,11 +67,7 @@ function Content({ viewer }: { viewer: Viewer }) {
     case 'ready':
       return <LoadedPost post={remote.value} viewer={viewer} />;
     case 'not-found':
-      return (
-        <Suspense fallback={<Loading />}>
-          <PostNotFound removed={remote.removed} />
-        </Suspense>
-      );
+      return <PostNotFound removed={remote.removed} />;
     case 'failed':
       return (
         <>

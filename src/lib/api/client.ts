@@ -148,8 +148,8 @@ export async function request<C extends Call>(
   options: RequestOptions<C> = {},
 ): Promise<ApiResult<C>> {
   const url = runtime.apiOrigin() + callPath(call, options);
-  const timeout =
-    options.timeout ?? (options.multipart === undefined ? REQUEST_TIMEOUT_MS : UPLOAD_TIMEOUT_MS);
+  const hasFile = Object.values(options.multipart ?? {}).some((part) => part instanceof Blob);
+  const timeout = options.timeout ?? (hasFile ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS);
   const answer = await bounded({ signal: options.signal, timeout }, async (signal) => {
     const response = await send(call, url, options, signal);
     return { response, text: await response.text() };

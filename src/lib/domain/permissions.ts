@@ -1,8 +1,11 @@
 /** Who may do what. The API enforces these; the site asks the same functions which buttons to show. */
 import type { Role } from '#lib/schemas/session.ts';
 
-/** Whoever looks or acts; null is a visitor who is not signed in. */
-export type Viewer = { id: number; roles: readonly Role[] } | null;
+/**
+ * Whoever looks or acts; null is a visitor who is not signed in. `postsBanned` is known once the viewer's flags are; the
+ * API looks bans up itself.
+ */
+export type Viewer = { id: number; roles: readonly Role[]; postsBanned?: boolean | undefined } | null;
 
 /** The parts of a post that permissions depend on. */
 export interface GuardedPost {
@@ -27,9 +30,9 @@ export function isAuthor(viewer: Viewer, post: { author: { id: number } }): bool
   return viewer !== null && viewer.id === post.author.id;
 }
 
-/** The author may edit unless a moderator locked the post or made it read-only. */
+/** The author may edit unless banned from posting, or a moderator locked the post or made it read-only. */
 export function canEditPost(viewer: Viewer, post: GuardedPost): boolean {
-  return isAuthor(viewer, post) && !post.modLocked && !post.readOnly;
+  return canDeletePost(viewer, post) && !post.readOnly && !viewer?.postsBanned;
 }
 
 /** The author may delete unless a moderator locked the post. */

@@ -10,6 +10,7 @@ import { discardBanDraft } from '#lib/stores/ban-draft.ts';
 import { refreshPlayer } from '#lib/stores/player-profile.ts';
 import { refreshBans, refreshModActions } from '#lib/stores/profile-moderation.ts';
 import { refreshPosts } from '#lib/stores/profile-posts.ts';
+import { reloadSession } from '#lib/stores/session.ts';
 
 /** Whom a task is about. */
 export interface TaskTarget {
@@ -103,6 +104,7 @@ export async function doTask(): Promise<void> {
     done.set({ kind: task.kind, sentence });
   } catch (error) {
     current.set({ task, state: 'refused', message: messageOf(error) });
+    if (error instanceof HttpError && error.isSignedOut) void reloadSession();
     if (!(error instanceof HttpError && error.isNotFound)) return;
   }
   await refreshAfter(task);

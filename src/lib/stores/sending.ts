@@ -2,6 +2,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { errorToMessage, HttpError, isAbort } from '#lib/api/errors.ts';
 import type { Refusal } from '#lib/domain/refusal.ts';
+import { reloadSession } from '#lib/stores/session.ts';
 
 /** What becomes of sending: `progress` is the share of the file that was sent, null when there is none. */
 export type Sending =
@@ -23,7 +24,8 @@ export function reportProgress(progress: number): void {
 
 /**
  * Sends; a second call while the first is under way is ignored. True when it succeeded. A refusal is kept in
- * `$sending`, in the words of `describe`; one that was taken back leaves nothing.
+ * `$sending`, in the words of `describe`; one that was taken back leaves nothing. Whoever is found to be signed out is
+ * told so by the page, too (Rule 3.11).
  */
 export async function attempt(
   send: (signal: AbortSignal) => Promise<unknown>,
@@ -39,6 +41,7 @@ export async function attempt(
   } catch (error) {
     const message = error instanceof HttpError ? describe(error) : errorToMessage(error);
     sending.set(isAbort(error) ? IDLE : { state: 'refused', message });
+    if (error instanceof HttpError && error.isSignedOut) void reloadSession();
     return false;
   }
 }

@@ -7,7 +7,7 @@ import type { Viewer } from '#lib/domain/permissions.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
-import { createRemote, type Remote } from '#lib/stores/remote.ts';
+import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
 import { clearToken, decodeToken, readToken } from '#lib/stores/session-cookie.ts';
 import {
   isRecentCheck,
@@ -20,7 +20,7 @@ import {
 export type Session =
   | { status: 'loading' }
   | { status: 'signed-out' }
-  | ({ status: 'signed-in'; token: string } & SessionUser);
+  | ({ status: 'signed-in'; token: string; postsBanned?: boolean } & SessionUser);
 
 const session = atom<Session>({ status: 'loading' });
 const initialised = atom(false);
@@ -43,10 +43,15 @@ export function markInitialised(): void {
   initialised.set(true);
 }
 
-/** Loads the profile flags again after they failed, or after they changed. */
+/** Loads the profile flags again after they failed, or after they changed. A ban becomes part of who looks. */
 export async function retryProfileFlags(): Promise<void> {
+  const { id } = $viewer.get() ?? {};
+  if (id === undefined) return;
+  await flags.load((signal) => getProfile(id, signal));
   const state = session.get();
-  if (state.status === 'signed-in') await flags.load((signal) => getProfile(state.id, signal));
+  const postsBanned = remoteValue(flags.$remote.get())?.postsBanned;
+  if (state.status === 'signed-in' && !state.postsBanned !== !postsBanned)
+    session.set({ ...state, postsBanned: !!postsBanned });
 }
 
 /** Changes the flags in place, after the user changed them. */

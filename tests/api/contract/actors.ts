@@ -1,4 +1,7 @@
 /** Who acts in the permission matrix. */
+
+import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
+import type { Viewer } from '#lib/domain/permissions.ts';
 import {
   ADMIN,
   ADMIN_AND_MOD,
@@ -43,4 +46,10 @@ export function signedIn(status: number, except: Partial<Statuses> = {}): Status
 /** For the named actors; 401 and 403 for all others. */
 export function only(actors: readonly Actor[], status: number): Statuses {
   return signedIn(403, Object.fromEntries(actors.map((actor) => [actor, status])));
+}
+
+/** The actor as the site knows it: by token and profile flags. */
+export function viewerOf(actor: Actor): Viewer {
+  const account = FIXED_ACCOUNTS.find(({ id }) => id === ACTORS[actor]);
+  return account ? { id: account.id, roles: account.roles, postsBanned: account.banned } : null;
 }

@@ -165,6 +165,22 @@ describe('without an answer', () => {
     vi.useRealTimers();
   });
 
+  test.each([
+    ['a form without a file', null, 30_000],
+    ['a form with a file', new File(['battle'], 'battle.wowsreplay'), 300_000],
+  ])('%s may take its own time (Rule 16.1)', async (_, file, patience) => {
+    vi.useFakeTimers();
+    fakeFetch(['never']);
+    const settled = vi.fn();
+    const outcome = request(postThing, { multipart: { dto: { a: 1 }, file } }).catch(settled);
+    await vi.advanceTimersByTimeAsync(patience - 1);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await outcome;
+    expect(settled).toHaveBeenCalledWith(expect.objectContaining({ reason: 'timeout' }));
+    vi.useRealTimers();
+  });
+
   test('a body that never ends counts as too slow as well', async () => {
     vi.useFakeTimers();
     const endless = new Response(

@@ -50,6 +50,16 @@ describe('Who may', () => {
     ['edit a post (Rule 8.6)', (viewer) => canEditPost(viewer, post), WRITERS],
     ['edit a locked post (Rule 8.6)', (viewer) => canEditPost(viewer, locked), []],
     ['edit a read-only post (Rule 8.6)', (viewer) => canEditPost(viewer, readOnly), []],
+    [
+      'edit a post while banned (Rule 8.6)',
+      (viewer) => canEditPost(viewer && { ...viewer, postsBanned: true }, post),
+      [],
+    ],
+    [
+      'delete a post while banned (Rule 8.6)',
+      (viewer) => canDeletePost(viewer && { ...viewer, postsBanned: true }, post),
+      WRITERS,
+    ],
     ['delete a post (Rule 8.6)', (viewer) => canDeletePost(viewer, post), WRITERS],
     ['delete a locked post (Rule 8.6)', (viewer) => canDeletePost(viewer, locked), []],
     ['delete a read-only post (Rule 8.6)', (viewer) => canDeletePost(viewer, readOnly), WRITERS],

@@ -104,6 +104,7 @@ describe('with a cookie', () => {
     expect($initialised.get()).toBe(true);
     expect(page.requests).toEqual([CHECK, FLAGS]);
     expect($profileFlags.get()).toMatchObject({ status: 'ready', value: { postsBanned: true } });
+    expect($viewer.get()).toMatchObject({ postsBanned: true });
     expect(page.stored.get(SESSION_CHECKED_KEY)).toBe(String(NOW));
   });
 

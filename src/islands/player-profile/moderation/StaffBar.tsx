@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Ban, Gavel, RefreshCw } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { canMaintain, canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $task, $taskDone, askFor } from '#lib/stores/moderation-task.ts';
@@ -12,12 +12,11 @@ import {
 } from '#lib/stores/profile-moderation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './StaffBar.module.css';
 
 /** The dialogs load when the first is opened. */
-const Dialogs = lazy(async () => ({
-  default: (await import('./ModerationDialogs.tsx')).ModerationDialogs,
-}));
+const Dialogs = lazyPart(async () => (await import('./ModerationDialogs.tsx')).ModerationDialogs);
 
 function Counted({ count, children }: { count: number | undefined; children: ReactNode }) {
   return (
@@ -76,9 +75,7 @@ export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Vi
       </span>
       {(dialog !== null || task !== null) && (
         <ErrorBoundary name="This dialog">
-          <Suspense fallback={null}>
-            <Dialogs dialog={dialog} player={player} viewer={viewer} />
-          </Suspense>
+          <Dialogs dialog={dialog} player={player} viewer={viewer} />
         </ErrorBoundary>
       )}
     </section>

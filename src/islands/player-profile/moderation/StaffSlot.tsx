@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense } from 'react';
 import { canMaintain, canSeeModeration } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $session } from '#lib/stores/session.ts';
 import { cx } from '../../ui/cx.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './StaffSlot.module.css';
 
+const waiting = <Skeleton className={styles.waiting} />;
 /** Only moderators and administrators load it. */
-const StaffBar = lazy(async () => ({ default: (await import('./StaffBar.tsx')).StaffBar }));
+const StaffBar = lazyPart(async () => (await import('./StaffBar.tsx')).StaffBar, waiting);
 
 /** Room for what staff can do on a profile, from the moment they are known, so that nothing moves later. */
 export function StaffSlot({ player }: { player: PlayerProfile | null }) {
@@ -19,16 +20,13 @@ export function StaffSlot({ player }: { player: PlayerProfile | null }) {
   const sees = canSeeModeration(viewer);
   const maintains = canMaintain(viewer);
   if (!sees && !maintains) return null;
-  const waiting = <Skeleton className={styles.waiting} />;
   return (
     <div className={cx(styles.slot, sees && maintains && styles.both)}>
       {player === null ? (
         waiting
       ) : (
         <ErrorBoundary name="The moderation of this player">
-          <Suspense fallback={waiting}>
-            <StaffBar player={player} viewer={viewer} />
-          </Suspense>
+          <StaffBar player={player} viewer={viewer} />
         </ErrorBoundary>
       )}
     </div>

@@ -1,0 +1,155 @@
+/**
+ * The rules by which the site shows its buttons (`lib/domain/permissions.ts`), against what the API allows: every actor,
+ * every kind of post, every part an actor can have in it. Interface and server cannot drift apart unnoticed.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  canBan,
+  canDeletePost,
+  canEditPost,
+  canMaintain,
+  canModeratePost,
+  canRevertAction,
+  canSeeLockedInFeed,
+  canSeeLockedPost,
+  canSeeOptedOut,
+  canSeeTicketId,
+  type GuardedPost,
+} from '#lib/domain/permissions.ts';
+import { ACTORS, type Actor, viewerOf } from '#tests/api/contract/actors.ts';
+import { createWorld, type World } from '#tests/api/contract/world.ts';
+import { AURORA, CONTENT, createTestApi, HOOD, postDto, type TestApi } from '#tests/support/api.ts';
+
+let api: TestApi;
+let world: World;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  world = await createWorld(api);
+});
+afterAll(() => api.close());
+
+const LOCKS = [
+  { modLocked: false, readOnly: false },
+  { modLocked: false, readOnly: true },
+  { modLocked: true, readOnly: true },
+] as const;
+const PARTS = ['author', 'target', 'neither'] as const;
+const TICKET = '123456789';
+/** Each post is newer than all others, so that it is on the first page. */
+let created = 0;
+
+const EVERYTHING = (Object.keys(ACTORS) as Actor[]).flatMap((actor) =>
+  PARTS.filter((part) => part === 'neither' || actor !== 'anonymous').flatMap((part) =>
+    LOCKS.map((locks) => ({ actor, part, ...locks })),
+  ),
+);
+
+describe.each(EVERYTHING)('$actor as $part, locked: $modLocked, read-only: $readOnly', (situation) => {
+  const { actor, part, modLocked, readOnly } = situation;
+  const viewer = viewerOf(actor);
+  const id = ACTORS[actor];
+  const as = id === undefined ? {} : { as: id };
+
+  /** A new post of this kind, as the site and as the API know it. */
+  async function makePost(): Promise<GuardedPost & { id: string }> {
+    const author = part === 'author' ? (id ?? 0) : id === AURORA ? HOOD : AURORA;
+    const player = part === 'target' ? (id ?? 0) : await api.addPlayer();
+    created += 1;
+    const createdAt = api.clock.now + created;
+    const post = { author, player, modLocked, readOnly, ticketId: TICKET, createdAt };
+    const postId = await api.addPost(post);
+    return { id: postId, author: { id: author }, player: { id: player }, modLocked, readOnly };
+  }
+  const allows = async (...[method, path, options]: Parameters<TestApi['call']>): Promise<boolean> =>
+    (await api.call(method, path, { ...as, ...options })).status < 400;
+  const act = (postId: string, actionType: 0 | 1) => ({
+    body: {
+      postId,
+      actionType,
+      reason: 'A reason',
+      ...(actionType === 1 && { updatedPost: { title: 'Toned down', content: CONTENT, flairs: 0 } }),
+    },
+  });
+
+  test('the buttons of a post are there exactly when the call is allowed (Rules 8.6, 8.7, 11.3)', async () => {
+    const post = await makePost();
+    expect(
+      await allows('PUT', '/api/Post', { body: { ...postDto({ title: 'Said better' }), id: post.id } }),
+    ).toBe(canEditPost(viewer, post));
+    expect(await allows('DELETE', `/api/Post/${post.id}`)).toBe(canDeletePost(viewer, post));
+    for (const kind of [0, 1] as const) {
+      const another = await makePost();
+      expect(await allows('POST', '/api/mod/action', act(another.id, kind))).toBe(
+        canModeratePost(viewer, another),
+      );
+    }
+  });
+
+  test('the post and its ticket are read by exactly those for whom the site shows them (Rules 7.6, 8.4, 8.10)', async () => {
+    const post = await makePost();
+    const visible = !modLocked || canSeeLockedPost(viewer, post);
+    const answer = await api.call('GET', `/api/Post/${post.id}`, as);
+    expect(answer.status).toBe(visible ? 200 : 410);
+    if (visible)
+      expect(answer.json.model.supportTicketStatus.ticketId).toBe(
+        canSeeTicketId(viewer, post) ? TICKET : null,
+      );
+    const feed = await api.call('GET', '/api/Post/latest?pageSize=10', as);
+    const listed = (feed.json as { id: string }[]).some((listing) => listing.id === post.id);
+    expect(listed).toBe(!modLocked || canSeeLockedInFeed(viewer, post));
+  });
+
+  test('"Revert" is there exactly when the call is allowed (Rules 11.3, 11.9)', async () => {
+    for (const deletion of [false, true]) {
+      const post = await makePost();
+      const action = await world.action(post.id, deletion);
+      expect(await allows('DELETE', `/api/mod/action/${action}`)).toBe(
+        canRevertAction(viewer, { updatedPost: post }, post.author.id),
+      );
+    }
+  });
+});
+
+describe.each(Object.keys(ACTORS) as Actor[])('%s', (actor) => {
+  const viewer = viewerOf(actor);
+  const id = ACTORS[actor];
+  const as = id === undefined ? {} : { as: id };
+  const allows = async (...[method, path, options]: Parameters<TestApi['call']>): Promise<boolean> =>
+    (await api.call(method, path, { ...as, ...options })).status < 400;
+
+  test('bans and lifts bans exactly as the site believes, of others and of oneself (Rules 11.3, 11.9)', async () => {
+    const players = [await api.addPlayer(), ...(id === undefined || actor === 'banned' ? [] : [id])];
+    for (const userId of players) {
+      const emitted = await allows('POST', '/api/mod/bans?days=1', { body: { userId, reason: 'A reason' } });
+      expect(emitted, `bans ${userId}`).toBe(canBan(viewer, userId));
+      await api.ban(userId);
+      const staff = await api.call('GET', `/api/mod/bans/${userId}`, { as: ACTORS['admin and mod'] });
+      for (const ban of staff.json as { id: string }[])
+        expect(await allows('DELETE', `/api/mod/bans/${ban.id}`)).toBe(canBan(viewer, userId));
+      for (const ban of staff.json as { id: string }[])
+        await api.call('DELETE', `/api/mod/bans/${ban.id}`, { as: ACTORS['admin and mod'] });
+    }
+  });
+
+  test('maintains exactly as the site believes (Rule 11.10)', async () => {
+    const replayId = await world.replay();
+    expect(await allows('PATCH', `/api/Player/recalculate?playerId=${HOOD}`)).toBe(canMaintain(viewer));
+    expect(await allows('PATCH', `/api/Replay/reprocess/${replayId}`)).toBe(canMaintain(viewer));
+  });
+
+  test('has 500 posts on a page exactly when signed in (Rule 7.2)', async () => {
+    expect(await allows('GET', '/api/Post/latest?pageSize=500')).toBe(viewer !== null);
+  });
+
+  test('sees what an opted-out player received exactly as the site believes (Rule 5.7)', async () => {
+    for (const player of [
+      await api.addPlayer({ optedOut: true }),
+      ...(id === ACTORS['opted out'] ? [id] : []),
+    ]) {
+      await api.addPost({ author: HOOD, player });
+      const { json } = await api.call('GET', `/api/Post/${player}/received`, as);
+      expect(json.length > 0).toBe(canSeeOptedOut(viewer, player));
+    }
+  });
+});

@@ -1,0 +1,177 @@
+import { expect, type Page, test } from 'playwright/test';
+import {
+  anotherBrowser,
+  callApi,
+  getJson,
+  inventedPlayer,
+  newestPostOf,
+  originOf,
+} from '#tests/support/region-site.ts';
+import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
+
+const TITLE = 'Typed while somebody else acted';
+const CONTENT = 'Half an hour of careful words about a battle, which nobody wants to write a second time.';
+/** Begins as a replay does, which is as far as the form itself looks. */
+const NO_BATTLE = Buffer.from([0x12, 0x32, 0x34, 0x11, 1, 2, 3, 4, 5, 6, 7, 8]);
+const SEARCH = /\/api\/(Player|Clan)\/search\//i;
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const title = (page: Page) => dialog(page).getByRole('textbox', { name: /^Title/ });
+const content = (page: Page) => dialog(page).getByRole('textbox', { name: /^Content/ });
+
+async function write(page: Page): Promise<void> {
+  await title(page).fill(TITLE);
+  await content(page).fill(CONTENT);
+  await dialog(page)
+    .getByRole('checkbox', { name: /guidelines/ })
+    .check();
+}
+
+/** Sends; the form says why not, and keeps every word. */
+async function expectRefused(page: Page, action: string, words: RegExp): Promise<void> {
+  await dialog(page).getByRole('button', { name: action }).click();
+  await expect(dialog(page).getByRole('alert').filter({ hasText: words })).toBeVisible();
+  await expect(title(page)).toHaveValue(TITLE);
+  await expect(content(page)).toHaveValue(CONTENT);
+}
+
+test.describe('What happens while a form is open is said in it', () => {
+  test.use({ baseURL: originOf('na') });
+
+  test('An unreadable replay, a ban, a post from elsewhere, and the player’s opt-out refuse a new post (Rules 9.9, 9.10, 15.3)', async ({
+    page,
+    browser,
+  }) => {
+    await page.goto('/guidelines');
+    const [author, target] = [await inventedPlayer(page, 210), await inventedPlayer(page, 211)];
+    await signIn(page, author.username, `/player/${target.id},${encodeURIComponent(target.username)}`);
+    await page.getByRole('button', { name: 'New Post' }).click();
+    await write(page);
+    const send = (words: RegExp) => expectRefused(page, 'Publish post', words);
+
+    await dialog(page)
+      .getByLabel(/^Replay/)
+      .setInputFiles({ name: 'battle.wowsreplay', mimeType: '', buffer: NO_BATTLE });
+    await send(/The replay could not be read\. Choose another file/);
+    await dialog(page).getByRole('button', { name: 'Remove' }).click();
+
+    const moderator = await anotherBrowser(browser, 'na', 'Cossack_Mod');
+    const ban = { userId: author.id, reason: 'Too quick' };
+    expect(await callApi(moderator, 'POST', '/api/mod/bans?days=1', ban)).toBe(202);
+    await send(/You are banned from posting on the platform\./);
+    const [emitted] = await getJson<{ id: string }[]>(moderator, `/api/mod/bans/${author.id}`);
+    expect(await callApi(moderator, 'DELETE', `/api/mod/bans/${emitted?.id}`)).toBe(205);
+    await moderator.context().close();
+
+    expect(await sendPost(page, author.id, target.id, 'Sent by another program')).toBe(201);
+    await send(/You posted about this player less than 24 hours ago\. Your draft is kept/);
+    expect(await deletePostTitled(page, author.id, 'Sent by another program')).toBe(205);
+
+    const player = await anotherBrowser(browser, 'na', target.username);
+    expect(await callApi(player, 'PUT', '/api/Profile', { id: target.id, optedOut: true })).toBe(204);
+    await send(/Player has opted out\./);
+    await player.context().close();
+    expect(await getJson(page, `/api/Post/${author.id}/sent?pageSize=100`)).not.toContainEqual(
+      expect.objectContaining({ title: TITLE }),
+    );
+  });
+
+  test('A moderator’s edit and deletion, and the author’s own deletion in another tab, refuse an edit (Rules 8.6, 9.10)', async ({
+    page,
+    browser,
+  }) => {
+    await page.goto('/guidelines');
+    const [author, target] = [await inventedPlayer(page, 212), await inventedPlayer(page, 213)];
+    await signIn(page, author.username, '/guidelines');
+    expect(await sendPost(page, author.id, target.id, 'Before all that')).toBe(201);
+    const postId = await newestPostOf(page, author.id);
+    await page.goto(`/posts/${postId}`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await write(page);
+    const send = (words: RegExp) => expectRefused(page, 'Save changes', words);
+
+    const moderator = await anotherBrowser(browser, 'na', 'Cossack_Mod');
+    const act = (actionType: 0 | 1) =>
+      callApi(moderator, 'POST', '/api/mod/action', {
+        postId,
+        actionType,
+        reason: 'Not like this',
+        updatedPost: actionType === 1 ? { title: 'Put more mildly', content: CONTENT, flairs: 0 } : null,
+      });
+    expect(await act(1)).toBe(202);
+    await send(/This post was made read-only by a moderator\./);
+    expect(await act(0)).toBe(202);
+    await send(/This post was locked by a moderator\./);
+    for (const action of await getJson<{ id: string }[]>(moderator, `/api/mod/action/list?postId=${postId}`))
+      expect(await callApi(moderator, 'DELETE', `/api/mod/action/${action.id}`)).toBe(205);
+    await moderator.context().close();
+
+    expect(await callApi(page, 'DELETE', `/api/Post/${postId}`)).toBe(205);
+    await send(/This post does not exist any more\./);
+  });
+});
+
+test('A dialog whose code cannot be loaded says so, and shows the draft once it can be (Rules 11.9, 16.1)', async ({
+  page,
+}) => {
+  await signIn(page, 'Cossack_Mod', '/player/500000007,Gneisenau_Hidden');
+  const opener = page.getByRole('button', { name: /^Platform bans/ });
+  const reason = page.getByRole('textbox', { name: /^Reason/ });
+  await opener.click();
+  await page.getByRole('button', { name: 'Ban this player' }).click();
+  await reason.fill('Not sent yet.');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(opener).toHaveText(/\d$/);
+  await page.waitForLoadState('networkidle');
+  await page.route(/\.js$/, (route) => route.abort());
+  await opener.click();
+  await expect(page.getByText('This dialog could not be shown.')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('This dialog could not be shown.')).toBeVisible();
+  await page.unroute(/\.js$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(reason).toHaveValue('Not sent yet.');
+});
+
+for (const { path, label, text, found } of [
+  { path: '/player', label: 'Username', text: 'aurora_c', found: 'Aurora_Captain' },
+  { path: '/clan', label: 'Tag or name', text: 'a', found: /Found \d+ Clan/ },
+])
+  test(`What is searched for at ${path} outlives faults, silence, no connection, reload and back (Rules 4.4, 16.1)`, async ({
+    page,
+    context,
+  }) => {
+    const field = page.getByRole('searchbox', { name: label });
+    const again = page.getByRole('button', { name: 'Try again' });
+    await page.clock.install();
+    await page.goto(path);
+    await page.route(SEARCH, (route) => route.fulfill({ status: 500 }));
+    await field.fill(text);
+    await expect(page.getByText('The server failed.')).toBeVisible();
+    await page.unroute(SEARCH);
+
+    await page.route(SEARCH, () => {});
+    const asked = page.waitForRequest(SEARCH);
+    await again.click();
+    await asked;
+    await page.clock.fastForward(31_000);
+    await expect(page.getByText('took too long to answer')).toBeVisible();
+    await page.unroute(SEARCH);
+
+    await context.setOffline(true);
+    await again.click();
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(field).toHaveValue(text);
+    await context.setOffline(false);
+    await again.click();
+    await expect(page.getByRole('main').getByText(found).first()).toBeVisible();
+
+    await page.reload();
+    await expect(field).toHaveValue(text);
+    await expect(page.getByRole('main').getByText(found).first()).toBeVisible();
+    await page.goto('/guidelines');
+    await page.goBack();
+    await expect(field).toHaveValue(text);
+    await expect(page.getByRole('main').getByText(found).first()).toBeVisible();
+  });

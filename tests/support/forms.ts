@@ -1,0 +1,215 @@
+/** The forms in which people type, as a test that breaks the world under each of them uses them. */
+import { expect, type Locator, type Page } from 'playwright/test';
+import { callApi, getJson, inventedPlayer, type Player } from '#tests/support/region-site.ts';
+import { sendPost } from '#tests/support/sign-in.ts';
+
+/** A form, from what it is about to what sending it does. */
+export interface FormUnderTest {
+  name: string;
+  /** Who signs in. */
+  account: (page: Page) => Promise<Player>;
+  /** As that account: makes what the form is about, and answers the address. */
+  prepare: (page: Page, account: Player) => Promise<string>;
+  /** Leads to the open form; nothing when it is open already. */
+  open: (page: Page) => Promise<void>;
+  fill: (page: Page) => Promise<void>;
+  expectKept: (page: Page) => Promise<void>;
+  /** Does what sends the form, the last press twice. */
+  send: (page: Page) => Promise<void>;
+  /** The call that sends it. */
+  call: { method: string; url: RegExp };
+  /** Waits for what the page does once it was sent, and asks the API what became of it: there once. */
+  expectSent: (page: Page, account: Player) => Promise<void>;
+  /** A choice that is not for another tab or another day. */
+  endsWithTab?: true;
+}
+
+const TITLE = 'Typed while the world was whole';
+const CONTENT = 'Half an hour of careful words about a battle, which nobody wants to write a second time.';
+const REASON = 'Names another player and insults him three times.';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const textbox = (page: Page, name: RegExp) => dialog(page).getByRole('textbox', { name });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Presses what opens a form, unless the form is there: it may come back by itself after a reload or "back". */
+async function openBy(opener: Locator, field: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await field.isVisible())) await opener.click({ timeout: 2000 });
+    await expect(field).toBeVisible({ timeout: 2000 });
+  }).toPass();
+}
+
+/** A form in a dialog that is opened by a button of the page, and what is typed into its fields. */
+function dialogForm(opener: string, texts: readonly (readonly [RegExp, string])[]) {
+  const [first] = texts[0] ?? [/$^/];
+  return {
+    open: (page: Page) => openBy(button(page, opener), textbox(page, first)),
+    fill: async (page: Page) => {
+      for (const [name, text] of texts) await textbox(page, name).fill(text);
+    },
+    expectKept: async (page: Page) => {
+      for (const [name, text] of texts) await expect(textbox(page, name)).toHaveValue(text);
+    },
+  };
+}
+
+/** Sends the dialog's form twice at once; as its author it takes the guidelines to be accepted first. */
+const sendBy =
+  (action: string, { guidelines = false } = {}) =>
+  async (page: Page): Promise<void> => {
+    if (guidelines)
+      await dialog(page)
+        .getByRole('checkbox', { name: /guidelines/ })
+        .check();
+    await dialog(page).getByRole('button', { name: action }).dblclick();
+    await page.keyboard.press('Control+Enter');
+  };
+
+/** A post of the invented world that no moderator has touched, by number. */
+async function untouchedPost(page: Page, number: number): Promise<string> {
+  const posts = await getJson<{ id: string; modLocked: boolean; readOnly: boolean }[]>(
+    page,
+    '/api/Post/latest?pageSize=100&page=3',
+  );
+  return posts.filter(({ modLocked, readOnly }) => !modLocked && !readOnly)[number]?.id ?? '';
+}
+
+const actionsOn = (page: Page) =>
+  getJson<{ reason: string }[]>(page, `/api/mod/action/list?postId=${page.url().split('/').at(-1)}`);
+
+const moderator = async (): Promise<Player> => ({ id: 500_000_003, username: 'Cossack_Mod' });
+
+/** A new post about somebody. */
+const newPost: FormUnderTest = {
+  name: 'A new post',
+  account: (page) => inventedPlayer(page, 200),
+  prepare: async (page) => {
+    const { id, username } = await inventedPlayer(page, 201);
+    return `/player/${id},${username}`;
+  },
+  ...dialogForm('New Post', [
+    [/^Title/, TITLE],
+    [/^Content/, CONTENT],
+  ]),
+  send: sendBy('Publish post', { guidelines: true }),
+  call: { method: 'POST', url: /\/api\/Post(\?.*)?$/i },
+  expectSent: async (page, author) => {
+    await expect(page.getByRole('article', { name: TITLE })).toBeVisible();
+    const sent = await getJson<{ title: string }[]>(page, `/api/Post/${author.id}/sent`);
+    expect(sent.filter(({ title }) => title === TITLE)).toHaveLength(1);
+  },
+};
+
+/** The author's change of a post. */
+const editedPost: FormUnderTest = {
+  name: 'The edit of a post',
+  account: (page) => inventedPlayer(page, 202),
+  prepare: async (page, author) => {
+    const { id } = await inventedPlayer(page, 203);
+    expect(await sendPost(page, author.id, id, 'The first version')).toBe(201);
+    const [post] = await getJson<{ id: string }[]>(page, `/api/Post/${author.id}/sent?pageSize=1`);
+    return `/posts/${post?.id}`;
+  },
+  ...dialogForm('Edit', [
+    [/^Title/, TITLE],
+    [/^Content/, CONTENT],
+  ]),
+  send: sendBy('Save changes', { guidelines: true }),
+  call: { method: 'PUT', url: /\/api\/Post(\?.*)?$/i },
+  expectSent: async (page) => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE);
+    await expect(page.getByRole('article')).toContainText(CONTENT);
+  },
+};
+
+/** A moderator's change of a post, with its reason. */
+const modEdit: FormUnderTest = {
+  name: 'A mod edit',
+  account: moderator,
+  prepare: async (page) => `/posts/${await untouchedPost(page, 0)}`,
+  ...dialogForm('Mod Edit', [
+    [/^Title/, TITLE],
+    [/^Reason/, REASON],
+  ]),
+  send: sendBy('Save mod edit'),
+  call: { method: 'POST', url: /\/api\/mod\/action$/i },
+  expectSent: async (page) => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE);
+    expect(await actionsOn(page)).toEqual([expect.objectContaining({ reason: REASON })]);
+  },
+};
+
+/** A moderator's deletion of a post, with its reason. */
+const modDelete: FormUnderTest = {
+  name: 'A mod deletion',
+  account: moderator,
+  prepare: async (page) => `/posts/${await untouchedPost(page, 1)}`,
+  ...dialogForm('Mod Delete', [[/^Reason/, REASON]]),
+  send: sendBy('Delete post'),
+  call: { method: 'POST', url: /\/api\/mod\/action$/i },
+  expectSent: async (page) => {
+    await expect(page.getByText('Locked by a moderator')).toBeVisible();
+    expect(await actionsOn(page)).toEqual([expect.objectContaining({ reason: REASON })]);
+  },
+};
+
+const banReason = (page: Page) =>
+  page.getByRole('form', { name: 'Ban this player' }).getByRole('textbox', { name: /^Reason/ });
+const banQuestion = (page: Page) => page.getByRole('dialog', { name: 'Ban this player?' });
+
+/** A ban: length and reason, and the question that comes before it is emitted. */
+const ban: FormUnderTest = {
+  name: 'A ban',
+  account: moderator,
+  prepare: async (page) => {
+    const { id, username } = await inventedPlayer(page, 204);
+    return `/player/${id},${username}`;
+  },
+  open: async (page) => {
+    const opened = page.getByRole('dialog', { name: /^Platform bans of/ });
+    await openBy(page.getByRole('button', { name: /^Platform bans/ }), opened);
+    await openBy(button(page, 'Ban this player'), banReason(page));
+  },
+  fill: async (page) => {
+    await banReason(page).fill(REASON);
+    await page.getByRole('form', { name: 'Ban this player' }).getByText('30 days').click();
+  },
+  expectKept: async (page) => {
+    await expect(banReason(page)).toHaveValue(REASON);
+    await expect(page.getByRole('radio', { name: '30 days' })).toBeChecked();
+  },
+  send: async (page) => {
+    if (!(await banQuestion(page).isVisible())) await button(page, 'Ban…').click();
+    await banQuestion(page).getByRole('button', { name: 'Ban', exact: true }).dblclick();
+  },
+  call: { method: 'POST', url: /\/api\/mod\/bans/i },
+  expectSent: async (page) => {
+    await expect(dialog(page).getByText(/is banned for 30 days\.$/)).toBeVisible();
+    const { id } = await inventedPlayer(page, 204);
+    expect(await getJson(page, `/api/mod/bans/${id}`)).toHaveLength(1);
+    expect(await callApi(page, 'GET', `/api/Profile/${id}`)).toBe(200);
+  },
+};
+
+const optOut = (page: Page) => page.getByRole('checkbox', { name: 'Opt out of the platform' });
+
+/** The settings: a choice rather than a text, and one that counts for a week. */
+const settings: FormUnderTest = {
+  name: 'An opt-out',
+  account: (page) => inventedPlayer(page, 205),
+  prepare: async () => '/settings',
+  open: (page) => expect(optOut(page)).toBeEnabled(),
+  fill: (page) => optOut(page).check(),
+  expectKept: (page) => expect(optOut(page)).toBeChecked(),
+  send: (page) => button(page, 'Save').dblclick(),
+  call: { method: 'PUT', url: /\/api\/Profile$/i },
+  expectSent: async (page, { id }) => {
+    await expect(page.getByText('Your changes have been saved.')).toBeVisible();
+    expect(await getJson(page, `/api/Profile/${id}`)).toMatchObject({ optedOut: true });
+  },
+  endsWithTab: true,
+};
+
+/** All of them. Region NA: no other test writes about these players and posts there. */
+export const FORMS: readonly FormUnderTest[] = [newPost, editedPost, modEdit, modDelete, ban, settings];
