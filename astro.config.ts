@@ -8,6 +8,7 @@ import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
 import { lexerOnlyPlugin } from './src/build/lexer-only.ts';
 import { modulePreload } from './src/build/module-preload.ts';
 import { policyDirectives } from './src/build/policy.ts';
+import { trimPolicy } from './src/build/trim-policy.ts';
 import { loadConfig } from './src/config.ts';
 
 const config = loadConfig();
@@ -40,6 +41,7 @@ export default defineConfig({
       },
     },
     modulePreload(),
+    trimPolicy(),
     devRoutes(),
   ],
   vite: {

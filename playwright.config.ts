@@ -1,20 +1,9 @@
 import '#tests/support/localhost.ts';
 import { defineConfig } from 'playwright/test';
-import { ROOT } from '#scripts/support/settings.ts';
+import { launchOptions } from '#scripts/testing/browser-options.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
-import { findChromium } from './scripts/chromium.mjs';
 
 const site = currentTestSite();
-const chromium = findChromium(ROOT);
-
-/** Nothing that would look for hosts outside the machine. */
-const QUIET = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--no-first-run',
-];
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -29,7 +18,7 @@ export default defineConfig({
     baseURL: `http://localhost:${site.port}`,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: { ...(chromium && { executablePath: chromium }), args: QUIET },
+    launchOptions,
   },
   projects: [
     { name: 'screens', testIgnore: /main-job/ },

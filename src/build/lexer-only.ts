@@ -11,7 +11,14 @@ export function lexerOnly(code: string): string {
   const lexer = /\bexport\{.*?\b(\w+) as Lexer\b/.exec(code);
   if (rest === null || lexer === null)
     throw new Error('marked is laid out in a new way: see src/build/lexer-only.ts.');
-  return `${code.slice(0, rest.index)}export{${lexer[1]} as Lexer};`;
+  // What `BoundedLexer` always asks for, and no extensions, said as constants: the bundler drops what is only for other markdown.
+  const kept = code
+    .slice(0, rest.index)
+    .replaceAll('this.options.pedantic', 'false')
+    .replaceAll('this.options.gfm', 'true')
+    .replaceAll('this.options.breaks', 'true')
+    .replaceAll('this.options.extensions', 'null');
+  return `${kept}export{${lexer[1]} as Lexer};`;
 }
 
 /** The plugin; browser code only. */

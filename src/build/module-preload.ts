@@ -1,13 +1,16 @@
 /**
- * Puts `modulepreload` links for the islands of each page into its head, so that all their modules are fetched at
- * once and not one level of imports after another. Modules of `client:cookie` islands go into the `session-modules`
- * meta instead; the head script turns them into links when the cookie is there.
+ * Puts a script for every module that the islands of a page need into its head, so that all of them are fetched at
+ * once and not one level of imports after another, and each is evaluated when it has arrived, in a task of its own:
+ * evaluated together, as links for preloading would leave them, they block a phone for twice as long as is felt. They
+ * are async and of low priority, so that the screen’s data comes before them. Modules of `client:cookie` islands go into the
+ * `session-modules` meta instead; the head script loads them when the cookie is there.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import type { Plugin } from 'vite';
+import { pageFile } from './page-file.ts';
 
 /** Names of the chunks that each chunk imports statically. */
 type Imports = ReadonlyMap<string, readonly string[]>;
@@ -32,7 +35,7 @@ function islandsOf(html: string, wanted: (directive: string | undefined) => bool
 
 const SESSION_META = '<meta name="session-modules" content="">';
 
-/** The page with its links and meta filled in; unchanged where it has no island. */
+/** The page with its scripts and meta filled in; unchanged where it has no island. */
 export function withPreloads(html: string, imports: Imports): string {
   const now = modulesOf(
     islandsOf(html, (directive) => directive !== 'cookie' && directive !== 'visible'),
@@ -42,9 +45,14 @@ export function withPreloads(html: string, imports: Imports): string {
     islandsOf(html, (directive) => directive === 'cookie'),
     imports,
   );
-  const links = now.map((url) => `<link rel="modulepreload" href="${url}">`).join('');
+  const scripts = now
+    .map((url) => `<script type="module" async fetchpriority="low" src="${url}"></script>`)
+    .join('');
   const session = later.filter((url) => !now.includes(url)).join(' ');
-  return html.replace(SESSION_META, () => `${links}${session && SESSION_META.replace('""', `"${session}"`)}`);
+  return html.replace(
+    SESSION_META,
+    () => `${scripts}${session && SESSION_META.replace('""', `"${session}"`)}`,
+  );
 }
 
 /** The integration; see the top of the file. */
@@ -65,11 +73,8 @@ export function modulePreload(): AstroIntegration {
         updateConfig({ vite: { plugins: [plugin] } });
       },
       'astro:build:done': async ({ dir, pages }) => {
-        const files = pages.map(({ pathname }) =>
-          pathname.replace(/\/$/, '') === '404' ? '404.html' : join(pathname, 'index.html'),
-        );
-        for (const file of files) {
-          const path = join(fileURLToPath(dir), file);
+        for (const { pathname } of pages) {
+          const path = join(fileURLToPath(dir), pageFile(pathname));
           await writeFile(path, withPreloads(await readFile(path, 'utf8'), imports));
         }
       },

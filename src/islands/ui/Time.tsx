@@ -1,4 +1,10 @@
-import { NOT_AVAILABLE, timeData } from '#lib/domain/format.ts';
+import { formatMedium, formatShort, NOT_AVAILABLE, timeData } from '#lib/domain/format.ts';
+import { warmUp } from './warm-up.ts';
+
+warmUp(
+  () => formatShort(0),
+  () => formatMedium(0),
+);
 
 interface TimeProps {
   /** ISO 8601, or nothing. */

@@ -21,9 +21,9 @@ describe('Module preloading', () => {
     ]);
   });
 
-  it('links the modules of islands that hydrate at once', () => {
+  it('loads the modules of islands that hydrate at once, each by itself and after the data', () => {
     const html = withPreloads(META + island('load', '/hashed/feed.js'), imports);
-    expect(html).toContain('<link rel="modulepreload" href="/hashed/zod.js">');
+    expect(html).toContain('<script type="module" async fetchpriority="low" src="/hashed/zod.js"></script>');
     expect(html).not.toContain('session-modules');
   });
 

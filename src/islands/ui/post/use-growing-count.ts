@@ -1,18 +1,21 @@
 import { type RefCallback, startTransition, useCallback, useState } from 'react';
 
-/** How many are drawn at once: a screen full. */
-const FIRST = 8;
+/** Hardly any post takes less room, in pixels. */
+const ITEM_MIN_HEIGHT = 180;
 /** How many more are drawn each time the end of what is drawn comes near. */
 const STEP = 25;
 /** How near: a few screens before it would be seen, so that nobody meets it, and a short page is complete at once. */
 const MARGIN = '4000px';
+
+/** How many are drawn at once: a screen full, for every further one delays the first. */
+const screenful = (): number => Math.ceil(window.innerHeight / ITEM_MIN_HEIGHT);
 
 /**
  * How many of `length` items to draw: a first few, and more whenever the element that `sentinel` is put on comes near the
  * screen.
  */
 export function useGrowingCount(length: number): { count: number; sentinel: RefCallback<HTMLElement> } {
-  const [count, setCount] = useState(FIRST);
+  const [count, setCount] = useState(screenful);
   const sentinel = useCallback((element: HTMLElement | null) => {
     if (element === null || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(

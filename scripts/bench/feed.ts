@@ -1,0 +1,173 @@
+/**
+ * `npm run bench:feed`: from the answer of the feed's request to its posts on the screen, for pages of 10, 100 and 500,
+ * in a browser that is slowed down as a cheap phone is. "Blocked" is the time of all tasks over 50 ms in between, the
+ * least that a reader would feel. Cold: the page is opened. Warm: it is open, and the count is changed.
+ */
+import os from 'node:os';
+import type { BrowserContext, Page } from 'playwright/test';
+import { percentile } from '#scripts/bench/load.ts';
+import { withProduct } from '#scripts/bench/product.ts';
+import { runScript } from '#scripts/support/plain-failure.ts';
+import { endOnSignals } from '#scripts/support/processes.ts';
+import { signIn } from '#tests/support/sign-in.ts';
+
+const COUNTS = [10, 100, 500];
+const CPU_SLOWDOWN = 4;
+const RUNS = Number(process.env.BENCH_RUNS || 7);
+/** Longest time that the main thread may be blocked between the answer and the paint, in milliseconds. */
+const BLOCKED_MAX_MS = 200;
+
+interface Sample {
+  /** From the last byte of the answer to the frame with its posts, in milliseconds. */
+  untilPainted: number;
+  /** Time of tasks over 50 ms within that, and the longest of them. */
+  blocked: number;
+  longestTask: number;
+  /** The same for what is drawn later, out of sight. */
+  blockedLater: number;
+}
+
+declare global {
+  interface Window {
+    __bench?: { tasks: { start: number; end: number }[]; painted: number[] };
+  }
+}
+
+/** Notes long tasks and the moment after each frame in which a list of posts came into the page. */
+function observe(): void {
+  const bench: NonNullable<Window['__bench']> = { tasks: [], painted: [] };
+  window.__bench = bench;
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries())
+      bench.tasks.push({ start: startTime, end: startTime + duration });
+  }).observe({ type: 'longtask', buffered: true });
+  const lists = new WeakSet<Element>();
+  new MutationObserver(() => {
+    for (const list of document.querySelectorAll('main ol:has(> li > article)')) {
+      if (lists.has(list)) continue;
+      lists.add(list);
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port2.onmessage = () => bench.painted.push(performance.now());
+        port1.postMessage(null);
+      });
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Reads what happened since the latest answer; call when the page is quiet. */
+function read(): Sample {
+  const { tasks, painted } = window.__bench ?? { tasks: [], painted: [] };
+  const answers = performance
+    .getEntriesByType('resource')
+    .filter(({ name }) => /\/api\/post\/latest/i.test(name)) as PerformanceResourceTiming[];
+  const from = answers.at(-1)?.responseEnd ?? Number.NaN;
+  const until = painted.at(-1) ?? Number.NaN;
+  const within = (start: number, end: number): number[] =>
+    tasks.map((task) => Math.max(0, Math.min(task.end, end) - Math.max(task.start, start)));
+  const sum = (numbers: number[]): number => numbers.reduce((total, value) => total + value, 0);
+  const before = within(from, until);
+  return {
+    untilPainted: until - from,
+    blocked: sum(before),
+    longestTask: Math.max(0, ...before),
+    blockedLater: sum(within(until, Number.POSITIVE_INFINITY)),
+  };
+}
+
+/** Resolves when the main thread has been idle for a while. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let quietSince = performance.now();
+        const look = (): void => {
+          const now = performance.now();
+          if ((window.__bench?.tasks.at(-1)?.end ?? 0) > quietSince) quietSince = now;
+          if (now - quietSince > 700) resolve();
+          else setTimeout(look, 50);
+        };
+        look();
+      }),
+  );
+}
+
+async function slowed(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+}
+
+async function cold(page: Page, count: number): Promise<Sample> {
+  await slowed(page);
+  await page.goto(`/posts?count=${count}`);
+  await page.locator('main article').first().waitFor();
+  await settled(page);
+  return page.evaluate(read);
+}
+
+async function warm(page: Page, count: number): Promise<Sample> {
+  await page.goto('/posts?count=25&page=2');
+  await page.locator('main article').first().waitFor();
+  await settled(page);
+  await slowed(page);
+  const lists = await page.evaluate(() => window.__bench?.painted.length ?? 0);
+  await page.getByLabel('Per page').selectOption(String(count));
+  await page.waitForFunction((before) => (window.__bench?.painted.length ?? 0) > before, lists);
+  await settled(page);
+  return page.evaluate(read);
+}
+
+/** Samples by `cold 10`, `warm 500` and so on; interleaved, so that a busy moment of the machine meets all of them. */
+async function measureAll(context: BrowserContext): Promise<Map<string, Sample[]>> {
+  const samples = new Map<string, Sample[]>();
+  const kinds = { cold, warm };
+  const cases = Object.entries(kinds).flatMap(([name, measure]) =>
+    COUNTS.map((count) => ({ name: `${name} ${count}`, measure, count })),
+  );
+  for (let run = 0; run <= RUNS; run += 1)
+    for (const { name, measure, count } of cases) {
+      const page = await context.newPage();
+      const sample = await measure(page, count);
+      await page.close();
+      // The first run fills the caches.
+      if (run > 0) samples.set(name, [...(samples.get(name) ?? []), sample]);
+    }
+  return samples;
+}
+
+const median = (samples: readonly Sample[], key: keyof Sample): number =>
+  Math.round(
+    percentile(
+      samples.map((sample) => sample[key]),
+      0.5,
+    ),
+  );
+
+function report(samples: Map<string, Sample[]>): void {
+  const rows = [...samples].map(([run, found]) => ({
+    run,
+    'until painted (ms)': median(found, 'untilPainted'),
+    'blocked (ms)': median(found, 'blocked'),
+    'longest task (ms)': median(found, 'longestTask'),
+    'blocked later (ms)': median(found, 'blockedLater'),
+  }));
+  console.log(
+    `CPU slowed ${CPU_SLOWDOWN} times, medians of ${RUNS}; ${os.cpus().length} cores, load ${os.loadavg()[0]?.toFixed(1)}`,
+  );
+  console.table(rows);
+  const over = rows.filter((row) => row['blocked (ms)'] > BLOCKED_MAX_MS);
+  if (over.length === 0) return;
+  console.log(`Blocked for more than ${BLOCKED_MAX_MS} ms: ${over.map(({ run }) => run).join(', ')}`);
+  process.exitCode = 1;
+}
+
+await runScript(async () => {
+  endOnSignals();
+  await withProduct(async ({ browser, origin }) => {
+    const context = await browser.newContext({ baseURL: origin, viewport: { width: 390, height: 844 } });
+    await signIn(await context.newPage(), 'Aurora_Captain', '/guidelines');
+    await context.addInitScript(observe);
+    report(await measureAll(context));
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { policyHash } from '../../../src/build/inline.ts';
+import { withTrimmedPolicy } from '../../../src/build/trim-policy.ts';
+
+const page = (hashes: string[], body: string) =>
+  `<meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self' ${hashes.join(' ')}; style-src 'self' ${hashes.join(' ')};">${body}`;
+const quoted = (text: string) => `'${policyHash(text)}'`;
+
+describe('The policy of one page (Rule 16.3)', () => {
+  it('keeps the hashes of what the page holds and drops those of other pages', () => {
+    const [script, style, elsewhere] = ['go()', 'p{color:red}', 'other()'].map(quoted) as [
+      string,
+      string,
+      string,
+    ];
+    const body =
+      '<script type="module">go()</script><style>p{color:red}</style><script src="/x.js"></script>';
+    const html = withTrimmedPolicy(page([script, style, elsewhere], body));
+    expect(html).toContain(`script-src 'self' ${script} ${style};`);
+    expect(html).not.toContain(elsewhere);
+    expect(html).toContain(body);
+  });
+
+  it('stops the build when a page holds a script that its policy would block', () => {
+    expect(() => withTrimmedPolicy(page([], '<script>go()</script>'))).toThrow(/lacks/);
+  });
+});
