@@ -38,7 +38,7 @@ async function callbackUrl(host?: string, redirectUri?: string | null): Promise<
   return approve(await startLogin(host, redirectUri));
 }
 
-describe('signing in (Rule 17.7)', () => {
+describe('signing in (Rules 3.8, 17.7)', () => {
   test.each([
     ['localhost', 'Auth_EU', 'http://localhost:4321/player'],
     ['na.localhost', 'Auth_NA', 'http://na.localhost:4321/player'],

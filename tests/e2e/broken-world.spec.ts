@@ -97,7 +97,7 @@ test.describe('What was typed', () => {
   test.slow();
 
   for (const form of FORMS)
-    test(`${form.name} outlives faults, silence, no connection, reload, back, a closed tab and a lost session, and is sent once (Rules 3.11, 9.10, 11.9, 12.7, 16.1)`, async ({
+    test(`${form.name} outlives faults, silence, no connection, reload, back, a closed tab and a lost session, and is sent once (Rules 3.11, 9.10, 9.14, 9.15, 11.9, 12.7, 16.1)`, async ({
       page: first,
       context,
     }) => {

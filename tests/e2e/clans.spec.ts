@@ -50,7 +50,7 @@ test('A clan is found by a part of its name and opened (Rules 6.1, 6.3, 6.4)', a
   await watch.expectClean();
 });
 
-test('A search for clans without any: no results; one that failed can be tried again (Rule 6.3)', async ({
+test('A search for clans without any: no results; one that failed can be tried again (Rules 6.3, 6.13)', async ({
   page,
 }) => {
   await page.goto('/clan?search=qqqqqqqqqqqq');

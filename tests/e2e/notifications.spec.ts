@@ -184,7 +184,9 @@ test('Neither hub nor panel is in the first load: they come when the page is don
   expect(scripts.join('\n')).toMatch(/NotificationPanel/);
 });
 
-test('A hub that cannot be reached is said in the panel, with a way to try again', async ({ page }) => {
+test('A hub that cannot be reached is said in the panel, with a way to try again (Rule 13.9)', async ({
+  page,
+}) => {
   await signIn(page, 'Aurora_Captain', '/guidelines');
   await page.clock.install();
   await page.route(/\/api\/hubs\/notifications\/negotiate/, (route) => route.abort());

@@ -39,7 +39,7 @@ async function anyReplay(page: Page) {
   return { name: 'battle.wowsreplay', mimeType: 'application/octet-stream', buffer: await file.body() };
 }
 
-test('A player writes about another with a replay; the page reloads, shows the post and the cooldown (Rules 9.3, 9.10, 5.9)', async ({
+test('A player writes about another with a replay; the page reloads, shows the post and the cooldown (Rules 9.3, 9.10, 9.12, 5.9)', async ({
   page,
 }) => {
   const watch = await watchPage(page);
@@ -71,7 +71,7 @@ test('A player writes about another with a replay; the page reloads, shows the p
   await deletePostTitled(page, 500_000_002, 'Good aim, bad manners');
 });
 
-test('The author edits and deletes a post (Rule 8.6)', async ({ page }) => {
+test('The author edits and deletes a post, and is asked before (Rules 8.6, 9.13, 9.15)', async ({ page }) => {
   await signIn(page, 'Dreadnought_Admin', '/player/500000007,Gneisenau_Hidden');
   expect(await sendPost(page, 500_000_004, 500_000_007, 'First words')).toBe(201);
   await page.reload();
@@ -98,7 +98,7 @@ test('The author edits and deletes a post (Rule 8.6)', async ({ page }) => {
   await expect(card('Second thoughts')).toHaveCount(0);
 });
 
-test('What was typed survives Escape, a reload and a lost session, until it is discarded', async ({
+test('What was typed survives Escape, a reload and a lost session, until it is discarded (Rule 9.14)', async ({
   page,
 }) => {
   await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
@@ -119,7 +119,7 @@ test('What was typed survives Escape, a reload and a lost session, until it is d
   await expect(title(page)).toHaveValue('');
 });
 
-test('A click outside does not close the editor', async ({ page }) => {
+test('A click outside does not close the editor (Rule 9.14)', async ({ page }) => {
   await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
   await page.mouse.click(3, 3);
   await expect(dialog(page)).toBeVisible();
@@ -166,7 +166,7 @@ test('Every refusal is told in the form, and nothing typed is lost (Rule 9.10)',
   }
 });
 
-test('A second click does not send twice', async ({ page }) => {
+test('A second click does not send twice (Rule 9.15)', async ({ page }) => {
   await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
   await fill(page, 'Sent exactly once');
   let sent = 0;

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
-import { anotherBrowser, originOf } from '#tests/support/region-site.ts';
+import { anotherBrowser, authHubOpen, originOf } from '#tests/support/region-site.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -11,17 +11,7 @@ const optOut = (page: Page) => page.getByRole('checkbox', { name: 'Opt out of th
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Seed Token Rotation' });
 
-/** Until this page hears that its session has ended. */
-function authHubOpen(page: Page): Promise<void> {
-  return new Promise((resolve) => {
-    page.on('websocket', (socket) => {
-      if (!socket.url().includes('/hubs/auth')) return;
-      socket.on('framereceived', () => resolve());
-    });
-  });
-}
-
-test('The settings say Loading... until the session is known, then what there is (Rule 12.1)', async ({
+test('The settings say Loading... until the session is known, then what there is (Rules 12.1, 12.8)', async ({
   page,
 }) => {
   const watch = await watchPage(page);
@@ -41,7 +31,9 @@ test('The settings say Loading... until the session is known, then what there is
   await expect(page.getByRole('heading', { name: 'Danger Zone' })).toBeVisible();
   await expect(page.getByText('Loading...')).toHaveCount(0);
   await expect(optOut(page)).toBeEnabled();
-  await expect(page.getByText('It is independent of the visibility settings')).toBeVisible();
+  await expect(optOut(page)).toHaveAccessibleDescription(
+    /publicly hides your metrics on this site and the posts you received, and you cannot post on other players’ profiles\. Posts that exist stay\. It is independent of the visibility settings of your game account\./,
+  );
   await watch.expectClean();
 });
 
@@ -132,6 +124,8 @@ test('The token is copied, shown when asked for, says when it expires, and can b
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, 'Aurora_Captain', '/settings');
   const section = page.getByRole('region', { name: 'Personal Token' });
+  await expect(section).toContainText('The base of API access');
+  await expect(section).toContainText('A token expires after 8 days');
   await expect(section).toContainText('Never reveal your token.');
   const expiry = (await section.getByRole('time').getAttribute('datetime')) ?? '';
   const days = (Date.parse(expiry) - Date.now()) / 86_400_000;
@@ -163,7 +157,9 @@ test.describe('Renewing the seed', () => {
     await heard;
     await signIn(page, 'Iowa_CS', '/settings');
     await page.getByRole('button', { name: 'Reset Seed' }).click();
+    await expect(dialog(page)).toContainText('Do you want to rotate your seed token?');
     await expect(dialog(page)).toContainText('All devices will be logged out');
+    await expect(dialog(page)).toContainText('may break until you give them a new one');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog(page)).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Reset Seed' })).toBeFocused();

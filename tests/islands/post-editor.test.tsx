@@ -159,7 +159,7 @@ describe('The post editor', () => {
     expect(submit().getAttribute('aria-busy')).toBeNull();
   });
 
-  it('brings back a draft and lets it be discarded', async () => {
+  it('brings back a draft and lets it be discarded (Rule 9.14)', async () => {
     await open();
     await type(title(), 'Half a tit');
     cleanup();
@@ -228,7 +228,7 @@ describe('Moderating a post', () => {
 });
 
 describe('Help with customer support', () => {
-  it('leads to the region’s report forms', async () => {
+  it('leads to the region’s report forms (Rule 9.12)', async () => {
     await open();
     await userEvent.click(flair('Teamplay', 'Negative'));
     await userEvent.click(screen.getByRole('button', { name: 'How do I get a ticket ID?' }));
@@ -240,7 +240,7 @@ describe('Help with customer support', () => {
 describe('Deleting a post', () => {
   const remove: Dialog = { kind: 'delete', post: makePost({ id: guid(1), title: 'As it was' }) };
 
-  it('asks first, then deletes and reloads the page', async () => {
+  it('asks first, then deletes and reloads the page (Rule 9.13)', async () => {
     platform.answer(`DELETE /api/Post/${guid(1)}`, undefined, { status: 205 });
     await open(remove);
     expect(screen.getByText('As it was')).toBeTruthy();

@@ -67,3 +67,13 @@ export async function inventedPlayer(page: Page, number: number): Promise<Player
   if (player === undefined) throw new Error(`There is no invented player ${number}.`);
   return player;
 }
+
+/** Resolves once the page hears when its session ends elsewhere; call before the page is opened. */
+export function authHubOpen(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      if (!socket.url().includes('/hubs/auth')) return;
+      socket.on('framereceived', () => resolve());
+    });
+  });
+}

@@ -90,7 +90,7 @@ describe('a clan page', () => {
 });
 
 describe('the clan search', () => {
-  it('searches any text, spaces and signs included, and logs a failure (Rules 6.2, 6.3)', async () => {
+  it('searches any text, spaces and signs included, and logs a failure (Rules 6.2, 6.3, 6.13)', async () => {
     const search = 'GET /api/Clan/search/Rolling%20Waves!?results=100';
     platform = page.fakePlatform('/clan?search=Rolling+Waves%21');
     platform.answer(search, undefined, { status: 500 });

@@ -103,7 +103,7 @@ describe('pending ones', () => {
     expect(page.servers).toEqual([]);
   });
 
-  test('a hub that cannot be reached is said, and trying again works', async () => {
+  test('a hub that cannot be reached is said, and trying again works (Rule 13.9)', async () => {
     const warnings = catchWarnings();
     const page = await openSignedIn();
     page.failStarts(99);

@@ -161,7 +161,7 @@ describe('sending a post', () => {
     expect(await lastBody()).toMatchObject({ supportTicketStatus: { hasTicket: false, ticketId: null } });
   });
 
-  it('uploads the replay and says how far it is', async () => {
+  it('uploads the replay and says how far it is (Rule 9.15)', async () => {
     const replay = new File(['x'], 'a.wowsreplay');
     const done = page.sendPost(about, form({ replay }));
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
@@ -173,7 +173,7 @@ describe('sending a post', () => {
     expect(reloads).toBe(1);
   });
 
-  it('can take the upload back and send again', async () => {
+  it('can take the upload back and send again (Rule 9.15)', async () => {
     const done = page.sendPost(about, form({ replay: new File(['x'], 'a.wowsreplay') }));
     await settle();
     page.leaveEditor();

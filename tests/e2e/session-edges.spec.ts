@@ -1,0 +1,125 @@
+import { expect, type Page, test } from 'playwright/test';
+import {
+  anotherBrowser,
+  authHubOpen,
+  callApi,
+  getJson,
+  inventedPlayer,
+  originOf,
+  type Player,
+} from '#tests/support/region-site.ts';
+import { pickAccount, signIn } from '#tests/support/sign-in.ts';
+
+const TITLE = 'Typed before the session ended';
+const CONTENT = 'Half an hour of careful words about a battle, which nobody wants to write a second time.';
+const EIGHT_DAYS_MS = 8 * 86_400_000;
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const title = (page: Page) => dialog(page).getByRole('textbox', { name: /^Title/ });
+const content = (page: Page) => dialog(page).getByRole('textbox', { name: /^Content/ });
+const newPost = (page: Page) => page.getByRole('button', { name: 'New Post' });
+const message = (page: Page) => page.getByRole('alert').filter({ hasText: 'What you typed is kept.' });
+
+/** An author on the profile of somebody else, in the middle of a post about them. */
+async function writeAbout(page: Page, author: number, target: number): Promise<[Player, Player]> {
+  await page.goto('/guidelines');
+  const [writer, about] = [await inventedPlayer(page, author), await inventedPlayer(page, target)];
+  const listens = authHubOpen(page);
+  await signIn(page, writer.username, `/player/${about.id},${about.username}`);
+  await newPost(page).click();
+  await title(page).fill(TITLE);
+  await content(page).fill(CONTENT);
+  await listens;
+  return [writer, about];
+}
+
+async function expectText(page: Page): Promise<void> {
+  await expect(title(page)).toHaveValue(TITLE);
+  await expect(content(page)).toHaveValue(CONTENT);
+}
+
+/** The message is above the dialog, and its link leads through the publisher's page back to the text. */
+async function comeBack(page: Page, { username }: Player): Promise<void> {
+  await expectText(page);
+  await message(page).getByRole('link', { name: 'Log in again' }).click();
+  await pickAccount(page, username);
+  await newPost(page).click();
+  await expectText(page);
+}
+
+test.describe('A session that ends while somebody writes', () => {
+  test.use({ baseURL: originOf('na') });
+  // Through the publisher's page twice or three times.
+  test.slow();
+
+  test('because its time is over: said, and the text is there after logging in (Rules 3.11, 9.14)', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    const [author] = await writeAbout(page, 220, 221);
+    // For the API it is eight days later, too.
+    await page.route(/\/api\/Auth$/i, (route) => route.fulfill({ status: 401 }));
+    await page.clock.fastForward(EIGHT_DAYS_MS);
+    await expect(message(page)).toContainText('Your sign-in has expired.');
+    await page.unroute(/\/api\/Auth$/i);
+    await page.clock.setSystemTime(Date.now());
+    await comeBack(page, author);
+  });
+
+  test('because the seed was renewed on another device: said, and the text is there after logging in (Rules 3.11, 9.14)', async ({
+    page,
+    browser,
+  }) => {
+    const [author] = await writeAbout(page, 222, 223);
+    const device = await anotherBrowser(browser, 'na', author.username);
+    expect(await callApi(device, 'POST', '/api/Auth/renew-seed')).toBe(200);
+    await device.context().close();
+    await expect(message(page)).toContainText('You have been logged out on all devices');
+    await comeBack(page, author);
+  });
+
+  test('because another tab logged out: said, and the form can be sent once that tab has logged in again (Rules 3.11, 9.14)', async ({
+    page,
+    context,
+  }) => {
+    const [author] = await writeAbout(page, 224, 225);
+    const tab = await context.newPage();
+    await tab.goto('/logout');
+    await expect(message(page)).toContainText('You were logged out in another tab.');
+    await expectText(page);
+    await signIn(tab, author.username, '/guidelines');
+    await tab.close();
+    // The tab comes to the front: a browser without windows does not say so by itself.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(message(page)).toHaveCount(0);
+    await expectText(page);
+    await dialog(page)
+      .getByRole('checkbox', { name: /guidelines/ })
+      .check();
+    await dialog(page).getByRole('button', { name: 'Publish post' }).click();
+    await expect(page.getByRole('article', { name: TITLE })).toBeVisible();
+    const sent = await getJson<{ title: string }[]>(page, `/api/Post/${author.id}/sent`);
+    expect(sent.filter((post) => post.title === TITLE)).toHaveLength(1);
+  });
+
+  test('because another tab signed in as somebody else: said, and nobody but the author gets to see the text (Rules 3.11, 9.14)', async ({
+    page,
+    context,
+  }) => {
+    const [author] = await writeAbout(page, 226, 227);
+    const tab = await context.newPage();
+    await tab.goto('/guidelines');
+    const other = await inventedPlayer(tab, 228);
+    await signIn(tab, other.username, '/guidelines');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(message(page)).toContainText('In another tab somebody signed in with another account.');
+    await expectText(page);
+    await message(page).getByRole('button', { name: 'Reload the page' }).click();
+    await newPost(page).click();
+    await expect(title(page)).toHaveValue('');
+    await signIn(tab, author.username, '/guidelines');
+    await page.reload();
+    await newPost(page).click();
+    await expectText(page);
+  });
+});

@@ -1,0 +1,125 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ActionList } from '#islands/player-profile/moderation/ActionList.tsx';
+import { BanList } from '#islands/player-profile/moderation/BanList.tsx';
+import { ListState } from '#islands/player-profile/moderation/ListState.tsx';
+import { NetworkError } from '#lib/api/errors.ts';
+import { formatMedium } from '#lib/domain/format.ts';
+import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
+import { $task } from '#lib/stores/moderation-task.ts';
+import { failed, LOADING, type Remote, ready } from '#lib/stores/remote.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
+
+afterEach(cleanup);
+
+const AUTHOR = 500_000_002;
+const MODERATOR = { id: 500_000_003, roles: ['mod'] as const };
+const AHEAD = '2126-03-09T14:05:00+00:00';
+const PAST = '2020-03-09T14:05:00+00:00';
+
+const ban = (overrides: Partial<PlatformBan> = {}): PlatformBan => ({
+  id: guid(1),
+  userId: AUTHOR,
+  username: 'Borodino_Gunner',
+  modId: 500_000_003,
+  modUsername: 'Cossack_Mod',
+  reason: 'Insults in three posts.',
+  bannedUntil: null,
+  reverted: false,
+  createdAt: PAST,
+  updatedAt: null,
+  ...overrides,
+});
+const action = (overrides: Partial<ModAction> = {}): ModAction => ({
+  id: guid(11),
+  postId: guid(21),
+  updatedPost: null,
+  actionType: 0,
+  modId: 500_000_003,
+  modUsername: 'Cossack_Mod',
+  reason: 'Off topic.',
+  createdAt: PAST,
+  ...overrides,
+});
+const item = () => screen.getByRole('listitem');
+const revert = () => screen.queryByRole('button', { name: 'Revert' });
+
+describe('a ban in the list', () => {
+  it.each<[string, Partial<PlatformBan>, state: string, end: string, revertible: boolean]>([
+    ['without an end is permanent', {}, 'In force', 'Permanent', true],
+    [
+      'has its end as a medium date',
+      { bannedUntil: AHEAD },
+      'In force',
+      `Until ${formatMedium(AHEAD)}`,
+      true,
+    ],
+    ['whose end has passed is over', { bannedUntil: PAST }, 'Over', `Until ${formatMedium(PAST)}`, true],
+    ['that was reverted is marked', { reverted: true }, 'Reverted', 'Permanent', false],
+  ])('%s (Rules 11.5, 11.6, 11.9)', (_, overrides, state, end, revertible) => {
+    render(<BanList bans={[ban(overrides)]} mayRevert />);
+    expect(within(item()).getByText(state)).toBeTruthy();
+    expect(item().textContent).toContain(end);
+    expect(item().textContent).toContain('Insults in three posts.');
+    expect(screen.getByRole('link', { name: 'Cossack_Mod' }).getAttribute('href')).toBe(
+      '/player/500000003,Cossack_Mod',
+    );
+    expect(revert() !== null).toBe(revertible);
+  });
+
+  it('cannot be reverted by whoever may not, and needs no reason and no name', () => {
+    render(<BanList bans={[ban({ reason: '', modUsername: '' })]} mayRevert={false} />);
+    expect(revert()).toBeNull();
+    expect(item().textContent).toContain('No reason was given.');
+    expect(screen.getByRole('link', { name: 'a moderator' })).toBeTruthy();
+  });
+});
+
+describe('a mod action in the list', () => {
+  it.each([
+    ['Deletion', 'negative', {}, 'View post'],
+    ['Edit', 'warning', { actionType: 1, updatedPost: makePost({ title: 'Put mildly' }) }, 'Put mildly'],
+  ] as const)(
+    'is a "%s" in the colour of %s, with a link to the post (Rule 11.4)',
+    (kind, tone, overrides, link) => {
+      render(<ActionList actions={[action(overrides)]} viewer={MODERATOR} authorId={AUTHOR} />);
+      expect(within(item()).getByText(kind).className).toContain(tone);
+      expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(`/posts/${guid(21)}`);
+      expect(item().textContent).toContain('Off topic.');
+    },
+  );
+
+  it('can be reverted, after a question, but not by its own author (Rules 11.3, 11.9)', async () => {
+    const { rerender } = render(<ActionList actions={[action()]} viewer={MODERATOR} authorId={AUTHOR} />);
+    await userEvent.click(revert() as HTMLElement);
+    expect($task.get()).toEqual({ task: { kind: 'revert-action', action: action() }, state: 'asking' });
+    rerender(<ActionList actions={[action()]} viewer={MODERATOR} authorId={MODERATOR.id} />);
+    expect(revert()).toBeNull();
+  });
+});
+
+describe('a list', () => {
+  const onRetry = vi.fn();
+  const show = (remote: Remote<readonly string[]>) =>
+    render(
+      <ListState remote={remote} empty="Nothing." failure="It failed." onRetry={onRetry}>
+        {(items) => <p>{items.join()}</p>}
+      </ListState>,
+    ).container.textContent;
+
+  it.each([
+    ['loading', LOADING, /^Loading/],
+    ['empty', ready([]), /^Nothing\.$/],
+    ['there', ready(['one', 'two']), /^one,two$/],
+    ['not there at all', { status: 'not-found', removed: false }, /^Nothing\.$/],
+  ] as const)('that is %s says so', (_, remote, text) => {
+    expect(show(remote)).toMatch(text);
+  });
+
+  it('that failed says why, and can be asked for again (Rule 16.1)', async () => {
+    expect(show(failed(new NetworkError('offline')))).toContain('It failed.You are offline.');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,128 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { NotificationToast } from '#islands/frame/NotificationToast.tsx';
+import { formatMedium } from '#lib/domain/format.ts';
+import { NotificationSchema } from '#lib/schemas/notification.ts';
+import { z } from '#lib/schemas/zod.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
+
+afterEach(cleanup);
+
+const AT = '2026-01-11T09:30:00+00:00';
+const POST = makePost({ id: guid(2), title: 'A fair fight', content: 'Held the cap alone.' });
+const action = {
+  id: guid(3),
+  postId: guid(2),
+  updatedPost: null,
+  actionType: 0,
+  modId: 500_000_003,
+  modUsername: 'Cossack_Mod',
+  reason: 'Names a clan.',
+  createdAt: AT,
+};
+
+/** Draws what the server sent. */
+function show(sent: Record<string, unknown>) {
+  const onDismiss = vi.fn();
+  const onFollow = vi.fn((event?: Event) => event?.preventDefault());
+  const notification = z.parse(NotificationSchema, { id: guid(1), emittedAt: AT, ...sent });
+  render(<NotificationToast notification={notification} onDismiss={onDismiss} onFollow={onFollow} />);
+  return { onDismiss, onFollow };
+}
+const text = (): string => screen.getByRole('article').textContent ?? '';
+const link = (): string | null => screen.queryByRole('link')?.getAttribute('href') ?? null;
+
+describe('A notification', () => {
+  it.each([
+    [2, 'Post added'],
+    [3, 'Post edited'],
+    [4, 'Post deleted'],
+  ])(
+    'of type %i is "%s": id, title, text and date of the post, and a link to it (Rule 13.2)',
+    (type, title) => {
+      show({ type, postId: POST.id, post: POST });
+      expect(screen.getByRole('heading').textContent).toBe(title);
+      for (const part of [POST.id, POST.title, POST.content, 'Aurora_Captain'])
+        expect(text()).toContain(part);
+      const times = [...document.querySelectorAll('time')].map((time) => time.dateTime);
+      expect(times).toEqual([AT, POST.createdAt].map((moment) => new Date(moment).toISOString()));
+      expect(link()).toBe(`/posts/${POST.id}`);
+      expect(text()).not.toContain('Critical');
+    },
+  );
+
+  it.each([
+    [5, 'Post mod edited'],
+    [6, 'Post mod deleted'],
+  ])(
+    'of type %i is "%s": critical, with post, action and reason, and a link to the post (Rule 13.2)',
+    (type, title) => {
+      show({ type, modActionId: action.id, modAction: action });
+      expect(screen.getByRole('heading').textContent).toBe(title);
+      for (const part of ['Critical', action.postId, action.id, 'Names a clan.'])
+        expect(text()).toContain(part);
+      expect(link()).toBe(`/posts/${action.postId}`);
+    },
+  );
+
+  it.each([
+    [null, 'You are banned from posting permanently.'],
+    [
+      '2026-03-09T14:05:00+00:00',
+      `You are banned from posting until ${formatMedium('2026-03-09T14:05:00+00:00')}.`,
+    ],
+  ])(
+    'of type 7 is a critical "Platform ban" until %s, with its reason and no link (Rule 13.2)',
+    (until, sentence) => {
+      show({ type: 7, until, reason: 'Insults.' });
+      expect(screen.getByRole('heading').textContent).toBe('Platform ban');
+      for (const part of ['Critical', sentence, 'Insults.']) expect(text()).toContain(part);
+      expect(link()).toBeNull();
+    },
+  );
+
+  it.each([0, 1, 8, 99, -1])('of type %i is an "Unknown notification" without a link (Rule 13.2)', (type) => {
+    show({ type, postId: POST.id, post: POST, reason: 'x' });
+    expect(screen.getByRole('heading').textContent).toBe('Unknown notification');
+    expect(text()).toContain('This page cannot show what it says.');
+    expect(text()).not.toContain('Critical');
+    expect(link()).toBeNull();
+  });
+
+  it.each([
+    ['a post that is gone', { type: 4, postId: POST.id, post: null }, 'Its text is not shown any more.'],
+    [
+      'a post that makes no sense',
+      { type: 2, postId: POST.id, post: { title: 5 } },
+      'This page cannot show what it says.',
+    ],
+    ['no post at all', { type: 2 }, 'This page cannot show what it says.'],
+    ['an action that is gone', { type: 6, modActionId: action.id, modAction: null }, action.id],
+    [
+      'an action that makes no sense',
+      { type: 5, modActionId: action.id, modAction: [] },
+      'This page cannot show what it says.',
+    ],
+    ['a ban without anything', { type: 7 }, 'permanently.Reason: none given'],
+  ])('with %s still stands, and can be dismissed (Rules 13.1, 13.2)', async (_, sent, part) => {
+    const { onDismiss } = show(sent);
+    expect(text()).toContain(part);
+    await userEvent.click(screen.getByRole('button', { name: /^Dismiss/ }));
+    expect(onDismiss).toHaveBeenCalledWith(guid(1));
+  });
+
+  it('is text, whatever it holds (Rules 13.2, 16.2)', () => {
+    const hostile = '<img src=x onerror=alert(1)> **bold** [a](javascript:alert(1))';
+    show({ type: 2, postId: POST.id, post: { ...POST, title: hostile, content: hostile } });
+    expect(text()).toContain(hostile);
+    expect(document.querySelector('article img, article strong, article a[href^="javascript"]')).toBeNull();
+  });
+
+  it('whose link is followed says so, for the panel to close (Rule 13.5)', async () => {
+    const { onFollow } = show({ type: 2, postId: POST.id, post: POST });
+    screen.getByRole('link').addEventListener('click', (event) => event.preventDefault());
+    await userEvent.click(screen.getByRole('link'));
+    expect(onFollow).toHaveBeenCalledOnce();
+  });
+});

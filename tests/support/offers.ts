@@ -1,0 +1,175 @@
+/** What the pages offer a viewer, each with the question to the regional API whether that would be allowed. */
+import { expect, type Locator, type Page } from 'playwright/test';
+import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import {
+  ACTIONS,
+  allowedActions,
+  type MatrixPost,
+  type Staff,
+  ticketOf,
+  tryToPost,
+} from '#tests/support/moderated-world.ts';
+import { callApi, getJson, type Player } from '#tests/support/region-site.ts';
+
+/** Something that a page offers, or does not, and what the API says to it. */
+export interface Offer {
+  what: string;
+  offered: unknown;
+  ask: () => Promise<unknown>;
+}
+
+/** Who looks, and who makes good what the questions change. */
+export interface Look {
+  page: Page;
+  viewer: Player | undefined;
+  staff: Staff;
+}
+
+const isThere = async (locator: Locator): Promise<boolean> => (await locator.count()) > 0;
+
+/** Once nothing is on its way any more: what is not there now, is not offered. */
+async function open(page: Page, path: string, content: Locator): Promise<void> {
+  await page.goto(path);
+  await expect(content.first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+const profileOf = ({ id, username }: Player): string => `/player/${id},${encodeURIComponent(username)}`;
+
+const allowed = async (page: Page, method: string, path: string, body?: object): Promise<boolean> =>
+  (await callApi(page, method, path, body)) < 400;
+
+/** Whether the viewer moderates: then the API looks for the post, which is not there. */
+async function moderates(page: Page): Promise<boolean> {
+  const postId = '00000000-0000-4000-8000-00000000dead';
+  return (
+    (await callApi(page, 'POST', '/api/mod/action', { postId, actionType: 0, reason: 'A reason' })) === 404
+  );
+}
+
+async function offersOfCard({ page, staff }: Look, post: MatrixPost): Promise<Offer[]> {
+  const card = page.getByRole('article', { name: post.title, exact: true });
+  const names = (await isThere(card)) ? await card.getByRole('button').allTextContents() : [];
+  const tips = await card.locator('[role=tooltip]').allTextContents();
+  const ticketId = /Ticket ID: (\w+)/.exec(tips.join())?.[1] ?? null;
+  const isListed = await isThere(card);
+  return [
+    {
+      what: `${post.title} is listed`,
+      offered: isListed,
+      ask: async () => {
+        const listed = await getJson<{ id: string }[]>(page, '/api/Post/latest?pageSize=25');
+        return listed.some(({ id }) => id === post.id);
+      },
+    },
+    // A post that is not listed may still be read at its own address.
+    ...(isListed
+      ? [{ what: `the ticket id of ${post.title}`, offered: ticketId, ask: () => ticketOf(page, post) }]
+      : []),
+    {
+      what: `the buttons of ${post.title}`,
+      offered: ACTIONS.filter((action) => names.includes(action)),
+      ask: () => allowedActions(page, staff, post),
+    },
+  ];
+}
+
+/** The feed: count per page, filter of moderators, staff links, and each post's buttons and ticket. */
+export async function offersOfFeed(look: Look, posts: readonly MatrixPost[]): Promise<Offer[]> {
+  const { page } = look;
+  const main = page.getByRole('main');
+  await open(page, '/posts?count=25', main.getByRole('article'));
+  const cards = await Promise.all(posts.map((post) => offersOfCard(look, post)));
+  return [
+    {
+      what: '500 per page',
+      offered: await isThere(main.getByRole('option', { name: '500' })),
+      ask: () => allowed(page, 'GET', '/api/Post/latest?pageSize=500'),
+    },
+    {
+      what: '"Exclude Mod-Actions"',
+      offered: await isThere(main.getByLabel('Exclude Mod-Actions')),
+      ask: () => moderates(page),
+    },
+    {
+      what: 'the links of staff',
+      offered: await isThere(page.getByRole('navigation', { name: 'Staff' })),
+      ask: () => allowed(page, 'GET', '/jobs'),
+    },
+    ...cards.flat(),
+  ];
+}
+
+const slotOf = (page: Page): Locator =>
+  page.getByText(/New Post|must first login|cannot create|banned from|opted out|must wait/).first();
+
+/** What stands on a profile where a post can be begun: the button, or the reason why there is none. */
+async function offerOfSlot({ page, viewer }: Look, player: Player): Promise<Offer> {
+  const text = (await slotOf(page).textContent()) ?? '';
+  const isLogin = text.startsWith(POSTING_SENTENCES['login-needed']);
+  return {
+    what: `a new post about ${player.username}`,
+    offered: isLogin ? 401 : text.startsWith('You must wait') ? 423 : text,
+    ask: async () => {
+      const answer = await tryToPost(page, viewer?.id ?? 1, player);
+      if (answer.status === 201) return 'New Post';
+      return answer.text.includes(text) ? text : answer.status;
+    },
+  };
+}
+
+/** Whether the dialog of a player's bans offers another one. */
+async function offerOfBan({ page, staff }: Look, { id, username }: Player): Promise<Offer> {
+  const count = page.getByText(/reverted ones not counted/);
+  await open(page, `${profileOf({ id, username })}?moderation=bans`, count);
+  return {
+    what: `a ban of ${username}`,
+    offered: await isThere(page.getByRole('button', { name: 'Ban this player' })),
+    ask: async () => {
+      const ban = { userId: id, reason: 'A reason' };
+      const emitted = await allowed(page, 'POST', '/api/mod/bans?days=1', ban);
+      await staff.liftBans(id);
+      return emitted;
+    },
+  };
+}
+
+/** A profile: a new post, the bar of staff, and for moderators a ban of that player and one of oneself. */
+export async function offersOfProfile(look: Look, player: Player): Promise<Offer[]> {
+  const { page, viewer } = look;
+  await open(page, `${profileOf(player)}?tab=sent`, slotOf(page));
+  const bar = page.getByRole('region', { name: 'Moderation' });
+  const lists = await bar.getByRole('button', { name: /^(Platform bans|Mod actions)/ }).count();
+  const offers = [
+    await offerOfSlot(look, player),
+    {
+      what: 'having the metrics recalculated',
+      offered: await isThere(bar.getByRole('button', { name: 'Recalculate metrics' })),
+      ask: () => allowed(page, 'PATCH', `/api/Player/recalculate?playerId=${player.id}`),
+    },
+    { what: 'bans and mod actions', offered: lists === 2, ask: () => moderates(page) },
+  ];
+  if (lists === 0 || viewer === undefined) return offers;
+  return [...offers, await offerOfBan(look, player), await offerOfBan(look, viewer)];
+}
+
+/** The single view of a post with a replay and a moderator action. */
+export async function offersOfPost({ page, staff }: Look, post: MatrixPost): Promise<Offer[]> {
+  await open(page, `/posts/${post.id}`, page.getByRole('link', { name: 'Download replay' }));
+  return [
+    {
+      what: 'having the replay processed again',
+      offered: await isThere(page.getByRole('button', { name: 'Reprocess replay' })),
+      ask: () => allowed(page, 'PATCH', `/api/Replay/reprocess/${post.replayId}`),
+    },
+    {
+      what: 'taking the action back',
+      offered: await isThere(page.getByRole('button', { name: 'Revert' })),
+      ask: async () => {
+        const reverted = await allowed(page, 'DELETE', `/api/mod/action/${await staff.latestAction(post)}`);
+        if (reverted) await staff.act(post, 'update');
+        return reverted;
+      },
+    },
+  ];
+}
