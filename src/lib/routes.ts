@@ -130,3 +130,6 @@ export const paths = {
   login: (redirectUri?: string): string =>
     redirectUri === undefined ? '/login' : `/login?redirectUri=${encode(redirectUri)}`,
 } as const;
+
+/** The fragment of a post on a page that shows several: the id of its element. */
+export const postFragment = (postId: string): string => `post-${postId}`;

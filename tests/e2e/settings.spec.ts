@@ -105,12 +105,13 @@ function cors(page: Page): Record<string, string> {
   };
 }
 
-test('Somebody banned reads so and cannot use the form, but can still stop a leaked token (Rule 12.2)', async ({
+test('Somebody banned reads so, until when and why, and cannot use the form, but can still stop a leaked token (Rules 12.2, 12.9)', async ({
   page,
 }) => {
   await signIn(page, 'Fuso_Banned', '/settings');
   await expect(page.getByText('You have been banned from the platform.')).toBeVisible();
   await expect(page.getByText('Account settings cannot be changed.')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(/The ban is permanent\..*Reason\S/);
   await expect(optOut(page)).toBeDisabled();
   await expect(save(page)).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Reset Seed' })).toBeEnabled();

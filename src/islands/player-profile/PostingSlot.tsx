@@ -1,6 +1,7 @@
 import { CirclePlus, Clock, Info, LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import { paths } from '#lib/routes.ts';
 import { loginPath } from '#lib/stores/login.ts';
 import type { Posting } from '#lib/stores/posting.ts';
 import { Alert } from '../ui/Alert.tsx';
@@ -61,6 +62,12 @@ export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
           <a href={loginPath()} data-login>
             Login
           </a>
+        </Sentence>
+      );
+    case 'banned':
+      return (
+        <Sentence icon={<Info aria-hidden="true" />}>
+          {POSTING_SENTENCES.banned} <a href={paths.settings}>See why and until when</a>
         </Sentence>
       );
     default:

@@ -37,6 +37,9 @@ export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod
             value={form.watch('modReason')}
             error={errorOf('modReason')}
             readOnly={busy}
+            onPick={(reason) =>
+              form.setValue('modReason', reason, { shouldDirty: true, shouldValidate: true })
+            }
           />
         </>
       )}

@@ -47,6 +47,9 @@ export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-e
             value={modReason}
             error={errorOf('modReason')}
             readOnly={busy}
+            onPick={(reason) =>
+              form.setValue('modReason', reason, { shouldDirty: true, shouldValidate: true })
+            }
           />
         </>
       )}

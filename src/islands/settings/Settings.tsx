@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { TriangleAlert } from 'lucide-react';
 import { errorToMessage } from '#lib/api/errors.ts';
-import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
 import { paths } from '#lib/routes.ts';
 import { remoteValue } from '#lib/stores/remote.ts';
 import { retryProfileFlags } from '#lib/stores/session.ts';
 import { $account, $flags } from '#lib/stores/settings.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Loading } from '../ui/Skeleton.tsx';
+import { BannedNotice } from './BannedNotice.tsx';
 import { OptOut } from './OptOut.tsx';
 import { PersonalToken } from './PersonalToken.tsx';
 import { ResetSeed } from './ResetSeed.tsx';
@@ -21,11 +21,7 @@ export function Settings() {
   const flags = remoteValue(remote);
   return (
     <>
-      {flags?.postsBanned && (
-        <Alert tone="danger" title={SETTINGS_SENTENCES.banned}>
-          {SETTINGS_SENTENCES.unchangeable}
-        </Alert>
-      )}
+      {flags?.postsBanned && <BannedNotice />}
       {remote.status === 'failed' && (
         <Alert tone="warning" title="Your settings could not be loaded." onRetry={retryProfileFlags}>
           {errorToMessage(remote.error)}

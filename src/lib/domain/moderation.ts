@@ -24,6 +24,16 @@ export function banState(ban: { bannedUntil: string | null; reverted: boolean },
   return isBanInForce(ban, now) ? 'in-force' : 'over';
 }
 
+/** Of the bans in force at a moment in milliseconds, the one that ends last; undefined when there is none. */
+export function lastingBan<B extends { bannedUntil: string | null; reverted: boolean }>(
+  bans: readonly B[],
+  now: number,
+): B | undefined {
+  const endOf = ({ bannedUntil }: B): number =>
+    bannedUntil === null ? Number.POSITIVE_INFINITY : Date.parse(bannedUntil);
+  return bans.filter((ban) => isBanInForce(ban, now)).toSorted((one, other) => endOf(other) - endOf(one))[0];
+}
+
 /** How long a ban of so many days lasts, in words; 0 days is for good. */
 export function banLengthText(days: number): string {
   if (days === 0) return 'permanently';

@@ -10,6 +10,7 @@ import { discardBanDraft } from '#lib/stores/ban-draft.ts';
 import { refreshPlayer } from '#lib/stores/player-profile.ts';
 import { refreshBans, refreshModActions } from '#lib/stores/profile-moderation.ts';
 import { refreshPosts } from '#lib/stores/profile-posts.ts';
+import { keepReason } from '#lib/stores/recent-reasons.ts';
 import { reloadSession } from '#lib/stores/session.ts';
 
 /** Whom a task is about. */
@@ -68,6 +69,7 @@ async function perform(task: ModerationTask): Promise<string> {
     case 'ban':
       await createBan(task.player.id, task.reason, task.days);
       discardBanDraft(task.player.id);
+      keepReason(task.reason);
       return `${task.player.username} is banned ${banLengthText(task.days)}.`;
     case 'revert-ban':
       await revertBan(task.ban.id);

@@ -5,10 +5,10 @@ import { addNotification, notificationTitle, removeNotification } from '#lib/dom
 import type { LiveStatus } from '#lib/hubs/connection.ts';
 import type { NotificationHub } from '#lib/hubs/notification-hub.ts';
 import { runtime } from '#lib/runtime.ts';
-import type { Notification } from '#lib/schemas/notification.ts';
+import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 import { keepDismissed, readDismissed } from '#lib/stores/dismissed.ts';
 import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/remote.ts';
-import { $session, type Session } from '#lib/stores/session.ts';
+import { $session, retryProfileFlags, type Session } from '#lib/stores/session.ts';
 
 type SignedIn = Extract<Session, { status: 'signed-in' }>;
 
@@ -57,17 +57,33 @@ async function loadPending(): Promise<void> {
     });
     return pending;
   };
+  const known = remoteValue(list.$remote.get());
   await list.load(fetch, { mode: 'quiet' });
   const hidden = new Set(dismissed.get());
   const pending = remoteValue(list.$remote.get()) ?? [];
+  if (known !== undefined) for (const one of pending) if (!has(known, one.id)) followBan(one);
   acknowledge(pending.map(({ id }) => id).filter((id) => hidden.has(id)));
+}
+
+const has = (all: readonly Notification[], id: string): boolean => all.some((one) => one.id === id);
+
+/** A ban that comes or goes changes what may be done on the page that is open (Rule 13.10). */
+function followBan(notification: Notification | undefined): void {
+  if (notification?.type === NOTIFICATION_TYPE.platformBan) void retryProfileFlags();
+}
+
+function removed(id: string): void {
+  const known = remoteValue(list.$remote.get()) ?? [];
+  list.update((all) => removeNotification(all, id));
+  followBan(known.find((notification) => notification.id === id));
 }
 
 function arrived(notification: Notification): void {
   const known = remoteValue(list.$remote.get()) ?? [];
   list.update((all) => addNotification(all, notification));
-  if (known.some(({ id }) => id === notification.id) || dismissed.get().includes(notification.id)) return;
+  if (has(known, notification.id) || dismissed.get().includes(notification.id)) return;
   const count = $notificationCount.get();
+  followBan(notification);
   announcement.set(`New notification: ${notificationTitle(notification)}. ${count} in all.`);
 }
 
@@ -86,7 +102,7 @@ function connect(session: SignedIn): () => void {
     hub = connectNotificationHub({
       accessToken: () => session.token,
       onNotification: arrived,
-      onDeleted: (id) => list.update((all) => removeNotification(all, id)),
+      onDeleted: removed,
       onStatus: statusChanged,
       onStarted: () => void loadPending(),
     });

@@ -17,6 +17,7 @@ import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { closePostDialog, type PostDialog } from '#lib/stores/post-dialog.ts';
 import { currentAuthor, discardDraft } from '#lib/stores/post-draft.ts';
+import { keepReason } from '#lib/stores/recent-reasons.ts';
 import { reloadInPlace } from '#lib/stores/scroll-position.ts';
 import { attempt, reportProgress, stopSending } from '#lib/stores/sending.ts';
 
@@ -67,10 +68,15 @@ function create(player: { id: number }, form: PostForm, signal: AbortSignal) {
 }
 
 /** Success forgets the draft and reloads the page (Rule 9.10). */
-async function finish(dialog: PostDialog, sent: Promise<boolean>): Promise<void> {
+async function finish(
+  dialog: PostDialog,
+  sent: Promise<boolean>,
+  kept: { modReason?: string } = {},
+): Promise<void> {
   if (!(await sent)) return;
   discardDraft(dialog);
-  reloadInPlace();
+  if (kept.modReason !== undefined) keepReason(kept.modReason);
+  reloadInPlace('post' in dialog ? dialog.post.id : undefined);
 }
 
 /**
@@ -103,6 +109,7 @@ export function sendModEdit(post: Post, { title, content, flairs, modReason }: M
   return finish(
     { kind: 'mod-edit', post },
     attempt(() => createModAction(action), moderationRefusal),
+    { modReason },
   );
 }
 
@@ -117,6 +124,7 @@ export function sendModDelete(post: Post, { modReason }: ModDeleteForm): Promise
   return finish(
     { kind: 'mod-delete', post },
     attempt(() => createModAction(action), moderationRefusal),
+    { modReason },
   );
 }
 

@@ -1,21 +1,30 @@
-/** Where the reader was on a page that is reloaded after saving: what arrives later makes the browser forget. */
+/**
+ * Where the reader was on a page that is reloaded after saving: how far down, and at which post. What arrives later makes
+ * the browser forget (Rule 9.10).
+ */
+import { postFragment } from '#lib/routes.ts';
 import { runtime } from '#lib/runtime.ts';
 
 const KEY = 'scroll-position';
 
 const here = (): string => runtime.location().pathname + runtime.location().search;
 
-/** Reloads the page and remembers where on it the reader is. */
-export function reloadInPlace(): void {
-  runtime.sessionStorage.set(KEY, `${Math.round(window.scrollY)} ${here()}`);
+/** Reloads the page and remembers where on it the reader is, and which post was at hand. */
+export function reloadInPlace(postId?: string): void {
+  runtime.sessionStorage.set(KEY, `${Math.round(window.scrollY)} ${postId ?? ''} ${here()}`);
   runtime.reload();
 }
 
-/** Goes back, once, to where the reader was before `reloadInPlace`. Called when the page has its content again. */
+/**
+ * Goes back, once, to where the reader was before `reloadInPlace`, the keyboard's focus too. Called when the page has its
+ * content again.
+ */
 export function restoreScroll(): void {
   const kept = runtime.sessionStorage.get(KEY);
   if (kept === null) return;
   runtime.sessionStorage.remove(KEY);
-  const [top, ...address] = kept.split(' ');
-  if (address.join(' ') === here()) window.scrollTo({ top: Number(top), behavior: 'instant' });
+  const [top, postId = '', ...address] = kept.split(' ');
+  if (address.join(' ') !== here()) return;
+  window.scrollTo({ top: Number(top), behavior: 'instant' });
+  if (postId !== '') document.getElementById(postFragment(postId))?.focus({ preventScroll: true });
 }

@@ -6,6 +6,7 @@ import {
   countActions,
   countBans,
   isBanInForce,
+  lastingBan,
   optOutCooldownEnd,
 } from '#lib/domain/moderation.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
@@ -37,6 +38,15 @@ test.each([
   [{ bannedUntil: null, reverted: true }, 'reverted'],
 ])('The ban %j is %s (Rule 11.5)', (ban, state) => {
   expect(banState(ban, NOW)).toBe(state);
+});
+
+test('Of several bans the one in force that ends last counts (Rule 12.9)', () => {
+  const ban = (bannedUntil: string | null, reverted = false) => ({ bannedUntil, reverted });
+  const [over, short, long, forGood] = [ban(inDays(-1)), ban(inDays(1)), ban(inDays(30)), ban(null)];
+  expect(lastingBan([short, over, long], NOW)).toBe(long);
+  expect(lastingBan([long, forGood, short], NOW)).toBe(forGood);
+  expect(lastingBan([short, ban(null, true)], NOW)).toBe(short);
+  expect(lastingBan([over], NOW)).toBeUndefined();
 });
 
 test.each([

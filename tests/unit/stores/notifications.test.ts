@@ -11,10 +11,10 @@ import {
   startNotifications,
 } from '#lib/stores/notifications.ts';
 import { remoteValue } from '#lib/stores/remote.ts';
-import { endSession, resetSession } from '#lib/stores/session.ts';
-import { guid, makePost } from '#tests/support/builders.ts';
+import { $profileFlags, endSession, resetSession } from '#lib/stores/session.ts';
+import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
 import { catchWarnings, settle } from '#tests/support/fake-platform.ts';
-import { openSignedIn, type SignedInPage } from '#tests/support/signed-in-page.ts';
+import { FLAGS, openSignedIn, type SignedInPage } from '#tests/support/signed-in-page.ts';
 
 const DISMISSED = 'notifications-dismissed:500000001';
 
@@ -203,6 +203,45 @@ describe('dismissing', () => {
     dismissNotification(guid(9000));
     expect(JSON.parse(page.device.get(DISMISSED) ?? '')).toHaveLength(500);
     expect(shown()).toEqual([]);
+  });
+});
+
+describe('a ban', () => {
+  const ban = { ...added(7, 7, 7), until: null, reason: 'Insults in chat.' };
+  const banned = () => remoteValue($profileFlags.get())?.postsBanned;
+
+  test('that comes, and one that is taken back, change what may be done at once (Rule 13.10)', async () => {
+    const page = await open();
+    page.answer(FLAGS, makeFlags({ postsBanned: true }));
+    page.server('notifications').emit('NewNotification', 7, ban);
+    await settle();
+    expect(banned()).toBe(true);
+    page.answer(FLAGS, makeFlags({ postsBanned: false }));
+    page.server('notifications').emit('DeletedNotification', ban.id);
+    await settle();
+    expect(banned()).toBe(false);
+  });
+
+  test('that came while the connection was lost is followed once it is back (Rule 13.10)', async () => {
+    const page = await open();
+    page.answer(FLAGS, makeFlags({ postsBanned: true }));
+    page.server('notifications').items = [{ item1: 7, item2: ban }];
+    page.server('notifications').drop();
+    await vi.advanceTimersByTimeAsync(10);
+    await settle();
+    page.server('notifications').items = [{ item1: 7, item2: ban }];
+    resumeNotifications();
+    await settle();
+    expect(banned()).toBe(true);
+  });
+
+  test('is the only thing for which the flags are fetched again', async () => {
+    const page = await open();
+    const before = page.requests.filter((request) => request === FLAGS).length;
+    page.server('notifications').emit('NewNotification', 2, added(1));
+    page.server('notifications').emit('DeletedNotification', guid(1));
+    await settle();
+    expect(page.requests.filter((request) => request === FLAGS)).toHaveLength(before);
   });
 });
 

@@ -37,3 +37,16 @@ it('leaves another page where it is', () => {
   restoreScroll();
   expect(scrollTo).not.toHaveBeenCalled();
 });
+
+it('gives the focus back to the post that was at hand, when it is still there (Rule 9.10)', () => {
+  const focus = vi.fn();
+  const getElementById = vi.fn((id: string) => (id === 'post-a-1' ? { focus } : null));
+  vi.stubGlobal('document', { getElementById });
+  reloadInPlace('a-1');
+  restoreScroll();
+  expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
+  reloadInPlace('b-2');
+  restoreScroll();
+  expect(getElementById).toHaveBeenLastCalledWith('post-b-2');
+  expect(scrollTo).toHaveBeenCalledTimes(2);
+});

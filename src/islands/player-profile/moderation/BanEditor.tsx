@@ -1,9 +1,11 @@
 import { banDays } from '#lib/schemas/forms/ban-form.ts';
 import { BAN_DAYS_MAX, MOD_REASON_MAX_LENGTH } from '#lib/schemas/moderation.ts';
 import { askFor, type TaskTarget } from '#lib/stores/moderation-task.ts';
+import { readReasons } from '#lib/stores/recent-reasons.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { RecentReasons } from '../../ui/RecentReasons.tsx';
 import styles from './BanEditor.module.css';
 import { BanLengthField } from './BanLengthField.tsx';
 import { useBanForm } from './use-ban-form.ts';
@@ -60,6 +62,10 @@ export function BanEditor({ player, onClose }: BanEditorProps) {
       >
         {(control) => <textarea {...control} {...form.register('reason')} dir="auto" rows={4} />}
       </Field>
+      <RecentReasons
+        read={readReasons}
+        onPick={(given) => form.setValue('reason', given, { shouldDirty: true, shouldValidate: true })}
+      />
       <div className={styles.buttons}>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="danger">

@@ -1,6 +1,6 @@
 import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
-import { paths } from '#lib/routes.ts';
+import { paths, postFragment } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { Card } from '../Card.tsx';
 import { cx } from '../cx.ts';
@@ -33,7 +33,14 @@ export function PostCard({ post, context, viewer, ...handlers }: PostCardProps) 
   const Heading = single ? 'h1' : 'h2';
   const title = post.title.trim() || 'Untitled post';
   return (
-    <Card as="article" tone={tone} className={styles.card} aria-label={title}>
+    <Card
+      as="article"
+      id={postFragment(post.id)}
+      tabIndex={-1}
+      tone={tone}
+      className={styles.card}
+      aria-label={title}
+    >
       <header className={styles.head}>
         <PostParties post={post} context={context} />
         <span className={styles.dates}>

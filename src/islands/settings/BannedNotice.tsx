@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react';
+import { formatMedium } from '#lib/domain/format.ts';
+import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
+import type { PlatformBan } from '#lib/schemas/moderation.ts';
+import { $ownBan, retryOwnBan } from '#lib/stores/own-ban.ts';
+import { remoteValue } from '#lib/stores/remote.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Time } from '../ui/Time.tsx';
+import styles from './Settings.module.css';
+
+function Particulars({ ban }: { ban: PlatformBan }) {
+  return (
+    <dl className={styles.ban}>
+      <dt>Until</dt>
+      <dd>
+        {ban.bannedUntil === null ? (
+          'The ban is permanent.'
+        ) : (
+          <Time value={ban.bannedUntil} format={formatMedium} />
+        )}
+      </dd>
+      <dt>Reason</dt>
+      <dd dir="auto">{ban.reason || 'No reason was given.'}</dd>
+    </dl>
+  );
+}
+
+/** That the user is banned, with what that means here, until when and why. */
+export function BannedNotice() {
+  const remote = useStore($ownBan);
+  const ban = remoteValue(remote);
+  const failed = remote.status === 'failed';
+  return (
+    <Alert tone="danger" title={SETTINGS_SENTENCES.banned} onRetry={failed ? retryOwnBan : undefined}>
+      {SETTINGS_SENTENCES.unchangeable}
+      {failed && <p>Until when and why could not be loaded.</p>}
+      {ban && <Particulars ban={ban} />}
+    </Alert>
+  );
+}

@@ -1,0 +1,30 @@
+/** Why the signed-in user may not post, and until when (Rule 12.9). */
+import { onMount, type ReadableAtom } from 'nanostores';
+import { listBans } from '#lib/api/moderation.ts';
+import { lastingBan } from '#lib/domain/moderation.ts';
+import { runtime } from '#lib/runtime.ts';
+import type { PlatformBan } from '#lib/schemas/moderation.ts';
+import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
+import { $profileFlags, $viewer } from '#lib/stores/session.ts';
+
+const ban = createRemote<PlatformBan | undefined>();
+
+/** The ban in force that ends last; asked for once the flags say that there is one. */
+export const $ownBan: ReadableAtom<Remote<PlatformBan | undefined>> = ban.$remote;
+
+/** Asks again, after a failure. */
+export async function retryOwnBan(): Promise<void> {
+  const { id } = $viewer.get() ?? {};
+  if (id === undefined) return;
+  await ban.load(async (signal) => {
+    const bans = await listBans(id, { currentOnly: true }, signal);
+    return lastingBan(bans, runtime.now());
+  });
+}
+
+onMount($ownBan, () =>
+  $profileFlags.subscribe((flags) => {
+    if (remoteValue(flags)?.postsBanned) void retryOwnBan();
+    else ban.reset();
+  }),
+);

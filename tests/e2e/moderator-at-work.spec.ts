@@ -1,0 +1,82 @@
+/** What a moderator with many posts to judge does all day, and what somebody sees who is banned by one. */
+import { expect, type Page, test } from 'playwright/test';
+import { anotherBrowser, callApi, getJson, inventedPlayer, originOf } from '#tests/support/region-site.ts';
+import { sendPost, signIn } from '#tests/support/sign-in.ts';
+
+test.use({ baseURL: originOf('na') });
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const reasons = (page: Page) => dialog(page).getByRole('list', { name: 'Recent reasons' });
+
+test('A reason is given again with one click, and the page comes back with the focus at the post (Rules 9.10, 11.12)', async ({
+  page,
+}) => {
+  await page.goto('/guidelines');
+  const [author, target, other] = [
+    await inventedPlayer(page, 220),
+    await inventedPlayer(page, 221),
+    await inventedPlayer(page, 222),
+  ];
+  await signIn(page, author.username, '/guidelines');
+  for (const { id } of [target, other]) expect(await sendPost(page, author.id, id, 'To be judged')).toBe(201);
+  const sent = `/player/${author.id},${encodeURIComponent(author.username)}?tab=sent`;
+  await page.context().clearCookies();
+  await signIn(page, 'Cossack_Mod', sent);
+  const card = (index: number) =>
+    page.getByRole('main').getByRole('article', { name: 'To be judged' }).nth(index);
+
+  await card(0).getByRole('button', { name: 'Mod Delete' }).click();
+  await expect(reasons(page)).toHaveCount(0);
+  await dialog(page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('Insults are no evidence.');
+  let reloaded = page.waitForEvent('load');
+  await page.keyboard.press('Control+Enter');
+  await reloaded;
+  await expect(card(0)).toContainText('Locked by a moderator');
+  await expect(card(0)).toBeFocused();
+
+  await page.keyboard.press('Tab');
+  await card(1).getByRole('button', { name: 'Mod Edit' }).click();
+  await reasons(page).getByRole('button', { name: 'Insults are no evidence.' }).click();
+  await expect(dialog(page).getByRole('textbox', { name: /^Reason/ })).toHaveValue(
+    'Insults are no evidence.',
+  );
+  reloaded = page.waitForEvent('load');
+  await dialog(page).getByRole('button', { name: 'Save mod edit' }).click();
+  await reloaded;
+  await expect(card(1)).toContainText('Read-only after a moderator’s edit.');
+  await expect(card(1)).toBeFocused();
+});
+
+test('Who is banned while a profile is open reads so there, and why in the settings; taken back, all is as before (Rules 5.8, 12.9, 13.10)', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/guidelines');
+  const [player, target] = [await inventedPlayer(page, 223), await inventedPlayer(page, 224)];
+  await signIn(page, player.username, `/player/${target.id},${encodeURIComponent(target.username)}`);
+  const newPost = page.getByRole('button', { name: 'New Post' });
+  await expect(newPost).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+
+  const moderator = await anotherBrowser(browser, 'na', 'Cossack_Mod');
+  const ban = { userId: player.id, reason: 'Threats in private messages.' };
+  expect(await callApi(moderator, 'POST', '/api/mod/bans?days=3', ban)).toBe(202);
+  await expect(page.getByText('You are banned from posting on the platform.')).toBeVisible();
+  await expect(newPost).toHaveCount(0);
+  await page.getByRole('link', { name: 'See why and until when' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'You have been banned from the platform.' });
+  await expect(notice).toContainText('Threats in private messages.');
+  const end = (await notice.getByRole('time').getAttribute('datetime')) ?? '';
+  expect((Date.parse(end) - Date.now()) / 86_400_000).toBeCloseTo(3, 1);
+
+  await page.goBack();
+  await expect(page.getByText('You are banned from posting on the platform.')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const [emitted] = await getJson<{ id: string }[]>(moderator, `/api/mod/bans/${player.id}`);
+  expect(await callApi(moderator, 'DELETE', `/api/mod/bans/${emitted?.id}`)).toBe(205);
+  await expect(newPost).toBeVisible();
+  await moderator.context().close();
+});
