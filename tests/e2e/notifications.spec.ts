@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
+import { openAndListen } from '#tests/support/live-pages.ts';
 import { anotherBrowser, callApi, newestPostOf, originOf } from '#tests/support/region-site.ts';
 import { sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -12,20 +13,6 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 const toasts = (page: Page) => panel(page).getByRole('article');
 const toast = (page: Page, title: string) => panel(page).getByRole('article', { name: title, exact: true });
-
-/** Signs in, and waits until pending ones have been streamed: from then on the page hears what happens. */
-async function openAndListen(page: Page, account: string, path: string): Promise<void> {
-  const streamed = new Promise<void>((resolve) => {
-    page.on('websocket', (socket) => {
-      if (!socket.url().includes('/hubs/notifications')) return;
-      socket.on('framereceived', ({ payload }) => {
-        if (String(payload).includes('"type":3')) resolve();
-      });
-    });
-  });
-  await signIn(page, account, path);
-  await streamed;
-}
 
 test.describe('In one region', () => {
   test.use({ baseURL: originOf('na') });

@@ -1,5 +1,6 @@
 /** Signing in as a player does: through the site's login, the publisher's page and back. */
 import { expect, type Page } from 'playwright/test';
+import { replayFile } from '#tests/support/replay-file.ts';
 
 /** On the publisher's page: picks one of the accounts that every region has, or any other player by the full name. */
 export async function pickAccount(page: Page, account: string): Promise<void> {
@@ -19,21 +20,31 @@ export async function signIn(page: Page, account: string, returnTo = '/'): Promi
   await expect(page).toHaveURL(returnTo);
 }
 
-/** Sends a neutral post as the signed-in user, as another program would; returns the answer's status. */
-export function sendPost(page: Page, authorId: number, playerId: number, title: string): Promise<number> {
-  const dto = {
-    author: { id: authorId },
-    player: { id: playerId },
-    flairs: 0,
-    title,
-    content: 'Written by a test: a plain account of a battle that was fought well by both sides.',
-  };
-  return page.evaluate(async (postDto) => {
-    const form = new FormData();
-    form.append('postDto', JSON.stringify(postDto));
-    const url = `${document.documentElement.dataset.api}/api/Post`;
-    return (await fetch(url, { method: 'POST', body: form, credentials: 'include' })).status;
-  }, dto);
+/** Text of the posts that tests write. */
+export const POST_TEXT = 'Written by a test: a plain account of a battle that was fought well by both sides.';
+
+/**
+ * Sends a post as the signed-in user, as another program would; returns the answer's status. It is neutral; with
+ * flairs it comes with a replay.
+ */
+export function sendPost(
+  page: Page,
+  authorId: number,
+  playerId: number,
+  title: string,
+  flairs = 0,
+): Promise<number> {
+  const dto = { author: { id: authorId }, player: { id: playerId }, flairs, title, content: POST_TEXT };
+  return page.evaluate(
+    async ({ dto, replay }) => {
+      const form = new FormData();
+      form.append('postDto', JSON.stringify(dto));
+      if (replay !== null) form.append('replay', new File([new Uint8Array(replay)], 'battle.wowsreplay'));
+      const url = `${document.documentElement.dataset.api}/api/Post`;
+      return (await fetch(url, { method: 'POST', body: form, credentials: 'include' })).status;
+    },
+    { dto, replay: flairs === 0 ? null : [...replayFile()] },
+  );
 }
 
 /** Deletes the post with this title from the signed-in user's list. */

@@ -118,8 +118,11 @@ export function retryFeed(): void {
   void feed.load(fetchFeed, { mode: 'replace' });
 }
 
+/** Fetches the page anew without a sign of it. */
+const refetch = coalesce(() => feed.reload({ mode: 'quiet' }));
+
 /** Completes the page after deletions: anew where it lacks a post, else only its totals, so that nothing moves. */
-async function fillGap(gap: 'shorter' | 'uncounted'): Promise<void> {
+async function fillGap(gap: 'shorter' | 'uncounted'): Promise<boolean> {
   if (gap === 'shorter') return feed.reload({ mode: 'quiet' });
   try {
     const { paging } = await fetchPage();
@@ -127,6 +130,7 @@ async function fillGap(gap: 'shorter' | 'uncounted'): Promise<void> {
   } catch (error) {
     runtime.warn('The totals of the feed may be out of date.', error);
   }
+  return true;
 }
 
 function followEvents(): () => void {
@@ -137,7 +141,7 @@ function followEvents(): () => void {
   const refresh = coalesce(async () => {
     const found = gap;
     gap = null;
-    if (found !== null) await fillGap(found);
+    return found === null || fillGap(found);
   });
   const belongs = (post: Parameters<typeof belongsInFeed>[0]) =>
     belongsInFeed(post, view.get(), $viewer.get());
@@ -190,7 +194,7 @@ onMount($feed, () => {
   const stops = [
     followView(),
     followEvents(),
-    onMissedEvents(feed.$remote, () => void feed.reload({ mode: 'quiet' })),
+    onMissedEvents(feed.$remote, refetch),
     feed.$remote.subscribe(({ status }) => {
       if (status === 'ready') goLive();
     }),

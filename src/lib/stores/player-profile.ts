@@ -77,7 +77,7 @@ export function retryPlayer(): void {
   void player.reload();
 }
 
-/** Fetches the header again without a sign of it: karma changed. */
-export async function refreshPlayer(): Promise<void> {
-  await player.reload({ mode: 'quiet' });
+/** Fetches the header again without a sign of it: karma changed. Resolves to whether that could be done. */
+export function refreshPlayer(): Promise<boolean> {
+  return player.reload({ mode: 'quiet' });
 }

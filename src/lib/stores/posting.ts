@@ -10,7 +10,7 @@ import {
 } from '#lib/domain/posting.ts';
 import { runtime } from '#lib/runtime.ts';
 import { $player } from '#lib/stores/player-profile.ts';
-import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
+import { createRemote, type LoadOptions, type Remote, remoteValue } from '#lib/stores/remote.ts';
 import { $profileFlags, $session, $viewer, retryProfileFlags } from '#lib/stores/session.ts';
 
 /** The one outcome, or that it is still being found out, or that it could not be found out. */
@@ -58,18 +58,21 @@ export const $posting: ReadableAtom<Posting> = computed(
 );
 
 /** Looks for the viewer's latest post about the player, wherever in the viewer's list it is. */
-async function findLatest(): Promise<void> {
+async function findLatest(options?: LoadOptions): Promise<boolean> {
   const viewer = $viewer.get();
   const player = remoteValue($player.get());
-  if (viewer === null || player === undefined) return;
+  if (viewer === null || player === undefined) return true;
   const since = runtime.now() - POST_COOLDOWN_HOURS * HOUR_MS;
-  await latest.load((signal) => findLatestPostAbout(player.id, { authorId: viewer.id, since }, signal));
+  const find = (signal: AbortSignal) =>
+    findLatestPostAbout(player.id, { authorId: viewer.id, since }, signal);
+  const done = await latest.load(find, options);
   now.set(runtime.now());
+  return done;
 }
 
-/** Looks again: a post may have been added or deleted. */
-export async function refreshPosting(): Promise<void> {
-  if ($beforeCooldown.get().kind === 'available') await findLatest();
+/** Looks again without a sign of it: a post may have come or gone. Resolves to whether that could be done. */
+export async function refreshPosting(): Promise<boolean> {
+  return $beforeCooldown.get().kind !== 'available' || findLatest({ mode: 'quiet' });
 }
 
 /** Tries again to find out what could not be found out. */

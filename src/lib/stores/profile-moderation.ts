@@ -9,8 +9,11 @@ import {
   type ModActionKind,
 } from '#lib/domain/moderation.ts';
 import { canSeeModeration } from '#lib/domain/permissions.ts';
+import type { PostEvent } from '#lib/domain/post-event.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import { $address, changeQuery, hrefWith } from '#lib/stores/address.ts';
+import { coalesce } from '#lib/stores/coalesce.ts';
+import { onPostEvent, onReconnected } from '#lib/stores/live.ts';
 import { $playerId } from '#lib/stores/player-profile.ts';
 import { createRemote, type Remote, type RemoteStore, remoteValue } from '#lib/stores/remote.ts';
 import { $viewer } from '#lib/stores/session.ts';
@@ -97,6 +100,27 @@ function follow<T>(list: RemoteStore<T[]>, fetch: (id: number, signal: AbortSign
 
 follow(bans, (id, signal) => listBans(id, {}, signal));
 follow(actions, (userId, signal) => listModActions({ userId }, signal));
+
+const fetchActions = coalesce(() => actions.reload({ mode: 'quiet' }));
+const fetchBans = coalesce(() => bans.reload({ mode: 'quiet' }));
+
+// Other moderators act, too. Nothing tells of an action or a ban, but an action edits or deletes a post.
+onMount(actions.$remote, () => {
+  const concerns = (event: PostEvent): boolean =>
+    event.kind === 'deleted' || event.post.author.id === $playerId.get();
+  const stops = [
+    onPostEvent((event) => {
+      if ($loadable.get() !== null && concerns(event)) fetchActions();
+    }),
+    onReconnected(() => {
+      fetchActions();
+      fetchBans();
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+});
 
 /** Loads the bans again: after a failure, or because they changed. */
 export async function refreshBans(): Promise<void> {

@@ -84,7 +84,7 @@ export function retryPosts(): void {
   void list.reload();
 }
 
-/** Fetches the list again without a sign of it: something on it changed. */
-export async function refreshPosts(): Promise<void> {
-  await list.reload({ mode: 'quiet' });
+/** Fetches the list again without a sign of it: something on it changed. Resolves to whether that could be done. */
+export function refreshPosts(): Promise<boolean> {
+  return list.reload({ mode: 'quiet' });
 }

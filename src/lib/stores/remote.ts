@@ -50,10 +50,10 @@ export interface LoadOptions {
 /** A store of remote data with its loader. Only the latest load counts; an earlier one is aborted. */
 export interface RemoteStore<T> {
   $remote: ReadableAtom<Remote<T>>;
-  /** Loads the value; never throws. Resolves once the store shows the outcome. */
-  load(fetch: (signal: AbortSignal) => Promise<T>, options?: LoadOptions): Promise<void>;
+  /** Loads the value; never throws. Resolves once the store shows the outcome: false for a failure. */
+  load(fetch: (signal: AbortSignal) => Promise<T>, options?: LoadOptions): Promise<boolean>;
   /** Repeats the latest load; nothing when there was none. */
-  reload(options?: LoadOptions): Promise<void>;
+  reload(options?: LoadOptions): Promise<boolean>;
   /**
    * Changes the value in place, and once more what a load under way brings: its answer may be older than the change.
    * So `change` must bear being applied to a value that has it already.
@@ -85,16 +85,18 @@ export function createRemote<T>(): RemoteStore<T> {
     const own = start(mode);
     try {
       const value = await fetch(own.signal);
-      if (current !== own) return;
+      if (current !== own) return true;
       $remote.set(ready(changesMeanwhile.reduce<T>((before, change) => change(before), value)));
+      return true;
     } catch (error) {
-      if (current !== own || isAbort(error)) return;
+      if (current !== own || isAbort(error)) return true;
       const shown = $remote.get();
       const outcome = failed(error);
       if (mode === 'quiet' && shown.status === 'ready' && outcome.status === 'failed') {
         runtime.warn('Loading anew failed; what is shown may be out of date.', error);
         $remote.set(ready(shown.value));
       } else $remote.set(outcome);
+      return outcome.status !== 'failed';
     } finally {
       if (current === own) current = undefined;
     }
@@ -103,9 +105,7 @@ export function createRemote<T>(): RemoteStore<T> {
   return {
     $remote,
     load,
-    reload: async (options) => {
-      if (latest !== undefined) await load(latest, options);
-    },
+    reload: async (options) => latest === undefined || load(latest, options),
     update: (change) => {
       if (current !== undefined) changesMeanwhile.push(change);
       const shown = $remote.get();

@@ -251,6 +251,19 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([8]);
   });
 
+  it('tries again when loading anew failed, so that nothing is missed (Rule 14.5)', async () => {
+    const hub = await openLive();
+    const warnings = page.catchWarnings();
+    platform.cut(FIRST);
+    hub.drop();
+    await wait(0);
+    await wait(100);
+    expect([shown(), warnings.length]).toEqual([[3, 2], 1]);
+    platform.answer(FIRST, [post(8)]);
+    await wait(2000);
+    expect(shown()).toEqual([8]);
+  });
+
   it('loads anew when the first connection came up long after the posts (Rule 14.5)', async () => {
     let letThrough = false;
     await open('/posts', {}, () => {

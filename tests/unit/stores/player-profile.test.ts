@@ -14,8 +14,9 @@ async function openPage() {
     import('#lib/stores/profile-posts.ts'),
     import('#lib/stores/posting.ts'),
     import('#lib/stores/profile-live.ts'),
+    import('#lib/runtime.ts'),
   ]);
-  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3] };
+  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4], ...modules[5] };
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 
@@ -340,15 +341,48 @@ describe('live events on a profile', () => {
     expect(shownIds()).toEqual([guid(5)]);
   });
 
-  it.each([
-    ['newPost', makePost({ player: other, author: other })],
-    ['deletedPost', guid(999)],
-  ])('are ignored when %s concerns others', async (event, payload) => {
+  it('are ignored when a post concerns others', async () => {
     open();
     await show();
-    platform.hubs[0]?.emit(event, payload);
+    platform.hubs[0]?.emit('newPost', makePost({ player: other, author: other }));
     await settle();
     expect(count(received())).toBe(1);
+  });
+
+  it('fetch again a moment after the last of several deletions that may be on another tab or page (Rule 14.2)', async () => {
+    vi.useFakeTimers();
+    open();
+    await show();
+    platform.answer(PLAYER, target({ siteKarma: 4 }));
+    platform.hubs[0]?.emit('deletedPost', guid(998));
+    await vi.advanceTimersByTimeAsync(page.UNSEEN_DELAY_MS - 1);
+    platform.hubs[0]?.emit('deletedPost', guid(999));
+    await vi.advanceTimersByTimeAsync(page.UNSEEN_DELAY_MS - 1);
+    expect(count(PLAYER)).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await settle();
+    expect(page.$profileView.get()?.karma.siteKarma).toBe(4);
+    expect([count(PLAYER), count(received())]).toEqual([2, 2]);
+    vi.useRealTimers();
+  });
+
+  it('may have been missed when the first connection came up long after the posts (Rule 14.5)', async () => {
+    vi.useFakeTimers();
+    open();
+    let letThrough = false;
+    const { createHub } = page.runtime;
+    page.setRuntime({
+      createHub: (url, options) =>
+        letThrough && createHub ? createHub(url, options) : Promise.reject(new Error('down')),
+    });
+    await show();
+    platform.answer(PLAYER, target({ siteKarma: 7 }));
+    await vi.advanceTimersByTimeAsync(3000);
+    letThrough = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    await settle();
+    expect(page.$profileView.get()?.karma.siteKarma).toBe(7);
+    vi.useRealTimers();
   });
 
   it('ask once at a time however many arrive', async () => {
@@ -359,16 +393,27 @@ describe('live events on a profile', () => {
     expect(count(received())).toBe(3);
   });
 
-  it('keep what is shown when fetching again fails', async () => {
-    open();
+  it('keep what is shown when fetching again fails, the posting slot too, and soon try once more', async () => {
+    vi.useFakeTimers();
+    open({ viewer: {} });
     await show();
     platform.cut(received());
     platform.cut(PLAYER);
+    platform.cut(OWN_SENT);
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     platform.hubs[0]?.emit('newPost', makePost());
     await settle();
     expect(shownIds()).toEqual([guid(1)]);
     expect(page.$player.get().status).toBe('ready');
-    expect(warn).toHaveBeenCalledTimes(2);
+    expect(page.$posting.get().kind).toBe('available');
+    expect(warn).toHaveBeenCalledTimes(3);
+    platform.answer(PLAYER, target({ siteKarma: 8 }));
+    platform.answer(OWN_SENT, [], { paging: makePaging() });
+    platform.answer(received(), [makePost({ id: guid(6) })]);
+    await vi.advanceTimersByTimeAsync(2000);
+    await settle();
+    expect(shownIds()).toEqual([guid(6)]);
+    expect(page.$profileView.get()?.karma.siteKarma).toBe(8);
+    vi.useRealTimers();
   });
 });

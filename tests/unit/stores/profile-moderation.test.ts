@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
-import { guid, makeFlags, makePlayer } from '#tests/support/builders.ts';
+import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { makeToken } from '#tests/support/token.ts';
 
@@ -13,8 +13,9 @@ async function openPage() {
     import('#lib/stores/profile-moderation.ts'),
     import('#lib/stores/moderation-task.ts'),
     import('#lib/stores/ban-draft.ts'),
+    import('#lib/stores/live.ts'),
   ]);
-  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4] };
+  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4], ...modules[5] };
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
@@ -102,6 +103,30 @@ describe('bans and mod actions of a profile', () => {
       expect(page.$moderationDialog.get()).toBeNull();
     },
   );
+
+  it('follow what other moderators do (Rule 14.2)', async () => {
+    await open();
+    page.goLive();
+    await settle();
+    const [hub] = platform.hubs;
+    const author = { ...PLAYER, clan: null };
+    platform.answer(ACTIONS, [action()]);
+    hub?.emit('editedPost', makePost());
+    await settle();
+    expect(page.$actionCounts.get()?.all).toBe(2);
+    hub?.emit('editedPost', makePost({ author }));
+    await settle();
+    expect(page.$actionCounts.get()?.all).toBe(1);
+    platform.answer(ACTIONS, []);
+    hub?.emit('deletedPost', guid(21));
+    await settle();
+    expect(page.$actionCounts.get()?.all).toBe(0);
+    platform.answer(ACTIONS, [action()]);
+    platform.answer(BANS, []);
+    hub?.drop();
+    await vi.waitFor(() => expect(page.$banCount.get()).toBe(0));
+    expect(page.$actionCounts.get()?.all).toBe(1);
+  });
 
   it('open in dialogs that are part of the address, so that the back button closes them', async () => {
     await open();

@@ -1,0 +1,62 @@
+/** Pages that listen to the hubs: when they do, and what cuts them off. */
+import { type BrowserContext, expect, type Page, type WebSocketRoute } from 'playwright/test';
+import { signIn } from '#tests/support/sign-in.ts';
+
+const HUBS = /\/api\/hubs\//i;
+const NEGOTIATE = /\/api\/hubs\/\w+\/negotiate/i;
+
+/** A screen that follows the post hub says so. */
+export function expectLive(page: Page): Promise<void> {
+  return expect(page.getByText('Live', { exact: true })).toBeVisible();
+}
+
+/** Resolves once the pending notifications were streamed: from then on the page hears what happens. */
+export function notificationsStreamed(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      if (!socket.url().includes('/hubs/notifications')) return;
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"type":3')) resolve();
+      });
+    });
+  });
+}
+
+/** Signs in and waits until notifications are listened to. */
+export async function openAndListen(page: Page, account: string, path: string): Promise<void> {
+  const streamed = notificationsStreamed(page);
+  await signIn(page, account, path);
+  await streamed;
+}
+
+/** The way to the hubs of all pages of some browsers. */
+export interface HubLine {
+  /** Ends every connection and refuses new ones. */
+  cut: () => Promise<void>;
+  /** Lets new connections through again. */
+  heal: () => Promise<void>;
+}
+
+/** Stands between the pages and the real hubs; call before the pages are opened. */
+export async function hubLine(...contexts: BrowserContext[]): Promise<HubLine> {
+  const open = new Set<[page: WebSocketRoute, hub: WebSocketRoute]>();
+  let isCut = false;
+  for (const context of contexts) {
+    await context.routeWebSocket(HUBS, (page) => {
+      if (isCut) void page.close();
+      else open.add([page, page.connectToServer()]);
+    });
+  }
+  return {
+    cut: async () => {
+      isCut = true;
+      for (const context of contexts) await context.route(NEGOTIATE, (route) => route.abort());
+      await Promise.all([...open].flat().map((end) => end.close()));
+      open.clear();
+    },
+    heal: async () => {
+      for (const context of contexts) await context.unroute(NEGOTIATE);
+      isCut = false;
+    },
+  };
+}
