@@ -12,9 +12,9 @@ const SHARED =
  * all screens load.
  */
 const LATER = [
-  /\/islands\/ui\/(Alert|ConfirmDialog|Dialog|Field)\b/,
+  /\/islands\/ui\/(Alert|ConfirmDialog|Dialog|dialog-history|Field)\b/,
   /\/lib\/schemas\/(forms\/|(calls\/)?(moderation|notification|player|replay)\b)/,
-  /\/lib\/(api\/(moderation|player|replay)|domain\/(posting|profile)|stores\/(player-profile|post))\./,
+  /\/lib\/(api\/(moderation|player|replay)|domain\/(posting|profile|refusal)|stores\/(player-profile|post))\./,
   /\/lucide-react\/.*\/(circle-exclamation-point|triangle-exclamation-point|circle-check|info|x)\b/,
 ];
 
@@ -33,7 +33,7 @@ const GROUPS = [
   },
   {
     name: 'dialogs',
-    test: /\/islands\/ui\/(Dialog|Field)\b|\/lib\/schemas\/forms\//,
+    test: /\/islands\/ui\/(Dialog|dialog-history|Field)\b|\/lib\/(schemas\/forms\/|domain\/refusal\.)/,
     minShareCount: 2,
   },
   {

@@ -14,6 +14,16 @@
     }
   };
 
+  // Dialogs that were open when this page was reloaded, each with an entry of the history; now there are none.
+  const dialogs = history.state?.dialogs;
+  if (dialogs) {
+    const settle = () => {
+      history.scrollRestoration = 'auto';
+    };
+    addEventListener('popstate', settle, { once: true });
+    history.go(-dialogs);
+  }
+
   const theme = read('localStorage', 'theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
 

@@ -31,8 +31,13 @@ export interface Runtime {
   location(): { href: string; origin: string; hostname: string; pathname: string; search: string };
   assign(url: string): void;
   reload(): void;
-  pushState(url: string): void;
+  /** Adds an entry to the history; `state` is kept with it. */
+  pushState(url: string, state?: object): void;
+  /** Changes the address of the present entry, which keeps its state. */
   replaceState(url: string): void;
+  /** What is kept with the present entry of the history. */
+  historyState(): unknown;
+  back(): void;
   on(event: PageEvent, listener: () => void): () => void;
   isOnline(): boolean;
   /** All cookies of the page, as `name=value; name=value`. */
@@ -110,8 +115,10 @@ export const runtime: Runtime = {
   location: () => window.location,
   assign: (url) => window.location.assign(url),
   reload: () => window.location.reload(),
-  pushState: (url) => window.history.pushState(null, '', url),
-  replaceState: (url) => window.history.replaceState(null, '', url),
+  pushState: (url, state = undefined) => window.history.pushState(state ?? null, '', url),
+  replaceState: (url) => window.history.replaceState(window.history.state, '', url),
+  historyState: () => window.history.state,
+  back: () => window.history.back(),
   on: listen,
   isOnline: () => !hasWindow || navigator.onLine,
   readCookies: () => (typeof document === 'undefined' ? '' : document.cookie),

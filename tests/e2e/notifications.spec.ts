@@ -48,6 +48,11 @@ test.describe('In one region', () => {
     await expect(page).toHaveURL(`/posts/${postId}`);
     await expect(panel(page)).toHaveCount(0);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/guidelines');
+    await expect(panel(page)).toHaveCount(0);
+    await page.goForward();
+    await expect(page).toHaveURL(`/posts/${postId}`);
     await watch.expectClean();
     await author.context().close();
   });

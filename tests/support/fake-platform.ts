@@ -95,6 +95,7 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
   const listeners = new Map<PageEvent, Set<() => void>>();
   const { hubs, createHub } = createHubs();
   let url = new URL(href, SITE_ORIGIN);
+  const states: (object | null)[] = [null];
   const platform: FakePlatform = {
     requests: [],
     hubs,
@@ -133,13 +134,20 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
     region: () => 'eu',
     apiOrigin: () => API_ORIGIN,
     location: () => url,
-    pushState: (to) => {
+    pushState: (to, state) => {
       url = new URL(to, SITE_ORIGIN);
       platform.history.push(to);
+      states.push(state ?? null);
     },
     replaceState: (to) => {
       url = new URL(to, SITE_ORIGIN);
       platform.history[platform.history.length - 1] = to;
+    },
+    historyState: () => states.at(-1),
+    back: () => {
+      states.pop();
+      platform.history.pop();
+      platform.goBack(platform.history.at(-1) ?? href);
     },
     on: (event, listener) => {
       const set = listeners.get(event) ?? new Set();

@@ -1,23 +1,36 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
+import { enterHistory, leaveHistory } from './dialog-history.ts';
+import { onPlainClick } from './link-click.ts';
 
 interface DialogProps {
   open: boolean;
-  /** Called for Escape, the close button and, when `closeOnOutside`, a click outside. Set `open` false there. */
+  /** Called for Escape, back, the close button and, when `closeOnOutside`, a click outside. Set `open` false there. */
   onClose: () => void;
   title: ReactNode;
   /** md 35 rem, lg 800 px, xl 1140 px and full screen from 1200 px down; side is a panel at the window's end. */
   size?: 'md' | 'lg' | 'xl' | 'side' | undefined;
   /** Off for forms, so that a stray click loses nothing. */
   closeOnOutside?: boolean | undefined;
+  /** Its being open is part of the address already, so that the back button closes it without its doing. */
+  inAddress?: boolean | undefined;
   children: ReactNode;
   /** Buttons, in a row that stays in view. */
   footer?: ReactNode;
 }
 
-/** A modal on the native dialog: focus is kept inside, and returns to where it was. Mounted only while open. */
+/** A link to another page closes the dialog on the way, so that back from there leads to the page below. */
+function followLink(event: MouseEvent<HTMLDialogElement>): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (link && !link.target) onPlainClick(() => leaveHistory(() => link.click()))(event);
+}
+
+/**
+ * A modal on the native dialog: focus is kept inside, and returns to where it was; the back button closes it. Mounted
+ * only while open.
+ */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
 }
@@ -27,11 +40,14 @@ function OpenDialog({
   title,
   size = 'md',
   closeOnOutside,
+  inAddress = false,
   children,
   footer,
 }: Omit<DialogProps, 'open'>) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const onBack = useEffectEvent(() => onClose());
+  useEffect(() => (inAddress ? undefined : enterHistory(() => onBack())), [inAddress]);
   useEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
@@ -54,6 +70,7 @@ function OpenDialog({
       }}
       onClick={(event) => {
         if (closeOnOutside && event.target === ref.current) onClose();
+        else if (!inAddress) followLink(event);
       }}
     >
       <div className={styles.frame}>

@@ -5,7 +5,7 @@ import type { MouseEvent } from 'react';
  * to the browser. With no handler the link works as a link.
  */
 export function onPlainClick(handler: (() => void) | undefined) {
-  return (event: MouseEvent<HTMLAnchorElement>): void => {
+  return (event: MouseEvent): void => {
     const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
     if (handler === undefined || modified || event.defaultPrevented) return;
     event.preventDefault();

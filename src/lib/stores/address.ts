@@ -39,15 +39,18 @@ export function hrefWith({ path, query }: Address, changes: QueryChanges): strin
 }
 
 /**
- * Changes the query of the page that is open, without loading it anew: as a new entry of the browser's history,
- * or in place of the current one with `replace`. Does nothing when nothing changes.
+ * Changes the query of the page that is open, without loading it anew: as a new entry of the browser's history, which
+ * keeps `state`, or in place of the current one with `replace`. Does nothing when nothing changes.
  */
-export function changeQuery(changes: QueryChanges, { replace = false } = {}): void {
+export function changeQuery(
+  changes: QueryChanges,
+  { replace = false, state }: { replace?: boolean; state?: object } = {},
+): void {
   const now = currentAddress();
   const href = hrefWith(now, changes);
   if (href === hrefWith(now, {})) return;
   if (replace) runtime.replaceState(href);
-  else runtime.pushState(href);
+  else runtime.pushState(href, state);
   $address.set(currentAddress());
 }
 

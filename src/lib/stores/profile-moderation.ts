@@ -10,6 +10,7 @@ import {
 } from '#lib/domain/moderation.ts';
 import { canSeeModeration } from '#lib/domain/permissions.ts';
 import type { PostEvent } from '#lib/domain/post-event.ts';
+import { runtime } from '#lib/runtime.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import { $address, changeQuery, hrefWith } from '#lib/stores/address.ts';
 import { coalesce } from '#lib/stores/coalesce.ts';
@@ -64,14 +65,30 @@ export const $shownActions = computed([$modActions, $actionKind], (remote, kind)
   return value && actionsOfKind(value, kind);
 });
 
-/** Opens a dialog. */
-export function openModeration(dialog: ModerationDialogKind): void {
-  changeQuery({ moderation: dialog });
+/** Kept with the entry of a dialog that was opened from the profile, which is the entry before it. */
+const OPENED = { openedFromProfile: true };
+let leaving = false;
+
+function goBack(): void {
+  leaving = true;
+  const stop = runtime.on('popstate', () => {
+    leaving = false;
+    stop();
+  });
+  runtime.back();
 }
 
-/** Closes the open dialog. */
+/** Opens a dialog. */
+export function openModeration(dialog: ModerationDialogKind): void {
+  changeQuery({ moderation: dialog }, { state: OPENED });
+}
+
+/** Closes the open dialog: by going back where it was opened from the profile, so that no entry is there twice. */
 export function closeModeration(): void {
-  changeQuery({ moderation: null, kind: null }, { replace: true });
+  if (leaving) return;
+  if (JSON.stringify(runtime.historyState()) !== JSON.stringify(OPENED))
+    changeQuery({ moderation: null, kind: null }, { replace: true });
+  else goBack();
 }
 
 const kindValue = (kind: ModActionKind) => (kind === 'all' ? null : kind);

@@ -54,7 +54,13 @@ export function ActionsDialog({ player, viewer }: ModerationProps) {
     [],
   );
   return (
-    <Dialog open size="xl" title={`Mod actions on posts by ${player.username}`} onClose={closeModeration}>
+    <Dialog
+      open
+      inAddress
+      size="xl"
+      title={`Mod actions on posts by ${player.username}`}
+      onClose={closeModeration}
+    >
       <div className={styles.stack}>
         {done && <Alert tone="success">{done.sentence}</Alert>}
         <KindFilter />

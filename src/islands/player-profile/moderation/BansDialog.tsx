@@ -39,7 +39,7 @@ export function BansDialog({ player, viewer }: ModerationProps) {
     [],
   );
   return (
-    <Dialog open size="lg" title={`Platform bans of ${player.username}`} onClose={closeModeration}>
+    <Dialog open inAddress size="lg" title={`Platform bans of ${player.username}`} onClose={closeModeration}>
       <div className={styles.stack}>
         {done && <Alert tone="success">{done.sentence}</Alert>}
         <div className={styles.top}>
