@@ -24,7 +24,9 @@ interface DialogProps {
 /** A link to another page closes the dialog on the way, so that back from there leads to the page below. */
 function followLink(event: MouseEvent<HTMLDialogElement>): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
-  if (link && !link.target) onPlainClick(() => leaveHistory(() => link.click()))(event);
+  if (!link || link.target) return;
+  // A copy, which nobody handles once more: the link itself may still be in the dialog, or gone with it.
+  onPlainClick(() => leaveHistory(() => (link.cloneNode() as HTMLAnchorElement).click()))(event);
 }
 
 /**
