@@ -141,6 +141,8 @@ test.describe('What was typed', () => {
         });
 
       await test.step('the session is lost', async () => {
+        // From here on the page knows what it loses.
+        await expect(page.getByText(`Welcome, ${account.username}.`)).toBeAttached();
         await context.clearCookies();
         await form.send(page);
         const message = page.getByRole('alert').filter({ hasText: 'What you typed is kept.' });

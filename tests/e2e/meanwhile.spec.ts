@@ -7,12 +7,14 @@ import {
   newestPostOf,
   originOf,
 } from '#tests/support/region-site.ts';
+import { replayFile } from '#tests/support/replay-file.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 
 const TITLE = 'Typed while somebody else acted';
 const CONTENT = 'Half an hour of careful words about a battle, which nobody wants to write a second time.';
 /** Begins as a replay does, which is as far as the form itself looks. */
 const NO_BATTLE = Buffer.from([0x12, 0x32, 0x34, 0x11, 1, 2, 3, 4, 5, 6, 7, 8]);
+const CREATE = /\/api\/Post$/i;
 const SEARCH = /\/api\/(Player|Clan)\/search\//i;
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -76,6 +78,42 @@ test.describe('What happens while a form is open is said in it', () => {
     );
   });
 
+  test('Sending can be stopped: nothing was posted, every word is there, and it can be sent again (Rule 9.15)', async ({
+    page,
+  }) => {
+    await page.goto('/guidelines');
+    const [author, target] = [await inventedPlayer(page, 214), await inventedPlayer(page, 215)];
+    await signIn(page, author.username, `/player/${target.id},${encodeURIComponent(target.username)}`);
+    await page.getByRole('button', { name: 'New Post' }).click();
+    await write(page);
+    await dialog(page)
+      .getByLabel(/^Replay/)
+      .setInputFiles({
+        name: 'battle.wowsreplay',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from(replayFile()),
+      });
+    await page.route(CREATE, () => {});
+    const begun = page.waitForRequest(CREATE);
+    await dialog(page).getByRole('button', { name: 'Publish post' }).click();
+    await begun;
+    await expect(
+      dialog(page)
+        .getByRole('status')
+        .filter({ hasText: /^(Uploading|Saving)/ }),
+    ).toBeVisible();
+    await expect(title(page)).not.toBeEditable();
+    await dialog(page).getByRole('button', { name: 'Stop sending' }).click();
+    await expect(title(page)).toBeEditable();
+    await expect(title(page)).toHaveValue(TITLE);
+    await expect(dialog(page).getByText('battle.wowsreplay')).toBeVisible();
+    await page.unroute(CREATE);
+    await dialog(page).getByRole('button', { name: 'Publish post' }).click();
+    await expect(page.getByRole('article', { name: TITLE })).toBeVisible();
+    const sent = await getJson<{ title: string }[]>(page, `/api/Post/${author.id}/sent`);
+    expect(sent.filter((post) => post.title === TITLE)).toHaveLength(1);
+  });
+
   test('A moderator’s edit and deletion, and the author’s own deletion in another tab, refuse an edit (Rules 8.6, 9.10)', async ({
     page,
     browser,
@@ -126,9 +164,9 @@ test('A dialog whose code cannot be loaded says so, and shows the draft once it 
   await page.waitForLoadState('networkidle');
   await page.route(/\.js$/, (route) => route.abort());
   await opener.click();
-  await expect(page.getByText('This dialog could not be shown.')).toBeVisible();
+  await expect(page.getByText('This dialog could not be loaded.')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('This dialog could not be shown.')).toBeVisible();
+  await expect(page.getByText('This dialog could not be loaded.')).toBeVisible();
   await page.unroute(/\.js$/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(reason).toHaveValue('Not sent yet.');

@@ -204,7 +204,7 @@ test('A post can be written with the keyboard alone', async ({ page }) => {
   await expect(replay(page)).toBeFocused();
 });
 
-test('A moderator edits a post, deletes it, and takes both back (Rules 11.1, 11.2, 11.7)', async ({
+test('A moderator edits a post, deletes it, and takes both back (Rules 8.13, 11.1, 11.2, 11.7)', async ({
   page,
   browser,
 }) => {

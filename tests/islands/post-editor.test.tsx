@@ -237,6 +237,18 @@ describe('Help with customer support', () => {
   });
 });
 
+describe('Help with customer support where the publisher has no forms', () => {
+  it('says so (Rule 9.12)', async () => {
+    fakePlatform('/player/500000002,Borodino_Gunner', { region: () => 'cis' });
+    await open();
+    await userEvent.click(flair('Courtesy', 'Negative'));
+    await userEvent.click(screen.getByRole('button', { name: 'How do I get a ticket ID?' }));
+    expect(screen.getByText(/offers no report form for this region/)).toBeTruthy();
+    const links = screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links.filter((href) => href?.includes('support'))).toEqual([]);
+  });
+});
+
 describe('Deleting a post', () => {
   const remove: Dialog = { kind: 'delete', post: makePost({ id: guid(1), title: 'As it was' }) };
 

@@ -79,6 +79,8 @@ export async function offersOfFeed(look: Look, posts: readonly MatrixPost[]): Pr
   const { page } = look;
   const main = page.getByRole('main');
   await open(page, '/posts?count=25', main.getByRole('article'));
+  // All of them: a page of posts is drawn from the top.
+  await expect(main.getByRole('article')).toHaveCount(25);
   const cards = await Promise.all(posts.map((post) => offersOfCard(look, post)));
   return [
     {

@@ -8,7 +8,7 @@ import { ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/LazyPart.tsx';
 import { StaffSlot } from './moderation/StaffSlot.tsx';
 import styles from './PlayerProfile.module.css';
 import { ProfileHeader } from './ProfileHeader.tsx';
@@ -16,7 +16,11 @@ import { PostsSkeleton, ProfileSkeleton } from './ProfileSkeleton.tsx';
 
 /** The posts and all that draws them load beside the player's data, not before it. */
 const loadPosts = () => import('./ProfilePosts.tsx');
-const ProfilePosts = lazyPart(async () => (await loadPosts()).ProfilePosts, <PostsSkeleton />);
+const ProfilePosts = lazyPart(
+  'The list of posts',
+  async () => (await loadPosts()).ProfilePosts,
+  <PostsSkeleton />,
+);
 
 function NotFound() {
   return (

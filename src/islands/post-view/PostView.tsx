@@ -12,7 +12,7 @@ import { $session } from '#lib/stores/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/LazyPart.tsx';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { PostCard } from '../ui/post/PostCard.tsx';
 import { Loading, Skeleton } from '../ui/Skeleton.tsx';
@@ -20,13 +20,21 @@ import styles from './PostView.module.css';
 
 /** The battle is below the post and loads after it. */
 const ReplaySection = lazyPart(
+  'The replay',
   async () => (await import('./ReplaySection.tsx')).ReplaySection,
   <Skeleton shape="card" />,
 );
-const ModActionPanel = lazyPart(async () => (await import('./ModActionPanel.tsx')).ModActionPanel);
+const ModActionPanel = lazyPart(
+  'What moderators did',
+  async () => (await import('./ModActionPanel.tsx')).ModActionPanel,
+);
 /** Rare: a post that is gone or was moderated. */
-const PostNotFound = lazyPart(async () => (await import('./PostNotFound.tsx')).PostNotFound, <Loading />);
-const StaffPanel = lazyPart(async () => (await import('./StaffPanel.tsx')).StaffPanel);
+const PostNotFound = lazyPart(
+  'This page',
+  async () => (await import('./PostNotFound.tsx')).PostNotFound,
+  <Loading />,
+);
+const StaffPanel = lazyPart('What moderators did', async () => (await import('./StaffPanel.tsx')).StaffPanel);
 
 /** The post itself and what belongs to it. */
 function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {

@@ -12,11 +12,14 @@ import {
 } from '#lib/stores/profile-moderation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/LazyPart.tsx';
 import styles from './StaffBar.module.css';
 
 /** The dialogs load when the first is opened. */
-const Dialogs = lazyPart(async () => (await import('./ModerationDialogs.tsx')).ModerationDialogs);
+const Dialogs = lazyPart(
+  'This dialog',
+  async () => (await import('./ModerationDialogs.tsx')).ModerationDialogs,
+);
 
 function Counted({ count, children }: { count: number | undefined; children: ReactNode }) {
   return (

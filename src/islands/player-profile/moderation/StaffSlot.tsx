@@ -4,13 +4,17 @@ import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $session } from '#lib/stores/session.ts';
 import { cx } from '../../ui/cx.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/LazyPart.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './StaffSlot.module.css';
 
 const waiting = <Skeleton className={styles.waiting} />;
 /** Only moderators and administrators load it. */
-const StaffBar = lazyPart(async () => (await import('./StaffBar.tsx')).StaffBar, waiting);
+const StaffBar = lazyPart(
+  'The moderation of this player',
+  async () => (await import('./StaffBar.tsx')).StaffBar,
+  waiting,
+);
 
 /** Room for what staff can do on a profile, from the moment they are known, so that nothing moves later. */
 export function StaffSlot({ player }: { player: PlayerProfile | null }) {
