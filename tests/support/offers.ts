@@ -108,14 +108,19 @@ const slotOf = (page: Page): Locator =>
 /** What stands on a profile where a post can be begun: the button, or the reason why there is none. */
 async function offerOfSlot({ page, viewer }: Look, player: Player): Promise<Offer> {
   const text = (await slotOf(page).textContent()) ?? '';
-  const isLogin = text.startsWith(POSTING_SENTENCES['login-needed']);
+  const sentence = Object.values(POSTING_SENTENCES).find((known) => text.startsWith(known)) ?? text;
   return {
     what: `a new post about ${player.username}`,
-    offered: isLogin ? 401 : text.startsWith('You must wait') ? 423 : text,
+    offered:
+      sentence === POSTING_SENTENCES['login-needed']
+        ? 401
+        : text.startsWith('You must wait')
+          ? 423
+          : sentence,
     ask: async () => {
       const answer = await tryToPost(page, viewer?.id ?? 1, player);
       if (answer.status === 201) return 'New Post';
-      return answer.text.includes(text) ? text : answer.status;
+      return answer.text.includes(sentence) ? sentence : answer.status;
     },
   };
 }
