@@ -17,7 +17,7 @@ describe('where a post can be begun stands', () => {
   it.each([
     ['login-needed', 'You must first login before creating posts. Login'],
     ['self', 'You cannot create a post for yourself.'],
-    ['banned', 'You are banned from posting on the platform.'],
+    ['banned', 'You are banned from posting on the platform. See why and until when'],
     ['viewer-opted-out', 'You have opted out of the platform.'],
     ['player-opted-out', 'Player has opted out.'],
   ] as const)('for %s: %s (Rule 5.8)', (kind, sentence) => {
