@@ -43,14 +43,21 @@ async function openAll(address: string, count: number, onPost: (id: string) => v
   return sockets;
 }
 
-async function create(origin: string, token: string, author: number, player: number): Promise<string> {
+/** Writes a neutral post about the player, rules of posting aside; resolves to its id. */
+export async function createPost(
+  origin: string,
+  token: string,
+  author: number,
+  player: number,
+  title = 'A measured post',
+): Promise<string> {
   const form = new FormData();
   const content = 'One of many posts that measure how soon everybody hears of a new one, written by nobody.';
   const post = {
     author: { id: author },
     player: { id: player },
     flairs: 0,
-    title: 'A measured post',
+    title,
     content,
   };
   form.set('postDto', JSON.stringify(post));
@@ -81,7 +88,7 @@ export async function measureBroadcasts(
   const sentAt = new Map<string, number>();
   for (const { id } of players.filter((player) => player.id !== author).slice(0, broadcasts)) {
     const sent = performance.now();
-    sentAt.set(await create(origin, token, author, id), sent);
+    sentAt.set(await createPost(origin, token, author, id), sent);
   }
   const expected = clients * broadcasts;
   for (const end = performance.now() + PATIENCE_MS; heard.length < expected && performance.now() < end; )

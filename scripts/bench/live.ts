@@ -1,0 +1,77 @@
+/**
+ * `npm run bench:live`: how soon a second browser shows what one did through the API, and how smooth the feed stays in a
+ * burst of events. The burst is put into the connection to the hub: written through the API, its posts would compete
+ * with the browser for the processor, and it would measure the database.
+ */
+import os from 'node:os';
+import { BURST, measureBurst } from '#scripts/bench/live-burst.ts';
+import { type Latency, measureLatency, observeCards } from '#scripts/bench/live-latency.ts';
+import { percentile } from '#scripts/bench/load.ts';
+import { withProduct } from '#scripts/bench/product.ts';
+import { signIn } from '#scripts/bench/sign-in.ts';
+import { runScript } from '#scripts/support/plain-failure.ts';
+import { endOnSignals } from '#scripts/support/processes.ts';
+
+const ROUNDS = Number(process.env.BENCH_RUNS || 15);
+const LATENCY_MAX_MS = 100;
+const FRAME_MAX_MS = 50;
+/** An administrator who may skip the cooldown, and somebody to write about. */
+const ADMINISTRATOR = 500_000_004;
+const PLAYER = 500_000_001;
+
+const load = (): string => `${os.cpus().length} cores, load ${os.loadavg()[0]?.toFixed(1)}`;
+
+function reportLatency(found: Latency[]): boolean {
+  const kinds = ['newPost', 'editedPost', 'deletedPost', 'all'];
+  const rows = kinds.map((kind) => {
+    const events = found.filter(({ event }) => kind === 'all' || event === kind);
+    const answers = events.map(({ fromAnswer }) => fromAnswer);
+    const requests = events.map(({ fromRequest }) => fromRequest);
+    return {
+      event: kind,
+      events: events.length,
+      'from answer, median (ms)': percentile(answers, 0.5),
+      'worst (ms)': Math.max(...answers),
+      'from request, median (ms)': percentile(requests, 0.5),
+    };
+  });
+  console.log(`From the API's answer to the DOM of another browser; ${load()}`);
+  console.table(rows);
+  return (rows.at(-1)?.['from answer, median (ms)'] ?? Number.NaN) <= LATENCY_MAX_MS;
+}
+
+await runScript(async () => {
+  endOnSignals();
+  await withProduct(async ({ browser, origin }) => {
+    const context = await browser.newContext({ baseURL: origin });
+    const page = await context.newPage();
+    await page.addInitScript(observeCards);
+    await page.goto('/posts');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const apiOrigin = await page.evaluate(() => document.documentElement.dataset.api ?? '');
+    const token = await signIn(apiOrigin, ADMINISTRATOR);
+    const actor = { apiOrigin, token, author: ADMINISTRATOR, player: PLAYER };
+    const isSoon = reportLatency(await measureLatency(page, actor, ROUNDS));
+    await page.close();
+
+    const rows = [];
+    for (const slowdown of [1, 4])
+      for (const count of [10, 100]) {
+        const { events, ...felt } = await measureBurst(context, { count, slowdown });
+        rows.push({
+          posts: count,
+          'CPU slowed': slowdown,
+          events,
+          frames: felt.frames,
+          'longest frame (ms)': Math.round(felt.longestFrame),
+          'late frames': felt.lateFrames,
+          'longest task (ms)': Math.round(felt.longestTask),
+          'CPU per event (ms)': Number(felt.cpuPerEvent.toFixed(2)),
+        });
+      }
+    console.log(`The feed while ${BURST.perSecond} events a second come for ${BURST.seconds} s; ${load()}`);
+    console.table(rows);
+    const isSmooth = rows.every((row) => row['CPU slowed'] > 1 || row['longest frame (ms)'] < FRAME_MAX_MS);
+    process.exitCode = isSoon && isSmooth ? 0 : 1;
+  });
+});
