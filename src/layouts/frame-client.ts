@@ -23,5 +23,8 @@ document.addEventListener('click', ({ target }) => {
   if (link) link.search = `?redirectUri=${encodeURIComponent(location.pathname + location.search)}`;
 });
 
-void refreshStaticContent(document, fetch.bind(globalThis));
+// What is baked in is nearly always what the editors' files hold: asking comes after all that the screen needs.
+const refresh = () => void refreshStaticContent(document, fetch.bind(globalThis));
+if (document.readyState === 'complete') refresh();
+else addEventListener('load', refresh, { once: true });
 registerServiceWorker();
