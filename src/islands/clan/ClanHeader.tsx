@@ -1,10 +1,10 @@
-import { ExternalLink } from 'lucide-react';
 import { formatNumber } from '#lib/domain/format.ts';
 import { formatFoundingDate } from '#lib/domain/format-founding.ts';
 import { leagueColorHex } from '#lib/domain/league-color.ts';
 import type { ClanView } from '#lib/stores/clan.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
+import { Fact, Facts } from '../ui/Facts.tsx';
 import { Karma } from '../ui/Karma.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Clan.module.css';
@@ -26,32 +26,13 @@ export function ClanHeader({ view }: { view: ClanView }) {
           <Karma value={karma} size="lg" />
         </p>
       </header>
-      <dl className={styles.details}>
-        <div>
-          <dt>Clan ID</dt>
-          <dd className="tabular">{clan.id}</dd>
-        </div>
-        <div>
-          <dt>Founded on</dt>
-          <dd>
-            <Time value={clan.createdAt} format={(date) => formatFoundingDate(date)} />
-          </dd>
-        </div>
-        <div>
-          <dt>Members</dt>
-          <dd className="tabular">{formatNumber(membersCount)}</dd>
-        </div>
-        <div>
-          <dt>Statistics</dt>
-          <dd>
-            <a href={statisticsUrl} rel="noopener external" target="_blank" className={styles.external}>
-              {new URL(statisticsUrl).host}
-              <ExternalLink aria-hidden="true" />
-              <span className="visually-hidden"> (opens in a new tab)</span>
-            </a>
-          </dd>
-        </div>
-      </dl>
+      <Facts statisticsUrl={statisticsUrl}>
+        <Fact name="Clan ID">{clan.id}</Fact>
+        <Fact name="Founded on">
+          <Time value={clan.createdAt} format={(date) => formatFoundingDate(date)} />
+        </Fact>
+        <Fact name="Members">{formatNumber(membersCount)}</Fact>
+      </Facts>
     </section>
   );
 }

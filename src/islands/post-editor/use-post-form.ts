@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -10,6 +10,7 @@ import {
 } from 'react-hook-form';
 import type { PostDialog } from '#lib/stores/post-dialog.ts';
 import { discardDraft, keepDraft, type PostDraft, readDraft } from '#lib/stores/post-draft.ts';
+import { useFirstError } from '../ui/use-first-error.ts';
 
 /** What the form of a dialog is made of. */
 interface PostFormOptions<Values extends FieldValues, Output> {
@@ -85,11 +86,7 @@ export function usePostForm<Values extends FieldValues, Output>(
     return draft.stop;
   }, [dialog, form, start]);
   const { isSubmitted, submitCount } = form.formState;
-  const formRef = useRef<HTMLFormElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each sending moves the focus to the first error there is
-  useEffect(() => {
-    formRef.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [submitCount]);
+  const formRef = useFirstError(submitCount);
   return {
     form,
     formRef,

@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type BanForm, BanFormSchema } from '#lib/schemas/forms/ban-form.ts';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
 import { discardBanDraft, EMPTY_BAN, keepBanDraft, readBanDraft } from '#lib/stores/ban-draft.ts';
+import { useFirstError } from '../../ui/use-first-error.ts';
 
 /** The form of a ban: its fields, what to say under each, and its draft. */
 export interface BanFormState {
@@ -36,11 +37,7 @@ export function useBanForm(playerId: number): BanFormState {
     });
   }, [form, playerId]);
   const { isSubmitted, submitCount, dirtyFields } = form.formState;
-  const formRef = useRef<HTMLFormElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each sending moves the focus to the first error there is
-  useEffect(() => {
-    formRef.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [submitCount]);
+  const formRef = useFirstError(submitCount);
   return {
     form,
     formRef,

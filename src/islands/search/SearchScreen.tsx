@@ -1,9 +1,9 @@
-import { ChevronRight, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { walkWithArrows } from './arrow-keys.ts';
-import { cx } from './cx.ts';
-import { Field } from './Field.tsx';
-import { PageHeader } from './PageHeader.tsx';
+import { walkWithArrows } from '../ui/arrow-keys.ts';
+import { cx } from '../ui/cx.ts';
+import { Field } from '../ui/Field.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
 import styles from './SearchScreen.module.css';
 
 interface SearchFieldProps {
@@ -76,42 +76,5 @@ export function SearchScreen({
         {children}
       </div>
     </>
-  );
-}
-
-interface LinkListProps<T> {
-  items: readonly T[];
-  /** Announced and shown above the list. */
-  count: string;
-  /** The items belong to the former search; the next ones are on their way. */
-  changing: boolean;
-  hrefOf: (item: T) => string;
-  children: (item: T) => ReactNode;
-}
-
-/** What was found, as a list of links. */
-export function LinkList<T extends { id: number }>({
-  items,
-  count,
-  changing,
-  hrefOf,
-  children,
-}: LinkListProps<T>) {
-  return (
-    <div className={cx(styles.results, changing && styles.changing)} aria-busy={changing}>
-      <p role="status" className={styles.count}>
-        {changing ? 'Searching...' : count}
-      </p>
-      <ul className={styles.list}>
-        {items.map((item) => (
-          <li key={item.id}>
-            <a className={styles.link} href={hrefOf(item)}>
-              <span className={styles.text}>{children(item)}</span>
-              <ChevronRight aria-hidden="true" />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -1,0 +1,63 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { errorToMessage } from '#lib/api/errors.ts';
+import type { Remote } from '#lib/stores/remote.ts';
+import { cx } from '../ui/cx.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import styles from './SearchScreen.module.css';
+
+interface SearchResultsProps<T> {
+  found: Remote<T[]>;
+  onRetry: () => void;
+  /** How many there are, in words; announced and shown above the list. */
+  countOf: (found: number) => string;
+  hrefOf: (item: T) => string;
+  children: (item: T) => ReactNode;
+}
+
+function isWaiting<T>(found: Remote<T[]>): boolean {
+  return (
+    found.status === 'loading' || (found.status === 'ready' && found.changing && found.value.length === 0)
+  );
+}
+
+/** What a search has found, as a list of links, in whatever state it is. */
+export function SearchResults<T extends { id: number }>({
+  found,
+  onRetry,
+  countOf,
+  hrefOf,
+  children,
+}: SearchResultsProps<T>) {
+  if (isWaiting(found))
+    return (
+      <>
+        <Loading text="Searching..." visible />
+        <Skeleton shape="row" count={5} />
+      </>
+    );
+  if (found.status === 'failed')
+    return <ErrorState title="The search failed." detail={errorToMessage(found.error)} onRetry={onRetry} />;
+  if (found.status !== 'ready' || found.value.length === 0) return <EmptyState title="No results found" />;
+  const { value, changing } = found;
+  return (
+    // While it is changing, the items are those of the former search.
+    <div className={cx(styles.results, changing && styles.changing)} aria-busy={changing}>
+      <p role="status" className={styles.count}>
+        {changing ? 'Searching...' : countOf(value.length)}
+      </p>
+      <ul className={styles.list}>
+        {value.map((item) => (
+          <li key={item.id}>
+            <a className={styles.link} href={hrefOf(item)}>
+              <span className={styles.text}>{children(item)}</span>
+              <ChevronRight aria-hidden="true" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

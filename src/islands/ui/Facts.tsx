@@ -1,0 +1,29 @@
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './Facts.module.css';
+
+/** One plain fact: what it is called, and what it is. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="tabular">{children}</dd>
+    </div>
+  );
+}
+
+/** Facts about a player or a clan, the last one a link to its page on the region's statistics site. */
+export function Facts({ statisticsUrl, children }: { statisticsUrl: string; children: ReactNode }) {
+  return (
+    <dl className={styles.facts}>
+      {children}
+      <Fact name="Statistics">
+        <a href={statisticsUrl} rel="noopener external" target="_blank" className={styles.external}>
+          {new URL(statisticsUrl).host}
+          <ExternalLink aria-hidden="true" />
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+      </Fact>
+    </dl>
+  );
+}
