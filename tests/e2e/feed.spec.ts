@@ -22,22 +22,6 @@ test('The feed lists ten posts of everybody, newest first (Rules 1.3, 7.1, 7.2)'
   await watch.expectClean();
 });
 
-test('The feed’s request leaves before any of its modules has loaded', async ({ page }) => {
-  let modulesLoaded = 0;
-  await page.route(/\.js$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    modulesLoaded += 1;
-    await route.continue();
-  });
-  const asked: number[] = [];
-  page.on('request', (request) => {
-    if (LATEST.test(request.url())) asked.push(modulesLoaded);
-  });
-  await page.goto('/posts');
-  await expect(cards(page)).toHaveCount(10);
-  expect(asked).toEqual([0]);
-});
-
 test('Count and filter are part of the address, and the back button knows them (Rules 7.2, 7.3, 7.4)', async ({
   page,
 }) => {

@@ -1,0 +1,98 @@
+/** What each page loads, and in which order, as a browser sees it; `build-output.spec.ts` weighs the files. */
+import { expect, type Page, test } from 'playwright/test';
+
+const KB = 1024;
+const DATA_SCRIPT_MAX = 100 * KB;
+/** Parts that are for later: connections, forms and dialogs. */
+const LATER = /signalr|-hub\.|events\.|Dialog|dialogs|PostEditor|StaffBar|NotificationPanel/;
+
+interface Loaded {
+  url: string;
+  type: string;
+  /** Bytes of the body as they were sent. */
+  bytes: number;
+}
+
+/** Notes every answer, in the order in which they were complete, and when each request left. */
+function listen(page: Page): { loaded: Loaded[]; asked: { url: string; scriptsLoaded: number }[] } {
+  const loaded: Loaded[] = [];
+  const asked: { url: string; scriptsLoaded: number }[] = [];
+  let scriptsLoaded = 0;
+  page.on('request', (request) => asked.push({ url: request.url(), scriptsLoaded }));
+  page.on('requestfinished', async (request) => {
+    if (request.resourceType() === 'script') scriptsLoaded += 1;
+    const length = await (await request.response())?.headerValue('content-length');
+    loaded.push({ url: request.url(), type: request.resourceType(), bytes: Number(length ?? Number.NaN) });
+  });
+  return { loaded, asked };
+}
+
+const scripts = (loaded: readonly Loaded[]) => loaded.filter(({ type }) => type === 'script');
+const total = (loaded: readonly Loaded[]) => loaded.reduce((sum, { bytes }) => sum + bytes, 0);
+
+const SCREENS = [
+  ['/player?search=Borodino', /\/api\/Player\/search\//, 'Borodino_Gunner'],
+  ['/player/500000002,Borodino_Gunner', /\/api\/Player\/500000002/, 'Total Karma'],
+  ['/clan?search=a', /\/api\/Clan\/search\//, 'Clan(s) :'],
+  ['/posts', /\/api\/Post\/latest/, 'Open post'],
+] as const;
+
+for (const [address, request, shown] of SCREENS) {
+  test(`${address}: the data is asked for before any module has loaded, and is shown after at most 100 KB of them`, async ({
+    page,
+  }) => {
+    const { loaded, asked } = listen(page);
+    // The modules wait a little: what would leave after them cannot come before them by luck.
+    await page.route(/\/hashed\/.*\.js$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await route.continue();
+    });
+    await page.goto(address);
+    await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
+    const before = scripts(loaded);
+    const early = asked.filter(({ url }) => request.test(url));
+    expect(early.map(({ scriptsLoaded }) => scriptsLoaded)).toEqual([0]);
+    expect(before.length, 'modules before the data').toBeGreaterThan(3);
+    expect(total(before.filter(({ url }) => !LATER.test(url)))).toBeLessThanOrEqual(DATA_SCRIPT_MAX);
+    await page.waitForLoadState('networkidle');
+    const sheets = loaded.filter(({ type }) => type === 'stylesheet');
+    expect(sheets, 'style sheets are in the page').toEqual([]);
+  });
+}
+
+for (const address of ['/', '/guidelines', '/unauthorized', '/forbidden', '/nowhere']) {
+  test(`${address}: a page of text loads no script file and at most 25 KB in all`, async ({ page }) => {
+    const { loaded } = listen(page);
+    await page.goto(address);
+    await page.waitForLoadState('networkidle');
+    expect(scripts(loaded)).toEqual([]);
+    const own = loaded.filter(({ type }) => ['document', 'stylesheet', 'script'].includes(type));
+    expect(own).toHaveLength(1);
+    expect(total(own)).toBeLessThanOrEqual(25 * KB);
+  });
+}
+
+test('SignalR comes after the feed is shown, in one file of at most 16 KB, and no dialog until it is asked for', async ({
+  page,
+}) => {
+  const { loaded } = listen(page);
+  let shownAt = -1;
+  await page.route(/\/api\/Post\/latest/i, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    shownAt = scripts(loaded).length;
+    await route.continue();
+  });
+  await page.goto('/posts');
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(shownAt).toBeGreaterThan(3);
+  expect(
+    scripts(loaded)
+      .slice(0, shownAt)
+      .filter(({ url }) => LATER.test(url)),
+  ).toEqual([]);
+  const signalr = scripts(loaded).filter(({ url }) => /signalr/.test(url));
+  expect(signalr).toHaveLength(1);
+  expect(total(signalr)).toBeLessThanOrEqual(16 * KB);
+  expect(scripts(loaded).filter(({ url }) => /Dialog|dialogs/.test(url))).toEqual([]);
+});
