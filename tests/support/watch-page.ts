@@ -4,6 +4,8 @@ import { expect, type Page } from 'playwright/test';
 interface Offences {
   violations: string[];
   shift: number;
+  /** What moved, and by how much. */
+  moved: string[];
 }
 
 declare global {
@@ -17,6 +19,8 @@ export interface Watch {
   expectClean: () => Promise<void>;
   /** Sum of the layout shifts since the page was opened. */
   shift: () => Promise<number>;
+  /** Fails when anything moved since the page was opened, and says what. */
+  expectSteady: () => Promise<void>;
 }
 
 /** Starts to listen; call before the page is opened. Messages that `allowed` matches are expected. */
@@ -31,25 +35,46 @@ export async function watchPage(page: Page, allowed = /$^/): Promise<Watch> {
     if (message.type() === 'error' || message.type() === 'warning') note(`${message.text()} (${url})`);
   });
   await page.addInitScript(() => {
-    const offences: Offences = { violations: [], shift: 0 };
+    const offences: Offences = { violations: [], shift: 0, moved: [] };
     window.__offences = offences;
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
       offences.violations.push(`${violatedDirective} ${blockedURI} ${sample}`);
     });
+    interface Shift extends PerformanceEntry {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+    }
+    const describe = ({ node, previousRect, currentRect }: Shift['sources'][number]): string => {
+      const element = node instanceof Element ? node : node?.parentElement;
+      const [from, to] = [previousRect, currentRect].map(
+        ({ x, y, width, height }) => `${x},${y} ${width}x${height}`,
+      );
+      return `${element?.tagName}.${element?.className} "${node?.textContent?.slice(0, 30)}": ${from} -> ${to}`;
+    };
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[])
-        if (!entry.hadRecentInput) offences.shift += entry.value;
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+        if (hadRecentInput) continue;
+        offences.shift += value;
+        offences.moved.push(...sources.map(describe));
+      }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  const read = () => page.evaluate(() => window.__offences ?? { violations: [], shift: 0 });
+  const read = () => page.evaluate(() => window.__offences ?? { violations: [], shift: 0, moved: [] });
+  /** Shifts are reported with the frame after the one they happened in. */
+  const readAfterFrame = async () => {
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    return read();
+  };
   return {
     expectClean: async () => {
       expect((await read()).violations, 'policy violations').toEqual([]);
       expect(errors, 'console').toEqual([]);
     },
-    shift: async () => (await read()).shift,
+    shift: async () => (await readAfterFrame()).shift,
+    expectSteady: async () => {
+      const { shift, moved } = await readAfterFrame();
+      expect({ shift, moved }, 'what moved by itself').toEqual({ shift: 0, moved: [] });
+    },
   };
 }

@@ -53,7 +53,8 @@ function ClanPage() {
     <>
       <ClanHeader view={view} />
       {clan.description.trim() !== '' && (
-        <section className={styles.description} aria-label="Description">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className={styles.description} aria-label="Description" tabIndex={0}>
           <ErrorBoundary name="The description">
             <Markdown source={clan.description} />
           </ErrorBoundary>

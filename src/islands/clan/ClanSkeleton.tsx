@@ -10,8 +10,8 @@ export function ClanSkeleton() {
         <div className={styles.head}>
           <Loading visible />
         </div>
-        <div className={styles.details}>
-          <Skeleton />
+        <div className={styles.waiting}>
+          <Skeleton className={styles.facts} />
         </div>
       </div>
       <Skeleton shape="card" />

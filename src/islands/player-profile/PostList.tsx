@@ -16,9 +16,8 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { PostCards } from '../ui/post/PostCards.tsx';
-import { Loading } from '../ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
 import styles from './ProfilePosts.module.css';
-import { PostsSkeleton } from './ProfileSkeleton.tsx';
 
 interface PostListProps {
   list: ProfileListView;
@@ -38,7 +37,7 @@ export function PostList({ list, onPage }: PostListProps) {
     return (
       <>
         <Loading text="Loading..." />
-        <PostsSkeleton />
+        <Skeleton shape="card" count={3} />
       </>
     );
   if (remote.status === 'failed')

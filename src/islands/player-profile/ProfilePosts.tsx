@@ -23,8 +23,8 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
   const live = useStore($liveStatus);
   const top = useRef<HTMLElement>(null);
   if (list === undefined) return null;
-  // Said once: where the viewer could write, or here.
-  const saysOptedOut = player.optedOut && posting.kind !== 'player-opted-out';
+  // Said once: where the viewer could write, which is not known at first, or here.
+  const saysOptedOut = player.optedOut && posting.kind !== 'player-opted-out' && posting.kind !== 'checking';
   return (
     <section ref={top} className={styles.section} aria-label="Posts">
       <div className={styles.bar}>
@@ -35,18 +35,18 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
             tabs={list.tabs.map((id) => ({ id, label: LABELS[id], href: tabHref(id) }))}
             onNavigate={(id) => openTab(id === 'sent' ? 'sent' : 'received')}
           />
+          {saysOptedOut && (
+            <p className={styles.notice}>
+              <UserX aria-hidden="true" />
+              {POSTING_SENTENCES['player-opted-out']}
+            </p>
+          )}
           <LiveSign status={live} onResume={resume} />
         </div>
         <div className={styles.slot}>
           <PostingSlot posting={posting} onNewPost={() => openNewPost(player)} onRetry={retryPosting} />
         </div>
       </div>
-      {saysOptedOut && (
-        <p className={styles.notice}>
-          <UserX aria-hidden="true" />
-          {POSTING_SENTENCES['player-opted-out']}
-        </p>
-      )}
       <PostList list={list} onPage={() => top.current?.scrollIntoView({ block: 'start' })} />
     </section>
   );

@@ -1,5 +1,4 @@
 import { Loading, Skeleton } from '../ui/Skeleton.tsx';
-import { StaffSlot } from './moderation/StaffSlot.tsx';
 import headerStyles from './ProfileHeader.module.css';
 import styles from './ProfileSkeleton.module.css';
 
@@ -17,17 +16,17 @@ export function ProfileSkeleton() {
           <Skeleton shape="row" />
         </div>
       </div>
-      <StaffSlot player={null} />
       <PostsSkeleton />
     </>
   );
 }
 
-/** Cards where posts will be. */
+/** The posts with their bar, before either is known. */
 export function PostsSkeleton() {
   return (
-    <div className={styles.posts}>
+    <>
+      <div className={styles.bar} />
       <Skeleton shape="card" count={3} />
-    </div>
+    </>
   );
 }

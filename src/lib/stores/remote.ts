@@ -1,6 +1,6 @@
 /** Remote data as one union, and the store that loads it. */
 import { atom, type ReadableAtom } from 'nanostores';
-import { HttpError, isAbort } from '#lib/api/errors.ts';
+import { HttpError, isAbort, NetworkError } from '#lib/api/errors.ts';
 import { runtime } from '#lib/runtime.ts';
 
 /**
@@ -47,7 +47,10 @@ export interface LoadOptions {
   mode?: 'replace' | 'keep' | 'quiet';
 }
 
-/** A store of remote data with its loader. Only the latest load counts; an earlier one is aborted. */
+/**
+ * A store of remote data with its loader. Only the latest load counts; an earlier one is aborted. One that got no answer
+ * is repeated once the device is back online (Rule 16.5).
+ */
 export interface RemoteStore<T> {
   $remote: ReadableAtom<Remote<T>>;
   /** Loads the value; never throws. Resolves once the store shows the outcome: false for a failure. */
@@ -69,15 +72,27 @@ export function createRemote<T>(): RemoteStore<T> {
   let current: AbortController | undefined;
   let latest: ((signal: AbortSignal) => Promise<T>) | undefined;
   let changesMeanwhile: ((value: T) => T)[] = [];
+  let stopWaiting = (): void => {};
 
   const start = (mode: LoadOptions['mode']): AbortController => {
     current?.abort();
+    stopWaiting();
     current = new AbortController();
     changesMeanwhile = [];
     const shown = $remote.get();
     if (mode === 'replace') $remote.set(LOADING);
     else if (mode !== 'quiet' || shown.status !== 'ready') $remote.set(changing(shown));
     return current;
+  };
+
+  const fail = (error: unknown, mode: LoadOptions['mode']): boolean => {
+    const shown = $remote.get();
+    const outcome = failed(error);
+    if (mode === 'quiet' && shown.status === 'ready' && outcome.status === 'failed') {
+      runtime.warn('Loading anew failed; what is shown may be out of date.', error);
+      $remote.set(ready(shown.value));
+    } else $remote.set(outcome);
+    return outcome.status !== 'failed';
   };
 
   const load: RemoteStore<T>['load'] = async (fetch, { mode = 'keep' } = {}) => {
@@ -90,13 +105,9 @@ export function createRemote<T>(): RemoteStore<T> {
       return true;
     } catch (error) {
       if (current !== own || isAbort(error)) return true;
-      const shown = $remote.get();
-      const outcome = failed(error);
-      if (mode === 'quiet' && shown.status === 'ready' && outcome.status === 'failed') {
-        runtime.warn('Loading anew failed; what is shown may be out of date.', error);
-        $remote.set(ready(shown.value));
-      } else $remote.set(outcome);
-      return outcome.status !== 'failed';
+      if (error instanceof NetworkError)
+        stopWaiting = runtime.on('online', () => void load(fetch, { mode }));
+      return fail(error, mode);
     } finally {
       if (current === own) current = undefined;
     }
@@ -113,6 +124,7 @@ export function createRemote<T>(): RemoteStore<T> {
     },
     reset: () => {
       current?.abort();
+      stopWaiting();
       current = undefined;
       $remote.set(LOADING);
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { httpError, NetworkError } from '#lib/api/errors.ts';
 import { changing, createRemote, failed, LOADING, ready, remoteValue } from '#lib/stores/remote.ts';
-import { catchWarnings, settle } from '#tests/support/fake-platform.ts';
+import { catchWarnings, fakePlatform, settle } from '#tests/support/fake-platform.ts';
 
 /** A load that the test decides. */
 function deferred<T>() {
@@ -159,5 +159,35 @@ describe('a store of remote data', () => {
     next.resolve(1);
     await loaded;
     expect(store.$remote.get()).toEqual(LOADING);
+  });
+
+  test('what got no answer is asked for again, once, when the device is back online (Rule 16.5)', async () => {
+    const platform = fakePlatform();
+    const store = createRemote<number>();
+    const answers = [Promise.reject(offline), Promise.resolve(1), Promise.resolve(2)];
+    await store.load(() => answers.shift() as Promise<number>);
+    platform.happen('online');
+    await settle();
+    expect(store.$remote.get()).toEqual(ready(1));
+    platform.happen('online');
+    await settle();
+    expect(store.$remote.get()).toEqual(ready(1));
+  });
+
+  test('what the server refused, and what is no longer wanted, is not asked for again (Rule 16.5)', async () => {
+    const platform = fakePlatform();
+    const refused = createRemote<number>();
+    await refused.load(() => Promise.reject(httpError(500, '', '')));
+    const left = createRemote<number>();
+    let asked = 0;
+    await left.load(() => {
+      asked += 1;
+      return Promise.reject(offline);
+    });
+    left.reset();
+    platform.happen('online');
+    await settle();
+    expect(refused.$remote.get()).toMatchObject({ status: 'failed' });
+    expect({ shown: left.$remote.get(), asked }).toEqual({ shown: LOADING, asked: 1 });
   });
 });

@@ -1,0 +1,241 @@
+/** The screens for reading as a test meets them: where each is, what it asks the API, and what stands there then. */
+import type { Locator, Page } from 'playwright/test';
+import type { Answer } from '#tests/support/gate.ts';
+
+/** Reads JSON from the region's API, as another program would. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the call answers
+export type Ask = (path: string) => Promise<any>;
+
+/** Another answer than the usual one, and what it leads to. */
+export interface Variant {
+  answer: Answer;
+  shows: (page: Page) => Locator;
+}
+
+/** A screen, or a part of one that loads by itself. */
+export interface ReadingScreen {
+  name: string;
+  /** Finds its address. */
+  address: (ask: Ask) => Promise<string>;
+  /** The request without which there is nothing to show. */
+  data: RegExp;
+  /** What it says while it waits for that. */
+  loading: string;
+  /** Where it says so, when it is a part of a screen. */
+  part?: (page: Page) => Locator;
+  /** What is there once it has it, with as much data as the invented world has. */
+  ready: (page: Page) => Locator;
+  /** Fewer data: none, one. */
+  variants: Readonly<Record<string, Variant>>;
+  /** What it says when it could not have it. */
+  failed: string;
+  /** What it says when there is no such thing (any more). */
+  missing?: string;
+  /** Fetches again when its live connection was lost. */
+  live?: true;
+  /** Other answers of the API that it needs. */
+  prepare?: (page: Page) => Promise<void>;
+}
+
+const GUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const BORODINO = '/player/500000002,Borodino_Gunner';
+
+const main = (page: Page): Locator => page.getByRole('main');
+const cards = (page: Page): Locator => main(page).getByRole('article');
+const found = (page: Page): Locator => main(page).getByRole('listitem').getByRole('link');
+const says = (text: string) => (page: Page) => main(page).getByText(text);
+const first = <T>(list: T[]): T[] => list.slice(0, 1);
+const none = () => [];
+
+interface Listed {
+  id: string;
+  replayId: string | null;
+}
+
+async function postWhere(ask: Ask, fits: (post: Listed) => boolean, query = ''): Promise<string> {
+  const posts: Listed[] = await ask(`/api/Post/latest?pageSize=100${query}`);
+  return `/posts/${posts.find(fits)?.id}`;
+}
+
+/** Lets posts come without their replay, so that the screen asks for it by itself. */
+export async function withoutReplay(page: Page): Promise<void> {
+  await page.route(new RegExp(`/api/Post/${GUID}$`, 'i'), async (route) => {
+    const response = await route.fetch();
+    const { model } = await response.json();
+    await route.fulfill({ response, json: { model: { ...model, replay: null } } });
+  });
+}
+
+/** Every screen that reads from the API. */
+export const READING_SCREENS: readonly ReadingScreen[] = [
+  {
+    name: 'The player search',
+    address: async () => '/player?search=silver',
+    data: /\/api\/Player\/search\//i,
+    loading: 'Searching...',
+    ready: (page) => found(page).nth(1),
+    variants: {
+      nobody: { answer: none, shows: says('No results found') },
+      one: { answer: first, shows: says('1 player') },
+    },
+    failed: 'The search failed.',
+  },
+  {
+    name: 'A profile',
+    address: async () => BORODINO,
+    data: /\/api\/Player\/\d+/i,
+    loading: 'Loading...',
+    ready: (page) => cards(page).nth(1),
+    variants: {
+      'a player who opted out': {
+        answer: (player) => ({ ...player, optedOut: true, siteKarma: null }),
+        shows: says('Player has opted out.'),
+      },
+      'a player whose details are hidden': {
+        answer: (player) => ({ ...player, wgHidden: true, gameKarma: null }),
+        shows: says('Player Details Hidden'),
+      },
+    },
+    failed: 'The player could not be loaded.',
+    missing: 'Sorry, no player was found.',
+    live: true,
+  },
+  {
+    name: 'The received posts of a profile',
+    address: async () => BORODINO,
+    data: /\/received\?/i,
+    loading: 'Loading...',
+    part: (page) => page.getByRole('region', { name: 'Posts', exact: true }),
+    ready: (page) => cards(page).nth(1),
+    variants: {
+      none: { answer: none, shows: says('No posts found.') },
+      one: { answer: first, shows: (page) => cards(page) },
+    },
+    failed: 'The posts could not be loaded.',
+  },
+  {
+    name: 'The sent posts of a profile',
+    address: async () => `${BORODINO}?tab=sent`,
+    data: /\/sent\?/i,
+    loading: 'Loading...',
+    part: (page) => page.getByRole('region', { name: 'Posts', exact: true }),
+    ready: (page) => cards(page).nth(1),
+    variants: {
+      none: { answer: none, shows: says('No posts found.') },
+      one: { answer: first, shows: (page) => cards(page) },
+    },
+    failed: 'The posts could not be loaded.',
+  },
+  {
+    name: 'The clan search',
+    address: async () => '/clan?search=a',
+    data: /\/api\/Clan\/search\//i,
+    loading: 'Searching...',
+    ready: (page) => found(page).nth(1),
+    variants: {
+      none: { answer: none, shows: says('No results found') },
+      one: { answer: first, shows: says('Found 1 Clan(s) :') },
+    },
+    failed: 'The search failed.',
+  },
+  {
+    name: 'A clan',
+    address: async (ask) => {
+      const [{ id }] = await ask('/api/Clan/search/a?results=1');
+      return `/clan/${id},Any-Clan`;
+    },
+    data: /\/api\/Clan\/\d+/i,
+    loading: 'Loading...',
+    ready: (page) => page.getByRole('row').nth(2),
+    variants: {
+      'no member and no description': {
+        answer: (clan) => ({ ...clan, description: '', members: [], membersUpdatedAt: null }),
+        shows: says('No members are known.'),
+      },
+      'one member': {
+        answer: (clan) => ({ ...clan, members: first(clan.members) }),
+        shows: (page) => page.getByRole('row').nth(1),
+      },
+    },
+    failed: 'The clan could not be loaded.',
+    missing: 'Sorry, no clan was found.',
+  },
+  {
+    name: 'The latest posts',
+    address: async () => '/posts',
+    data: /\/api\/Post\/latest/i,
+    loading: 'Loading...',
+    ready: (page) => cards(page).nth(7),
+    variants: {
+      none: { answer: none, shows: says('No posts found.') },
+      one: { answer: first, shows: (page) => cards(page) },
+    },
+    failed: 'The posts could not be loaded.',
+  },
+  {
+    name: 'A post',
+    address: (ask) => postWhere(ask, ({ replayId }) => replayId === null),
+    data: new RegExp(`/api/Post/${GUID}$`, 'i'),
+    loading: 'Loading...',
+    ready: (page) => cards(page),
+    variants: {
+      'a post that a moderator edited': {
+        answer: ({ model }) => ({ model: { ...model, readOnly: true } }),
+        shows: says('Read-only after a moderator’s edit.'),
+      },
+      'a post that a moderator removed': {
+        answer: { status: 410 },
+        shows: says('It was removed by a moderator.'),
+      },
+    },
+    failed: 'Error loading Post.',
+    missing: 'Sorry, no post was found.',
+    live: true,
+  },
+  {
+    name: 'The replay of a post',
+    address: (ask) => postWhere(ask, ({ replayId }) => replayId !== null, '&hasReplay=true'),
+    data: new RegExp(`/api/Replay/${GUID}$`, 'i'),
+    loading: 'Loading...',
+    part: (page) => page.getByRole('region', { name: 'Teams' }),
+    ready: (page) => page.getByRole('region', { name: 'Teams' }).getByRole('table').nth(1),
+    variants: {
+      'no player and no word': {
+        answer: (replay) => ({ ...replay, players: [], chatMessages: [] }),
+        shows: says('Nothing was said in this battle.'),
+      },
+    },
+    failed: 'Error loading Teams Roster.',
+    prepare: withoutReplay,
+  },
+];
+
+/** Texts that people do write: without a space, without a Latin letter, in pictures, from right to left. */
+const WILD_TEXTS = [
+  'x'.repeat(2000),
+  '𝕏'.repeat(900),
+  'مرحبا بكم في الميناء '.repeat(90),
+  '🚢'.repeat(900),
+  '| a '.repeat(400),
+  `\`\`\`\n${'code '.repeat(300)}\n\`\`\``,
+];
+const WILD_NAMES = ['W'.repeat(120), 'قبطان_البحر_الأحمر_الكبير_جدا_جدا', '🚢⚓🌊'.repeat(20), '¯\\_(ツ)_/¯'];
+const NAMES = new Set(['username', 'name', 'tag', 'clanTag', 'modUsername']);
+const TEXTS = new Set(['content', 'description', 'messageContent', 'reason']);
+const NUMBERS = new Set(['gameKarma', 'siteKarma', 'ratingPerformance', 'ratingTeamplay', 'ratingCourtesy']);
+
+/** An answer of the API with the longest names, texts and numbers in it that fit its shape. */
+export function makeWild(value: unknown, turn = { count: 0 }): unknown {
+  if (Array.isArray(value)) return value.map((item) => makeWild(item, turn));
+  if (typeof value !== 'object' || value === null) return value;
+  const pick = (from: readonly string[]): string => from[turn.count++ % from.length] as string;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      if (NAMES.has(key)) return [key, pick(WILD_NAMES)];
+      if (TEXTS.has(key)) return [key, pick(WILD_TEXTS)];
+      if (key === 'title') return [key, 'M'.repeat(60)];
+      if (NUMBERS.has(key)) return [key, turn.count % 2 ? -9_007_199_254_740_991 : 9_007_199_254_740_991];
+      return [key, makeWild(inner, turn)];
+    }),
+  );
+}
