@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -158,44 +157,4 @@ for (const path of ['/clan/999999999,NONE-None', '/clan/abc']) {
     await page.goto(path);
     await expect(page.getByText('Sorry, no clan was found.')).toBeVisible();
   });
-}
-
-test('A clan that could not be loaded can be tried again (Rule 16.1)', async ({ page }) => {
-  await page.route(GET_CLAN, (route) => route.fulfill({ status: 500 }));
-  await page.goto('/clan');
-  await field(page).fill('a');
-  await results(page).first().click();
-  await expect(page.getByText('The clan could not be loaded.')).toBeVisible();
-  await page.unroute(GET_CLAN);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Clan Metrics' })).toBeVisible();
-});
-
-/** Address of any clan, as its search answers it. */
-async function anyClan(page: Page): Promise<string> {
-  await page.goto('/clan?search=a');
-  return (await results(page).first().getAttribute('href')) ?? '';
-}
-
-for (const [width, colorScheme] of [
-  [390, 'dark'],
-  [1440, 'light'],
-] as const) {
-  for (const [what, address] of [
-    ['The clan search', async () => '/clan?search=a'],
-    ['A clan', anyClan],
-    ['No clan', async () => '/clan/999999999,NONE-None'],
-  ] as const) {
-    test(`${what} at ${width} px (${colorScheme}): nothing shifts, axe finds nothing`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme });
-      const path = await address(page);
-      const watch = await watchPage(page, /status of 404/);
-      await page.goto(path);
-      await page.waitForLoadState('networkidle');
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await watch.shift()).toBe(0);
-      await watch.expectClean();
-    });
-  }
 }

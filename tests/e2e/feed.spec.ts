@@ -100,21 +100,6 @@ test('An empty feed says so (Rule 7.5)', async ({ page }) => {
   await expect(pages(page)).toHaveCount(0);
 });
 
-for (const [what, answer] of [
-  ['no answer', null],
-  ['a fault', { status: 500, json: { title: 'Fault', status: 500 } }],
-  ['a malformed answer', { json: { nonsense: true } }],
-] as const) {
-  test(`${what} is told, and a retry brings the posts (Rule 16.1)`, async ({ page }) => {
-    await page.route(LATEST, (route) => (answer === null ? route.abort() : route.fulfill(answer)));
-    await page.goto('/posts');
-    await expect(page.getByText('The posts could not be loaded.')).toBeVisible();
-    await page.unroute(LATEST);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(cards(page)).toHaveCount(10);
-  });
-}
-
 test('A visitor sees a post appear, change and go while watching (Rule 14.1)', async ({ page, browser }) => {
   await signIn(page, 'Gneisenau_Hidden', '/posts');
   const visitor = await (await browser.newContext()).newPage();
@@ -176,55 +161,16 @@ test('When live updates have stopped the feed says so quietly, and resumes on re
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 });
 
-for (const [width, colorScheme] of [
-  [390, 'light'],
-  [1440, 'dark'],
-  [320, 'dark'],
-] as const) {
-  test(`At ${width} px (${colorScheme}) nothing shifts, nothing scrolls sideways and axe finds nothing`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
-    const watch = await watchPage(page);
-    // Deaf to what other tests write: a post that comes in moves those below it.
-    await page.routeWebSocket(HUB, () => {});
-    await page.goto('/posts?count=25');
-    await expect(cards(page).first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    expect(await watch.shift()).toBe(0);
-    await watch.expectClean();
-  });
-}
-
-test('Long names, right-to-left text and 2,000 characters without a space break nothing', async ({
-  page,
-}) => {
-  await page.route(LATEST, async (route) => {
-    const response = await route.fetch();
-    const posts = (await response.json()) as Record<string, unknown>[];
-    const texts = [
-      'x'.repeat(2000),
-      '𝕏'.repeat(900),
-      'مرحبا '.repeat(300),
-      '🚢'.repeat(900),
-      '| a '.repeat(400),
-    ];
-    const party = { id: 9_007_199_254_740_991, username: 'W'.repeat(120), clan: null };
-    const hostile = posts.map((post, index) => ({
-      ...post,
-      author: party,
-      title: 'M'.repeat(60),
-      content: texts[index % texts.length],
-    }));
-    await route.fulfill({ response, json: hostile });
-  });
-  await page.setViewportSize({ width: 320, height: 700 });
-  await page.goto('/posts');
+test('At 320 px nothing shifts, nothing scrolls sideways and axe finds nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 844 });
+  const watch = await watchPage(page);
+  // Deaf to what other tests write: a post that comes in moves those below it.
+  await page.routeWebSocket(HUB, () => {});
+  await page.goto('/posts?count=25');
   await expect(cards(page).first()).toBeVisible();
-  await page.keyboard.press('End');
-  await expect(cards(page)).toHaveCount(10);
+  await page.waitForLoadState('networkidle');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await watch.expectSteady();
+  await watch.expectClean();
 });

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -126,24 +125,3 @@ test('The search works by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/player/500000001,Aurora_Captain');
 });
-
-for (const [width, colorScheme] of [
-  [390, 'dark'],
-  [1440, 'light'],
-] as const) {
-  test(`Nothing shifts and axe finds nothing while searching at ${width} px (${colorScheme})`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
-    const watch = await watchPage(page);
-    await page.goto('/player?search=captain');
-    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    await field(page).fill('zzzz');
-    await expect(page.getByText('No results found')).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    expect(await watch.shift()).toBe(0);
-    await watch.expectClean();
-  });
-}

@@ -204,6 +204,25 @@ for (const account of ['Gneisenau_Hidden', 'Dreadnought_Admin'])
       }
     });
 
+const CONTENT_PAGES = ['/', '/guidelines', '/unauthorized', '/forbidden', '/nothing/here'];
+
+for (const { width, theme } of VIEWS)
+  test(`The pages of editors and of errors stand still at ${width} px (${theme}), whoever looks, and axe finds nothing (Rule 16.6)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme: theme });
+    const watch = await watchPage(page, NETWORK);
+    for (const who of ['a visitor', 'Dreadnought_Admin']) {
+      if (who !== 'a visitor') await signIn(page, who);
+      for (const path of CONTENT_PAGES) {
+        await page.goto(path);
+        await page.waitForLoadState('networkidle');
+        await expectSound(page, watch, `${path} for ${who}`);
+      }
+    }
+  });
+
 test.describe('A part whose code could not be loaded says so and can be tried again (Rule 16.7):', () => {
   for (const [name, file, screen, part] of [
     ['the posts of a profile', /\/ProfilePosts\..*\.js/, 'A profile', 'The list of posts'],

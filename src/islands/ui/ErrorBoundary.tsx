@@ -27,13 +27,7 @@ export class ErrorBoundary extends Component<BoundaryProps, { failed: boolean; t
     return (
       <ErrorState
         title={`${this.props.name} could not be shown.`}
-        detail={
-          tried ? (
-            <a href={HERE}>Reload the page</a>
-          ) : (
-            'Something in this part of the page broke. The rest of the page still works.'
-          )
-        }
+        detail={tried ? <a href={HERE}>Reload the page</a> : 'The rest of the page still works.'}
         onRetry={() => this.setState({ failed: false, tried: true })}
       />
     );

@@ -1,0 +1,87 @@
+/** What the screens for reading are for, done with the keyboard alone. */
+import { expect, type Locator, type Page, test } from 'playwright/test';
+import { putGate } from '#tests/support/gate.ts';
+
+const MOST_STOPS = 200;
+
+/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeAttached();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+test('Latest posts: a tooltip, the rest of a long post, the next page and a filter are a few keys away', async ({
+  page,
+}) => {
+  const gate = await putGate(page, /\/api\/Post\/latest/i);
+  gate.answer((posts) =>
+    posts.map((post: object) => ({
+      ...post,
+      content: 'A long story. '.repeat(60),
+      replayState: 0,
+      replayId: null,
+    })),
+  );
+  await page.goto('/posts');
+  await tabTo(page, page.getByRole('button', { name: 'Show more' }).first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Show less' })).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'No replay' }).first());
+  const tip = page.getByRole('tooltip').filter({ hasText: 'No replay is attached.' });
+  await expect(tip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tip).toBeHidden();
+  await tabTo(page, page.getByRole('link', { name: 'Next page' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/posts?page=2');
+  await tabTo(page, page.getByLabel('Has replay'));
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL('/posts?hasReplay=true');
+});
+
+test('A profile: the other tab and a post are a few keys away', async ({ page }) => {
+  await page.goto('/player/500000002,Borodino_Gunner');
+  const tabs = page.getByRole('navigation', { name: 'Posts', exact: true });
+  await tabTo(page, tabs.getByRole('link', { name: 'Sent' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?tab=sent$/);
+  await tabTo(page, page.getByRole('link', { name: 'Open post' }).first());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/posts\/[0-9a-f-]{36}$/);
+});
+
+test('A clan: it is found, opened, read, and its table is sorted and scrolled', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/clan');
+  await tabTo(page, page.getByRole('searchbox', { name: 'Tag or name' }));
+  await page.keyboard.type('a');
+  await expect(page.getByText(/^Found \d+ Clan/)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/clan\/\d+,/);
+  await tabTo(page, page.getByRole('region', { name: 'Description' }));
+  const table = page.getByRole('region', { name: /^Table of members/ });
+  await tabTo(page, table);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+  const column = page.getByRole('columnheader', { name: 'Joined Clan' });
+  await tabTo(page, column.getByRole('button'));
+  await page.keyboard.press('Enter');
+  await expect(column).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('A post: a block of code is scrolled and copied (Rule 8.12)', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const gate = await putGate(page, /\/api\/Post\/[0-9a-f-]{36}$/i);
+  gate.answer(({ model }) => ({ model: { ...model, content: '```\nport side\n```' } }));
+  await page.goto('/posts');
+  await page.getByRole('link', { name: 'Open post' }).first().click();
+  await tabTo(page, page.getByRole('button', { name: 'Copy' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeFocused();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('port side');
+});
