@@ -105,8 +105,7 @@ export function createRemote<T>(): RemoteStore<T> {
       return true;
     } catch (error) {
       if (current !== own || isAbort(error)) return true;
-      if (error instanceof NetworkError)
-        stopWaiting = runtime.on('online', () => void load(fetch, { mode }));
+      if (error instanceof NetworkError) stopWaiting = runtime.on('online', () => void load(fetch, { mode }));
       return fail(error, mode);
     } finally {
       if (current === own) current = undefined;
