@@ -134,6 +134,7 @@ test('Long names, huge numbers, right-to-left text, pictures and 2,000 character
   page,
   request,
 }) => {
+  test.slow();
   await page.setViewportSize({ width: 320, height: 700 });
   const watch = await watchPage(page, NETWORK);
   await quietPostHub(page);
