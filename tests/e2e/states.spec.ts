@@ -233,7 +233,7 @@ test.describe('A part whose code could not be loaded says so and can be tried ag
       const { address, ready } = READING_SCREENS.find((known) => known.name === screen) as ReadingScreen;
       await page.route(file, (route) => route.abort());
       await page.goto(await address(asker(request)));
-      await expect(page.getByText(`${part} could not be shown.`)).toBeVisible();
+      await expect(page.getByText(`${part} could not be loaded.`)).toBeVisible();
       await page.unroute(file);
       await tryAgain(page).click();
       await expect(ready(page)).toBeVisible();

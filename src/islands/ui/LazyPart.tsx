@@ -1,9 +1,13 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
 import { ErrorState } from './ErrorState.tsx';
 
+/** The page itself, query and all: following it loads the page anew. */
+const HERE = '';
+
 /**
  * A part of a screen whose code loads when it is first drawn; `waiting` stands in its place until then. A file that could
- * not be had is said, by the part's name, and can be asked for again, which `React.lazy` does not do.
+ * not be had is said, by the part's name, and can be asked for again, which `React.lazy` does not do. Some browsers never
+ * ask again for a file that they could not have: the second time the page can be reloaded.
  */
 export function lazyPart<Props extends object>(
   name: string,
@@ -14,6 +18,7 @@ export function lazyPart<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, where its module is loaded
   return function LazyPart(props: Props): ReactNode {
     const [failed, setFailed] = useState(false);
+    const [tried, setTried] = useState(false);
     const [, draw] = useState({});
     useEffect(() => {
       if (loaded !== undefined || failed) return;
@@ -30,8 +35,11 @@ export function lazyPart<Props extends object>(
     return (
       <ErrorState
         title={`${name} could not be loaded.`}
-        detail="Check your connection and try again."
-        onRetry={() => setFailed(false)}
+        detail={tried ? <a href={HERE}>Reload the page</a> : 'Check your connection and try again.'}
+        onRetry={() => {
+          setTried(true);
+          setFailed(false);
+        }}
       />
     );
   };
