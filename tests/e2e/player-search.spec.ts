@@ -21,6 +21,16 @@ test('A player is found by part of the name, and the way back keeps the search (
   await watch.expectClean();
 });
 
+test('What is typed stands beside the magnifier, not on it', async ({ page }) => {
+  await page.goto('/player');
+  const box = await field(page).boundingBox();
+  const icon = await field(page).locator('xpath=preceding-sibling::*').boundingBox();
+  const padding = await field(page).evaluate((input) =>
+    Number.parseFloat(getComputedStyle(input).paddingInlineStart),
+  );
+  expect((box?.x ?? 0) + padding).toBeGreaterThan((icon?.x ?? 0) + (icon?.width ?? 0));
+});
+
 test('A search can be shared as an address, and is asked for before any module has loaded (Rule 4.4)', async ({
   page,
 }) => {
