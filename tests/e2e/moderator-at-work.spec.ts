@@ -13,9 +13,9 @@ test('A reason is given again with one click, and the page comes back with the f
 }) => {
   await page.goto('/guidelines');
   const [author, target, other] = [
-    await inventedPlayer(page, 220),
-    await inventedPlayer(page, 221),
-    await inventedPlayer(page, 222),
+    await inventedPlayer(page, 240),
+    await inventedPlayer(page, 241),
+    await inventedPlayer(page, 242),
   ];
   await signIn(page, author.username, '/guidelines');
   for (const { id } of [target, other]) expect(await sendPost(page, author.id, id, 'To be judged')).toBe(201);
@@ -54,7 +54,7 @@ test('Who is banned while a profile is open reads so there, and why in the setti
   browser,
 }) => {
   await page.goto('/guidelines');
-  const [player, target] = [await inventedPlayer(page, 223), await inventedPlayer(page, 224)];
+  const [player, target] = [await inventedPlayer(page, 243), await inventedPlayer(page, 244)];
   await signIn(page, player.username, `/player/${target.id},${encodeURIComponent(target.username)}`);
   const newPost = page.getByRole('button', { name: 'New Post' });
   await expect(newPost).toBeVisible();

@@ -102,8 +102,14 @@ export async function offersOfFeed(look: Look, posts: readonly MatrixPost[]): Pr
   ];
 }
 
+/** In the bar above the posts, after the tabs, where an opt-out may be said too. */
 const slotOf = (page: Page): Locator =>
-  page.getByText(/New Post|must first login|cannot create|banned from|opted out|must wait/).first();
+  page
+    .getByRole('region', { name: 'Posts', exact: true })
+    .locator('> div')
+    .first()
+    .getByText(/New Post|must first login|cannot create|banned from|opted out|must wait/)
+    .last();
 
 /** What stands on a profile where a post can be begun: the button, or the reason why there is none. */
 async function offerOfSlot({ page, viewer }: Look, player: Player): Promise<Offer> {

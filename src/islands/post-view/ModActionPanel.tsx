@@ -1,32 +1,40 @@
 import { useStore } from '@nanostores/react';
+import { type ReactNode, useState } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
+import type { ModAction } from '#lib/schemas/moderation.ts';
 import { $modActions, retryModActions } from '#lib/stores/post.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { ModActionNote } from './ModActionNote.tsx';
 
-/** Moderator actions that could not be had, with a retry. */
-export function ModActionsFailed({ error }: { error: unknown }) {
+interface ModActionsProps {
+  /** Draws the actions, newest first. */
+  draw: (actions: readonly ModAction[]) => ReactNode;
+  /** What follows them: shown once they are known, or are known to have failed, so that it is never moved. */
+  children?: ReactNode;
+}
+
+/** The moderator actions on the post, in whatever state they are, and what follows them. */
+export function ModActions({ draw, children }: ModActionsProps) {
+  const remote = useStore($modActions);
+  const [known, setKnown] = useState(false);
+  if (!known && remote.status === 'loading') return <Skeleton shape="card" />;
+  if (!known) setKnown(true);
   return (
-    <Alert tone="warning" onRetry={retryModActions}>
-      The moderator actions could not be loaded. {errorToMessage(error)}
-    </Alert>
+    <>
+      {remote.status === 'loading' && <Skeleton shape="row" />}
+      {remote.status === 'ready' && draw(remote.value)}
+      {remote.status === 'failed' && (
+        <Alert tone="warning" onRetry={retryModActions}>
+          The moderator actions could not be loaded. {errorToMessage(remote.error)}
+        </Alert>
+      )}
+      {children}
+    </>
   );
 }
 
 /** The last moderator action on the post (Rule 8.3). */
-export function ModActionPanel() {
-  const remote = useStore($modActions);
-  switch (remote.status) {
-    case 'loading':
-      return <Skeleton shape="row" />;
-    case 'ready': {
-      const [latest] = remote.value;
-      return latest === undefined ? null : <ModActionNote action={latest} />;
-    }
-    case 'not-found':
-      return null;
-    case 'failed':
-      return <ModActionsFailed error={remote.error} />;
-  }
+export function ModActionPanel({ children }: { children?: ReactNode }) {
+  return <ModActions draw={([latest]) => latest && <ModActionNote action={latest} />}>{children}</ModActions>;
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
@@ -27,6 +27,7 @@ const ReplaySection = lazyPart(
 const ModActionPanel = lazyPart(
   'What moderators did',
   async () => (await import('./ModActionPanel.tsx')).ModActionPanel,
+  <Skeleton shape="card" />,
 );
 /** Rare: a post that is gone or was moderated. */
 const PostNotFound = lazyPart(
@@ -34,7 +35,22 @@ const PostNotFound = lazyPart(
   async () => (await import('./PostNotFound.tsx')).PostNotFound,
   <Loading />,
 );
-const StaffPanel = lazyPart('What moderators did', async () => (await import('./StaffPanel.tsx')).StaffPanel);
+const StaffPanel = lazyPart(
+  'What moderators did',
+  async () => (await import('./StaffPanel.tsx')).StaffPanel,
+  <Skeleton shape="card" />,
+);
+
+/** What moderators did, as far as the viewer is shown it, and below that the rest: in this order, so that nothing moves. */
+function Moderated({ post, viewer, children }: { post: Post; viewer: Viewer; children: ReactNode }) {
+  if (isStaff(viewer))
+    return (
+      <StaffPanel post={post} viewer={viewer}>
+        {children}
+      </StaffPanel>
+    );
+  return post.modLocked || post.readOnly ? <ModActionPanel>{children}</ModActionPanel> : children;
+}
 
 /** The post itself and what belongs to it. */
 function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
@@ -46,17 +62,14 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
     <>
       <PostCard post={post} context="single" viewer={viewer} {...postActions} />
       <ErrorBoundary name="What moderators did">
-        {isStaff(viewer) ? (
-          <StaffPanel post={post} viewer={viewer} />
-        ) : (
-          (post.modLocked || post.readOnly) && <ModActionPanel />
-        )}
+        <Moderated post={post} viewer={viewer}>
+          {post.replayId !== null && (
+            <ErrorBoundary name="The replay">
+              <ReplaySection post={post} />
+            </ErrorBoundary>
+          )}
+        </Moderated>
       </ErrorBoundary>
-      {post.replayId !== null && (
-        <ErrorBoundary name="The replay">
-          <ReplaySection post={post} />
-        </ErrorBoundary>
-      )}
     </>
   );
 }

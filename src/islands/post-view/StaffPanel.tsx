@@ -1,23 +1,31 @@
-import { useStore } from '@nanostores/react';
 import { Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { canRevertAction, type Viewer } from '#lib/domain/permissions.ts';
+import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { $modActions } from '#lib/stores/post.ts';
 import { openRevert } from '#lib/stores/post-dialog.ts';
 import { Button } from '../ui/Button.tsx';
 import { ModActionNote } from './ModActionNote.tsx';
-import { ModActionsFailed } from './ModActionPanel.tsx';
+import { ModActions } from './ModActionPanel.tsx';
 import styles from './PostView.module.css';
 
-/** For staff: every moderator action on the post, newest first, each with a way to take it back. */
-export function StaffPanel({ post, viewer }: { post: Post; viewer: Viewer }) {
-  const remote = useStore($modActions);
-  if (remote.status === 'failed') return <ModActionsFailed error={remote.error} />;
-  if (remote.status !== 'ready' || remote.value.length === 0) return null;
+interface StaffPanelProps {
+  post: Post;
+  viewer: Viewer;
+  /** What follows once the actions are known. */
+  children: ReactNode;
+}
+
+/** Every moderator action on the post, newest first, each with a way to take it back. */
+function Actions({
+  post,
+  viewer,
+  actions,
+}: Omit<StaffPanelProps, 'children'> & { actions: readonly ModAction[] }) {
   const mayRevert = canRevertAction(viewer, { updatedPost: post }, post.author.id);
   return (
     <section className={styles.staff} aria-label="Moderator actions">
-      {remote.value.map((action) => (
+      {actions.map((action) => (
         <ModActionNote key={action.id} action={action}>
           {mayRevert && (
             <Button
@@ -32,5 +40,16 @@ export function StaffPanel({ post, viewer }: { post: Post; viewer: Viewer }) {
         </ModActionNote>
       ))}
     </section>
+  );
+}
+
+/** For staff: what moderators did with the post, and what follows. */
+export function StaffPanel({ post, viewer, children }: StaffPanelProps) {
+  return (
+    <ModActions
+      draw={(actions) => actions.length > 0 && <Actions post={post} viewer={viewer} actions={actions} />}
+    >
+      {children}
+    </ModActions>
   );
 }

@@ -7,7 +7,8 @@ const HERE = '';
 /**
  * A part of a screen whose code loads when it is first drawn; `waiting` stands in its place until then. A file that could
  * not be had is said, by the part's name, and can be asked for again, which `React.lazy` does not do. Some browsers never
- * ask again for a file that they could not have: the second time the page can be reloaded.
+ * ask again for a file that they could not have: the second time the page can be reloaded. Children are what the part
+ * lets follow when it is complete; they do not fail with it.
  */
 export function lazyPart<Props extends object>(
   name: string,
@@ -33,14 +34,17 @@ export function lazyPart<Props extends object>(
     if (loaded !== undefined) return createElement(loaded, props);
     if (!failed) return waiting;
     return (
-      <ErrorState
-        title={`${name} could not be loaded.`}
-        detail={tried ? <a href={HERE}>Reload the page</a> : 'Check your connection and try again.'}
-        onRetry={() => {
-          setTried(true);
-          setFailed(false);
-        }}
-      />
+      <>
+        <ErrorState
+          title={`${name} could not be loaded.`}
+          detail={tried ? <a href={HERE}>Reload the page</a> : 'Check your connection and try again.'}
+          onRetry={() => {
+            setTried(true);
+            setFailed(false);
+          }}
+        />
+        {'children' in props && (props.children as ReactNode)}
+      </>
     );
   };
 }

@@ -15,6 +15,20 @@ export function reloadInPlace(postId?: string): void {
   runtime.reload();
 }
 
+/** Scrolls that far down, and again while a list that is drawn bit by bit grows, until the reader moves. */
+function reach(top: number): void {
+  const scroll = () => window.scrollTo({ top, behavior: 'instant' });
+  scroll();
+  if (window.scrollY >= top - 1) return;
+  const growing = new ResizeObserver(() => {
+    scroll();
+    if (window.scrollY >= top - 1) growing.disconnect();
+  });
+  growing.observe(document.body);
+  for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
+    window.addEventListener(event, () => growing.disconnect(), { once: true, passive: true });
+}
+
 /**
  * Goes back, once, to where the reader was before `reloadInPlace`, the keyboard's focus too. Called when the page has its
  * content again.
@@ -25,6 +39,6 @@ export function restoreScroll(): void {
   runtime.sessionStorage.remove(KEY);
   const [top, postId = '', ...address] = kept.split(' ');
   if (address.join(' ') !== here()) return;
-  window.scrollTo({ top: Number(top), behavior: 'instant' });
+  reach(Number(top));
   if (postId !== '') document.getElementById(postFragment(postId))?.focus({ preventScroll: true });
 }
