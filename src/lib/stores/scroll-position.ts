@@ -17,16 +17,15 @@ export function reloadInPlace(postId?: string): void {
 
 /** Scrolls that far down, and again while a list that is drawn bit by bit grows, until the reader moves. */
 function reach(top: number): void {
-  const scroll = () => window.scrollTo({ top, behavior: 'instant' });
-  scroll();
-  if (window.scrollY >= top - 1) return;
-  const growing = new ResizeObserver(() => {
-    scroll();
-    if (window.scrollY >= top - 1) growing.disconnect();
-  });
+  const hasArrived = (): boolean => {
+    window.scrollTo({ top, behavior: 'instant' });
+    return window.scrollY >= top - 1;
+  };
+  if (hasArrived()) return;
+  const growing = new ResizeObserver(() => hasArrived() && growing.disconnect());
   growing.observe(document.body);
-  for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
-    window.addEventListener(event, () => growing.disconnect(), { once: true, passive: true });
+  for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    window.addEventListener(event, () => growing.disconnect());
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ExternalLink, Gavel, PenLine, ShieldX, Trash2 } from 'lucide-react';
+import { ExternalLink, Gavel, PenLine, Trash2 } from 'lucide-react';
 import { canDeletePost, canEditPost, canModeratePost, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -17,7 +17,7 @@ const ACTIONS = [
   { key: 'onEdit', text: 'Edit', Icon: PenLine, may: canEditPost },
   { key: 'onDelete', text: 'Delete', Icon: Trash2, may: canDeletePost },
   { key: 'onModEdit', text: 'Mod Edit', Icon: Gavel, may: canModeratePost },
-  { key: 'onModDelete', text: 'Mod Delete', Icon: ShieldX, may: canModeratePost },
+  { key: 'onModDelete', text: 'Mod Delete', Icon: Trash2, may: canModeratePost },
 ] as const;
 
 interface PostActionsProps extends PostActionHandlers {
