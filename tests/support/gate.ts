@@ -30,7 +30,8 @@ export async function putGate(page: Page, pattern: RegExp): Promise<Gate> {
     if (answer === 'lost') return route.abort('internetdisconnected').catch(ignore);
     if (typeof answer === 'object') return route.fulfill(answer).catch(ignore);
     const response = await route.fetch().catch(ignore);
-    if (response) await route.fulfill({ response, json: answer(await response.json()) }).catch(ignore);
+    const body = await response?.json().catch(ignore);
+    if (response && body !== undefined) await route.fulfill({ response, json: answer(body) }).catch(ignore);
   });
   return {
     answer: (next) => {
