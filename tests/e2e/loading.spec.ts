@@ -1,5 +1,6 @@
 /** What each page loads, and in which order, as a browser sees it; `build-output.spec.ts` weighs the files. */
 import { expect, type Page, test } from 'playwright/test';
+import { type Ask, askRegion } from '#tests/support/screens.ts';
 
 const KB = 1024;
 const DATA_SCRIPT_MAX = 100 * KB;
@@ -30,17 +31,36 @@ function listen(page: Page): { loaded: Loaded[]; asked: { url: string; scriptsLo
 const scripts = (loaded: readonly Loaded[]) => loaded.filter(({ type }) => type === 'script');
 const total = (loaded: readonly Loaded[]) => loaded.reduce((sum, { bytes }) => sum + bytes, 0);
 
-const SCREENS = [
-  ['/player?search=Borodino', /\/api\/Player\/search\//, 'Borodino_Gunner'],
-  ['/player/500000002,Borodino_Gunner', /\/api\/Player\/500000002/, 'Total Karma'],
-  ['/clan?search=a', /\/api\/Clan\/search\//, 'Clan(s) :'],
-  ['/posts', /\/api\/Post\/latest/, 'Open post'],
-] as const;
+const SCREENS: readonly [
+  name: string,
+  data: RegExp,
+  shown: string,
+  address: (ask: Ask) => Promise<string>,
+][] = [
+  ['The player search', /\/api\/Player\/search\//, 'Borodino_Gunner', async () => '/player?search=Borodino'],
+  ['A profile', /\/api\/Player\/500000002/, 'Total Karma', async () => '/player/500000002,Borodino_Gunner'],
+  ['The clan search', /\/api\/Clan\/search\//, 'Clan(s) :', async () => '/clan?search=a'],
+  [
+    'A clan',
+    /\/api\/Clan\/\d/,
+    'Total Mixed Karma',
+    async (ask) => `/clan/${(await ask('/api/Clan/search/a?results=1'))[0].id},A-Clan`,
+  ],
+  ['Latest posts', /\/api\/Post\/latest/, 'Open post', async () => '/posts'],
+  [
+    'A post',
+    /\/api\/Post\/[\da-f-]{36}/i,
+    'Performance',
+    async (ask) => `/posts/${(await ask('/api/Post/latest?pageSize=1'))[0].id}`,
+  ],
+];
 
-for (const [address, request, shown] of SCREENS) {
-  test(`${address}: the data is asked for before any module has loaded, and is shown after at most 100 KB of them`, async ({
+for (const [name, data, shown, addressOf] of SCREENS) {
+  test(`${name}: the data is asked for before any module has loaded, and is shown after at most 100 KB of them`, async ({
     page,
+    request,
   }) => {
+    const address = await addressOf(askRegion(request, 'eu'));
     const { loaded, asked } = listen(page);
     // The modules wait a little: what would leave after them cannot come before them by luck.
     await page.route(/\/hashed\/.*\.js$/, async (route) => {
@@ -50,7 +70,7 @@ for (const [address, request, shown] of SCREENS) {
     await page.goto(address);
     await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
     const before = scripts(loaded);
-    const early = asked.filter(({ url }) => request.test(url));
+    const early = asked.filter(({ url }) => data.test(url));
     expect(early.map(({ scriptsLoaded }) => scriptsLoaded)).toEqual([0]);
     expect(before.length, 'modules before the data').toBeGreaterThan(3);
     expect(total(before.filter(({ url }) => !LATER.test(url)))).toBeLessThanOrEqual(DATA_SCRIPT_MAX);

@@ -4,11 +4,15 @@
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
-import { regionHost } from '#lib/regions.ts';
-import { currentTestSite } from '#scripts/testing/test-site.ts';
 import { type Answer, putGate, quietPostHub } from '#tests/support/gate.ts';
 import { originOf } from '#tests/support/region-site.ts';
-import { type Ask, makeWild, READING_SCREENS, type ReadingScreen } from '#tests/support/screens.ts';
+import {
+  type Ask,
+  askRegion,
+  makeWild,
+  READING_SCREENS,
+  type ReadingScreen,
+} from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { type Watch, watchPage } from '#tests/support/watch-page.ts';
 
@@ -30,10 +34,7 @@ const FAILURES: readonly [what: string, answer: Answer][] = [
 test.use({ baseURL: originOf(REGION), reducedMotion: 'reduce' });
 
 /** Reads from the API beside the page. */
-const asker = (request: APIRequestContext): Ask => {
-  const origin = `http://${regionHost(REGION, `localhost:${currentTestSite().apiPort}`)}`;
-  return async (path) => (await request.get(origin + path)).json();
-};
+const asker = (request: APIRequestContext): Ask => askRegion(request, REGION);
 
 /** The state is as it should be: steady, within the window's width, and without fault for axe. */
 async function expectSound(page: Page, watch: Watch, state: string, { withAxe = true } = {}): Promise<void> {

@@ -1,10 +1,18 @@
 /** The screens for reading as a test meets them: where each is, what it asks the API, and what stands there then. */
-import type { Locator, Page } from 'playwright/test';
+import type { APIRequestContext, Locator, Page } from 'playwright/test';
+import { type RegionId, regionHost } from '#lib/regions.ts';
+import { currentTestSite } from '#scripts/testing/test-site.ts';
 import type { Answer } from '#tests/support/gate.ts';
 
 /** Reads JSON from the region's API, as another program would. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the call answers
 export type Ask = (path: string) => Promise<any>;
+
+/** Asks the API of a region. */
+export function askRegion(request: APIRequestContext, region: RegionId): Ask {
+  const origin = `http://${regionHost(region, `localhost:${currentTestSite().apiPort}`)}`;
+  return async (path) => (await request.get(origin + path)).json();
+}
 
 /** Another answer than the usual one, and what it leads to. */
 export interface Variant {
