@@ -159,6 +159,7 @@ test('A dialog whose code cannot be loaded says so, and shows the draft once it 
   await page.getByRole('button', { name: 'Ban this player' }).click();
   await reason.fill('Not sent yet.');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.reload();
   await expect(opener).toHaveText(/\d$/);
   await page.waitForLoadState('networkidle');

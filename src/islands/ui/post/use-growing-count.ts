@@ -16,20 +16,22 @@ const screenful = (): number => Math.ceil(window.innerHeight / ITEM_MIN_HEIGHT);
  */
 export function useGrowingCount(length: number): { count: number; sentinel: RefCallback<HTMLElement> } {
   const [count, setCount] = useState(screenful);
-  const sentinel = useCallback((element: HTMLElement | null) => {
-    if (element === null || typeof IntersectionObserver === 'undefined') return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        startTransition(() => setCount((before) => before + STEP));
-        // Observing anew asks again once the added items have pushed the sentinel down.
-        observer.unobserve(element);
-        requestAnimationFrame(() => observer.observe(element));
-      },
-      { rootMargin: MARGIN },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  // Watched anew for every count: only what is drawn has pushed the sentinel down, and a transition may be drawn late.
+  const sentinel = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null || typeof IntersectionObserver === 'undefined') return;
+      const observer = new IntersectionObserver(
+        (entries) => {
+          if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+          observer.disconnect();
+          startTransition(() => setCount(count + STEP));
+        },
+        { rootMargin: MARGIN },
+      );
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [count],
+  );
   return { count: Math.min(count, length), sentinel };
 }
