@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from 'playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -184,7 +184,7 @@ for (const [what, dialogCase] of Object.entries(CASES)) {
           await page.emulateMedia({ colorScheme });
           await expect.poll(async () => (await box.boundingBox())?.width).toBe(WIDTHS[size][at]);
           expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-          expect((await new AxeBuilder({ page }).analyze()).violations, colorScheme).toEqual([]);
+          await expectAccessible(page, colorScheme);
           await page.screenshot({ path: `.cache/test/shots/dialog-${what}-${width}.png` });
         }
         await page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { REGION_IDS, regionHost, regions } from '#lib/regions.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -18,22 +18,6 @@ declare global {
 
 const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(`In the ${theme} theme`, () => {
-    test.use({ colorScheme: theme });
-    for (const path of [...CONTENT_PAGES, ...OTHER_PAGES]) {
-      test(`${path} shows no error, no policy violation and nothing for axe to find`, async ({ page }) => {
-        const watch = await watchPage(page, NOT_FOUND_STATUS);
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-        await page.waitForLoadState('networkidle');
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-        await watch.expectClean();
-      });
-    }
-  });
-}
 
 for (const width of [320, 390, 1440, 2560]) {
   test(`No page scrolls sideways at ${width} px`, async ({ page }) => {
@@ -185,7 +169,7 @@ test.describe('Somebody signed in', () => {
       await expect(banner.getByRole('link', { name: 'Logout' })).toBeVisible();
       await expect(banner.getByRole('link', { name: 'Login' })).toHaveCount(0);
       await expect(page.getByRole('navigation', { name: 'Staff' })).toHaveCount(0);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await expectAccessible(page);
       expect(await watch.shift()).toBe(0);
       await watch.expectClean();
     });

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -296,13 +296,12 @@ for (const [width, colorScheme] of [
     test.slow();
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
-    const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
     await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
-    expect(await violations()).toEqual([]);
+    await expectAccessible(page);
     await flair(page, 'Teamplay', 'Negative').click();
     await page.keyboard.press('Control+Enter');
     await expect(dialog(page).getByText(REQUIRED).first()).toBeVisible();
-    expect(await violations()).toEqual([]);
+    await expectAccessible(page);
     expect(await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   });
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
 import {
   anotherBrowser,
   authHubOpen,
@@ -76,7 +76,7 @@ test.describe('A session that ends while somebody writes', () => {
     expect(await callApi(device, 'POST', '/api/Auth/renew-seed')).toBe(200);
     await device.context().close();
     await expect(message(page)).toContainText('You have been logged out on all devices');
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expectAccessible(page);
     await comeBack(page, author);
   });
 

@@ -2,8 +2,9 @@
  * Every state of every screen for reading: waiting, empty, one, many, failed in each way, offline, gone. In each of them
  * nothing moves by itself, nothing scrolls sideways, axe finds nothing and the console is silent.
  */
-import { AxeBuilder } from '@axe-core/playwright';
+
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { type Answer, putGate, quietPostHub } from '#tests/support/gate.ts';
 import { originOf } from '#tests/support/region-site.ts';
 import {
@@ -36,16 +37,17 @@ test.use({ baseURL: originOf(REGION), reducedMotion: 'reduce' });
 /** Reads from the API beside the page. */
 const asker = (request: APIRequestContext): Ask => askRegion(request, REGION);
 
-/** The state is as it should be: steady, within the window's width, and without fault for axe. */
+/** The state is as it should be: steady, under one heading, within the window's width, and without fault for axe. */
 async function expectSound(page: Page, watch: Watch, state: string, { withAxe = true } = {}): Promise<void> {
   await test.step(`${state} is sound`, async () => {
     await watch.expectSteady();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     const beyond = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
       return scrollWidth - clientWidth;
     });
     expect(beyond, 'nothing scrolls sideways').toBe(0);
-    if (withAxe) expect((await new AxeBuilder({ page }).analyze()).violations, state).toEqual([]);
+    if (withAxe) await expectAccessible(page, state);
     await watch.expectClean();
   });
 }
