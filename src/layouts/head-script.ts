@@ -24,6 +24,12 @@
     history.go(-dialogs);
   }
 
+  // What a script that could not be had would have drawn stays empty: the page says so (Rule 16.8).
+  const sayBroken = () => {
+    root.dataset.broken = '';
+  };
+  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && sayBroken(), true);
+
   const theme = read('localStorage', 'theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
 
@@ -36,6 +42,7 @@
       const link = document.createElement('link');
       link.rel = 'modulepreload';
       link.href = href;
+      link.onerror = sayBroken;
       document.head.append(link);
     }
   } else if (guard) {

@@ -107,6 +107,11 @@ export function idOfPair(pair: string): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
+/** The id of the pair that a path ends with, or null; a trailing slash is ignored. */
+export function idInPath(path: string): number | null {
+  return idOfPair(path.split('/').filter(Boolean).at(-1) ?? '');
+}
+
 // A name may hold half a character, which cannot be encoded.
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 

@@ -44,7 +44,7 @@ test.describe('A signed-out visitor', () => {
     });
   }
 
-  test('has the complete navbar and footer without JavaScript (Rules 2.1, 2.4, 2.6)', async ({
+  test('has the complete navbar and footer without JavaScript, and is told where it is needed (Rules 2.1, 2.4, 2.6, 16.8)', async ({
     browser,
     baseURL,
   }) => {
@@ -60,6 +60,11 @@ test.describe('A signed-out visitor', () => {
     await expect(footer).toContainText('Opt Out');
     for (const name of ['Guidelines', 'API', 'Source repository', 'Chat community'])
       await expect(footer.getByRole('link', { name, exact: true })).toBeVisible();
+    // The switch that tests have for JavaScript does not draw what is in <noscript>.
+    const noscript =
+      '<noscript><p class="needs-script">What is here is live and needs JavaScript.</p></noscript>';
+    expect(await (await page.request.get('/guidelines')).text()).not.toContain('<noscript>');
+    expect(await (await page.request.get('/posts')).text()).toContain(noscript);
     await context.close();
   });
 

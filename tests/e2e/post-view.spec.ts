@@ -56,6 +56,7 @@ test('A post with a replay shows its video, file, teams and chat (Rules 8.8, 8.1
   await expect(page.getByRole('region', { name: 'Teams' }).getByRole('table')).toHaveCount(2);
   await expect(page.getByText(/fought in (the same team|opposing teams)/)).toBeVisible();
   const download = page.waitForEvent('download');
+  await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('target', '_blank');
   await page.getByRole('link', { name: 'Download replay' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.wowsreplay$/);
 });

@@ -242,6 +242,25 @@ test.describe('A part whose code could not be loaded says so and can be tried ag
       await expect(ready(page)).toBeVisible();
     });
 
+  for (const [who, path] of [
+    ['a visitor', '/player?search=silver'],
+    ['somebody signed in', '/guidelines'],
+  ] as const)
+    test(`the page itself, for ${who} (Rule 16.8)`, async ({ page }) => {
+      const watch = await watchPage(page, NETWORK);
+      const message = page.getByRole('alert').filter({ hasText: 'Part of this page could not be loaded.' });
+      if (who !== 'a visitor') await signIn(page, 'Aurora_Captain');
+      await page.route(/\/hashed\/.*\.js$/, (route) => route.abort());
+      await page.goto(path);
+      await expect(message).toBeVisible();
+      await expectSound(page, watch, 'a page without its scripts');
+      await page.unroute(/\/hashed\/.*\.js$/);
+      await message.getByRole('link', { name: 'reload the page' }).click();
+      await page.waitForLoadState('networkidle');
+      await expect(message).toBeHidden();
+      await expect(page).toHaveURL(path);
+    });
+
   test('the second time the page can be reloaded', async ({ page }) => {
     const [, profile] = READING_SCREENS as [ReadingScreen, ReadingScreen];
     const file = /\/ProfilePosts\..*\.js/;

@@ -36,7 +36,7 @@ export interface ReadingScreen {
   /** Fewer data: none, one. */
   variants: Readonly<Record<string, Variant>>;
   /** What it says when it could not have it. */
-  failed: string;
+  failed: string | RegExp;
   /** What it says when there is no such thing (any more). */
   missing?: string;
   /** Fetches again when its live connection was lost. */
@@ -165,7 +165,7 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
         shows: (page) => page.getByRole('row').nth(1),
       },
     },
-    failed: 'The clan could not be loaded.',
+    failed: /^The clan could not be loaded\./,
     missing: 'Sorry, no clan was found.',
   },
   {
@@ -211,6 +211,16 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
       'no player and no word': {
         answer: (replay) => ({ ...replay, players: [], chatMessages: [] }),
         shows: says('Nothing was said in this battle.'),
+      },
+      'a chat that cannot be read': {
+        answer: (replay) => ({ ...replay, chatMessages: 'none' }),
+        shows: (page) =>
+          page
+            .getByRole('main')
+            .filter({ hasText: 'Error loading Chat Messages.' })
+            .getByRole('region', { name: 'Teams' })
+            .getByRole('table')
+            .first(),
       },
     },
     failed: 'Error loading Teams Roster.',

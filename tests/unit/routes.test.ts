@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { idOfPair, matchRoute, paths, routes } from '#lib/routes.ts';
+import { idInPath, idOfPair, matchRoute, paths, routes } from '#lib/routes.ts';
 
 describe('The route table (Rules 2.8, 2.13)', () => {
   test.each([
@@ -56,6 +56,15 @@ test.each([
   ['', null],
 ])('Of the pair %s only the number counts: %s (Rule 2.9)', (pair, id) => {
   expect(idOfPair(pair)).toBe(id);
+});
+
+test.each([
+  ['/player/5,name', 5],
+  ['/player/5,name/', 5],
+  ['/player/', null],
+  ['', null],
+])('The id in %s is %s', (path, id) => {
+  expect(idInPath(path)).toBe(id);
 });
 
 test('Paths encode names and keep the comma', () => {

@@ -1,42 +1,30 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import { paths } from '#lib/routes.ts';
 import { $clan, $clanView, retryClan } from '#lib/stores/clan.ts';
-import { ButtonLink } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
+import { NotFound } from '../ui/NotFound.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 import styles from './Clan.module.css';
 import { ClanHeader } from './ClanHeader.tsx';
 import { ClanMembers } from './ClanMembers.tsx';
 import { ClanMetrics } from './ClanMetrics.tsx';
 import { ClanSkeleton } from './ClanSkeleton.tsx';
 
-function NotFound() {
-  return (
-    <>
-      <h1 className="visually-hidden">Clan not found</h1>
-      <EmptyState
-        title="Sorry, no clan was found."
-        action={
-          <ButtonLink variant="primary" href={paths.clans}>
-            Search clans
-          </ButtonLink>
-        }
-      >
-        It may have been disbanded, or belong to another region.
-      </EmptyState>
-    </>
-  );
-}
+/** Said also when the lookup fails, with the reason below (Rule 6.12). */
+const NOT_FOUND = 'Sorry, no clan was found.';
 
 function Failed({ error }: { error: unknown }) {
   return (
     <>
       <h1 className="visually-hidden">Clan</h1>
-      <ErrorState title="The clan could not be loaded." detail={errorToMessage(error)} onRetry={retryClan} />
+      <ErrorState
+        title={NOT_FOUND}
+        detail={`The clan could not be loaded. ${errorToMessage(error)}`}
+        onRetry={retryClan}
+      />
     </>
   );
 }
@@ -44,9 +32,7 @@ function Failed({ error }: { error: unknown }) {
 function ClanPage() {
   const view = useStore($clanView);
   const tag = view?.clan.tag;
-  useEffect(() => {
-    if (tag !== undefined) document.title = document.title.replace(/^[^·]+/, `[${tag}] `);
-  }, [tag]);
+  usePageTitle(tag && `[${tag}]`);
   if (view === undefined) return <ClanSkeleton />;
   const { clan } = view;
   return (
@@ -75,7 +61,11 @@ export function Clan() {
     <div className={styles.screen}>
       <ErrorBoundary name="The clan">
         {status === 'loading' && <ClanSkeleton />}
-        {status === 'not-found' && <NotFound />}
+        {status === 'not-found' && (
+          <NotFound heading="Clan not found" sentence={NOT_FOUND} href={paths.clans} action="Search clans">
+            It may have been disbanded, or belong to another region.
+          </NotFound>
+        )}
         {'error' in remote && <Failed error={remote.error} />}
         {status === 'ready' && <ClanPage />}
       </ErrorBoundary>

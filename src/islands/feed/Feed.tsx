@@ -30,13 +30,13 @@ function FeedContent({ viewer }: { viewer: Viewer }) {
       );
     case 'ready': {
       const { posts, paging } = feed.value;
-      if (posts.length === 0)
-        return (
-          <EmptyState title="No posts found.">Posts appear here the moment somebody writes one.</EmptyState>
-        );
       return (
         <div className={cx(styles.content, feed.changing && styles.changing)} aria-busy={feed.changing}>
-          <FeedList key={`${paging.currentPage} ${paging.pageSize}`} posts={posts} viewer={viewer} />
+          {posts.length === 0 ? (
+            <EmptyState title="No posts found.">Posts appear here the moment somebody writes one.</EmptyState>
+          ) : (
+            <FeedList key={`${paging.currentPage} ${paging.pageSize}`} posts={posts} viewer={viewer} />
+          )}
           <Pagination
             label="Latest posts"
             current={paging.currentPage}

@@ -4,11 +4,11 @@ import { errorToMessage } from '#lib/api/errors.ts';
 import { paths } from '#lib/routes.ts';
 import { $player, $profileView, retryPlayer } from '#lib/stores/player-profile.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
-import { ButtonLink } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { lazyPart } from '../ui/LazyPart.tsx';
+import { NotFound } from '../ui/NotFound.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 import { StaffSlot } from './moderation/StaffSlot.tsx';
 import styles from './PlayerProfile.module.css';
 import { ProfileHeader } from './ProfileHeader.tsx';
@@ -21,24 +21,6 @@ const ProfilePosts = lazyPart(
   async () => (await loadPosts()).ProfilePosts,
   <PostsSkeleton />,
 );
-
-function NotFound() {
-  return (
-    <>
-      <h1 className="visually-hidden">Player not found</h1>
-      <EmptyState
-        title="Sorry, no player was found."
-        action={
-          <ButtonLink variant="primary" href={paths.players}>
-            Search players
-          </ButtonLink>
-        }
-      >
-        The account may be new to this site, or belong to another region.
-      </EmptyState>
-    </>
-  );
-}
 
 function Failed({ error }: { error: unknown }) {
   return (
@@ -55,10 +37,7 @@ function Failed({ error }: { error: unknown }) {
 
 function Profile() {
   const view = useStore($profileView);
-  const name = view?.player.username;
-  useEffect(() => {
-    if (name !== undefined) document.title = document.title.replace(/^[^·]+/, `${name} `);
-  }, [name]);
+  usePageTitle(view?.player.username);
   if (view === undefined) return <ProfileSkeleton />;
   return (
     <>
@@ -84,7 +63,16 @@ export function PlayerProfile() {
     <div className={styles.screen}>
       <ErrorBoundary name="The profile">
         {status === 'loading' && <ProfileSkeleton />}
-        {status === 'not-found' && <NotFound />}
+        {status === 'not-found' && (
+          <NotFound
+            heading="Player not found"
+            sentence="Sorry, no player was found."
+            href={paths.players}
+            action="Search players"
+          >
+            The account may be new to this site, or belong to another region.
+          </NotFound>
+        )}
         {'error' in remote && <Failed error={remote.error} />}
         {status === 'ready' && <Profile />}
       </ErrorBoundary>

@@ -8,12 +8,14 @@ interface MinimapProps {
   state: 0 | 1 | 2;
   /** Absolute address of the video; null until there is one. */
   uri: string | null;
+  /** Where the video is could not be found out. */
+  failed: boolean;
 }
 
 const prefersStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The battle seen from above, as a silent video in a loop; its state until there is one (Rule 8.8). */
-export function Minimap({ state, uri }: MinimapProps) {
+export function Minimap({ state, uri, failed }: MinimapProps) {
   const [broken, setBroken] = useState<string>();
   if (uri !== null && uri === broken)
     return (
@@ -41,10 +43,11 @@ export function Minimap({ state, uri }: MinimapProps) {
         onError={() => setBroken(uri)}
       />
     );
-  if (state === REPLAY_STATE.notReady)
+  if (failed || state === REPLAY_STATE.notReady)
     return (
       <p className={styles.area}>
-        <VideoOff aria-hidden="true" /> There is no video of this replay.
+        <VideoOff aria-hidden="true" />{' '}
+        {failed ? 'The video could not be loaded.' : 'There is no video of this replay.'}
       </p>
     );
   return (

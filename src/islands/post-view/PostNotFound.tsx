@@ -1,25 +1,21 @@
 import { paths } from '#lib/routes.ts';
-import { ButtonLink } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { NotFound } from '../ui/NotFound.tsx';
 import { ModActionPanel } from './ModActionPanel.tsx';
 
 /** No such post; one that a moderator removed says so, and why (Rule 8.10). */
 export function PostNotFound({ removed }: { removed: boolean }) {
   return (
     <>
-      <h1 className="visually-hidden">Post not found</h1>
-      <EmptyState
-        title="Sorry, no post was found."
-        action={
-          <ButtonLink variant="primary" href={paths.posts}>
-            Latest posts
-          </ButtonLink>
-        }
+      <NotFound
+        heading="Post not found"
+        sentence="Sorry, no post was found."
+        href={paths.posts}
+        action="Latest posts"
       >
         {removed
           ? 'It was removed by a moderator.'
           : 'It may have been deleted, or the address is incomplete.'}
-      </EmptyState>
+      </NotFound>
       {removed && <ModActionPanel />}
     </>
   );

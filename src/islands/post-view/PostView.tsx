@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
+import { postTitle } from '#lib/domain/post-title.ts';
 import { paths } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { $liveStatus, resume } from '#lib/stores/live.ts';
@@ -16,6 +17,7 @@ import { lazyPart } from '../ui/LazyPart.tsx';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { PostCard } from '../ui/post/PostCard.tsx';
 import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 import styles from './PostView.module.css';
 
 /** The battle is below the post and loads after it. */
@@ -54,9 +56,7 @@ function Moderated({ post, viewer, children }: { post: Post; viewer: Viewer; chi
 
 /** The post itself and what belongs to it. */
 function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
-  useEffect(() => {
-    document.title = document.title.replace(/^[^·]+/, `${post.title} `);
-  }, [post.title]);
+  usePageTitle(postTitle(post));
   useLayoutEffect(restoreScroll, []);
   return (
     <>

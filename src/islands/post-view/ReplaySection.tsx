@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import type { Replay } from '#lib/schemas/replay.ts';
+import type { ShownReplay } from '#lib/schemas/shown-replay.ts';
 import { $replay, $replayLinks, retryReplay } from '#lib/stores/post.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
@@ -15,17 +15,18 @@ import styles from './ReplaySection.module.css';
 import { ReprocessReplay } from './ReprocessReplay.tsx';
 import { TeamRoster } from './TeamRoster.tsx';
 
-/** A part of the replay with its heading; what it needs the replay for is drawn by `children`. */
-function Part({
-  title,
-  failure,
-  children,
-}: {
+interface PartProps<T> {
   title: string;
   failure: string;
-  children: (replay: Replay) => ReactNode;
-}) {
+  /** What it shows of the replay; null when that could not be read. */
+  pick: (replay: ShownReplay) => T | null;
+  children: (part: T) => ReactNode;
+}
+
+/** A part of the replay with its heading; it fails alone when the rest of the replay could be read. */
+function Part<T>({ title, failure, pick, children }: PartProps<T>) {
   const remote = useStore($replay);
+  const part = remote.status === 'ready' ? pick(remote.value) : null;
   return (
     <Card as="section" className={styles.part} aria-label={title}>
       <h3>{title}</h3>
@@ -35,8 +36,8 @@ function Part({
           <Skeleton shape="row" count={3} />
         </>
       )}
-      {remote.status === 'ready' && children(remote.value)}
-      {(remote.status === 'failed' || remote.status === 'not-found') && (
+      {part !== null && children(part)}
+      {remote.status !== 'loading' && part === null && (
         <Alert tone="danger" title={failure} onRetry={retryReplay}>
           {remote.status === 'failed' && errorToMessage(remote.error)}
         </Alert>
@@ -48,6 +49,7 @@ function Part({
 /** The battle behind a post: its video, file, teams and chat. */
 export function ReplaySection({ post }: { post: Post }) {
   const links = useStore($replayLinks);
+  const { status } = useStore($replay);
   return (
     <section id="replay" className={styles.replay} aria-labelledby="replay-title">
       <div className={styles.head}>
@@ -62,13 +64,17 @@ export function ReplaySection({ post }: { post: Post }) {
         </div>
       </div>
       <div className={styles.grid}>
-        <Minimap state={post.replayState} uri={links?.minimap ?? null} />
-        <Part title="Chat" failure="Error loading Chat Messages.">
-          {(replay) => <ChatLog messages={replay.chatMessages} post={post} />}
+        <Minimap
+          state={post.replayState}
+          uri={links?.minimap ?? null}
+          failed={status === 'failed' || status === 'not-found'}
+        />
+        <Part title="Chat" failure="Error loading Chat Messages." pick={({ chatMessages }) => chatMessages}>
+          {(messages) => <ChatLog messages={messages} post={post} />}
         </Part>
       </div>
-      <Part title="Teams" failure="Error loading Teams Roster.">
-        {(replay) => <TeamRoster players={replay.players} post={post} />}
+      <Part title="Teams" failure="Error loading Teams Roster." pick={({ players }) => players}>
+        {(players) => <TeamRoster players={players} post={post} />}
       </Part>
     </section>
   );

@@ -25,6 +25,7 @@ function Actions({
   const mayRevert = canRevertAction(viewer, { updatedPost: post }, post.author.id);
   return (
     <section className={styles.staff} aria-label="Moderator actions">
+      {actions.length === 0 && <p className={styles.soft}>No moderator has acted on this post.</p>}
       {actions.map((action) => (
         <ModActionNote key={action.id} action={action}>
           {mayRevert && (
@@ -46,9 +47,7 @@ function Actions({
 /** For staff: what moderators did with the post, and what follows. */
 export function StaffPanel({ post, viewer, children }: StaffPanelProps) {
   return (
-    <ModActions
-      draw={(actions) => actions.length > 0 && <Actions post={post} viewer={viewer} actions={actions} />}
-    >
+    <ModActions draw={(actions) => <Actions post={post} viewer={viewer} actions={actions} />}>
       {children}
     </ModActions>
   );

@@ -4,15 +4,17 @@ import type { UploadOptions } from '#lib/api/post.ts';
 import { runtime } from '#lib/runtime.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
+import { type ShownReplay, ShownReplaySchema } from '#lib/schemas/shown-replay.ts';
 
 /** Ids of all replays. */
 export async function listReplays(signal?: AbortSignal): Promise<string[]> {
   return (await request(calls.listReplays, { signal })).data;
 }
 
-/** A replay: roster, chat and addresses. */
-export async function getReplay(replayId: string, signal?: AbortSignal): Promise<Replay> {
-  return (await request(calls.getReplay, { params: { replayId }, signal })).data;
+/** A replay: roster, chat and addresses; a part that cannot be read is null. */
+export async function getReplay(replayId: string, signal?: AbortSignal): Promise<ShownReplay> {
+  const call = { ...calls.getReplay, response: ShownReplaySchema };
+  return (await request(call, { params: { replayId }, signal })).data;
 }
 
 /** Address of the replay file, for a download link. */

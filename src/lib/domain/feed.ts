@@ -1,5 +1,5 @@
 /** How live events change a page of the latest posts, without asking the API again. */
-import { canSeeLockedInFeed, type Viewer } from '#lib/domain/permissions.ts';
+import { canSeeLockedInFeed, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import { type PostEvent, postIdOf } from '#lib/domain/post-event.ts';
 import type { Paging } from '#lib/schemas/common.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -64,7 +64,7 @@ function withNew(feed: Feed, post: Post): Feed {
 /** Events are sent as a visitor would see them: a ticket id that was known stays known. */
 function keepTicket(before: Post, after: Post): Post {
   const { hasTicket, ticketId } = after.supportTicketStatus;
-  if (!hasTicket || ticketId !== null) return after;
+  if (!hasTicket || ticketId !== null || before.supportTicketStatus.ticketId === null) return after;
   return { ...after, supportTicketStatus: before.supportTicketStatus };
 }
 
@@ -84,14 +84,23 @@ export function mergePostEvent(feed: Feed, event: PostEvent, belongs: (post: Pos
   return { ...feed, posts: feed.posts.map((post) => (post === before ? after : post)) };
 }
 
+/** An event left the page without what only the API can tell: posts or a ticket's id; or only without true totals. */
+export type FeedGap = 'incomplete' | 'uncounted';
+
 /**
- * Whether the page can only be completed by asking the API: a deletion left it shorter than it could be (`shorter`), or
- * concerned a post that is not known here, so that the totals may be off (`uncounted`).
+ * What `event` leaves out of the page, which is `feed` with the event in it and was `before`: a deletion may leave it
+ * shorter than it could be, or concern a post that is not known here; and no event says a ticket's id, which some may see
+ * (Rule 17.3).
  */
-export function gapAfter(feed: Feed, event: PostEvent): 'shorter' | 'uncounted' | null {
-  if (event.kind !== 'deleted') return null;
+export function gapAfter(before: Feed, feed: Feed, event: PostEvent, viewer: Viewer): FeedGap | null {
   const id = postIdOf(event);
-  if (feed.posts.some((post) => post.id === id))
-    return feed.paging.currentPage < feed.paging.totalPages ? 'shorter' : null;
-  return feed.unseen.has(id) ? null : 'uncounted';
+  const isOn = ({ posts }: Feed) => posts.some((post) => post.id === id);
+  if (event.kind !== 'deleted') {
+    const { hasTicket, ticketId } = event.post.supportTicketStatus;
+    const isUntold = hasTicket && ticketId === null && canSeeTicketId(viewer, event.post);
+    return isUntold && isOn(feed) ? 'incomplete' : null;
+  }
+  if (!isOn(before)) return before.unseen.has(id) ? null : 'uncounted';
+  const { currentPage, totalPages } = before.paging;
+  return currentPage < totalPages || (currentPage > 1 && feed.posts.length === 0) ? 'incomplete' : null;
 }

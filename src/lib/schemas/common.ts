@@ -46,6 +46,15 @@ export function orEmpty<S extends z.ZodMiniType>(item: S) {
   return orElse(z.array(item), [] as z.output<S>[]);
 }
 
+/** Wraps a schema so that a part which cannot be read reads as null, and what is around it can still be shown. */
+// @__NO_SIDE_EFFECTS__
+export function nullIfUnreadable<S extends z.ZodMiniType>(schema: S) {
+  return z.pipe(
+    z.transform((value: unknown): unknown => (schema.safeParse(value).success ? value : null)),
+    z.nullable(schema),
+  );
+}
+
 /** What paged answers carry in their headers, or (another reading) in their body. */
 export const PagingSchema = z.object({
   /** 1-based. */

@@ -4,6 +4,7 @@ import {
   GuidSchema,
   InstantSchema,
   limitedText,
+  nullIfUnreadable,
   OptionalInstantSchema,
   orElse,
   orNull,
@@ -52,10 +53,7 @@ export const PostSchema = z.object({
   modLocked: orElse(z.boolean(), false),
   readOnly: orElse(z.boolean(), false),
   replayId: orNull(GuidSchema),
-  replay: z.pipe(
-    z.transform((value: unknown) => (ReplaySchema.safeParse(value).success ? value : null)),
-    z.nullable(ReplaySchema),
-  ),
+  replay: nullIfUnreadable(ReplaySchema),
   replayState: z.pipe(
     z.transform((value: unknown) => (value === 1 || value === 2 ? value : 0)),
     z.literal([0, 1, 2]),

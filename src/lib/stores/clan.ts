@@ -14,7 +14,7 @@ import {
   writeMemberSort,
 } from '#lib/domain/clan.ts';
 import { clanStatisticsUrl } from '#lib/regions.ts';
-import { idOfPair } from '#lib/routes.ts';
+import { idInPath } from '#lib/routes.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Clan } from '#lib/schemas/clan.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
@@ -73,7 +73,7 @@ onMount($clan, () => {
   return $address.subscribe(({ path }) => {
     if (path === '' || path === opened) return;
     opened = path;
-    const id = idOfPair(path.split('/').at(-1) ?? '');
+    const id = idInPath(path);
     void clan.load(async (signal) => {
       if (id === null) throw httpError(404, '', '');
       return getClan(id, signal);

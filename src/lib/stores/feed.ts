@@ -6,13 +6,15 @@ import {
   belongsInFeed,
   type Feed,
   type FeedFilters,
+  type FeedGap,
   gapAfter,
   mergePostEvent,
   startFeed,
 } from '#lib/domain/feed.ts';
+import { canSeeModeration } from '#lib/domain/permissions.ts';
 import type { PostEvent } from '#lib/domain/post-event.ts';
 import { runtime } from '#lib/runtime.ts';
-import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES } from '#lib/schemas/post.ts';
+import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES, type Post } from '#lib/schemas/post.ts';
 import {
   $address,
   type Address,
@@ -25,7 +27,7 @@ import { coalesce } from '#lib/stores/coalesce.ts';
 import { goLive, onPostEvent } from '#lib/stores/live.ts';
 import { onMissedEvents } from '#lib/stores/missed-events.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
-import { $session, $viewer, loadSession } from '#lib/stores/session.ts';
+import { $session, $viewer, loadSession, type Session } from '#lib/stores/session.ts';
 
 /** How long events are gathered before they are drawn together, in milliseconds: a burst stays smooth. */
 export const EVENT_BATCH_MS = 30;
@@ -63,13 +65,16 @@ export function feedCounts(isSignedIn: boolean): readonly number[] {
   return FEED_PAGE_SIZES.filter((count) => isSignedIn || count !== SIGNED_IN_COUNT);
 }
 
-function readView(query: Address['query'], isGuest: boolean): FeedView {
+/** Until it is known who looks, the address is believed: what it asks for has been requested already. */
+function readView(query: Address['query'], session: Session): FeedView {
+  const isGuest = session.status === 'signed-out';
+  const mayExclude = session.status === 'loading' || canSeeModeration($viewer.get());
   const wanted = FEED_PAGE_SIZES.find((count) => String(count) === query.count) ?? FEED_PAGE_SIZE_DEFAULT;
   return {
     page: pageOf(query),
     count: isGuest && wanted === SIGNED_IN_COUNT ? GUEST_COUNT : wanted,
     hasReplay: query.hasReplay === 'true',
-    hideModActions: query.hideModActions === 'true',
+    hideModActions: mayExclude && query.hideModActions === 'true',
   };
 }
 
@@ -101,14 +106,16 @@ function fetchPage(signal?: AbortSignal) {
 /** A page past the last one, as after deletions or in an old link, gives way to the last one there is. */
 async function fetchFeed(signal: AbortSignal): Promise<Feed> {
   const { page } = view.get();
+  const goTo = (last = 1): void => {
+    if (page > Math.max(1, last)) changeQuery(queryOf({ page: Math.max(1, last) }), { replace: true });
+  };
   try {
     const result = await fetchPage(signal);
-    const { totalPages } = result.paging;
-    if (page > Math.max(1, totalPages)) changeQuery(queryOf({ page: totalPages }), { replace: true });
+    goTo(result.paging.totalPages);
     return startFeed(result);
   } catch (error) {
-    if (page > 1 && error instanceof HttpError && error.status === 400)
-      changeQuery(queryOf({}), { replace: true });
+    if (error instanceof HttpError && error.status === 400)
+      goTo(remoteValue(feed.$remote.get())?.paging.totalPages);
     throw error;
   }
 }
@@ -121,9 +128,9 @@ export function retryFeed(): void {
 /** Fetches the page anew without a sign of it. */
 const refetch = coalesce(() => feed.reload({ mode: 'quiet' }));
 
-/** Completes the page after deletions: anew where it lacks a post, else only its totals, so that nothing moves. */
-async function fillGap(gap: 'shorter' | 'uncounted'): Promise<boolean> {
-  if (gap === 'shorter') return feed.reload({ mode: 'quiet' });
+/** Completes the page: anew where it lacks something, else only its totals, so that nothing moves. */
+async function fillGap(gap: FeedGap): Promise<boolean> {
+  if (gap === 'incomplete') return feed.reload({ mode: 'quiet' });
   try {
     const { paging } = await fetchPage();
     feed.update((shown) => (shown.paging.currentPage === paging.currentPage ? { ...shown, paging } : shown));
@@ -135,25 +142,25 @@ async function fillGap(gap: 'shorter' | 'uncounted'): Promise<boolean> {
 
 function followEvents(): () => void {
   let waiting: PostEvent[] = [];
-  let gap: 'shorter' | 'uncounted' | null = null;
+  let gap: FeedGap | null = null;
   let cancelFlush = (): void => {};
   let cancelRefresh = (): void => {};
+  const belongs = (post: Post) => belongsInFeed(post, view.get(), $viewer.get());
   const refresh = coalesce(async () => {
     const found = gap;
     gap = null;
     return found === null || fillGap(found);
   });
-  const belongs = (post: Parameters<typeof belongsInFeed>[0]) =>
-    belongsInFeed(post, view.get(), $viewer.get());
   const flush = (): void => {
     const events = waiting;
     waiting = [];
     if (remoteValue(feed.$remote.get()) === undefined) return;
     feed.update((shown) =>
       events.reduce((before, event) => {
-        const found = gapAfter(before, event);
-        gap = gap === 'shorter' ? gap : (found ?? gap);
-        return mergePostEvent(before, event, belongs);
+        const after = mergePostEvent(before, event, belongs);
+        const found = gapAfter(before, after, event, $viewer.get());
+        gap = gap === 'incomplete' ? gap : (found ?? gap);
+        return after;
       }, shown),
     );
     if (gap === null) return;
@@ -174,7 +181,7 @@ function followEvents(): () => void {
 function followView(): () => void {
   let shown = '';
   const read = (): void => {
-    const wanted = readView($address.get().query, $session.get().status === 'signed-out');
+    const wanted = readView($address.get().query, $session.get());
     const key = JSON.stringify(wanted);
     if (key === shown) return;
     shown = key;

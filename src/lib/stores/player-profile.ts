@@ -7,7 +7,7 @@ import { type VisibleKarma, visibleKarma } from '#lib/domain/karma.ts';
 import { canSeeOptedOut } from '#lib/domain/permissions.ts';
 import { type RoleBadge, roleBadges, type VisibleRatings, visibleRatings } from '#lib/domain/profile.ts';
 import { playerStatisticsUrl } from '#lib/regions.ts';
-import { idOfPair } from '#lib/routes.ts';
+import { idInPath } from '#lib/routes.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
@@ -22,7 +22,7 @@ const flags = createRemote<ProfileFlags>();
 export const $player: ReadableAtom<Remote<PlayerProfile>> = player.$remote;
 
 /** The player's id as the address has it; null when there is none. */
-export const $playerId = computed($address, ({ path }) => idOfPair(path.split('/').at(-1) ?? ''));
+export const $playerId = computed($address, ({ path }) => idInPath(path));
 
 /** A player's page as the viewer may see it. */
 export interface ProfileView {

@@ -10,7 +10,7 @@ import { runtime } from '#lib/runtime.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import type { Replay } from '#lib/schemas/replay.ts';
+import type { ShownReplay } from '#lib/schemas/shown-replay.ts';
 import { $address } from '#lib/stores/address.ts';
 import { coalesce } from '#lib/stores/coalesce.ts';
 import { goLive, onPostEvent } from '#lib/stores/live.ts';
@@ -19,14 +19,14 @@ import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/remot
 import { $viewer, loadSession } from '#lib/stores/session.ts';
 
 const post = createRemote<Post>();
-const replay = createRemote<Replay>();
+const replay = createRemote<ShownReplay>();
 const modActions = createRemote<readonly ModAction[]>();
 
 /** The post that the address names. `removed` when a moderator took it away. */
 export const $post: ReadableAtom<Remote<Post>> = post.$remote;
 
 /** The replay of the post; meaningful only when the post has one. */
-export const $replay: ReadableAtom<Remote<Replay>> = computed(
+export const $replay: ReadableAtom<Remote<ShownReplay>> = computed(
   [post.$remote, replay.$remote],
   (whole, alone) => {
     const present = remoteValue(whole)?.replay;
@@ -50,10 +50,12 @@ function mediaUrl(uri: string | null): string | null {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
 }
 
-/** Addresses of the replay's file and video; undefined while the replay is not there. */
-export const $replayLinks = computed($replay, (remote): ReplayLinks | undefined => {
+/** Addresses of the replay's file and video; undefined while the replay is not there. The file needs only its id. */
+export const $replayLinks = computed([$post, $replay], (whole, remote): ReplayLinks | undefined => {
   const value = remoteValue(remote);
-  if (value === undefined) return undefined;
+  const id = remoteValue(whole)?.replayId;
+  if (value === undefined)
+    return id && remote.status !== 'loading' ? { file: replayFileUrl(id), minimap: null } : undefined;
   return {
     file: mediaUrl(value.downloadUri) ?? replayFileUrl(value.id),
     minimap: mediaUrl(value.minimapUri),
@@ -97,7 +99,11 @@ function followParts(): () => void {
       if (modLocked || readOnly || isStaff($viewer.get())) loadModActions(remote.value.id);
       goLive();
     }
-    if (remote.status === 'not-found' && remote.removed && id !== null) loadModActions(id);
+    if (remote.status === 'not-found' && id !== null) {
+      if (remote.removed) loadModActions(id);
+      // A deletion may be taken back.
+      goLive();
+    }
   };
   const stops = [
     post.$remote.subscribe(follow),

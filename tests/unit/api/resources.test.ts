@@ -304,4 +304,10 @@ describe('the shapes of the API that regions already run', () => {
     fakeFetch([json(production.replay)]);
     expect(await replay.getReplay(id)).toMatchObject({ chatMessages: [{ username: null }] });
   });
+
+  test('a replay of which only a part can be read', async () => {
+    fakeFetch([json({ ...production.replay, chatMessages: 'none' }), json({ players: [] })]);
+    expect(await replay.getReplay(id)).toMatchObject({ chatMessages: null, players: expect.any(Array) });
+    await expect(replay.getReplay(id)).rejects.toThrow('not understood');
+  });
 });

@@ -24,6 +24,12 @@ const added = (n: number, overrides: Partial<Post> = {}): PostEvent => ({
   kind: 'new',
   post: post(n, overrides),
 });
+const edited = (n: number, overrides: Partial<Post> = {}): PostEvent => ({
+  kind: 'edited',
+  post: post(n, overrides),
+});
+const gapOf = (before: Feed, event: PostEvent) =>
+  gapAfter(before, mergePostEvent(before, event, all), event, null);
 const deleted = (n: number): PostEvent => ({ kind: 'deleted', postId: guid(n) });
 
 describe('A live event on the latest feed (Rule 14.1)', () => {
@@ -63,6 +69,31 @@ describe('A live event on the latest feed (Rule 14.1)', () => {
     expect(after.posts[1]?.title).toBe('Second thoughts');
     expect(after.posts[0]).toBe(before.posts[0]);
     expect(mergePostEvent(before, { kind: 'edited', post: post(9) }, all)).toBe(before);
+  });
+
+  it('shows that an edit added a ticket', () => {
+    const told = post(2, { supportTicketStatus: { hasTicket: true, ticketId: null } });
+    const after = mergePostEvent(feed([3, 2]), { kind: 'edited', post: told }, all);
+    expect(after.posts[1]?.supportTicketStatus).toEqual({ hasTicket: true, ticketId: null });
+  });
+
+  const ticket = { supportTicketStatus: { hasTicket: true, ticketId: null } };
+  it.each([
+    ['staff', { id: 500_000_099, roles: ['mod' as const] }, added(3, ticket), 'incomplete'],
+    ['the publisher’s support', { id: 500_000_099, roles: ['wg' as const] }, added(3, ticket), 'incomplete'],
+    ['the author', { id: post(3).author.id, roles: [] }, added(3, ticket), 'incomplete'],
+    ['nobody else', { id: 500_000_099, roles: [] }, added(3, ticket), null],
+    ['staff, when there is no ticket', { id: 500_000_099, roles: ['mod' as const] }, added(3), null],
+    [
+      'staff, when the post is not shown',
+      { id: 500_000_099, roles: ['mod' as const] },
+      edited(7, ticket),
+      null,
+    ],
+    ['staff, when the post is gone', { id: 500_000_099, roles: ['mod' as const] }, deleted(3), null],
+  ])('leaves the ticket’s id to be asked for by %s (Rule 17.3)', (_, viewer, event, gap) => {
+    const before = feed([3, 2]);
+    expect(gapAfter(before, mergePostEvent(before, event, all), event, viewer)).toBe(gap);
   });
 
   it('keeps a ticket id that the event does not tell', () => {
@@ -105,12 +136,15 @@ describe('A live event on the latest feed (Rule 14.1)', () => {
 
   it('tells when only the API knows what the page is now', () => {
     const first = feed([3, 2, 1], { totalItems: 9 });
-    expect(gapAfter(first, deleted(2))).toBe('shorter');
-    expect(gapAfter(feed([3, 2, 1]), deleted(2))).toBeNull();
-    expect(gapAfter(first, deleted(99))).toBe('uncounted');
-    expect(gapAfter(first, added(9))).toBeNull();
+    expect(gapOf(first, deleted(2))).toBe('incomplete');
+    expect(gapOf(feed([3, 2, 1]), deleted(2))).toBeNull();
+    expect(gapOf(first, deleted(99))).toBe('uncounted');
+    expect(gapOf(first, added(9))).toBeNull();
+    const lastPage = feed([1], { currentPage: 2, totalItems: 4 });
+    expect(gapOf(lastPage, deleted(1))).toBe('incomplete');
+    expect(gapOf(feed([1]), deleted(1))).toBeNull();
     const counted = mergePostEvent(feed([3, 2], { currentPage: 2, totalItems: 5 }), added(9), all);
-    expect(gapAfter(counted, deleted(9))).toBeNull();
+    expect(gapOf(counted, deleted(9))).toBeNull();
     expect(mergePostEvent(counted, deleted(9), all).paging.totalItems).toBe(5);
   });
 });

@@ -76,7 +76,6 @@ describe('the latest posts', () => {
   it.each([
     ['/posts?page=3&count=25', 'page=3&pageSize=25'],
     ['/posts?count=100&hasReplay=true', 'page=1&pageSize=100&hasReplay=true'],
-    ['/posts?hideModActions=true', 'page=1&pageSize=10&hideModActions=true'],
     ['/posts?count=7&page=-1&hasReplay=maybe', 'page=1&pageSize=10'],
     ['/posts?count=500', 'page=1&pageSize=100'],
   ])('reads %s from the address (Rule 7.4)', async (href, query) => {
@@ -84,6 +83,20 @@ describe('the latest posts', () => {
     expect(asked().at(-1)).toBe(latest(query));
     expect(shown()).toEqual([]);
   });
+
+  it.each([
+    ['a moderator', ['mod'], 'page=1&pageSize=10&hideModActions=true'],
+    ['an administrator who is none', ['admin'], 'page=1&pageSize=10'],
+    ['another player', [], 'page=1&pageSize=10'],
+  ])(
+    'leaves out what moderators removed, in an address for moderators, for %s (Rule 7.3)',
+    async (_, roles, query) => {
+      await open('/posts?hideModActions=true', { roles }, () =>
+        platform.answer(latest('page=1&pageSize=10&hideModActions=true'), []),
+      );
+      expect(asked().at(-1)).toBe(latest(query));
+    },
+  );
 
   it('gives 500 posts a page to signed-in users (Rule 7.2)', async () => {
     const all = latest('page=1&pageSize=500');
@@ -231,6 +244,37 @@ describe('the latest posts, live', () => {
     await wait(page.REFRESH_DELAY_MS);
     expect(asked()).toHaveLength(2);
     expect(shown()).toEqual([9, 6]);
+  });
+
+  it('goes to the last page there is when a deletion leaves nothing on its page', async () => {
+    const third = latest('page=3&pageSize=10');
+    const second = latest('page=2&pageSize=10');
+    const paging = { pageSize: 10, totalItems: 21, totalPages: 3 };
+    const hub = await openLive('/posts?page=3', {}, () =>
+      platform.answer(third, [post(1)], { paging: makePaging({ ...paging, currentPage: 3 }) }),
+    );
+    platform.answer(third, { title: 'Bad Request' }, { status: 400 });
+    platform.answer(second, [post(2)], {
+      paging: makePaging({ pageSize: 10, totalItems: 20, totalPages: 2, currentPage: 2 }),
+    });
+    hub.emit('deletedPost', guid(1));
+    await wait(page.EVENT_BATCH_MS + page.REFRESH_DELAY_MS);
+    await wait();
+    expect(platform.address()).toBe('/posts?page=2');
+    expect(shown()).toEqual([2]);
+  });
+
+  it('asks for the id of a ticket that came live, once, for who may see it (Rule 17.3)', async () => {
+    const hub = await openLive('/posts', { roles: ['mod'] });
+    const ticket = (ticketId: string | null) => ({ supportTicketStatus: { hasTicket: true, ticketId } });
+    platform.answer(FIRST, [post(4, ticket('1234567')), post(3)]);
+    hub.emit('newPost', post(4, ticket(null)));
+    hub.emit('editedPost', post(4, ticket(null)));
+    await wait(page.EVENT_BATCH_MS + page.REFRESH_DELAY_MS);
+    await wait();
+    const remote = page.$feed.get();
+    expect(remote.status === 'ready' && remote.value.posts[0]?.supportTicketStatus.ticketId).toBe('1234567');
+    expect(asked()).toHaveLength(2);
   });
 
   it('asks only for the totals when a post it does not show is deleted', async () => {

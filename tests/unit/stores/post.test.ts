@@ -85,6 +85,14 @@ describe('the post of an address', () => {
     expect(platform.requests).toEqual([POST]);
   });
 
+  it('comes back when its deletion is taken back while one looks (Rule 8.14)', async () => {
+    await open(`/posts/${ID}`, () => platform.answer(POST, { title: 'Not Found' }, { status: 404 }));
+    platform.answer(POST, post({ title: 'Back again' }));
+    platform.hubs[0]?.emit('newPost', makePost({ id: ID }));
+    await settle();
+    expect(title()).toBe('Back again');
+  });
+
   it('was removed by a moderator, whose last action is fetched (Rule 8.10)', async () => {
     await open(`/posts/${ID}`, () => {
       platform.answer(POST, { title: 'Gone' }, { status: 410 });

@@ -23,14 +23,13 @@ const ACTIONS = [
 interface PostActionsProps extends PostActionHandlers {
   post: Post;
   viewer: Viewer;
-  /** Offers the post's own address. */
-  withLink: boolean;
+  /** It is shown on the post's own page already. */
+  single: boolean;
 }
 
-/** A way to the post's own page, and buttons for exactly what the viewer may do with it. */
-export function PostActions({ post, viewer, withLink, ...handlers }: PostActionsProps) {
+/** A way to the post's own page (from there, in another tab), and buttons for exactly what the viewer may do with it. */
+export function PostActions({ post, viewer, single, ...handlers }: PostActionsProps) {
   const shown = ACTIONS.filter(({ key, may }) => handlers[key] !== undefined && may(viewer, post));
-  if (shown.length === 0 && !withLink) return null;
   return (
     <div className={styles.actions}>
       {shown.map(({ key, text, Icon }) => (
@@ -44,16 +43,15 @@ export function PostActions({ post, viewer, withLink, ...handlers }: PostActions
           {text}
         </Button>
       ))}
-      {withLink && (
-        <ButtonLink
-          size="sm"
-          variant="ghost"
-          href={paths.post(post.id)}
-          icon={<ExternalLink aria-hidden="true" />}
-        >
-          Open post
-        </ButtonLink>
-      )}
+      <ButtonLink
+        size="sm"
+        variant="ghost"
+        href={paths.post(post.id)}
+        target={single ? '_blank' : undefined}
+        icon={<ExternalLink aria-hidden="true" />}
+      >
+        {single ? 'Open in a new tab' : 'Open post'}
+      </ButtonLink>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
+import { postTitle } from '#lib/domain/post-title.ts';
 import { paths, postFragment } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { Card } from '../Card.tsx';
@@ -31,7 +32,7 @@ export function PostCard({ post, context, viewer, ...handlers }: PostCardProps) 
   const tone = TONES[`${Math.sign(netFlair(flairs)) as -1 | 0 | 1}`];
   const single = context === 'single';
   const Heading = single ? 'h1' : 'h2';
-  const title = post.title.trim() || 'Untitled post';
+  const title = postTitle(post);
   return (
     <Card
       as="article"
@@ -69,7 +70,7 @@ export function PostCard({ post, context, viewer, ...handlers }: PostCardProps) 
           <ReplayMark post={post} />
           <TicketMark post={post} viewer={viewer} />
         </div>
-        <PostActions post={post} viewer={viewer} withLink={!single} {...handlers} />
+        <PostActions post={post} viewer={viewer} single={single} {...handlers} />
       </footer>
     </Card>
   );

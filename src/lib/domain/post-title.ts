@@ -1,0 +1,4 @@
+/** What a post is called where its title stands alone: on its card, in the browser's tab. One without a title has a name too. */
+export function postTitle(post: { title: string }): string {
+  return post.title.trim() || 'Untitled post';
+}
