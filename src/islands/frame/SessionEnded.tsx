@@ -47,7 +47,8 @@ export function SessionEnded() {
         type="button"
         className={styles.close}
         aria-label="Close this message"
-        onClick={dismissSessionEnd}
+        // The second press of a double click was meant for what was here before the message.
+        onClick={({ detail }) => detail < 2 && dismissSessionEnd()}
       >
         <X aria-hidden="true" />
       </button>

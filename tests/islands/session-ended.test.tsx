@@ -1,0 +1,46 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { SessionEnded } from '#islands/frame/SessionEnded.tsx';
+import { endSession, resetSession } from '#lib/stores/session.ts';
+import { dismissSessionEnd } from '#lib/stores/session-watch.ts';
+import { openSignedIn } from '#tests/support/signed-in-page.ts';
+
+afterEach(() => {
+  cleanup();
+  dismissSessionEnd();
+  resetSession();
+  document.body.replaceChildren();
+});
+
+/** A page with the message that its session has ended. */
+async function show(): Promise<void> {
+  await openSignedIn();
+  render(<SessionEnded />);
+  await act(async () => endSession());
+}
+
+const message = () => screen.queryByRole('alert', { hidden: true });
+/** One of the presses that the browser counts as one double click. */
+const press = (detail: number) => act(async () => void fireEvent.click(close(), { detail }));
+const close = () => screen.getByRole('button', { name: 'Close this message', hidden: true });
+
+it('The message that a session has ended stays when the button it came up over is pressed twice (Rule 3.11)', async () => {
+  await show();
+  await press(2);
+  expect(message()).not.toBeNull();
+  await press(1);
+  expect(message()).toBeNull();
+});
+
+it('The message that a session has ended can be used above every dialog, also one that opens later (Rule 3.11)', async () => {
+  await show();
+  const dialog = document.createElement('dialog');
+  await act(async () => {
+    document.body.append(dialog);
+    dialog.setAttribute('open', '');
+  });
+  expect(message()?.parentElement).toBe(dialog);
+  await act(async () => dialog.remove());
+  expect(message()?.isConnected).toBe(true);
+  expect(message()?.parentElement).not.toBe(dialog);
+});
