@@ -104,6 +104,25 @@ test.describe('A session that ends while somebody writes', () => {
     expect(sent.filter((post) => post.title === TITLE)).toHaveLength(1);
   });
 
+  test('because the server does not accept it any more: said, and not closed by who presses Publish once more (Rules 3.11, 9.14)', async ({
+    page,
+    context,
+  }) => {
+    await writeAbout(page, 229, 230);
+    await dialog(page)
+      .getByRole('checkbox', { name: /guidelines/ })
+      .check();
+    await context.clearCookies();
+    const publish = dialog(page).getByRole('button', { name: 'Publish post' });
+    await publish.click();
+    await expect(message(page)).toContainText('Your sign-in is not valid any more.');
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await publish.dblclick();
+    await refused;
+    await expect(message(page)).toBeVisible();
+    await expectText(page);
+  });
+
   test('because another tab signed in as somebody else: said, and nobody but the author gets to see the text (Rules 3.11, 9.14)', async ({
     page,
     context,

@@ -2,9 +2,10 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { Connection } from '#lib/hubs/connection.ts';
 import { runtime } from '#lib/runtime.ts';
+import { COOKIE_LIFETIME_DAYS, TOKEN_LIFETIME_DAYS } from '#lib/schemas/session.ts';
 import { $session, endSession, reloadSession, type Session } from '#lib/stores/session.ts';
 import { decodeToken, readToken } from '#lib/stores/session-cookie.ts';
-import { isRecentCheck, SESSION_CHECKED_KEY } from '#lib/stores/session-hold.ts';
+import { isRecentCheck, SESSION_CHECKED_KEY, SESSION_LEFT_KEY } from '#lib/stores/session-hold.ts';
 
 /**
  * Why a session ended while the page was open: it ran out, the seed was renewed elsewhere, another tab logged out,
@@ -13,7 +14,13 @@ import { isRecentCheck, SESSION_CHECKED_KEY } from '#lib/stores/session-hold.ts'
 export type SessionEnd = 'expired' | 'rotated' | 'left' | 'switched' | 'refused';
 
 /** Longest time that browsers count down correctly, in milliseconds. */
-const TIMER_MAX_MS = 2 ** 31 - 1;
+export const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** How long before its token the cookie ends, in milliseconds. */
+const COOKIE_AHEAD_MS = (TOKEN_LIFETIME_DAYS - COOKIE_LIFETIME_DAYS) * 86_400_000;
+
+/** How much later than reckoned the browser may drop the cookie, in milliseconds. */
+const COOKIE_SLACK_MS = 60_000;
 
 /** How much later than a change of storage a change of the cookie may reach another tab, in milliseconds. */
 const COOKIE_DELAY_MS = 500;
@@ -21,6 +28,8 @@ const COOKIE_DELAY_MS = 500;
 type SignedIn = Extract<Session, { status: 'signed-in' }>;
 
 const end = atom<SessionEnd | null>(null);
+/** Whose session has ended here, whether or not that is still shown. */
+let ended: { id: number; why: SessionEnd } | undefined;
 let reason: SessionEnd | undefined;
 let ownRotation: (() => void) | undefined;
 
@@ -55,14 +64,31 @@ function finish(why: SessionEnd): void {
 }
 
 /** Compares with the cookie, and asks the server when the token has run out or was not checked lately. */
-function look(): void {
+export function lookAtCookie(): void {
   const session = $session.get();
   const token = readToken();
+  const id = token === null ? undefined : decodeToken(token)?.id;
   if (session.status === 'signed-in') {
-    if (token === null) finish('left');
-    else if (token !== session.token && decodeToken(token)?.id !== session.id) finish('switched');
+    if (token === null) endSession();
+    else if (id !== session.id) finish('switched');
     else if (token !== session.token || !isSure(session)) void reloadSession();
-  } else if (end.get() !== null && end.get() !== 'switched' && token !== null) void reloadSession();
+  } else if (ended !== undefined && id !== undefined) {
+    if (id === ended.id) void reloadSession();
+    else if (ended.why !== 'switched') say({ id: ended.id, why: 'switched' });
+  }
+}
+
+function say(what: typeof ended): void {
+  ended = what;
+  end.set(what?.why ?? null);
+}
+
+/** What ended a session that nobody here ended, whose page knew it since `since`. */
+function likelyReason({ expiration }: SignedIn, since: number): SessionEnd {
+  const now = runtime.now();
+  if (Number(runtime.localStorage.get(SESSION_LEFT_KEY)) >= since) return 'left';
+  const endedWithCookie = readToken() === null && expiration - COOKIE_AHEAD_MS <= now;
+  return endedWithCookie || expiration <= now ? 'expired' : 'refused';
 }
 
 function isSure({ expiration }: SignedIn): boolean {
@@ -98,8 +124,11 @@ function listen(session: SignedIn): () => void {
 }
 
 function follow(session: SignedIn): () => void {
-  const remaining = Math.min(Math.max(session.expiration - runtime.now(), 0), TIMER_MAX_MS);
-  const stops = [runtime.setTimer(look, remaining), listen(session)];
+  const lookIn = (remaining: number) =>
+    runtime.setTimer(lookAtCookie, Math.min(Math.max(remaining, 0), TIMER_MAX_MS));
+  const remaining = session.expiration - runtime.now();
+  const stops = [lookIn(remaining), listen(session)];
+  if (remaining > COOKIE_AHEAD_MS) stops.push(lookIn(remaining - COOKIE_AHEAD_MS + COOKIE_SLACK_MS));
   return () => {
     for (const stop of stops) stop();
   };
@@ -111,25 +140,27 @@ export function watchSession(): () => void {
   let unfollow = (): void => {};
   let cancelSecondLook = (): void => {};
   let before: SignedIn | undefined;
+  let since = 0;
   const stops = [
     $session.subscribe((session) => {
       if (session.status === 'signed-in') {
-        end.set(null);
+        say(undefined);
         if (session.token === before?.token) return;
         unfollow();
         unfollow = follow(session);
         before = session;
+        since = runtime.now();
       } else if (before !== undefined) {
         unfollow();
-        end.set(reason ?? (before.expiration <= runtime.now() ? 'expired' : 'refused'));
+        say({ id: before.id, why: reason ?? likelyReason(before, since) });
         before = undefined;
       }
     }),
-    runtime.on('visible', look),
+    runtime.on('visible', lookAtCookie),
     runtime.on('storage', () => {
-      look();
+      lookAtCookie();
       cancelSecondLook();
-      cancelSecondLook = runtime.setTimer(look, COOKIE_DELAY_MS);
+      cancelSecondLook = runtime.setTimer(lookAtCookie, COOKIE_DELAY_MS);
     }),
     () => unfollow(),
     () => cancelSecondLook(),

@@ -20,7 +20,7 @@ import {
 export type Session =
   | { status: 'loading' }
   | { status: 'signed-out' }
-  | ({ status: 'signed-in'; token: string; postsBanned?: boolean } & SessionUser);
+  | ({ status: 'signed-in'; token: string } & SessionUser);
 
 const session = atom<Session>({ status: 'loading' });
 const initialised = atom(false);
@@ -29,8 +29,13 @@ const flags = createRemote<ProfileFlags>();
 /** Who is signed in. */
 export const $session: ReadableAtom<Session> = session;
 
-/** The signed-in user as permissions see them; null when signed out or not known yet. */
-export const $viewer = computed(session, (state): Viewer => (state.status === 'signed-in' ? state : null));
+const postsBanned = computed(flags.$remote, (remote) => remoteValue(remote)?.postsBanned ?? false);
+
+/** The signed-in user as permissions see them, a ban included; null when signed out or not known yet. */
+export const $viewer = computed(
+  [session, postsBanned],
+  (state, banned): Viewer => (state.status === 'signed-in' ? { ...state, postsBanned: banned } : null),
+);
 
 /** Flags of the signed-in user. Meaningful only when signed in; when they failed, posting is disabled. */
 export const $profileFlags: ReadableAtom<Remote<ProfileFlags>> = flags.$remote;
@@ -43,15 +48,12 @@ export function markInitialised(): void {
   initialised.set(true);
 }
 
-/** Loads the profile flags again after they failed, or after they changed. A ban becomes part of who looks. */
+/** Loads the profile flags again after they failed, or after they changed; what is known of the user stays meanwhile. */
 export async function retryProfileFlags(): Promise<void> {
   const { id } = $viewer.get() ?? {};
   if (id === undefined) return;
-  await flags.load((signal) => getProfile(id, signal));
-  const state = session.get();
-  const postsBanned = remoteValue(flags.$remote.get())?.postsBanned;
-  if (state.status === 'signed-in' && !state.postsBanned !== !postsBanned)
-    session.set({ ...state, postsBanned: !!postsBanned });
+  const isKnown = remoteValue(flags.$remote.get())?.id === id;
+  await flags.load((signal) => getProfile(id, signal), { mode: isKnown ? 'quiet' : 'replace' });
 }
 
 /** Changes the flags in place, after the user changed them. */
@@ -76,23 +78,33 @@ async function signIn(user: SessionUser, token: string): Promise<void> {
   await retryProfileFlags();
 }
 
-/** Asks the server whether the token is valid. A failure other than a refusal is only logged; the cookie stays. */
-async function check(user: SessionUser, token: string): Promise<void> {
+/** What the server says of the cookie's token; a failure that is no refusal is only logged. */
+async function ask(): Promise<'valid' | 401 | 403 | undefined> {
   try {
     await checkSession();
+    return 'valid';
   } catch (error) {
-    if (error instanceof HttpError && (error.status === 401 || error.status === 403)) {
-      if (error.status === 401) clearToken();
-      return signOut();
-    }
+    if (error instanceof HttpError && (error.status === 401 || error.status === 403)) return error.status;
     runtime.warn('The session could not be checked.', error);
-    retryLater();
-    if (session.get().status !== 'signed-in') signOut();
-    return;
+    return undefined;
   }
-  runtime.sessionStorage.set(SESSION_CHECKED_KEY, String(runtime.now()));
+}
+
+/** Acts on what the server says of the token, which is nothing once the cookie holds another. */
+async function check(user: SessionUser, token: string): Promise<void> {
+  const answer = await ask();
+  if (readToken() !== token) return findOut();
   const state = session.get();
-  if (state.status !== 'signed-in' || state.token !== token) await signIn(user, token);
+  if (answer === 'valid') {
+    runtime.sessionStorage.set(SESSION_CHECKED_KEY, String(runtime.now()));
+    if (state.status !== 'signed-in' || state.token !== token) await signIn(user, token);
+  } else if (answer === undefined) {
+    retryLater();
+    if (state.status !== 'signed-in') signOut();
+  } else {
+    signOut();
+    if (answer === 401) clearToken();
+  }
 }
 
 /** Tries again, once, when the device is online again or the tab comes to the front. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { $session, resetSession } from '#lib/stores/session.ts';
-import { SESSION_CHECKED_KEY } from '#lib/stores/session-hold.ts';
+import { SESSION_CHECKED_KEY, SESSION_LEFT_KEY } from '#lib/stores/session-hold.ts';
 import {
   $sessionEnd,
   dismissSessionEnd,
@@ -20,6 +20,14 @@ afterEach(() => {
   resetSession();
   vi.useRealTimers();
 });
+
+type Page = Awaited<ReturnType<typeof openSignedIn>>;
+
+/** Another tab logs out. */
+function leave(page: Page): void {
+  page.setCookie(null);
+  page.device.set(SESSION_LEFT_KEY, String(Date.now()));
+}
 
 async function open(options: Parameters<typeof openSignedIn>[0] = {}) {
   const page = await openSignedIn(options);
@@ -63,15 +71,35 @@ describe('a session that ends while the page is open', () => {
     expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-out', 'expired']);
   });
 
+  test('because the browser dropped the cookie, a day before the token ends (Rules 3.8, 3.11)', async () => {
+    const DAY_MS = 86_400_000;
+    const page = await open({ exp: (Date.now() + 8 * DAY_MS) / 1000 });
+    await vi.advanceTimersByTimeAsync(7 * DAY_MS);
+    await settle();
+    expect($session.get().status).toBe('signed-in');
+    page.setCookie(null);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-out', 'expired']);
+  });
+
+  test('because the cookie is gone, and no tab has logged out since: not said to be another tab’s doing', async () => {
+    const device = new Map([[SESSION_LEFT_KEY, String(Date.now() - 1)]]);
+    const page = await open({ exp: Date.now() / 1000 + 8 * 86_400, device });
+    page.setCookie(null);
+    page.happen('visible');
+    expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-out', 'refused']);
+  });
+
   test('because another tab logged out', async () => {
     const page = await open();
-    page.setCookie(null);
+    leave(page);
     page.happen('storage');
     expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-out', 'left']);
   });
 
   test('because another tab logged out, whose cookie goes a moment later', async () => {
     const page = await open();
+    page.device.set(SESSION_LEFT_KEY, String(Date.now()));
     page.happen('storage');
     page.setCookie(null);
     await vi.advanceTimersByTimeAsync(1000);
@@ -103,14 +131,34 @@ describe('a session that ends while the page is open', () => {
   });
 });
 
-test('signing in again in another tab brings the session back, and the message goes', async () => {
+test.each([
+  ['and the message goes', () => {}],
+  ['also when the message was closed', dismissSessionEnd],
+])('signing in again in another tab brings the session back, %s (Rule 3.11)', async (_, meanwhile) => {
   const page = await open();
-  page.setCookie(null);
+  leave(page);
   page.happen('storage');
+  meanwhile();
   page.setCookie(makeToken({ exp: 1_900_000_000 }));
   page.happen('visible');
   await settle();
   expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-in', null]);
+});
+
+test('signing in as somebody else, once the session has ended, does not make this their page (Rule 3.11)', async () => {
+  const page = await open();
+  leave(page);
+  page.happen('storage');
+  page.setCookie(makeToken({ id: 500_000_002, username: 'Borodino_Gunner' }));
+  page.happen('visible');
+  expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-out', 'switched']);
+  dismissSessionEnd();
+  page.happen('visible');
+  expect($sessionEnd.get()).toBeNull();
+  page.setCookie(page.token);
+  page.happen('visible');
+  await settle();
+  expect($session.get().status).toBe('signed-in');
 });
 
 test('a token that was renewed in another tab is taken over, without a word', async () => {

@@ -172,6 +172,24 @@ describe('with a cookie', () => {
     vi.useRealTimers();
   });
 
+  test.each([401, 403, 200])(
+    'an answer of %i about a token that was replaced meanwhile says nothing',
+    async (status) => {
+      let cookie = token;
+      const newer = makeToken({ exp: NOW / 1000 + 7200 });
+      const page = openPage(token, new Map(), { readCookies: () => `Auth_EU=${cookie}` });
+      const answer = page.hold(CHECK);
+      const loaded = loadSession();
+      cookie = newer;
+      page.answer(FLAGS, makeFlags());
+      page.answer(CHECK);
+      answer(undefined, { status });
+      await loaded;
+      expect(page.written).toEqual([]);
+      expect($session.get()).toMatchObject({ status: 'signed-in', token: newer });
+    },
+  );
+
   test('the token is not in what is logged', async () => {
     const warnings: unknown[] = [];
     const page = openPage(token, new Map(), { warn: (...said) => warnings.push(...said) });
@@ -249,6 +267,22 @@ describe('profile flags', () => {
     expect($profileFlags.get()).toMatchObject({ status: 'ready' });
     updateProfileFlags({ optedOut: true });
     expect($profileFlags.get()).toMatchObject({ value: { optedOut: true } });
+  });
+
+  test('that cannot be had anew leave what is known: who is banned stays banned (Rule 13.10)', async () => {
+    const warnings = catchWarnings();
+    const page = openPage(token);
+    page.answer(CHECK);
+    page.answer(FLAGS, makeFlags({ postsBanned: true }));
+    await loadSession();
+    page.cut(FLAGS);
+    await retryProfileFlags();
+    expect($viewer.get()).toMatchObject({ postsBanned: true });
+    expect(warnings).toHaveLength(1);
+    page.answer(FLAGS, makeFlags());
+    page.happen('online');
+    await settle();
+    expect($viewer.get()).toMatchObject({ postsBanned: false });
   });
 
   test('are nobody’s when signed out', async () => {
