@@ -34,9 +34,9 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
     );
   if (post.replayState === REPLAY_STATE.processing)
     return (
-      <Tooltip tip="Replay minimap is being processed." className={styles.mark}>
-        <LoaderCircle aria-hidden="true" className={styles.turning} /> Processing replay
-      </Tooltip>
+      <span className={styles.mark}>
+        <LoaderCircle aria-hidden="true" className={styles.turning} /> Replay minimap is being processed.
+      </span>
     );
   const attached = post.replayId !== null;
   const tip = attached ? 'A replay is attached; there is no video of it.' : 'No replay is attached.';
