@@ -114,7 +114,7 @@ test('Members are ordered by rank, and by any column with the keyboard (Rule 6.1
   const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base', numeric: true }));
   expect(names).toEqual(sorted);
   await page.keyboard.press('Enter');
-  expect(await cells(page, 2)).toEqual(sorted.reverse());
+  await expect.poll(() => cells(page, 2)).toEqual(sorted.reverse());
   await expect(page).toHaveURL(/\?sort=-username$/);
   await page.reload();
   await expect(column(page, 'Username')).toHaveAttribute('aria-sort', 'descending');

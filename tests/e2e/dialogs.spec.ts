@@ -227,7 +227,7 @@ test('Of two dialogs back closes the one on top (Rule 2.16)', async ({ page }) =
   await page.goBack();
   await expect(dialog(page, 'Reporting to Customer Support')).toHaveCount(0);
   await expect(editor(page)).toBeVisible();
-  expect(await entry(page)).toBe(index);
+  await expect.poll(() => entry(page)).toBe(index);
   await page.goBack();
   await expect(editor(page)).toHaveCount(0);
   await expect(page).toHaveURL(GNEISENAU);
@@ -288,5 +288,5 @@ test('A list of moderation that was opened by its address is closed in place (Ru
     .click();
   await expect(page).toHaveURL(FUSO);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await entry(page)).toBe(index);
+  await expect.poll(() => entry(page)).toBe(index);
 });

@@ -438,14 +438,14 @@ for (const [width, colorScheme] of [
     await form(page).getByRole('button', { name: 'Ban…' }).click();
     await expect(form(page).getByText(REQUIRED)).toHaveCount(2);
     await expectAccessible(page);
-    expect(await overflow()).toEqual([0]);
+    await expect.poll(overflow).toEqual([0]);
     await items(page, 'Platform bans').first().getByRole('button', { name: 'Revert' }).click();
+    await expect.poll(overflow).toEqual([0, 0]);
     await expectAccessible(page);
-    expect(await overflow()).toEqual([0, 0]);
     await page.goto(`${author}?moderation=actions`);
     await expect(items(page, 'Mod actions').first()).toBeVisible();
     await expectAccessible(page);
-    expect(await overflow()).toEqual([0]);
+    await expect.poll(overflow).toEqual([0]);
     await watch.expectClean();
   });
 }
