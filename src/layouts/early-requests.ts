@@ -8,6 +8,7 @@ import { getPlayer, searchPlayers } from '#lib/schemas/calls/player.ts';
 import { getPost, listLatestPosts, listReceivedPosts } from '#lib/schemas/calls/post.ts';
 import { getProfile } from '#lib/schemas/calls/profile.ts';
 import { CLAN_SEARCH_MAX_LENGTH, CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
+import { PAGE_SIZE_MAX, PAGE_SIZE_MAX_SIGNED_IN } from '#lib/schemas/common.ts';
 import { PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/player.ts';
 import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES, PROFILE_PAGE_SIZE } from '#lib/schemas/post.ts';
 
@@ -47,7 +48,11 @@ export const earlyRequests: Partial<Record<RouteId, readonly EarlyRequest[]>> = 
       `${listLatestPosts.path}?page={page}&pageSize={count}&hasReplay={hasReplay}&hideModActions={hideModActions}`,
       {
         page: PAGE,
-        count: [`^(${FEED_PAGE_SIZES.join('|')})$`, String(FEED_PAGE_SIZE_DEFAULT)],
+        count: [
+          `^(${FEED_PAGE_SIZES.join('|')})$`,
+          String(FEED_PAGE_SIZE_DEFAULT),
+          { [PAGE_SIZE_MAX_SIGNED_IN]: String(PAGE_SIZE_MAX) },
+        ],
         hasReplay: FLAG,
         hideModActions: FLAG,
       },

@@ -62,11 +62,11 @@
   for (const [template, rules] of JSON.parse(early ?? '[]') as EarlyRequest[]) {
     let complete = true;
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const [pattern = '', fallback] = rules[name] ?? [];
+      const [pattern = '', fallback, guest] = rules[name] ?? [];
       const given = name === 'segment' ? segment : (query.get(name) ?? '').trim();
       const value = new RegExp(pattern, 'u').exec(given)?.[0] ?? fallback;
       complete &&= value !== undefined;
-      return encodeURIComponent(value ?? '');
+      return encodeURIComponent((!root.dataset.session && guest?.[value ?? '']) || (value ?? ''));
     });
     if (!complete) continue;
     const url = api + path.replace(/&\w+=(?=&|$)/g, '');

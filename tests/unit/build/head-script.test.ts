@@ -71,6 +71,7 @@ describe('Early requests', () => {
       ['/api/Post/latest?page=2&pageSize=50&hasReplay=true'],
     ],
     ['posts', '/posts?page=-1&count=7&hasReplay=no', ['/api/Post/latest?page=1&pageSize=10']],
+    ['posts', '/posts?count=500', ['/api/Post/latest?page=1&pageSize=100']],
     ['post', `/posts/${ID}`, [`/api/Post/${ID}`]],
     ['post', '/posts/latest', []],
     ['players', '/player?search=Boro', ['/api/Player/search/Boro']],
@@ -79,6 +80,11 @@ describe('Early requests', () => {
     ['home', '/', []],
   ])('of %s at %s are what the screen asks', (route, address, paths) => {
     expect(run(route, address)).toEqual(paths.map((path) => API + path));
+  });
+
+  it('are for 500 posts when somebody is signed in (Rule 7.2)', () => {
+    signIn();
+    expect(run('posts', '/posts?count=500')).toEqual([`${API}/api/Post/latest?page=1&pageSize=500`]);
   });
 
   it('carry the cookie, and nobody needs to catch their failure', async () => {
