@@ -278,6 +278,30 @@ test('Back while a post is being sent stops that; the editor stays until the nex
   await expect(page).toHaveURL(GNEISENAU);
 });
 
+test('Escape, however often, does not close a question that is being done: its refusal is read, and then it closes (Rule 2.16)', async ({
+  page,
+}) => {
+  await signIn(page, STAFF.account, OWN);
+  const refusals: (() => Promise<void>)[] = [];
+  await page.route(/\/api\/Post\/[^/]+$/i, (route) =>
+    route.request().method() === 'DELETE' ? void refusals.push(() => route.abort()) : route.continue(),
+  );
+  const box = dialog(page, 'Delete post');
+  const action = box.getByRole('button', { name: 'Delete' });
+  await button(page, 'Delete').click();
+  await action.click();
+  await expect(action).toHaveAttribute('aria-busy', 'true');
+  for (const _ of ['first', 'second', 'third']) {
+    await page.keyboard.press('Escape');
+    await expect(action).toBeFocused();
+  }
+  await refusals[0]?.();
+  await expect(box.getByRole('alert')).toContainText('could not be reached');
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+  await expect(button(page, 'Delete')).toBeFocused();
+});
+
 test('A list of moderation that was opened by its address is closed in place (Rule 2.16)', async ({
   page,
 }) => {

@@ -47,18 +47,28 @@ function OpenDialog({
   footer,
 }: Omit<DialogProps, 'open'>) {
   const ref = useRef<HTMLDialogElement>(null);
+  const focused = useRef<HTMLElement>(null);
   const titleId = useId();
   const onBack = useEffectEvent(() => onClose());
   useEffect(() => (inAddress ? undefined : enterHistory(() => onBack())), [inAddress]);
   useEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
+    const below = before?.closest('dialog');
     dialog?.showModal();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const next = before?.isConnected ? before : below?.querySelector('button');
+      if (next instanceof HTMLElement) next.focus();
     };
   }, []);
+  // Browsers let a page say no to Escape only once for each thing that its reader does: the next one closes the element.
+  const reopen = () => {
+    const inside = focused.current;
+    ref.current?.showModal();
+    if (inside?.isConnected) inside.focus();
+    onClose();
+  };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes with Escape, which the element handles
     <dialog
@@ -69,6 +79,12 @@ function OpenDialog({
         if (event.target !== ref.current) return;
         event.preventDefault();
         onClose();
+      }}
+      onFocus={(event) => {
+        focused.current = event.target;
+      }}
+      onClose={(event) => {
+        if (event.target === ref.current) reopen();
       }}
       onClick={(event) => {
         if (closeOnOutside && event.target === ref.current) onClose();
