@@ -181,6 +181,15 @@ test('A moderator bans a player and takes the ban back (Rules 11.5, 11.8, 11.9, 
   await reason(page).fill('x'.repeat(1001));
   await expect(form(page).getByText('The value must be at most 1000 characters long.')).toBeVisible();
   await expect(form(page).getByText('1001/1000')).toBeVisible();
+
+  await form(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(bansDialog(page).getByRole('button', { name: 'Ban this player' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form(page).getByText('The value must be at most 1000 characters long.')).toBeVisible();
+  await form(page).getByRole('button', { name: 'Discard draft' }).click();
+  await expect(reason(page)).toBeFocused();
+  await expect(reason(page)).toHaveValue('');
+
   await reason(page).fill('Insulted three players in a row.');
   await form(page).getByText('Custom').click();
   const days = form(page).getByRole('textbox', { name: /^Days/ });
@@ -194,6 +203,7 @@ test('A moderator bans a player and takes the ban back (Rules 11.5, 11.8, 11.9, 
   await question(page).getByRole('button', { name: 'Ban', exact: true }).click();
   await expect(bansDialog(page).getByText(/is banned for 45 days\.$/)).toBeVisible();
   await expect(form(page)).toHaveCount(0);
+  await expect(bansDialog(page).getByRole('button', { name: 'Ban this player' })).toBeFocused();
   await expect(items(page, 'Platform bans')).toHaveCount(1);
   await expect(items(page, 'Platform bans')).toContainText('Insulted three players in a row.');
   await expect(items(page, 'Platform bans')).toContainText('Cossack_Mod');
@@ -205,6 +215,7 @@ test('A moderator bans a player and takes the ban back (Rules 11.5, 11.8, 11.9, 
   await question(page).getByRole('button', { name: 'Revert ban' }).click();
   await expect(bansDialog(page).getByText('The ban was reverted.')).toBeVisible();
   await expect(items(page, 'Platform bans')).toContainText('Reverted');
+  await expect(page.locator(':focus')).toHaveText('The ban was reverted.');
   await page.keyboard.press('Escape');
   await expect(bansButton(page)).toHaveText('Platform bans0');
   await watch.expectClean();
@@ -332,6 +343,7 @@ test('A moderator reads the mod actions on a player’s posts by kind, and takes
   await question(page).getByRole('button', { name: 'Revert action' }).click();
   await expect(actionsDialog(page).getByText('The mod action was reverted.')).toBeVisible();
   await expect(kinds.nth(2)).toHaveText(`Deletions${deletions - 1}`);
+  await expect(page.locator(':focus')).toHaveText('The mod action was reverted.');
   await watch.expectClean();
   await page.goto(href);
   await expect(page.getByRole('article')).toBeVisible();
@@ -345,10 +357,13 @@ test('What another moderator took back in between is told, and the list is loade
   await page.goto(`${await anyAuthor(page, 1)}?moderation=actions`);
   await page.route(/\/api\/mod\/action\/[0-9a-f-]{36}/i, (route) => route.fulfill({ status: 404 }));
   await items(page, 'Mod actions').first().getByRole('button', { name: 'Revert' }).click();
-  const again = page.waitForRequest(ACTION_LIST);
+  await page.route(ACTION_LIST, (route) => route.fulfill({ json: [] }));
   await question(page).getByRole('button', { name: 'Revert action' }).click();
   await expect(question(page).getByText(/It is not there any more\./)).toBeVisible();
-  await again;
+  await expect(page.getByText('No mod actions.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveCount(0);
+  await expect(actionsDialog(page).getByRole('button', { name: 'Close' })).toBeFocused();
 });
 
 for (const [name, url, dialog, failure, empty] of [

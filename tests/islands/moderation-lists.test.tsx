@@ -3,13 +3,15 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ActionList } from '#islands/player-profile/moderation/ActionList.tsx';
 import { BanList } from '#islands/player-profile/moderation/BanList.tsx';
+import { DoneNote } from '#islands/player-profile/moderation/DoneNote.tsx';
 import { ListState } from '#islands/player-profile/moderation/ListState.tsx';
 import { NetworkError } from '#lib/api/errors.ts';
 import { formatMedium } from '#lib/domain/format.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
-import { $task } from '#lib/stores/moderation-task.ts';
+import { $task, askFor, doTask } from '#lib/stores/moderation-task.ts';
 import { failed, LOADING, type Remote, ready } from '#lib/stores/remote.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
+import { fakePlatform } from '#tests/support/fake-platform.ts';
 
 afterEach(cleanup);
 
@@ -97,6 +99,17 @@ describe('a mod action in the list', () => {
     rerender(<ActionList actions={[action()]} viewer={MODERATOR} authorId={MODERATOR.id} />);
     expect(revert()).toBeNull();
   });
+});
+
+it('What was done is told where it belongs, with the focus, since the button for it may be gone (Rule 11.9)', async () => {
+  const platform = fakePlatform('/player/500000002,Borodino_Gunner');
+  platform.answer('PATCH /api/Player/recalculate?playerId=500000002', undefined, { status: 202 });
+  askFor({ kind: 'recalculate', player: { id: AUTHOR, username: 'Borodino_Gunner' } });
+  await doTask();
+  const { container } = render(<DoneNote kinds={['ban', 'revert-ban']} />);
+  expect(container.textContent).toBe('');
+  render(<DoneNote kinds={['recalculate']} />);
+  expect(document.activeElement?.textContent).toBe('The metrics were recalculated.');
 });
 
 describe('a list', () => {

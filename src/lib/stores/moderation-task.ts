@@ -1,6 +1,7 @@
 /** What a moderator or an administrator does on a profile: asked once more, sent once, refused in plain words. */
 import { atom, type ReadableAtom } from 'nanostores';
 import { errorToMessage, HttpError } from '#lib/api/errors.ts';
+import { mayHaveArrived } from '#lib/api/may-have-arrived.ts';
 import { createBan, revertBan, revertModAction } from '#lib/api/moderation.ts';
 import { recalculatePlayer } from '#lib/api/player.ts';
 import { banLengthText } from '#lib/domain/moderation.ts';
@@ -83,7 +84,7 @@ async function perform(task: ModerationTask): Promise<string> {
   }
 }
 
-/** Fetches anew what the task changed, or what somebody else must have changed before. */
+/** Fetches anew what the task changed or may have changed, or what somebody else must have changed before. */
 async function refreshAfter({ kind }: ModerationTask): Promise<void> {
   if (kind === 'ban' || kind === 'revert-ban') await refreshBans();
   else if (kind === 'recalculate') await refreshPlayer();
@@ -107,7 +108,8 @@ export async function doTask(): Promise<void> {
   } catch (error) {
     current.set({ task, state: 'refused', message: messageOf(error) });
     if (error instanceof HttpError && error.isSignedOut) void reloadSession();
-    if (!(error instanceof HttpError && error.isNotFound)) return;
+    const isGone = error instanceof HttpError && error.isNotFound;
+    if (!isGone && !mayHaveArrived(error)) return;
   }
   await refreshAfter(task);
 }

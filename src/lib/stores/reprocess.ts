@@ -3,6 +3,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { errorToMessage, HttpError } from '#lib/api/errors.ts';
 import { reprocessReplay } from '#lib/api/replay.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
+import { reloadSession } from '#lib/stores/session.ts';
 
 /** How far the request is: not made, under way, accepted, or refused. */
 export type Reprocessing =
@@ -26,5 +27,6 @@ export async function reprocess(replayId: string): Promise<void> {
   } catch (error) {
     const message = error instanceof HttpError ? moderationRefusal(error) : errorToMessage(error);
     reprocessing.set({ state: 'refused', message });
+    if (error instanceof HttpError && error.isSignedOut) void reloadSession();
   }
 }

@@ -196,17 +196,19 @@ describe('a ban', () => {
     await page.doTask();
     expect(page.$task.get()).toMatchObject({ state: 'refused', task, message: expect.stringMatching(words) });
     expect(page.readBanDraft(PLAYER.id)?.reason).toBe('Insults.');
+    expect(count(BANS)).toBe(status === 500 ? 2 : 1);
     platform.answer(BAN, undefined, { status: 202 });
     await page.doTask();
     expect(page.$task.get()).toBeNull();
   });
 
-  it('without an answer keeps the question', async () => {
+  it('without an answer keeps the question, and loads the bans again: it may have been stored (Rule 11.9)', async () => {
     await open();
     page.askFor(task);
     platform.cut(BAN);
     await page.doTask();
     expect(page.$task.get()).toMatchObject({ state: 'refused', message: expect.stringMatching(/reached/) });
+    expect(count(BANS)).toBe(2);
     page.cancelTask();
     expect(page.$task.get()).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { MOD_ACTION_KINDS } from '#lib/domain/moderation.ts';
-import { $taskDone, cancelTask, forgetDone } from '#lib/stores/moderation-task.ts';
+import { cancelTask, forgetDone } from '#lib/stores/moderation-task.ts';
 import {
   $actionCounts,
   $actionKind,
@@ -12,11 +12,11 @@ import {
   refreshModActions,
   showKind,
 } from '#lib/stores/profile-moderation.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ActionList } from './ActionList.tsx';
+import { DoneNote } from './DoneNote.tsx';
 import { ListState } from './ListState.tsx';
 import styles from './Moderation.module.css';
 import type { ModerationProps } from './ModerationDialogs.tsx';
@@ -45,7 +45,6 @@ function KindFilter() {
 export function ActionsDialog({ player, viewer }: ModerationProps) {
   const remote = useStore($modActions);
   const shown = useStore($shownActions) ?? [];
-  const done = useStore($taskDone);
   useEffect(
     () => () => {
       cancelTask();
@@ -62,7 +61,7 @@ export function ActionsDialog({ player, viewer }: ModerationProps) {
       onClose={closeModeration}
     >
       <div className={styles.stack}>
-        {done && <Alert tone="success">{done.sentence}</Alert>}
+        <DoneNote kinds={['revert-action']} />
         <KindFilter />
         <ListState
           remote={remote}

@@ -5,11 +5,11 @@ import { canBan } from '#lib/domain/permissions.ts';
 import { readBanDraft } from '#lib/stores/ban-draft.ts';
 import { $taskDone, cancelTask, forgetDone } from '#lib/stores/moderation-task.ts';
 import { $banCount, $bans, closeModeration, refreshBans } from '#lib/stores/profile-moderation.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { BanEditor } from './BanEditor.tsx';
 import { BanList } from './BanList.tsx';
+import { DoneNote } from './DoneNote.tsx';
 import { ListState } from './ListState.tsx';
 import styles from './Moderation.module.css';
 import type { ModerationProps } from './ModerationDialogs.tsx';
@@ -28,7 +28,6 @@ function useWriting(playerId: number, mayBan: boolean) {
 export function BansDialog({ player, viewer }: ModerationProps) {
   const remote = useStore($bans);
   const count = useStore($banCount);
-  const done = useStore($taskDone);
   const mayBan = canBan(viewer, player.id);
   const [writing, setWriting] = useWriting(player.id, mayBan);
   useEffect(
@@ -41,13 +40,15 @@ export function BansDialog({ player, viewer }: ModerationProps) {
   return (
     <Dialog open inAddress size="lg" title={`Platform bans of ${player.username}`} onClose={closeModeration}>
       <div className={styles.stack}>
-        {done && <Alert tone="success">{done.sentence}</Alert>}
+        <DoneNote kinds={['ban', 'revert-ban']} />
         <div className={styles.top}>
           <p className={styles.soft}>
             {count !== undefined && `${count} ${count === 1 ? 'ban' : 'bans'}, reverted ones not counted.`}
           </p>
           {mayBan && !writing && (
             <Button
+              // It stands where the form was. When the dialog opens it cannot have the focus yet.
+              autoFocus
               size="sm"
               variant="danger"
               icon={<Ban aria-hidden="true" />}

@@ -27,15 +27,19 @@ export function useBanForm(playerId: number): BanFormState {
     resolver: zodResolver(BanFormSchema, { error: formMessage }),
     mode: 'onChange',
     shouldFocusError: false,
-    defaultValues: draft ?? EMPTY_BAN,
+    defaultValues: EMPTY_BAN,
   });
   useEffect(() => {
+    if (draft !== null) {
+      form.reset(draft, { keepDefaultValues: true });
+      void form.trigger();
+    }
     form.setFocus('reason');
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => keepBanDraft(playerId, values),
     });
-  }, [form, playerId]);
+  }, [form, playerId, draft]);
   const { isSubmitted, submitCount, dirtyFields } = form.formState;
   const formRef = useFirstError(submitCount);
   return {
@@ -48,6 +52,7 @@ export function useBanForm(playerId: number): BanFormState {
     },
     discard: () => {
       discardBanDraft(playerId);
+      form.setFocus('reason');
       form.reset(EMPTY_BAN);
       setRestored(false);
     },
