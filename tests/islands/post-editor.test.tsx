@@ -173,6 +173,80 @@ describe('The post editor', () => {
     expect(screen.queryByText(/draft was brought back/)).toBeNull();
   });
 
+  it('shows what is wrong with a draft that was brought back, and with nothing else (Rules 9.7, 9.14)', async () => {
+    await open();
+    await type(title(), 'Four');
+    await userEvent.click(flair('Courtesy', 'Positive'));
+    cleanup();
+    await open();
+    await waitFor(() => expect(errorOf(title())).toBe('The value must be at least 5 characters long.'));
+    await waitFor(() => expect(errorOf(replay())).toBe(REQUIRED));
+    expect(errorOf(content())).toBeUndefined();
+  });
+
+  it('gives the focus to the first field when a draft is discarded, and lets the same file be chosen again (Rule 9.14)', async () => {
+    await open();
+    await userEvent.upload(replay(), file());
+    cleanup();
+    await open();
+    await userEvent.upload(replay(), file('other.wowsreplay'));
+    expect(replay().files).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
+    expect(document.activeElement).toBe(title());
+    await waitFor(() => expect(screen.queryByText('other.wowsreplay')).toBeNull());
+    expect(replay().value).toBe('');
+  });
+
+  it('is sent on purpose only: Enter alone does nothing outside of buttons, texts and the file (Rule 9.15)', async () => {
+    await open();
+    const isLeft = (control: HTMLElement) => fireEvent.keyDown(control, { key: 'Enter' });
+    for (const control of [title(), guidelines(), flair('Courtesy', 'Neutral')])
+      expect(isLeft(control)).toBe(false);
+    for (const control of [content(), replay(), submit()]) expect(isLeft(control)).toBe(true);
+  });
+
+  it('leaves the preview when sending finds the text to be wrong (Rule 9.7)', async () => {
+    await open();
+    await type(title(), 'A good title');
+    await type(content(), 'Too short');
+    await userEvent.click(guidelines());
+    await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+    expect(screen.getByRole('region', { name: 'Preview' })).toBeTruthy();
+    await userEvent.click(submit());
+    await waitFor(() => expect(document.activeElement).toBe(content()));
+    expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
+  });
+
+  it('scrolls a refusal into view once, not back to it with everything that is typed after it (Rule 9.10)', async () => {
+    const scrolled = vi.fn();
+    HTMLElement.prototype.scrollIntoView = scrolled;
+    platform.answer(CREATE, { post: ['Player has opted out.'] }, { status: 400 });
+    await open();
+    await type(title(), 'A good title');
+    await type(content(), CONTENT);
+    await userEvent.click(guidelines());
+    for (const times of [1, 2]) {
+      await userEvent.click(submit());
+      await waitFor(() => expect(scrolled).toHaveBeenCalledTimes(times));
+      await type(content(), `${CONTENT} More, ${times}.`);
+      expect(scrolled).toHaveBeenCalledTimes(times);
+    }
+  });
+
+  it('gives the focus to the button that sends when what had it is disabled meanwhile (Rule 9.15)', async () => {
+    const answer = platform.hold(CREATE);
+    await open();
+    await type(title(), 'A good title');
+    await type(content(), CONTENT);
+    await userEvent.click(guidelines());
+    replay().focus();
+    fireEvent.keyDown(replay(), { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(submit().getAttribute('aria-busy')).toBe('true'));
+    expect(document.activeElement).toBe(submit());
+    await act(async () => answer({ post: ['Player has opted out.'] }, { status: 400 }));
+    expect(document.activeElement).toBe(submit());
+  });
+
   it('counts what will be sent and shows how the text will look', async () => {
     await open();
     await type(content(), '  **bold** ');

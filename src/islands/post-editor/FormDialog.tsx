@@ -1,5 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, type ReactNode, type RefObject, type SubmitEventHandler, useId } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SubmitEventHandler,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import { leaveEditor } from '#lib/stores/post-editor.ts';
 import { $sending } from '#lib/stores/sending.ts';
 import { Alert } from '../ui/Alert.tsx';
@@ -25,13 +33,19 @@ interface FormDialogProps {
   children: (busy: boolean) => ReactNode;
 }
 
-/** Ctrl+Enter sends, from any field. Enter alone in a line of text would, but a long form is sent on purpose. */
+/** Ctrl+Enter sends, from any field. Enter alone in most inputs would, but a long form is sent on purpose. */
 function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter') return;
-  const isLine = event.target instanceof HTMLInputElement && event.target.type === 'text';
+  const wouldSend = event.target instanceof HTMLInputElement && event.target.type !== 'file';
   const isShortcut = event.ctrlKey || event.metaKey;
-  if (isLine || isShortcut) event.preventDefault();
+  if (wouldSend || isShortcut) event.preventDefault();
   if (isShortcut) event.currentTarget.requestSubmit();
+}
+
+/** What is disabled or taken away while a form is sent cannot keep the focus. */
+function isFocusLost(): boolean {
+  const { activeElement } = document;
+  return activeElement === document.body || activeElement?.matches(':disabled') === true;
 }
 
 /** A form in a dialog: what became of sending on top, its draft, its fields, and the buttons below. */
@@ -39,6 +53,10 @@ export function FormDialog({ title, size = 'lg', formRef, onSubmit, children, ..
   const sending = useStore($sending);
   const formId = useId();
   const busy = sending.state === 'sending';
+  const submit = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (busy && isFocusLost()) submit.current?.focus();
+  }, [busy]);
   return (
     <Dialog
       open
@@ -54,6 +72,7 @@ export function FormDialog({ title, size = 'lg', formRef, onSubmit, children, ..
             {busy ? 'Stop sending' : 'Cancel'}
           </Button>
           <Button
+            ref={submit}
             type="submit"
             form={formId}
             variant={rest.danger ? 'danger' : 'primary'}

@@ -1,5 +1,5 @@
 import { FileCheck2, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
 import { Button } from '../ui/Button.tsx';
@@ -20,6 +20,10 @@ interface ReplayFieldProps {
 /** The replay file of a new post: chosen or dropped, shown with its size, and removable. */
 export function ReplayField({ value, onChange, required, error, disabled, controlRef }: ReplayFieldProps) {
   const input = useRef<HTMLInputElement | null>(null);
+  // The control keeps its file otherwise, and choosing the same one again would be no change.
+  useEffect(() => {
+    if (value === null && input.current) input.current.value = '';
+  }, [value]);
   return (
     <Field
       label="Replay"
@@ -57,7 +61,6 @@ export function ReplayField({ value, onChange, required, error, disabled, contro
                 disabled={disabled}
                 icon={<X aria-hidden="true" />}
                 onClick={() => {
-                  if (input.current) input.current.value = '';
                   onChange(null);
                   input.current?.focus();
                 }}

@@ -2,11 +2,14 @@ import type { Sending } from '#lib/stores/sending.ts';
 import { Alert } from '../ui/Alert.tsx';
 import styles from './SendingStatus.module.css';
 
+/** Outside of the component, so that it is called once for a refusal and not with everything that is typed after it. */
+const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView?.({ block: 'nearest' });
+
 /** What became of sending: how far the upload is, or why it was refused. Refusals scroll into view. */
 export function SendingStatus({ sending }: { sending: Sending }) {
   if (sending.state === 'refused')
     return (
-      <div ref={(element) => element?.scrollIntoView?.({ block: 'nearest' })}>
+      <div ref={scrollIntoView}>
         <Alert tone="danger" title="This could not be saved.">
           {sending.message}
         </Alert>

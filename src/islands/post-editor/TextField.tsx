@@ -75,7 +75,10 @@ export function MarkdownField({
               readOnly={readOnly}
               dir="auto"
               rows={8}
-              hidden={preview}
+              // Only out of sight: what moves the focus here, such as an error when sending, leaves the preview.
+              className={preview ? 'visually-hidden' : control.className}
+              tabIndex={preview ? -1 : undefined}
+              onFocus={() => setPreview(false)}
             />
             {preview && (
               <section aria-label="Preview" className={styles.preview} tabIndex={-1}>

@@ -36,21 +36,24 @@ export interface PostFormState<Values extends FieldValues, Output> {
   discard: () => void;
 }
 
-/** Puts the draft into the form, and keeps what is typed from then on. True when there was a draft. */
+/**
+ * Puts the draft into the form, and keeps what is typed from then on. `restored` names the fields that the draft
+ * changed; null when there was none.
+ */
 function connectDraft<Values extends FieldValues, Output>(
   dialog: PostDialog,
   form: UseFormReturn<Values, unknown, Output>,
   { original, onChange }: { original: Values; onChange: (field: string) => void },
-): { restored: boolean; stop: () => void } {
+): { restored: string[] | null; stop: () => void } {
   const draft = readDraft(dialog);
-  for (const [name, value] of Object.entries(draft ?? {})) {
-    if (!(name in original)) continue;
+  const restored = Object.entries(draft ?? {}).filter(
+    ([name, value]) => name in original && JSON.stringify(value) !== JSON.stringify(original[name]),
+  );
+  for (const [name, value] of restored) {
     const field = name as Path<Values>;
-    form.setValue(field, value as PathValue<Values, Path<Values>>, {
-      shouldDirty: true,
-      shouldValidate: true,
-    });
+    form.setValue(field, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
   }
+  if (restored.length > 0) void form.trigger();
   const stop = form.subscribe({
     formState: { values: true },
     callback: ({ values, name }) => {
@@ -60,7 +63,7 @@ function connectDraft<Values extends FieldValues, Output>(
       if (name !== undefined) onChange(name.split('.')[0] ?? name);
     },
   });
-  return { restored: draft !== null, stop };
+  return { restored: draft && restored.map(([name]) => name), stop };
 }
 
 /** Sets up the form of a dialog, brings back the draft that is kept on the device and keeps it up to date. */
@@ -81,7 +84,8 @@ export function usePostForm<Values extends FieldValues, Output>(
     const onChange = (field: string) =>
       setChanged((before) => (before.has(field) ? before : new Set([...before, field])));
     const draft = connectDraft(dialog, form, { original: start.original, onChange });
-    setRestored(draft.restored);
+    setRestored(draft.restored !== null);
+    setChanged(new Set(draft.restored));
     form.setFocus(start.first);
     return draft.stop;
   }, [dialog, form, start]);
@@ -98,6 +102,7 @@ export function usePostForm<Values extends FieldValues, Output>(
     },
     discard: () => {
       discardDraft(dialog);
+      form.setFocus(start.first);
       form.reset(start.original as DefaultValues<Values>);
       setChanged(new Set());
       setRestored(false);

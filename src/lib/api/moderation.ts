@@ -17,8 +17,8 @@ export async function listModActions(
 }
 
 /** Deletes or edits a post as a moderator. */
-export async function createModAction(body: ModActionCreate): Promise<void> {
-  await request(calls.createModAction, { body });
+export async function createModAction(body: ModActionCreate, signal?: AbortSignal): Promise<void> {
+  await request(calls.createModAction, { body, signal });
 }
 
 /** Takes a moderator action back. */

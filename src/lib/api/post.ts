@@ -89,8 +89,11 @@ export async function createPost(
 }
 
 /** Changes title, content, flairs and ticket of one's own post. */
-export async function updatePost(body: PostUpdate, ignoreChecks?: boolean): Promise<void> {
-  await request(calls.updatePost, { body, query: { ignoreChecks } });
+export async function updatePost(
+  body: PostUpdate,
+  { signal, ignoreChecks }: Pick<UploadOptions, 'signal' | 'ignoreChecks'> = {},
+): Promise<void> {
+  await request(calls.updatePost, { body, query: { ignoreChecks }, signal });
 }
 
 /** Deletes a post. */

@@ -28,6 +28,17 @@ export function refusalSentence({ status, isCooldown, message }: Refusal): strin
   return BY_STATUS[status] ?? message;
 }
 
+const CREATE_NOT_FOUND =
+  'This region does not know your account or this player any more. Reload the page and try again: what you wrote is kept.';
+
+const COOLDOWN_AFTER_UNANSWERED = `An earlier try got no answer, but it may have arrived: look at the posts that this player received before you write again. Nobody may post about the same player twice within ${POST_COOLDOWN_HOURS} hours. Your draft is kept.`;
+
+/** The sentence of a refused new post; `unanswered` when an earlier try may have been stored. */
+export function createRefusal(refusal: Refusal, unanswered: boolean): string {
+  if (refusal.isCooldown && unanswered) return COOLDOWN_AFTER_UNANSWERED;
+  return refusal.status === 404 ? CREATE_NOT_FOUND : refusalSentence(refusal);
+}
+
 const MODERATION_BY_STATUS: Readonly<Record<number, string>> = {
   401: 'You are no longer signed in. Log in again in a new tab, come back here and try once more: what you wrote is kept.',
   404: 'It is not there any more. Somebody may have deleted or reverted it in the meantime.',

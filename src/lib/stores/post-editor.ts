@@ -1,17 +1,18 @@
 /** Writing, changing, deleting and moderating posts: what the forms start from, and sending them. */
+
+import { mayHaveArrived } from '#lib/api/may-have-arrived.ts';
 import { createModAction, revertModAction } from '#lib/api/moderation.ts';
 import { createPost, deletePost, updatePost } from '#lib/api/post.ts';
 import { NEUTRAL_FLAIRS, needsReplay, offersTicket, packFlairs, parseFlairs } from '#lib/domain/flairs.ts';
-import { moderationRefusal, refusalSentence } from '#lib/domain/refusal.ts';
+import { createRefusal, moderationRefusal, refusalSentence } from '#lib/domain/refusal.ts';
 import { regions, type SupportLinks } from '#lib/regions.ts';
 import { runtime } from '#lib/runtime.ts';
 import {
   type ModDeleteForm,
   type ModEditForm,
-  PostEditFormSchema,
   type PostForm,
   type PostFormValues,
-  postCreateFormSchema,
+  postFormSchema,
 } from '#lib/schemas/forms/post-form.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -24,11 +25,12 @@ import { attempt, reportProgress, stopSending } from '#lib/stores/sending.ts';
 /** A dialog with the author's editor in it. */
 export type EditorDialog = Extract<PostDialog, { kind: 'create' | 'edit' }>;
 
-const createSchema = postCreateFormSchema(needsReplay);
+const createSchema = postFormSchema({ needsReplay, offersTicket });
+const editSchema = postFormSchema({ needsReplay: () => false, offersTicket });
 
 /** What the editor's fields must pass; the replay rule holds for new posts only (Rule 9.3). */
 export function editorSchema(dialog: EditorDialog) {
-  return dialog.kind === 'create' ? createSchema : PostEditFormSchema;
+  return dialog.kind === 'create' ? createSchema : editSchema;
 }
 
 /** The editor's fields before anything was typed. */
@@ -52,19 +54,26 @@ export function supportLinks(): SupportLinks | null {
 }
 
 function written({ title, content, flairs, ticketId }: PostForm) {
-  const ticket = offersTicket(flairs) ? ticketId : null;
   return {
     title,
     content,
     flairs: packFlairs(flairs),
-    supportTicketStatus: { hasTicket: ticket !== null, ticketId: ticket },
+    supportTicketStatus: { hasTicket: ticketId !== null, ticketId },
   };
 }
 
-function create(player: { id: number }, form: PostForm, signal: AbortSignal) {
+/** Players about whom a post was sent that got no answer: it may have been stored all the same. */
+const unanswered = new Set<number>();
+
+async function create(player: { id: number }, form: PostForm, signal: AbortSignal): Promise<void> {
   const dto = { player: { id: player.id }, author: { id: currentAuthor() }, ...written(form) };
   const onUploadProgress = form.replay === null ? undefined : reportProgress;
-  return createPost(dto, form.replay, { signal, onUploadProgress });
+  try {
+    await createPost(dto, form.replay, { signal, onUploadProgress });
+  } catch (error) {
+    if (mayHaveArrived(error)) unanswered.add(player.id);
+    throw error;
+  }
 }
 
 /** Success forgets the draft and reloads the page (Rule 9.10). */
@@ -83,14 +92,20 @@ async function finish(
  * Sends a post whose fields have passed, then reloads the page. A refusal is said in `$sending` and keeps everything.
  */
 export function sendPost(dialog: EditorDialog, form: PostForm): Promise<void> {
-  const send = (signal: AbortSignal): Promise<unknown> =>
+  const sent =
     dialog.kind === 'create'
-      ? create(dialog.player, form, signal)
-      : updatePost({ id: dialog.post.id, ...written(form) });
-  return finish(dialog, attempt(send, refusalSentence));
+      ? attempt(
+          (signal) => create(dialog.player, form, signal),
+          (refusal) => createRefusal(refusal, unanswered.has(dialog.player.id)),
+        )
+      : attempt(
+          (signal) => updatePost({ id: dialog.post.id, ...written(form) }, { signal }),
+          refusalSentence,
+        );
+  return finish(dialog, sent);
 }
 
-/** Deletes a post of the viewer, then reloads the page. A refusal is said in `$sending`. */
+/** Deletes a post of the viewer, then reloads the page. It cannot be stopped. A refusal is said in `$sending`. */
 export function removePost(post: Post): Promise<void> {
   return finish(
     { kind: 'delete', post },
@@ -108,7 +123,7 @@ export function sendModEdit(post: Post, { title, content, flairs, modReason }: M
   };
   return finish(
     { kind: 'mod-edit', post },
-    attempt(() => createModAction(action), moderationRefusal),
+    attempt((signal) => createModAction(action, signal), moderationRefusal),
     { modReason },
   );
 }
@@ -123,12 +138,12 @@ export function sendModDelete(post: Post, { modReason }: ModDeleteForm): Promise
   };
   return finish(
     { kind: 'mod-delete', post },
-    attempt(() => createModAction(action), moderationRefusal),
+    attempt((signal) => createModAction(action, signal), moderationRefusal),
     { modReason },
   );
 }
 
-/** Takes a moderator action back, then reloads the page (Rule 11.7). */
+/** Takes a moderator action back, then reloads the page (Rule 11.7). It cannot be stopped. */
 export function sendRevert(action: ModAction): Promise<void> {
   return finish(
     { kind: 'revert', action },

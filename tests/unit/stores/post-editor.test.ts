@@ -155,12 +155,6 @@ describe('sending a post', () => {
     expect(reloads).toBe(1);
   });
 
-  it('leaves a ticket id out that the form does not offer any more (Rule 9.4)', async () => {
-    platform.answer(CREATE, own, { status: 201 });
-    await page.sendPost(about, form({ ticketId: '12' }));
-    expect(await lastBody()).toMatchObject({ supportTicketStatus: { hasTicket: false, ticketId: null } });
-  });
-
   it('uploads the replay and says how far it is (Rule 9.15)', async () => {
     const replay = new File(['x'], 'a.wowsreplay');
     const done = page.sendPost(about, form({ replay }));
@@ -224,6 +218,44 @@ describe('sending a post', () => {
     expect(page.$sending.get()).toMatchObject({ state: 'refused', message: expect.stringContaining(words) });
     expect(page.readDraft(about)?.title).toBe('Half a tit');
     expect(page.$postDialog.get()).not.toBeNull();
+    expect(reloads).toBe(0);
+  });
+
+  it('says of a new post that the account or the player is unknown, not that the post is (Rule 9.10)', async () => {
+    platform.answer(CREATE, undefined, { status: 404 });
+    await page.sendPost(about, form());
+    expect(page.$sending.get()).toMatchObject({
+      message: expect.stringMatching(/your account or this player/),
+    });
+  });
+
+  it('hints, when the next try meets the cooldown, that the one without an answer may have arrived (Rule 9.10)', async () => {
+    const cooldown = { type: 'x/CooldownException', title: 'Author is on cooldown for this player.' };
+    platform.cut(CREATE);
+    await page.sendPost(about, form());
+    platform.answer(CREATE, cooldown, { status: 423 });
+    await page.sendPost(about, form());
+    expect(page.$sending.get()).toMatchObject({ message: expect.stringMatching(/may have arrived/) });
+    await page.sendPost({ kind: 'create', player: { id: 500_000_003, username: 'Cossack_Mod' } }, form());
+    expect(page.$sending.get()).toMatchObject({ message: expect.not.stringMatching(/may have arrived/) });
+  });
+
+  it('can take back whatever its form offers to stop (Rule 9.15)', async () => {
+    const reason = { modReason: 'Insults.' };
+    const sendings: [string, () => Promise<void>][] = [
+      [CREATE, () => page.sendPost(about, form())],
+      [UPDATE, () => page.sendPost(edit, form())],
+      ['POST /api/mod/action', () => page.sendModDelete(own, reason)],
+      ['POST /api/mod/action', () => page.sendModEdit(own, { ...form(), ...reason })],
+    ];
+    for (const [request, send] of sendings) {
+      platform.hold(request);
+      const done = send();
+      await settle();
+      page.leaveEditor();
+      await done;
+      expect(page.$sending.get(), request).toEqual({ state: 'idle' });
+    }
     expect(reloads).toBe(0);
   });
 

@@ -9,8 +9,13 @@ import { z } from '#lib/schemas/zod.ts';
 const REPLAY_MAGIC = [0x12, 0x32, 0x34, 0x11];
 
 async function isReplay(file: File): Promise<boolean> {
-  const head = new Uint8Array(await file.slice(0, REPLAY_MAGIC.length).arrayBuffer());
-  return REPLAY_MAGIC.every((byte, index) => head[index] === byte);
+  try {
+    const head = new Uint8Array(await file.slice(0, REPLAY_MAGIC.length).arrayBuffer());
+    return REPLAY_MAGIC.every((byte, index) => head[index] === byte);
+  } catch {
+    // Moved, changed or locked since it was chosen: whatever it is now, it cannot be sent.
+    return false;
+  }
 }
 
 /** A chosen replay file: extension, size (Rule 9.6) and first bytes are checked, in this order. Parses async. */
@@ -47,18 +52,6 @@ const editorFields = {
   guidelinesAccepted: z.boolean().check(z.refine((ticked) => ticked, { params: { kind: 'required' } })),
 };
 
-/** The editor's fields when an existing post is changed: its replay stays as it is. */
-export const PostEditFormSchema = z.object(editorFields);
-
-/** The editor's fields for a new post: `replayRequired` tells from the flairs whether a file must be chosen. */
-export const postCreateFormSchema = (replayRequired: (flairs: FormFlairs) => boolean) =>
-  z.object(editorFields).check(
-    z.refine(({ flairs, replay }) => replay !== null || !replayRequired(flairs), {
-      path: ['replay'],
-      params: { kind: 'required' },
-    }),
-  );
-
 /** What the editor's fields hold while somebody types. */
 export interface PostFormValues {
   title: string;
@@ -69,8 +62,26 @@ export interface PostFormValues {
   guidelinesAccepted: boolean;
 }
 
+/** What depends on the flairs: whether a replay must be chosen, and whether the ticket field is there at all. */
+export interface FlairRules {
+  needsReplay: (flairs: FormFlairs) => boolean;
+  offersTicket: (flairs: FormFlairs) => boolean;
+}
+
+/** The editor's fields. A ticket id whose field is hidden counts as empty: nobody could correct it. */
+export const postFormSchema = ({ needsReplay, offersTicket }: FlairRules) =>
+  z.pipe(
+    z.transform((typed: PostFormValues) => (offersTicket(typed.flairs) ? typed : { ...typed, ticketId: '' })),
+    z.object(editorFields).check(
+      z.refine(({ flairs, replay }) => replay !== null || !needsReplay(flairs), {
+        path: ['replay'],
+        params: { kind: 'required' },
+      }),
+    ),
+  );
+
 /** What the editor's fields hold once they passed: trimmed, an empty ticket id as null. */
-export type PostForm = z.output<typeof PostEditFormSchema>;
+export type PostForm = z.output<ReturnType<typeof postFormSchema>>;
 
 /** A moderator's edit of a post: its text and ratings, and why. */
 export const ModEditFormSchema = z.object({ ...textFields, modReason: ModReasonSchema });

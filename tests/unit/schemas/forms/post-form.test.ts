@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { needsReplay } from '#lib/domain/flairs.ts';
+import { needsReplay, offersTicket } from '#lib/domain/flairs.ts';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
-import {
-  ModDeleteFormSchema,
-  PostEditFormSchema,
-  type PostFormValues,
-  postCreateFormSchema,
-} from '#lib/schemas/forms/post-form.ts';
+import { ModDeleteFormSchema, type PostFormValues, postFormSchema } from '#lib/schemas/forms/post-form.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
 import type { z } from '#lib/schemas/zod.ts';
 
@@ -36,7 +31,10 @@ async function messages(schema: z.ZodMiniType, input: unknown): Promise<Record<s
   return Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-const create = postCreateFormSchema(needsReplay);
+const create = postFormSchema({ needsReplay, offersTicket });
+const edit = postFormSchema({ needsReplay: () => false, offersTicket });
+/** Flairs that offer the ticket field, and the replay that they need. */
+const withTicket = () => ({ flairs: { ...NEUTRAL, teamplay: false }, replay: replayFile() });
 const REQUIRED = 'This field is required.';
 
 describe('The post form', () => {
@@ -50,9 +48,8 @@ describe('The post form', () => {
     ['content', '', REQUIRED],
     ['content', 'x'.repeat(49), 'The value must be at least 50 characters long.'],
     ['content', 'x'.repeat(2001), 'The value must be at most 2000 characters long.'],
-    ['ticketId', '1234567890', 'The value must be at most 9 characters long.'],
     ['guidelinesAccepted', false, REQUIRED],
-  ])('says of %s %j: %s (Rule 9.1, 9.4, 9.8)', async (field, value, message) => {
+  ])('says of %s %j: %s (Rule 9.1, 9.8)', async (field, value, message) => {
     expect(await messages(create, values({ [field]: value }))).toEqual({ [field]: message });
   });
 
@@ -60,15 +57,25 @@ describe('The post form', () => {
     const limits = [
       { title: ' 12345 ', content: 'x'.repeat(50) },
       { title: '🚢'.repeat(30), content: `${'x'.repeat(2000)}\n` },
-      { ticketId: '123456789' },
+      { ...withTicket(), ticketId: '123456789' },
     ];
     for (const limit of limits) expect(await messages(create, values(limit))).toEqual({});
   });
 
   it('trims texts and reads an empty ticket id as none', async () => {
-    const parsed = await PostEditFormSchema.parseAsync(values({ title: '  Steady  ', ticketId: ' ' }));
+    const parsed = await edit.parseAsync(values({ ...withTicket(), title: '  Steady  ', ticketId: ' ' }));
     expect(parsed.title).toBe('Steady');
     expect(parsed.ticketId).toBeNull();
+  });
+
+  it('checks a ticket id only where its field is offered, and drops it otherwise (Rule 9.4)', async () => {
+    const tooLong = { ticketId: '1234567890' };
+    expect(await messages(create, values({ ...withTicket(), ...tooLong }))).toEqual({
+      ticketId: 'The value must be at most 9 characters long.',
+    });
+    for (const schema of [create, edit])
+      expect((await schema.parseAsync(values(tooLong))).ticketId).toBeNull();
+    expect((await edit.parseAsync(values({ ...withTicket(), ticketId: '12' }))).ticketId).toBe('12');
   });
 
   it.each(['performance', 'teamplay', 'courtesy'] as const)(
@@ -89,7 +96,7 @@ describe('The post form', () => {
 
   it('needs no replay when a post is edited (Rule 9.3)', async () => {
     const flairs = { ...NEUTRAL, courtesy: true };
-    expect(await messages(PostEditFormSchema, values({ flairs }))).toEqual({});
+    expect(await messages(edit, values({ flairs }))).toEqual({});
   });
 
   it.each([
@@ -107,6 +114,16 @@ describe('The post form', () => {
     ['nothing in it', new File([], 'a.wowsreplay'), 'The format of the specified file is not supported.'],
   ])('refuses a replay file with %s (Rule 9.6, 9.8)', async (_, replay, message) => {
     expect(await messages(create, values({ replay }))).toEqual({ replay: message });
+  });
+
+  it('refuses a replay file that was moved or changed since it was chosen (Rule 9.8)', async () => {
+    const replay = replayFile();
+    replay.slice = () => {
+      throw new DOMException('Gone.', 'NotReadableError');
+    };
+    expect(await messages(create, values({ replay }))).toEqual({
+      replay: 'The format of the specified file is not supported.',
+    });
   });
 
   it('takes an extension in any letter case and a file of exactly the limit', async () => {
