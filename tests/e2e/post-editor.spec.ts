@@ -272,18 +272,34 @@ test('Saving comes back to where one was on the page (Rule 9.10)', async ({ page
   await expect.poll(entry).toBe(index);
 });
 
-test('The editor is loaded when it is asked for, and can be asked for again when that failed', async ({
+test('The editor is loaded when it is asked for, and can be asked for again when that failed (Rule 16.1)', async ({
   page,
 }) => {
   await signIn(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
   await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await page.route(/\.js$/, (route) => route.abort());
-  await page.getByRole('button', { name: 'New Post' }).click();
-  await expect(page.getByText('This form could not be loaded.')).toBeVisible();
+  const newPost = page.getByRole('button', { name: 'New Post' });
+  const failure = page.getByText('This form could not be loaded.');
+  const { promise: given, resolve: giveUp } = Promise.withResolvers<void>();
+  await page.route(/\.js$/, (route) => given.then(() => route.abort()));
+  await newPost.click();
+  await expect(dialog(page).getByText('Loading...')).toBeVisible();
+  giveUp();
+  await expect(failure).toBeVisible();
+  await expect(dialog(page).getByRole('link', { name: 'Reload the page' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(newPost).toBeFocused();
+  const again = page.waitForRequest(/\.js$/);
+  await newPost.click();
+  await again;
+  await expect(failure).toBeVisible();
   await page.unroute(/\.js$/);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await dialog(page).getByRole('button', { name: 'Try again' }).click();
   await expect(title(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(newPost).toBeFocused();
 });
 
 for (const [width, colorScheme] of [
