@@ -12,6 +12,7 @@ import { refreshPlayer } from '#lib/stores/player-profile.ts';
 import { refreshBans, refreshModActions } from '#lib/stores/profile-moderation.ts';
 import { refreshPosts } from '#lib/stores/profile-posts.ts';
 import { keepReason } from '#lib/stores/recent-reasons.ts';
+import type { LoadOptions } from '#lib/stores/remote.ts';
 import { reloadSession } from '#lib/stores/session.ts';
 
 /** Whom a task is about. */
@@ -85,10 +86,10 @@ async function perform(task: ModerationTask): Promise<string> {
 }
 
 /** Fetches anew what the task changed or may have changed, or what somebody else must have changed before. */
-async function refreshAfter({ kind }: ModerationTask): Promise<void> {
-  if (kind === 'ban' || kind === 'revert-ban') await refreshBans();
+async function refreshAfter({ kind }: ModerationTask, options?: LoadOptions): Promise<void> {
+  if (kind === 'ban' || kind === 'revert-ban') await refreshBans(options);
   else if (kind === 'recalculate') await refreshPlayer();
-  else await Promise.all([refreshModActions(), refreshPlayer(), refreshPosts()]);
+  else await Promise.all([refreshModActions(options), refreshPlayer(), refreshPosts()]);
 }
 
 function messageOf(error: unknown): string {
@@ -108,8 +109,10 @@ export async function doTask(): Promise<void> {
   } catch (error) {
     current.set({ task, state: 'refused', message: messageOf(error) });
     if (error instanceof HttpError && error.isSignedOut) void reloadSession();
-    const isGone = error instanceof HttpError && error.isNotFound;
-    if (!isGone && !mayHaveArrived(error)) return;
+    if (error instanceof HttpError && error.isNotFound) await refreshAfter(task);
+    // The list is not lost with it when that cannot be loaded either.
+    else if (mayHaveArrived(error)) await refreshAfter(task, { mode: 'quiet' });
+    return;
   }
   await refreshAfter(task);
 }

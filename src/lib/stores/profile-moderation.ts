@@ -16,7 +16,13 @@ import { $address, changeQuery, hrefWith } from '#lib/stores/address.ts';
 import { coalesce } from '#lib/stores/coalesce.ts';
 import { onPostEvent, onReconnected } from '#lib/stores/live.ts';
 import { $playerId } from '#lib/stores/player-profile.ts';
-import { createRemote, type Remote, type RemoteStore, remoteValue } from '#lib/stores/remote.ts';
+import {
+  createRemote,
+  type LoadOptions,
+  type Remote,
+  type RemoteStore,
+  remoteValue,
+} from '#lib/stores/remote.ts';
 import { $viewer } from '#lib/stores/session.ts';
 
 const bans = createRemote<PlatformBan[]>();
@@ -140,11 +146,11 @@ onMount(actions.$remote, () => {
 });
 
 /** Loads the bans again: after a failure, or because they changed. */
-export async function refreshBans(): Promise<void> {
-  await bans.reload();
+export async function refreshBans(options?: LoadOptions): Promise<void> {
+  await bans.reload(options);
 }
 
 /** Loads the moderator actions again: after a failure, or because they changed. */
-export async function refreshModActions(): Promise<void> {
-  await actions.reload();
+export async function refreshModActions(options?: LoadOptions): Promise<void> {
+  await actions.reload(options);
 }

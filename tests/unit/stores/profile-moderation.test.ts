@@ -209,6 +209,11 @@ describe('a ban', () => {
     await page.doTask();
     expect(page.$task.get()).toMatchObject({ state: 'refused', message: expect.stringMatching(/reached/) });
     expect(count(BANS)).toBe(2);
+    page.catchWarnings();
+    platform.cut(BANS);
+    await page.doTask();
+    expect(count(BANS)).toBe(3);
+    expect(page.$banCount.get()).toBe(1);
     page.cancelTask();
     expect(page.$task.get()).toBeNull();
   });

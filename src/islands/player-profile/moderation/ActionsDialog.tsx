@@ -67,7 +67,7 @@ export function ActionsDialog({ player, viewer }: ModerationProps) {
           remote={remote}
           empty="No mod actions."
           failure="The mod actions could not be loaded."
-          onRetry={refreshModActions}
+          onRetry={() => refreshModActions()}
         >
           {() =>
             shown.length === 0 ? (

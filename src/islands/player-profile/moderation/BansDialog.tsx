@@ -64,7 +64,7 @@ export function BansDialog({ player, viewer }: ModerationProps) {
           remote={remote}
           empty="No platform bans."
           failure="The platform bans could not be loaded."
-          onRetry={refreshBans}
+          onRetry={() => refreshBans()}
         >
           {(bans) => <BanList bans={bans} mayRevert={mayBan} />}
         </ListState>
