@@ -14,7 +14,7 @@ const SHARED =
 const LATER = [
   /\/islands\/ui\/(Alert|ConfirmDialog|Dialog|dialog-history|Field)\b/,
   /\/lib\/schemas\/(forms\/|(calls\/)?(moderation|notification|player|(shown-)?replay)\b)/,
-  /\/lib\/(api\/(moderation|player|replay)|domain\/(posting|profile|refusal)|stores\/(player-profile|post))\./,
+  /\/lib\/(api\/(moderation|player|replay)|domain\/(posting|profile|refusal)|stores\/(player-profile|post)|regions)\./,
   /\/lucide-react\/.*\/(circle-exclamation-point|triangle-exclamation-point|circle-check|info|x)\b/,
 ];
 

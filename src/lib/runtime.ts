@@ -3,7 +3,7 @@
  * address and the page's events. Nothing here runs on import, so that pages can be built in Node.
  */
 import type { HubFactory } from '#lib/hubs/hub.ts';
-import { isRegionId, type RegionId } from '#lib/regions.ts';
+import type { RegionId } from '#lib/regions.ts';
 
 /** Storage that never throws: blocked or full storage reads as empty. */
 export interface SafeStorage {
@@ -26,6 +26,8 @@ export interface Runtime {
   early(): Record<string, Promise<Response>> | undefined;
   /** The region this build serves. */
   region(): RegionId;
+  /** Name of the region's sign-in cookie; with the region it is written into every page, so that no table is needed. */
+  cookieName(): string;
   /** Origin of the regional API, without a trailing slash. */
   apiOrigin(): string;
   location(): { href: string; origin: string; hostname: string; pathname: string; search: string };
@@ -107,10 +109,8 @@ export const runtime: Runtime = {
     ? async (url, options) => (await import('#lib/hubs/signalr.ts')).createSignalrHub(url, options)
     : undefined,
   early: () => (hasWindow ? window.__early : undefined),
-  region: () => {
-    const region = rootData('region');
-    return isRegionId(region) ? region : 'eu';
-  },
+  region: () => (rootData('region') as RegionId | undefined) ?? 'eu',
+  cookieName: () => rootData('cookie') ?? '',
   apiOrigin: () => (rootData('api') ?? '').replace(/\/+$/, ''),
   location: () => window.location,
   assign: (url) => window.location.assign(url),

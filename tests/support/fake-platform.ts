@@ -132,6 +132,7 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
     createHub,
     early: () => undefined,
     region: () => 'eu',
+    cookieName: () => 'Auth_EU',
     apiOrigin: () => API_ORIGIN,
     location: () => url,
     pushState: (to, state) => {

@@ -1,13 +1,10 @@
 /** The sign-in cookie: read, decoded and cleared here and nowhere else. Its token is never logged. */
-import { regions } from '#lib/regions.ts';
 import { runtime } from '#lib/runtime.ts';
 import { type SessionUser, SessionUserSchema } from '#lib/schemas/session.ts';
 
-const cookieName = (): string => regions[runtime.region()].cookieName;
-
 /** The region's token, or null when there is no cookie. */
 export function readToken(): string | null {
-  const prefix = `${cookieName()}=`;
+  const prefix = `${runtime.cookieName()}=`;
   const pair = runtime
     .readCookies()
     .split(';')
@@ -36,5 +33,6 @@ export function decodeToken(token: string): SessionUser | null {
 export function clearToken(): void {
   const labels = runtime.location().hostname.split('.');
   const parents = labels.map((_, index) => `; Domain=${labels.slice(index).join('.')}`);
-  for (const domain of ['', ...parents]) runtime.writeCookie(`${cookieName()}=; Path=/; Max-Age=0${domain}`);
+  for (const domain of ['', ...parents])
+    runtime.writeCookie(`${runtime.cookieName()}=; Path=/; Max-Age=0${domain}`);
 }

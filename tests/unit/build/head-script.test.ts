@@ -32,7 +32,7 @@ afterEach(() => {
   sessionStorage.clear();
   localStorage.clear();
   // biome-ignore lint/suspicious/noDocumentCookie: the test clears what it set
-  document.cookie = 'Auth_EU=; Max-Age=0';
+  document.cookie = 'Auth_EU=; Max-Age=-1';
   for (const name of Object.keys(root.dataset)) delete root.dataset[name];
 });
 

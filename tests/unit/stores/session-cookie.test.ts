@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { RegionId } from '#lib/regions.ts';
+import { type RegionId, regions } from '#lib/regions.ts';
 import { setRuntime } from '#lib/runtime.ts';
 import { CLAIMS } from '#lib/schemas/session.ts';
 import { clearToken, decodeToken, readToken } from '#lib/stores/session-cookie.ts';
 import { makeToken } from '#tests/support/token.ts';
 
 function cookies(text: string, region: RegionId = 'eu') {
-  onTestFinished(setRuntime({ readCookies: () => text, region: () => region }));
+  onTestFinished(setRuntime({ readCookies: () => text, cookieName: () => regions[region].cookieName }));
 }
 
 /** A token of any claims, or of any text in the place of claims. */
@@ -92,7 +92,7 @@ test('clearing takes the host’s own cookie and those of its parent domains', (
   const written: string[] = [];
   onTestFinished(
     setRuntime({
-      region: () => 'na',
+      cookieName: () => 'Auth_NA',
       writeCookie: (cookie) => written.push(cookie),
       location: () => new URL('https://na.karma.example.test/posts'),
     }),
