@@ -24,11 +24,10 @@
     history.go(-dialogs);
   }
 
-  // What a script that could not be had would have drawn stays empty: the page says so (Rule 16.8).
-  const sayBroken = () => {
+  // An island whose code could not be had, the second time too, stays as it is: the page says so (Rule 16.8).
+  addEventListener('astro:hydration-error', () => {
     root.dataset.broken = '';
-  };
-  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && sayBroken(), true);
+  });
 
   const theme = read('localStorage', 'theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
@@ -42,7 +41,6 @@
       const link = document.createElement('link');
       link.rel = 'modulepreload';
       link.href = href;
-      link.onerror = sayBroken;
       document.head.append(link);
     }
   } else if (guard) {

@@ -242,24 +242,35 @@ test.describe('A part whose code could not be loaded says so and can be tried ag
       await expect(ready(page)).toBeVisible();
     });
 
+  const broken = (page: Page) =>
+    page.getByRole('alert').filter({ hasText: 'Part of this page could not be loaded.' });
+  const HYDRATION = new RegExp(`${NETWORK.source}|Error hydrating`);
+
   for (const [who, path] of [
     ['a visitor', '/player?search=silver'],
     ['somebody signed in', '/guidelines'],
   ] as const)
     test(`the page itself, for ${who} (Rule 16.8)`, async ({ page }) => {
-      const watch = await watchPage(page, NETWORK);
-      const message = page.getByRole('alert').filter({ hasText: 'Part of this page could not be loaded.' });
+      const watch = await watchPage(page, HYDRATION);
       if (who !== 'a visitor') await signIn(page, 'Aurora_Captain');
-      await page.route(/\/hashed\/.*\.js$/, (route) => route.abort());
+      await page.route(/\/hashed\/.*\.js/, (route) => route.abort());
       await page.goto(path);
-      await expect(message).toBeVisible();
+      await expect(broken(page)).toBeVisible();
       await expectSound(page, watch, 'a page without its scripts');
-      await page.unroute(/\/hashed\/.*\.js$/);
-      await message.getByRole('link', { name: 'reload the page' }).click();
+      await page.unroute(/\/hashed\/.*\.js/);
+      await broken(page).getByRole('link', { name: 'reload the page' }).click();
       await page.waitForLoadState('networkidle');
-      await expect(message).toBeHidden();
+      await expect(broken(page)).toBeHidden();
       await expect(page).toHaveURL(path);
     });
+
+  test('the page itself, unless its code came when it was asked for again (Rule 16.8)', async ({ page }) => {
+    const [search] = READING_SCREENS as [ReadingScreen];
+    await page.route(/\/hashed\/PlayerSearch\..*\.js$/, (route) => route.abort());
+    await page.goto('/player?search=silver');
+    await expect(search.ready(page)).toBeVisible();
+    await expect(broken(page)).toBeHidden();
+  });
 
   test('the second time the page can be reloaded', async ({ page }) => {
     const [, profile] = READING_SCREENS as [ReadingScreen, ReadingScreen];

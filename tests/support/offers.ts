@@ -27,10 +27,12 @@ export interface Look {
 
 const isThere = async (locator: Locator): Promise<boolean> => (await locator.count()) > 0;
 
-/** Once nothing is on its way any more: what is not there now, is not offered. */
-async function open(page: Page, path: string, content: Locator): Promise<void> {
+/** Once nothing is on its way any more: what is not there now, is not offered. Who is signed in is known last. */
+async function open({ page, viewer }: Look, path: string, content: Locator): Promise<void> {
+  const flags = viewer && page.waitForResponse(new RegExp(`/api/Profile/${viewer.id}$`, 'i'));
   await page.goto(path);
   await expect(content.first()).toBeVisible();
+  await flags;
   await page.waitForLoadState('networkidle');
 }
 
@@ -78,7 +80,7 @@ async function offersOfCard({ page, staff }: Look, post: MatrixPost): Promise<Of
 export async function offersOfFeed(look: Look, posts: readonly MatrixPost[]): Promise<Offer[]> {
   const { page } = look;
   const main = page.getByRole('main');
-  await open(page, '/posts?count=25', main.getByRole('article'));
+  await open(look, '/posts?count=25', main.getByRole('article'));
   // All of them: a page of posts is drawn from the top.
   await expect(main.getByRole('article')).toHaveCount(25);
   const cards = await Promise.all(posts.map((post) => offersOfCard(look, post)));
@@ -132,9 +134,10 @@ async function offerOfSlot({ page, viewer }: Look, player: Player): Promise<Offe
 }
 
 /** Whether the dialog of a player's bans offers another one. */
-async function offerOfBan({ page, staff }: Look, { id, username }: Player): Promise<Offer> {
+async function offerOfBan(look: Look, { id, username }: Player): Promise<Offer> {
+  const { page, staff } = look;
   const count = page.getByText(/reverted ones not counted/);
-  await open(page, `${profileOf({ id, username })}?moderation=bans`, count);
+  await open(look, `${profileOf({ id, username })}?moderation=bans`, count);
   return {
     what: `a ban of ${username}`,
     offered: await isThere(page.getByRole('button', { name: 'Ban this player' })),
@@ -150,7 +153,7 @@ async function offerOfBan({ page, staff }: Look, { id, username }: Player): Prom
 /** A profile: a new post, the bar of staff, and for moderators a ban of that player and one of oneself. */
 export async function offersOfProfile(look: Look, player: Player): Promise<Offer[]> {
   const { page, viewer } = look;
-  await open(page, `${profileOf(player)}?tab=sent`, slotOf(page));
+  await open(look, `${profileOf(player)}?tab=sent`, slotOf(page));
   const bar = page.getByRole('region', { name: 'Moderation' });
   const lists = await bar.getByRole('button', { name: /^(Platform bans|Mod actions)/ }).count();
   const offers = [
@@ -167,8 +170,9 @@ export async function offersOfProfile(look: Look, player: Player): Promise<Offer
 }
 
 /** The single view of a post with a replay and a moderator action. */
-export async function offersOfPost({ page, staff }: Look, post: MatrixPost): Promise<Offer[]> {
-  await open(page, `/posts/${post.id}`, page.getByRole('link', { name: 'Download replay' }));
+export async function offersOfPost(look: Look, post: MatrixPost): Promise<Offer[]> {
+  const { page, staff } = look;
+  await open(look, `/posts/${post.id}`, page.getByRole('link', { name: 'Download replay' }));
   return [
     {
       what: 'having the replay processed again',
