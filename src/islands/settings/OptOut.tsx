@@ -5,9 +5,9 @@ import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
 import { OPT_OUT_COOLDOWN_DAYS, type ProfileFlags } from '#lib/schemas/profile.ts';
 import {
   $optOut,
+  $optOutLockedUntil,
   $saving,
   chooseOptOut,
-  optOutLockedUntil,
   restoreChoice,
   saveSettings,
 } from '#lib/stores/settings.ts';
@@ -46,7 +46,8 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
   const optOut = useStore($optOut);
   const saving = useStore($saving);
   useEffect(restoreChoice, []);
-  const until = flags && optOutLockedUntil(flags);
+  const until = useStore($optOutLockedUntil);
+  const busy = saving.state === 'busy';
   const locked = flags === null || flags.postsBanned || until !== null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -70,8 +71,10 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
           <input
             {...control}
             type="checkbox"
-            checked={(until === null ? optOut : flags?.optedOut) ?? false}
+            checked={optOut ?? false}
             disabled={locked}
+            // Not `disabled`, which would take the focus from whoever saves with Enter.
+            aria-disabled={busy || undefined}
             onChange={(event) => chooseOptOut(event.target.checked)}
           />
         )}
@@ -83,7 +86,7 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
           type="submit"
           variant="primary"
           icon={<Save aria-hidden="true" />}
-          busy={saving.state === 'busy'}
+          busy={busy}
           disabled={flags === null || flags.postsBanned}
         >
           Save

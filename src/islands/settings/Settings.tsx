@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import { paths } from '#lib/routes.ts';
 import { remoteValue } from '#lib/stores/remote.ts';
-import { retryProfileFlags } from '#lib/stores/session.ts';
+import { $profileFlags, retryProfileFlags } from '#lib/stores/session.ts';
 import { $account, $flags } from '#lib/stores/settings.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Loading } from '../ui/Skeleton.tsx';
@@ -17,13 +17,19 @@ import styles from './Settings.module.css';
 export function Settings() {
   const account = useStore($account);
   const remote = useStore($flags);
-  if (account === null || remote === null || remote.status === 'loading') return <Loading visible />;
+  const isLoading = useStore($profileFlags).status === 'loading';
+  if (account === null || remote === null) return <Loading visible />;
   const flags = remoteValue(remote);
   return (
     <>
       {flags?.postsBanned && <BannedNotice />}
       {remote.status === 'failed' && (
-        <Alert tone="warning" title="Your settings could not be loaded." onRetry={retryProfileFlags}>
+        <Alert
+          tone="warning"
+          title="Your settings could not be loaded."
+          onRetry={retryProfileFlags}
+          retrying={isLoading}
+        >
           {errorToMessage(remote.error)}
         </Alert>
       )}

@@ -7,6 +7,8 @@ export const SETTINGS_SENTENCES = {
   unchangeable: 'Account settings cannot be changed.',
   cooldown: 'Opt-Out change is currently on Cooldown.',
   saved: 'Your changes have been saved.',
+  switched:
+    'This browser is signed in with another account now. Log in with yours in a new tab, come back here and try once more: your choice is kept.',
 } as const;
 
 const BY_STATUS: Readonly<Record<number, string>> = {

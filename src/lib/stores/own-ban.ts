@@ -5,7 +5,11 @@ import { lastingBan } from '#lib/domain/moderation.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
-import { $profileFlags, $viewer } from '#lib/stores/session.ts';
+import { $profileFlags, $viewer, retryProfileFlags } from '#lib/stores/session.ts';
+import { TIMER_MAX_MS } from '#lib/stores/session-watch.ts';
+
+/** How much later than its end the server is asked whether a ban is over, in milliseconds. */
+const SLACK_MS = 1000;
 
 const ban = createRemote<PlatformBan | undefined>();
 
@@ -20,11 +24,26 @@ export async function retryOwnBan(): Promise<void> {
     const bans = await listBans(id, { currentOnly: true }, signal);
     return lastingBan(bans, runtime.now());
   });
+  awaitEnd();
 }
 
-onMount($ownBan, () =>
-  $profileFlags.subscribe((flags) => {
+let stopWaiting = (): void => {};
+
+function awaitEnd(): void {
+  stopWaiting();
+  const end = Date.parse(remoteValue(ban.$remote.get())?.bannedUntil ?? '');
+  const remaining = end - runtime.now() + SLACK_MS;
+  if (remaining > 0 && remaining < TIMER_MAX_MS)
+    stopWaiting = runtime.setTimer(() => void retryProfileFlags(), remaining);
+}
+
+onMount($ownBan, () => {
+  const stop = $profileFlags.subscribe((flags) => {
     if (remoteValue(flags)?.postsBanned) void retryOwnBan();
     else ban.reset();
-  }),
-);
+  });
+  return () => {
+    stop();
+    stopWaiting();
+  };
+});

@@ -1,10 +1,10 @@
 /** The signed-in user's settings: opting out, the personal token and renewing the seed (Rules 12.1 to 12.6). */
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import { refreshToken, renewSeed } from '#lib/api/auth.ts';
 import { errorToMessage, HttpError } from '#lib/api/errors.ts';
 import { updateProfile } from '#lib/api/profile.ts';
 import { optOutCooldownEnd } from '#lib/domain/moderation.ts';
-import { settingsRefusal } from '#lib/domain/settings.ts';
+import { SETTINGS_SENTENCES, settingsRefusal } from '#lib/domain/settings.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
@@ -17,8 +17,8 @@ import {
   retryProfileFlags,
   updateProfileFlags,
 } from '#lib/stores/session.ts';
-import { decodeToken } from '#lib/stores/session-cookie.ts';
-import { handleOwnRotation } from '#lib/stores/session-watch.ts';
+import { decodeToken, readToken } from '#lib/stores/session-cookie.ts';
+import { handleOwnRotation, lookAtCookie } from '#lib/stores/session-watch.ts';
 
 /** What becomes of something the user asked for. */
 export type Task = { state: 'idle' | 'busy' | 'done' } | { state: 'refused'; message: string };
@@ -37,6 +37,8 @@ const renewing = atom<Task>(IDLE);
 const refreshing = atom<Task>(IDLE);
 const fresh = atom<PersonalToken | null>(null);
 const choice = atom<boolean | null>(null);
+/** When it was last looked whether the opt-out may be changed. */
+const looked = atom(0);
 
 /** The latest value that is one: a session that ends takes nothing off the screen. */
 function lasting<T, V>($source: ReadableAtom<T>, pick: (value: T) => V | null): ReadableAtom<V | null> {
@@ -52,12 +54,12 @@ export const $account = lasting($session, (session): Account | null =>
   session.status === 'signed-in' ? session : null,
 );
 
-/** The user's flags; ready ones stay when the session ends meanwhile. */
+/** The user's flags, null until they are there; what was had stays when the session ends, and while they are asked for anew. */
 export const $flags: ReadableAtom<Remote<ProfileFlags> | null> = lasting(
   computed([$profileFlags, $session], (flags, session) =>
     flags.status === 'ready' || session.status === 'signed-in' ? flags : null,
   ),
-  (flags) => flags,
+  (flags) => (flags?.status === 'loading' ? null : flags),
 );
 
 /** Outcome of saving, of renewing the seed and of asking for a new token. */
@@ -71,18 +73,35 @@ export const $personalToken = computed(
   (account, newer): PersonalToken | null => newer ?? account,
 );
 
-/** The opt-out as it is chosen in the form; null while it is not known. */
-export const $optOut = computed(
-  [choice, $flags],
-  (chosen, flags) => chosen ?? (flags && remoteValue(flags)?.optedOut) ?? null,
-);
-
-const draftKey = (id: number): string => `settings-opt-out:${id}`;
+const lockedUntil = (remote: Remote<ProfileFlags> | null): number | null => {
+  const changed = remote && remoteValue(remote)?.optOutChanged;
+  return optOutCooldownEnd(changed ?? null, runtime.now());
+};
 
 /** When the opt-out may be changed again, in milliseconds; null when it may be changed now. */
-export function optOutLockedUntil(flags: ProfileFlags): number | null {
-  return optOutCooldownEnd(flags.optOutChanged, runtime.now());
-}
+export const $optOutLockedUntil = computed([$flags, looked], lockedUntil);
+
+onMount($optOutLockedUntil, () => {
+  let cancel = (): void => {};
+  const stop = $flags.subscribe((flags) => {
+    cancel();
+    const until = lockedUntil(flags);
+    if (until !== null) cancel = runtime.setTimer(() => looked.set(runtime.now()), until - runtime.now());
+  });
+  return () => {
+    stop();
+    cancel();
+  };
+});
+
+/** The opt-out as the form shows it: as it is chosen, or as it is stored while it may not be changed; null when not known. */
+export const $optOut = computed([choice, $flags, $optOutLockedUntil], (chosen, remote, until) => {
+  const flags = remote ? remoteValue(remote) : undefined;
+  const isLocked = until !== null || flags?.postsBanned;
+  return (isLocked ? null : chosen) ?? flags?.optedOut ?? null;
+});
+
+const draftKey = (id: number): string => `settings-opt-out:${id}`;
 
 /** Brings back what was chosen before the page was reloaded and not saved. */
 export function restoreChoice(): void {
@@ -91,8 +110,9 @@ export function restoreChoice(): void {
   if (kept !== null) choice.set(kept === 'true');
 }
 
-/** Chooses; kept in this tab until it is saved. */
+/** Chooses; kept in this tab until it is saved. What is being saved stands until it is known what became of it. */
 export function chooseOptOut(optedOut: boolean): void {
+  if (saving.get().state === 'busy') return;
   choice.set(optedOut);
   saving.set(IDLE);
   const id = $account.get()?.id;
@@ -112,9 +132,20 @@ function refused(error: unknown): Task {
   return { state: 'refused', message };
 }
 
+/** Whether the cookie, by which the server knows who asks, is that of somebody else. */
+function isSomebodyElse(): boolean {
+  const token = readToken();
+  return token !== null && decodeToken(token)?.id !== $account.get()?.id;
+}
+
 /** Runs a task unless it runs already; what it throws becomes its refusal. True when it succeeded. */
 async function attempt($task: typeof saving, work: () => Promise<void>): Promise<boolean> {
   if ($task.get().state === 'busy') return false;
+  if (isSomebodyElse()) {
+    lookAtCookie();
+    $task.set({ state: 'refused', message: SETTINGS_SENTENCES.switched });
+    return false;
+  }
   $task.set({ state: 'busy' });
   try {
     await work();

@@ -2,10 +2,10 @@ import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { $ownBan, retryOwnBan } from '#lib/stores/own-ban.ts';
-import { resetSession } from '#lib/stores/session.ts';
-import { guid } from '#tests/support/builders.ts';
+import { $viewer, resetSession } from '#lib/stores/session.ts';
+import { guid, makeFlags } from '#tests/support/builders.ts';
 import { settle } from '#tests/support/fake-platform.ts';
-import { openSignedIn } from '#tests/support/signed-in-page.ts';
+import { FLAGS, openSignedIn } from '#tests/support/signed-in-page.ts';
 
 const BANS = 'GET /api/mod/bans/500000001?currentOnly=true';
 const NOW = Date.parse('2026-02-01T12:00:00Z');
@@ -61,4 +61,25 @@ test('A failure can be tried again', async () => {
   page.answer(BANS, [ban(3, null)]);
   await retryOwnBan();
   expect($ownBan.get()).toMatchObject({ status: 'ready', value: { bannedUntil: null } });
+});
+
+test('A ban that ends while the page is open is over: the flags are asked for again (Rules 12.2, 13.10)', async () => {
+  const page = await open(true);
+  page.answer(BANS, [ban(1, '2026-02-02T12:00:00Z')]);
+  stop = $ownBan.subscribe(() => {});
+  await settle();
+  page.answer(FLAGS, makeFlags({ postsBanned: false }));
+  await vi.advanceTimersByTimeAsync(86_400_000 + 1000);
+  await settle();
+  expect($viewer.get()).toMatchObject({ postsBanned: false });
+  expect($ownBan.get().status).toBe('loading');
+});
+
+test('A ban that lasts longer than browsers count is not asked about again and again', async () => {
+  const page = await open(true);
+  page.answer(BANS, [ban(1, '2099-01-01T00:00:00Z')]);
+  stop = $ownBan.subscribe(() => {});
+  await settle();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(page.requests.filter((request) => request === BANS)).toHaveLength(1);
 });

@@ -1,18 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { remoteValue } from '#lib/stores/remote.ts';
-import { $session, resetSession } from '#lib/stores/session.ts';
-import { watchSession } from '#lib/stores/session-watch.ts';
+import {
+  $profileFlags,
+  $session,
+  loadSession,
+  resetSession,
+  retryProfileFlags,
+} from '#lib/stores/session.ts';
+import { $sessionEnd, watchSession } from '#lib/stores/session-watch.ts';
 import {
   $account,
   $flags,
   $optOut,
+  $optOutLockedUntil,
   $personalToken,
   $refreshing,
   $renewing,
   $saving,
   chooseOptOut,
   newToken,
-  optOutLockedUntil,
   resetSettings,
   restoreChoice,
   rotateSeed,
@@ -42,7 +48,9 @@ async function open(options: Parameters<typeof openSignedIn>[0] = {}) {
   const page = await openSignedIn(options);
   stops = [
     watchSession(),
-    ...[$account, $flags, $optOut, $personalToken].map((store) => store.subscribe(() => {})),
+    ...[$account, $flags, $optOut, $optOutLockedUntil, $personalToken].map((store) =>
+      store.subscribe(() => {}),
+    ),
   ];
   restoreChoice();
   await settle();
@@ -72,9 +80,8 @@ describe('opting out', () => {
     chooseOptOut(true);
     await saveSettings();
     expect($saving.get()).toEqual({ state: 'done' });
-    const flags = flagsNow();
-    expect(flags).toMatchObject({ optedOut: true, optOutChanged: '2026-02-01T12:00:00.000Z' });
-    expect(flags && optOutLockedUntil(flags)).toBe(Date.parse('2026-02-08T12:00:00Z'));
+    expect(flagsNow()).toMatchObject({ optedOut: true, optOutChanged: '2026-02-01T12:00:00.000Z' });
+    expect($optOutLockedUntil.get()).toBe(Date.parse('2026-02-08T12:00:00Z'));
     expect([...page.tab.keys()]).not.toContain('settings-opt-out:500000001');
   });
 
@@ -83,6 +90,34 @@ describe('opting out', () => {
     page.answer(SAVE, undefined, { status: 204 });
     await saveSettings();
     expect([$saving.get().state, flagsNow()?.optOutChanged]).toEqual(['done', null]);
+  });
+
+  test('may be changed again as soon as the 7 days are over, on a page that stays open (Rule 12.3)', async () => {
+    await open({ flags: { optOutChanged: '2026-01-26T12:00:00.000Z' } });
+    expect($optOutLockedUntil.get()).toBe(Date.parse('2026-02-02T12:00:00Z'));
+    await vi.advanceTimersByTimeAsync(86_400_000);
+    expect($optOutLockedUntil.get()).toBeNull();
+  });
+
+  test.each([
+    ['on cooldown', { optOutChanged: '2026-01-30T12:00:00.000Z' }],
+    ['banned', { postsBanned: true }],
+  ])('%s shows and means what is stored, whatever was chosen before (Rules 12.2, 12.3)', async (_, flags) => {
+    await open({ flags });
+    chooseOptOut(true);
+    expect($optOut.get()).toBe(false);
+  });
+
+  test('keeps what is being saved: a choice made meanwhile would not be what is said to be saved', async () => {
+    const page = await open();
+    const answer = page.hold(SAVE);
+    chooseOptOut(true);
+    const saved = saveSettings();
+    chooseOptOut(false);
+    expect([$optOut.get(), $saving.get().state]).toEqual([true, 'busy']);
+    answer(undefined, { status: 204 });
+    await saved;
+    expect($saving.get()).toEqual({ state: 'done' });
   });
 
   test('a second click while it is saved is ignored', async () => {
@@ -144,6 +179,43 @@ describe('opting out', () => {
     ]);
   });
 });
+
+test('What is known stays while flags that failed are asked for again (Rule 12.7)', async () => {
+  const page = await open();
+  const before = $flags.get();
+  page.answer(FLAGS, '', { status: 500 });
+  resetSession();
+  await loadSession();
+  expect($flags.get()?.status).toBe('failed');
+  page.hold(FLAGS);
+  void retryProfileFlags();
+  await settle();
+  expect([$profileFlags.get().status, $flags.get()?.status]).toEqual(['loading', 'failed']);
+  expect(before?.status).toBe('ready');
+});
+
+test.each([
+  ['a new token', newToken, $refreshing, REFRESH],
+  ['a new seed', rotateSeed, $renewing, RENEW],
+  ['saving', saveSettings, $saving, SAVE],
+])(
+  '%s is not asked for with the cookie of somebody else who signed in meanwhile (Rules 3.11, 12.7)',
+  async (_, act, $task, request) => {
+    const page = await open();
+    const other = makeToken({ id: 500_000_002, username: 'Borodino_Gunner' });
+    page.setCookie(other);
+    await act();
+    expect(page.requests).not.toContain(request);
+    expect($task.get()).toMatchObject({
+      message: expect.stringMatching(/signed in with another account now/),
+    });
+    expect([$sessionEnd.get(), page.cookie(), $personalToken.get()?.token]).toEqual([
+      'switched',
+      other,
+      page.token,
+    ]);
+  },
+);
 
 describe('the personal token (Rule 12.4)', () => {
   test('is the session’s own, with its expiry', async () => {
