@@ -31,7 +31,8 @@ export interface Runtime {
   /** Origin of the regional API, without a trailing slash. */
   apiOrigin(): string;
   location(): { href: string; origin: string; hostname: string; pathname: string; search: string };
-  assign(url: string): void;
+  /** Goes to another page in place of this one: back does not lead here again. */
+  replace(url: string): void;
   reload(): void;
   /** Adds an entry to the history; `state` is kept with it. */
   pushState(url: string, state?: object): void;
@@ -113,7 +114,7 @@ export const runtime: Runtime = {
   cookieName: () => rootData('cookie') ?? '',
   apiOrigin: () => (rootData('api') ?? '').replace(/\/+$/, ''),
   location: () => window.location,
-  assign: (url) => window.location.assign(url),
+  replace: (url) => window.location.replace(url),
   reload: () => window.location.reload(),
   pushState: (url, state = undefined) => window.history.pushState(state ?? null, '', url),
   replaceState: (url) => window.history.replaceState(window.history.state, '', url),

@@ -15,8 +15,12 @@ export interface FakeHub {
   drop(): void;
 }
 
-/** A factory for hubs; `failStarts` is how many starts fail before one succeeds. */
-export function fakeHubs(): { createHub: HubFactory; hubs: FakeHub[]; failStarts: (count: number) => void } {
+/** A factory for hubs whose streams yield `items`; `failStarts` is how many starts fail before one succeeds. */
+export function fakeHubs(items: unknown[] = []): {
+  createHub: HubFactory;
+  hubs: FakeHub[];
+  failStarts: (count: number) => void;
+} {
   const hubs: FakeHub[] = [];
   let failures = 0;
   const createHub: HubFactory = async (url, options) => {
@@ -28,7 +32,7 @@ export function fakeHubs(): { createHub: HubFactory; hubs: FakeHub[]; failStarts
       starts: 0,
       stops: 0,
       sent: [],
-      items: [],
+      items,
       emit: (event, ...args) => handlers.get(event.toLowerCase())?.(...args),
       drop: () => onClose(),
     };

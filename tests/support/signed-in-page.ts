@@ -36,15 +36,18 @@ export async function openSignedIn({
   exp,
   flags = {},
   device = new Map<string, string>(),
+  pending = [],
 }: {
   exp?: number;
   flags?: Partial<ProfileFlags>;
   device?: Map<string, string>;
+  /** Notifications that wait on the server, as the hub streams them. */
+  pending?: unknown[];
 } = {}): Promise<SignedInPage> {
   resetSession();
   const token = makeToken(exp === undefined ? {} : { exp });
   let cookie: string | null = token;
-  const { createHub, hubs: servers, failStarts } = fakeHubs();
+  const { createHub, hubs: servers, failStarts } = fakeHubs(pending);
   const tab = new Map<string, string>();
   const went: string[] = [];
   const platform = fakePlatform('/settings', {
@@ -55,7 +58,7 @@ export async function openSignedIn({
     },
     localStorage: storageOf(device),
     sessionStorage: storageOf(tab),
-    assign: (url) => went.push(url),
+    replace: (url) => went.push(url),
   });
   platform.answer(CHECK);
   platform.answer(FLAGS, makeFlags(flags));

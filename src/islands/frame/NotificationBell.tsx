@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Bell } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { $announcement, $notificationCount, startNotifications } from '#lib/stores/notifications.ts';
 import styles from './NotificationBell.module.css';
+import { useTopDialog } from './use-top-dialog.ts';
 
 /** Most that the badge counts. */
 const BADGE_MAX = 99;
@@ -16,6 +18,7 @@ export function NotificationBell() {
   const [open, setOpen] = useState(false);
   const [Shown, setShown] = useState<Panel>();
   const [failed, setFailed] = useState(false);
+  const dialog = useTopDialog(true);
   useEffect(() => startNotifications(), []);
 
   const toggle = () => {
@@ -28,6 +31,15 @@ export function NotificationBell() {
       );
   };
   const close = () => setOpen(false);
+
+  // Waits, empty, wherever it can be heard when there is something to say.
+  const said = (
+    <span role="status" className="visually-hidden">
+      {failed && open
+        ? 'Notifications could not be loaded. Check your connection and try again.'
+        : announcement}
+    </span>
+  );
 
   return (
     <>
@@ -46,11 +58,7 @@ export function NotificationBell() {
           </span>
         )}
       </button>
-      <span role="status" className="visually-hidden">
-        {failed && open
-          ? 'Notifications could not be loaded. Check your connection and try again.'
-          : announcement}
-      </span>
+      {dialog === null ? said : createPortal(said, dialog)}
       {open && Shown && <Shown onClose={close} />}
       {open && failed && (
         <p className={styles.failed}>

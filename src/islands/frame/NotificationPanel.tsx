@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import {
-  $announcement,
   $notificationStatus,
   $notifications,
   dismissAllNotifications,
@@ -66,7 +65,6 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const remote = useStore($notifications);
   const status = useStore($notificationStatus);
-  const announcement = useStore($announcement);
   const body = useRef<HTMLDivElement>(null);
   const isFilled = remote.status === 'ready' && remote.value.length > 0;
 
@@ -97,11 +95,6 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       }
     >
       <div ref={body} tabIndex={-1} className={styles.body}>
-        {isFilled && (
-          <span role="status" className="visually-hidden">
-            {announcement}
-          </span>
-        )}
         {status === 'stopped' && remote.status === 'ready' && (
           <Alert tone="warning" onRetry={resumeNotifications}>
             New notifications do not arrive: the connection was lost.

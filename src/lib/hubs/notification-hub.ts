@@ -1,6 +1,6 @@
 /** The hub of a signed-in user's notifications. */
 import { type Connection, type ConnectionOptions, openConnection } from '#lib/hubs/connection.ts';
-import { parseEvent } from '#lib/hubs/events.ts';
+import { parseEvent, unwrap } from '#lib/hubs/events.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import { ACKNOWLEDGE_MAX, type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
 
@@ -53,7 +53,7 @@ export function connectNotificationHub(handlers: NotificationHandlers): Notifica
     close: () => connection.close(),
     pending: (onItem) =>
       connection.stream('getPendingNotifications', (item) => {
-        const notification = parseEvent('pending notification', NotificationSchema, secondOf(item));
+        const notification = parseEvent('pending notification', NotificationSchema, secondOf(unwrap(item)));
         if (notification !== undefined) onItem(notification);
       }),
     acknowledge: async (ids) => {

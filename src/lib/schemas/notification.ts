@@ -1,5 +1,11 @@
 /** Notifications, decided by their numeric type. */
-import { GuidSchema, InstantSchema, OptionalInstantSchema, orElse, orNull } from '#lib/schemas/common.ts';
+import {
+  GuidSchema,
+  InstantSchema,
+  nullIfUnreadable,
+  OptionalInstantSchema,
+  orElse,
+} from '#lib/schemas/common.ts';
 import { ModActionSchema } from '#lib/schemas/moderation.ts';
 import { PostSchema } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
@@ -23,12 +29,12 @@ const common = {
   acknowledgedAt: OptionalInstantSchema,
 };
 
-/** A post about the user was added, edited or deleted. */
+/** A post about the user was added, edited or deleted. One that cannot be read is still linked to. */
 export const PostNotificationSchema = z.object({
   ...common,
   type: z.literal([2, 3, 4]),
   postId: GuidSchema,
-  post: orNull(PostSchema),
+  post: nullIfUnreadable(PostSchema),
 });
 
 /** A moderator edited or deleted the user's post. */
@@ -36,7 +42,7 @@ export const ModActionNotificationSchema = z.object({
   ...common,
   type: z.literal([5, 6]),
   modActionId: GuidSchema,
-  modAction: orNull(ModActionSchema),
+  modAction: nullIfUnreadable(ModActionSchema),
 });
 
 /** The user was banned from posting; without `until` for good. */

@@ -12,6 +12,6 @@ export async function enforceGuard(guard: Guard): Promise<boolean> {
   await loadSession();
   const outcome = guardOutcome($viewer.get(), guard);
   if (outcome === 'allowed') return true;
-  runtime.assign(outcome === 'forbidden' ? paths.forbidden : paths.unauthorized);
+  runtime.replace(outcome === 'forbidden' ? paths.forbidden : paths.unauthorized);
   return false;
 }

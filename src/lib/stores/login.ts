@@ -45,6 +45,6 @@ function areCookiesBlocked(): boolean {
 export function startLogin(): boolean {
   if (areCookiesBlocked()) return false;
   const query = new URLSearchParams(runtime.location().search);
-  runtime.assign(loginUrl(query.get('redirectUri') ?? query.get('returnUrl')));
+  runtime.replace(loginUrl(query.get('redirectUri') ?? query.get('returnUrl')));
   return true;
 }

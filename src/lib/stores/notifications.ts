@@ -38,7 +38,7 @@ export const $notificationCount = computed($notifications, (remote) => remoteVal
 /** State of the connection; `stopped` means that new ones do not arrive, with `resumeNotifications()` as the way back. */
 export const $notificationStatus: ReadableAtom<LiveStatus> = status;
 
-/** A sentence for screen readers about the one that arrived last; empty before the first. */
+/** A sentence for screen readers about what arrived last; empty before the first. */
 export const $announcement: ReadableAtom<string> = announcement;
 
 /** Tells the server. What is lost is told again when the pending ones are next streamed. */
@@ -61,7 +61,7 @@ async function loadPending(): Promise<void> {
   await list.load(fetch, { mode: 'quiet' });
   const hidden = new Set(dismissed.get());
   const pending = remoteValue(list.$remote.get()) ?? [];
-  if (known !== undefined) for (const one of pending) if (!has(known, one.id)) followBan(one);
+  if (known !== undefined) tellOf(pending.filter(({ id }) => !has(known, id)));
   acknowledge(pending.map(({ id }) => id).filter((id) => hidden.has(id)));
 }
 
@@ -81,10 +81,17 @@ function removed(id: string): void {
 function arrived(notification: Notification): void {
   const known = remoteValue(list.$remote.get()) ?? [];
   list.update((all) => addNotification(all, notification));
-  if (has(known, notification.id) || dismissed.get().includes(notification.id)) return;
-  const count = $notificationCount.get();
-  followBan(notification);
-  announcement.set(`New notification: ${notificationTitle(notification)}. ${count} in all.`);
+  if (!has(known, notification.id)) tellOf([notification]);
+}
+
+/** Says what is new, in one sentence. */
+function tellOf(arrivals: readonly Notification[]): void {
+  const fresh = arrivals.filter(({ id }) => !dismissed.get().includes(id));
+  for (const one of fresh) followBan(one);
+  const [first, second] = fresh;
+  if (first === undefined) return;
+  const what = second ? `${fresh.length} new notifications` : `New notification: ${notificationTitle(first)}`;
+  announcement.set(`${what}. ${$notificationCount.get()} in all.`);
 }
 
 function statusChanged(next: LiveStatus): void {

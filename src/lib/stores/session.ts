@@ -167,7 +167,7 @@ export function logout(): void {
   clearToken();
   runtime.sessionStorage.remove(SESSION_CHECKED_KEY);
   runtime.localStorage.set(SESSION_LEFT_KEY, String(runtime.now()));
-  runtime.assign(`${runtime.location().origin}/`);
+  runtime.replace(`${runtime.location().origin}/`);
 }
 
 /** Forgets everything, for tests. */

@@ -148,10 +148,11 @@ describe('the notification hub', () => {
       [2, { ...notification, id: guid(6) }],
       { item1: 2, item2: null },
       { ...notification, id: guid(7) },
+      { $values: [2, { ...notification, id: guid(8) }] },
     ]);
     const pending: string[] = [];
     await hub.pending((item) => pending.push(item.id));
-    expect(pending).toEqual([guid(5), guid(6), guid(7)]);
+    expect(pending).toEqual([guid(5), guid(6), guid(7), guid(8)]);
     expect(warnings).toHaveLength(1);
     expect(server.sent).toEqual([['getPendingNotifications']]);
   });

@@ -19,6 +19,14 @@ describe('A notification is decided by its number (Rule 13.2)', () => {
     expect(NotificationSchema.parse(notification)).toEqual(notification);
   });
 
+  test.each([
+    ['post', { title: 5 }, { ...common, type: NOTIFICATION_TYPE.postAdded, postId: post.id }],
+    ['modAction', [], { ...common, type: NOTIFICATION_TYPE.postModDeleted, modActionId: guid(2) }],
+  ])('its %s counts as gone when it cannot be read, and the rest stays', (name, unreadable, notification) => {
+    const parsed = NotificationSchema.parse({ ...notification, [name]: unreadable });
+    expect(parsed).toEqual({ ...notification, [name]: null });
+  });
+
   test('a known type that lacks its parts reads as one without parts, not as an error', () => {
     expect(NotificationSchema.parse({ ...common, type: NOTIFICATION_TYPE.postAdded })).toEqual({
       ...common,

@@ -60,7 +60,7 @@ describe('leaving for the publisher (Rule 3.6)', () => {
     ['/login?redirectUri=https%3A%2F%2Fevil.example.test', target('/')],
   ])('%s', (address, url) => {
     const went: string[] = [];
-    fakePlatform(address, { assign: (to) => went.push(to), ...cookieJar() });
+    fakePlatform(address, { replace: (to) => went.push(to), ...cookieJar() });
     expect(startLogin()).toBe(true);
     expect(went).toEqual([url]);
     expect(loginUrl('/x')).toBe(target('/x'));
@@ -68,14 +68,14 @@ describe('leaving for the publisher (Rule 3.6)', () => {
 
   test('a browser that blocks cookies stays, since signing in could not last (Rule 3.12)', () => {
     const went: string[] = [];
-    fakePlatform('/login', { assign: (to) => went.push(to), writeCookie: () => {} });
+    fakePlatform('/login', { replace: (to) => went.push(to), writeCookie: () => {} });
     expect(startLogin()).toBe(false);
     expect(went).toEqual([]);
   });
 
   test('trying whether cookies are kept leaves none', () => {
     const jar = cookieJar();
-    fakePlatform('/login', { assign: () => {}, ...jar });
+    fakePlatform('/login', { replace: () => {}, ...jar });
     startLogin();
     expect(jar.readCookies()).toBe('Auth_NA=x');
   });

@@ -40,8 +40,9 @@ afterEach(() => {
 });
 
 /** A page that has its connection, whose server has these pending. */
-async function open(pending: unknown[] = [], device?: Map<string, string>): Promise<SignedInPage> {
-  const page = await openSignedIn(device ? { device } : {});
+async function open(items: unknown[] = [], device = new Map<string, string>()): Promise<SignedInPage> {
+  const pending = items.map((item) => ({ item1: 2, item2: item }));
+  const page = await openSignedIn({ device, pending });
   const start = vi.fn();
   stop = startNotifications();
   const unsubscribe = $notifications.subscribe(start);
@@ -50,10 +51,6 @@ async function open(pending: unknown[] = [], device?: Map<string, string>): Prom
     before();
     unsubscribe();
   };
-  await settle();
-  const server = page.server('notifications');
-  server.items = pending.map((item) => ({ item1: 2, item2: item }));
-  resumeNotifications();
   await settle();
   return page;
 }
@@ -136,6 +133,22 @@ describe('live ones', () => {
   test('are not announced when they were pending', async () => {
     await open([added(1)]);
     expect($announcement.get()).toBe('');
+  });
+
+  test('that came while the connection was lost are announced once it is back, once (Rules 13.7, 14.5)', async () => {
+    const page = await open([added(1)], new Map([[DISMISSED, JSON.stringify([guid(4)])]]));
+    const back = async (...items: object[]) => {
+      page.server('notifications').items = items.map((item) => ({ item1: 2, item2: item }));
+      page.server('notifications').drop();
+      await vi.advanceTimersByTimeAsync(10);
+      await settle();
+    };
+    await back(added(1), added(4));
+    expect($announcement.get()).toBe('');
+    await back(added(1), added(2));
+    expect($announcement.get()).toBe('New notification: Post added. 2 in all.');
+    await back(added(1), added(2), added(3), added(5));
+    expect($announcement.get()).toBe('2 new notifications. 4 in all.');
   });
 
   test('go when the server takes them back', async () => {

@@ -48,7 +48,7 @@ function openPage(
     readCookies: () => (cookie === null ? '' : `Auth_EU=${cookie}`),
     writeCookie: (text) => written.push(text),
     now: () => NOW,
-    assign: (url) => went.push(url),
+    replace: (url) => went.push(url),
     releaseHold: () => {
       releases += 1;
     },

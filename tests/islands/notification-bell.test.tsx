@@ -1,0 +1,36 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { NotificationBell } from '#islands/frame/NotificationBell.tsx';
+import { resetNotifications } from '#lib/stores/notifications.ts';
+import { resetSession } from '#lib/stores/session.ts';
+import { guid } from '#tests/support/builders.ts';
+import { settle } from '#tests/support/fake-platform.ts';
+import { openSignedIn } from '#tests/support/signed-in-page.ts';
+
+afterEach(() => {
+  cleanup();
+  resetNotifications();
+  resetSession();
+  document.body.replaceChildren();
+});
+
+it('One that arrives is announced once, inside the dialog that is open when it does (Rule 13.7)', async () => {
+  const page = await openSignedIn();
+  render(<NotificationBell />);
+  await act(settle);
+  const dialog = document.createElement('dialog');
+  await act(async () => {
+    document.body.append(dialog);
+    dialog.setAttribute('open', '');
+  });
+  // A live region is heard only when it was there, empty, before.
+  const [region, ...others] = screen.getAllByRole('status', { hidden: true });
+  expect([region?.parentElement, region?.textContent, others]).toEqual([dialog, '', []]);
+  const emittedAt = '2026-01-11T09:30:00+00:00';
+  await act(async () =>
+    page.server('notifications').emit('NewNotification', 7, { id: guid(1), type: 7, emittedAt }),
+  );
+  expect(region?.textContent).toBe('New notification: Platform ban. 1 in all.');
+  await act(async () => dialog.removeAttribute('open'));
+  expect(dialog.contains(screen.getByRole('status'))).toBe(false);
+});
