@@ -17,10 +17,13 @@ if (select) {
   });
 }
 
-// Login comes back to where it was asked for, also when the address changed since the page was loaded.
+// Login comes back to where it was asked for, also when the address changed since the page was loaded; from the page that
+// says that login is needed, to the one that needs it.
 document.addEventListener('click', ({ target }) => {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[data-login]');
-  if (link) link.search = `?redirectUri=${encodeURIComponent(location.pathname + location.search)}`;
+  if (!link) return;
+  const from = new URLSearchParams(location.search).get('redirectUri') ?? location.pathname + location.search;
+  link.search = `?redirectUri=${encodeURIComponent(from)}`;
 });
 
 // What is baked in is nearly always what the editors' files hold: asking comes after all that the screen needs.

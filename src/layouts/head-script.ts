@@ -44,7 +44,7 @@
       document.head.append(link);
     }
   } else if (guard) {
-    location.replace(guard);
+    location.replace(`${guard}?redirectUri=${encodeURIComponent(location.pathname + location.search)}`);
   }
 
   // The screen's own requests, started now and adopted later by whoever asks for the same address.

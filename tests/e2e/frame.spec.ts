@@ -1,7 +1,7 @@
 import { expect, type Page, test } from 'playwright/test';
 import { REGION_IDS, regionHost, regions } from '#lib/regions.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
-import { signIn } from '#tests/support/sign-in.ts';
+import { pickAccount, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const CONTENT_PAGES = ['/', '/guidelines', '/unauthorized', '/forbidden', '/nothing/here'];
@@ -68,11 +68,16 @@ test.describe('A signed-out visitor', () => {
     await context.close();
   });
 
-  test('sees the page at once, and is sent away from the settings (Rules 2.2, 2.13)', async ({ page }) => {
-    await page.goto('/settings');
-    await expect(page).toHaveURL('/unauthorized');
+  test('sees the page at once, and is sent away from the settings, to come back there (Rules 2.2, 2.13)', async ({
+    page,
+  }) => {
+    await page.goto('/settings?from=here');
+    await expect(page).toHaveURL('/unauthorized?redirectUri=%2Fsettings%3Ffrom%3Dhere');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Access Unauthorized.');
     expect(await page.evaluate(() => document.documentElement.dataset.session)).toBeUndefined();
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+    await pickAccount(page, 'Aurora_Captain');
+    await expect(page).toHaveURL('/settings?from=here');
   });
 
   test('searches a player from the home page', async ({ page }) => {
@@ -205,9 +210,13 @@ test.describe('Somebody signed in', () => {
     await signIn(page, 'Aurora_Captain');
     await page.goto('/settings');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+    await page.goto('/guidelines');
     await page.goto('/logout');
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    // Back leads to what was read before, and not to logging out once more.
+    await page.goBack();
+    await expect(page).toHaveURL('/guidelines');
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('Auth_EU');
   });
 });

@@ -12,6 +12,8 @@ export async function enforceGuard(guard: Guard): Promise<boolean> {
   await loadSession();
   const outcome = guardOutcome($viewer.get(), guard);
   if (outcome === 'allowed') return true;
-  runtime.replace(outcome === 'forbidden' ? paths.forbidden : paths.unauthorized);
+  const { pathname, search } = runtime.location();
+  const comesBack = `${paths.unauthorized}?redirectUri=${encodeURIComponent(pathname + search)}`;
+  runtime.replace(outcome === 'forbidden' ? paths.forbidden : comesBack);
   return false;
 }
