@@ -38,18 +38,13 @@ function areCookiesBlocked(): boolean {
   return !isKept;
 }
 
-/** Where the login screen leads; reads `redirectUri`, or `returnUrl` as older links have it. */
-export function wantedLoginUrl(): string {
-  const query = new URLSearchParams(runtime.location().search);
-  return loginUrl(query.get('redirectUri') ?? query.get('returnUrl'));
-}
-
 /**
- * Leaves the login screen for the publisher's. False, and it stays, when the browser blocks the cookie that signing in is
- * for.
+ * Leaves the login screen for the publisher's; reads `redirectUri`, or `returnUrl` as older links have it. False, and
+ * it stays, when the browser blocks the cookie that signing in is for.
  */
 export function startLogin(): boolean {
   if (areCookiesBlocked()) return false;
-  runtime.replace(wantedLoginUrl());
+  const query = new URLSearchParams(runtime.location().search);
+  runtime.replace(loginUrl(query.get('redirectUri') ?? query.get('returnUrl')));
   return true;
 }

@@ -84,7 +84,8 @@ async function ask(): Promise<'valid' | 401 | 403 | undefined> {
     await checkSession();
     return 'valid';
   } catch (error) {
-    if (error instanceof HttpError && (error.status === 401 || error.status === 403)) return error.status;
+    const { status } = error instanceof HttpError ? error : {};
+    if (status === 401 || status === 403) return status;
     runtime.warn('The session could not be checked.', error);
     return undefined;
   }
