@@ -3,7 +3,7 @@ import { errorToMessage } from '#lib/api/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { $feed, $feedView, feedHref, retryFeed, showFeed } from '#lib/stores/feed.ts';
 import { $liveStatus, resume } from '#lib/stores/live.ts';
-import { $session } from '#lib/stores/session.ts';
+import { $viewer } from '#lib/stores/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -63,10 +63,9 @@ function FeedContent({ viewer }: { viewer: Viewer }) {
 
 /** The latest posts of everybody, with filters, pages and live changes. */
 export function Feed() {
-  const session = useStore($session, { ssr: 'initial' });
   const live = useStore($liveStatus, { ssr: 'initial' });
   const view = useStore($feedView, { ssr: 'initial' });
-  const viewer = session.status === 'signed-in' ? session : null;
+  const viewer = useStore($viewer, { ssr: () => null });
   return (
     <ErrorBoundary name="The list of posts">
       <PageHeader title="Latest Posts" actions={<LiveSign status={live} onResume={resume} />} />

@@ -9,7 +9,7 @@ import { $liveStatus, resume } from '#lib/stores/live.ts';
 import { $post, retryPost } from '#lib/stores/post.ts';
 import { postActions } from '#lib/stores/post-dialog.ts';
 import { restoreScroll } from '#lib/stores/scroll-position.ts';
-import { $session } from '#lib/stores/session.ts';
+import { $viewer } from '#lib/stores/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -101,7 +101,7 @@ function Content({ viewer }: { viewer: Viewer }) {
 
 /** One post with its replay, the last moderator action on it, and live changes. */
 export function PostView() {
-  const session = useStore($session, { ssr: 'initial' });
+  const viewer = useStore($viewer, { ssr: () => null });
   const live = useStore($liveStatus, { ssr: 'initial' });
   return (
     <div className={styles.screen}>
@@ -110,7 +110,7 @@ export function PostView() {
         <LiveSign status={live} onResume={resume} />
       </div>
       <ErrorBoundary name="The post">
-        <Content viewer={session.status === 'signed-in' ? session : null} />
+        <Content viewer={viewer} />
       </ErrorBoundary>
       <PostDialogs />
     </div>
