@@ -88,9 +88,9 @@ export async function createPost(
   return (await request(calls.createPost, { multipart, query, signal, onUploadProgress })).data;
 }
 
-/** Changes title, content, flairs and ticket of one's own post. */
+/** Changes title, content, flairs and ticket of one's own post; what else of the post comes along changes nothing. */
 export async function updatePost(
-  body: PostUpdate,
+  body: PostUpdate & Partial<Post>,
   { signal, ignoreChecks }: Pick<UploadOptions, 'signal' | 'ignoreChecks'> = {},
 ): Promise<void> {
   await request(calls.updatePost, { body, query: { ignoreChecks }, signal });

@@ -99,7 +99,8 @@ export function sendPost(dialog: EditorDialog, form: PostForm): Promise<void> {
           (refusal) => createRefusal(refusal, unanswered.has(dialog.player.id)),
         )
       : attempt(
-          (signal) => updatePost({ id: dialog.post.id, ...written(form) }, { signal }),
+          // The whole post, as other servers read it; its replay is no part of an edit.
+          (signal) => updatePost({ ...dialog.post, replay: null, ...written(form) }, { signal }),
           refusalSentence,
         );
   return finish(dialog, sent);

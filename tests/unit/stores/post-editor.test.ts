@@ -193,7 +193,7 @@ describe('sending a post', () => {
     platform.answer(UPDATE);
     await page.sendPost(edit, form({ flairs: { ...NEUTRAL, courtesy: true } }));
     expect(await lastBody()).toEqual({
-      id: guid(1),
+      ...own,
       flairs: 16,
       title: 'A fair fight',
       content: 'x'.repeat(50),
