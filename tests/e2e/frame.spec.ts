@@ -64,7 +64,8 @@ test.describe('A signed-out visitor', () => {
     const noscript =
       '<noscript><p class="needs-script">What is here is live and needs JavaScript.</p></noscript>';
     expect(await (await page.request.get('/guidelines')).text()).not.toContain('<noscript>');
-    expect(await (await page.request.get('/posts')).text()).toContain(noscript);
+    for (const path of ['/posts', '/settings'])
+      expect(await (await page.request.get(path)).text(), path).toContain(noscript);
     await context.close();
   });
 
