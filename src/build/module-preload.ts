@@ -1,9 +1,10 @@
 /**
  * Puts a script for every module that the islands of a page need into its head, so that all of them are fetched at
  * once and not one level of imports after another, and each is evaluated when it has arrived, in a task of its own:
- * evaluated together, as links for preloading would leave them, they block a phone for twice as long as is felt. They
- * are async and of low priority, so that the screen’s data comes before them. Modules of `client:cookie` islands go into the
- * `session-modules` meta instead; the head script loads them when the cookie is there.
+ * evaluated together, as links for preloading would leave them, they block a phone for twice as long as is felt. A
+ * module stands after those that it imports: of several that become ready at one moment the first is evaluated first,
+ * with all that it imports. They are async and of low priority, so that the screen’s data comes before them. Modules of
+ * `client:cookie` islands go into the `session-modules` meta instead; the head script loads them when the cookie is there.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,11 +16,15 @@ import { pageFile } from './page-file.ts';
 /** Names of the chunks that each chunk imports statically. */
 type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** All modules an entry needs, itself first, nearest first. Addresses start with `/`. */
+/** All modules the entries need, each after those that it imports itself. Addresses start with `/`. */
 export function modulesOf(entries: readonly string[], imports: Imports): string[] {
-  const found = new Set(entries);
-  for (const url of found) for (const name of imports.get(url.slice(1)) ?? []) found.add(`/${name}`);
-  return [...found];
+  const seen = new Set<string>();
+  const visit = (url: string): string[] => {
+    if (seen.has(url)) return [];
+    seen.add(url);
+    return [...(imports.get(url.slice(1)) ?? []).flatMap((name) => visit(`/${name}`)), url];
+  };
+  return entries.flatMap(visit);
 }
 
 const attribute = (tag: string, name: string): string | undefined =>

@@ -7,6 +7,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
+import { useUnhurried } from '../ui/use-unhurried.ts';
 import styles from './Clan.module.css';
 import { ClanHeader } from './ClanHeader.tsx';
 import { ClanMembers } from './ClanMembers.tsx';
@@ -56,7 +57,7 @@ function ClanPage() {
 
 /** A clan: who they are, what others think of them together, and every member. */
 export function Clan() {
-  const { status, ...remote } = useStore($clan, { ssr: 'initial' });
+  const { status, ...remote } = useUnhurried(useStore($clan, { ssr: 'initial' }));
   return (
     <div className={styles.screen}>
       <ErrorBoundary name="The clan">

@@ -13,13 +13,14 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { useUnhurried } from '../ui/use-unhurried.ts';
 import styles from './Feed.module.css';
 import { FeedFilters } from './FeedFilters.tsx';
 import { FeedList } from './FeedList.tsx';
 
 /** The page of posts in whatever state it is. */
 function FeedContent({ viewer }: { viewer: Viewer }) {
-  const feed = useStore($feed, { ssr: 'initial' });
+  const feed = useUnhurried(useStore($feed, { ssr: 'initial' }));
   switch (feed.status) {
     case 'loading':
       return (

@@ -9,6 +9,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { lazyPart } from '../ui/LazyPart.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
+import { useUnhurried } from '../ui/use-unhurried.ts';
 import { StaffSlot } from './moderation/StaffSlot.tsx';
 import styles from './PlayerProfile.module.css';
 import { ProfileHeader } from './ProfileHeader.tsx';
@@ -53,7 +54,7 @@ function Profile() {
 
 /** A player's profile: who they are, what others wrote about them, and what they wrote. */
 export function PlayerProfile() {
-  const { status, ...remote } = useStore($player, { ssr: 'initial' });
+  const { status, ...remote } = useUnhurried(useStore($player, { ssr: 'initial' }));
   useEffect(() => {
     loadPosts().catch(() => {
       // Asked for again when the posts are drawn, where a failure shows.

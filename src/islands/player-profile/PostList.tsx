@@ -17,6 +17,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { PostCards } from '../ui/post/PostCards.tsx';
 import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { useUnhurried } from '../ui/use-unhurried.ts';
 import styles from './ProfilePosts.module.css';
 
 interface PostListProps {
@@ -27,7 +28,7 @@ interface PostListProps {
 
 /** One page of the open tab. */
 export function PostList({ list, onPage }: PostListProps) {
-  const remote = useStore($profilePosts);
+  const remote = useUnhurried(useStore($profilePosts));
   const viewer = useStore($viewer);
   const isReady = remote.status === 'ready';
   useLayoutEffect(() => {

@@ -18,6 +18,7 @@ import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { PostCard } from '../ui/post/PostCard.tsx';
 import { Loading, Skeleton } from '../ui/Skeleton.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
+import { useUnhurried } from '../ui/use-unhurried.ts';
 import styles from './PostView.module.css';
 
 /** The battle is below the post and loads after it. */
@@ -75,7 +76,7 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
 }
 
 function Content({ viewer }: { viewer: Viewer }) {
-  const remote = useStore($post, { ssr: 'initial' });
+  const remote = useUnhurried(useStore($post, { ssr: 'initial' }));
   switch (remote.status) {
     case 'loading':
       return (

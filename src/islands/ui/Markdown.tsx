@@ -6,7 +6,11 @@ import { cx } from './cx.ts';
 import styles from './Markdown.module.css';
 import { warmUp } from './warm-up.ts';
 
-warmUp(() => parseMarkdown('Some *text*.'));
+warmUp(
+  () => parseMarkdown(''),
+  () => parseMarkdown('Some'),
+  () => parseMarkdown('*text*'),
+);
 
 interface MarkdownProps {
   /** GitHub-flavoured markdown from anybody. */

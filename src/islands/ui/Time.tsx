@@ -2,6 +2,9 @@ import { formatMedium, formatShort, NOT_AVAILABLE, timeData } from '#lib/domain/
 import { warmUp } from './warm-up.ts';
 
 warmUp(
+  // The first of each opens tables of the browser's, which a phone notices.
+  () => Intl.supportedValuesOf?.('numberingSystem'),
+  () => Intl.NumberFormat.supportedLocalesOf('en'),
   () => formatShort(0),
   () => formatMedium(0),
 );
