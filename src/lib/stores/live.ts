@@ -9,6 +9,7 @@ const eventListeners = new Set<(event: PostEvent) => void>();
 const reconnectListeners = new Set<() => void>();
 let connection: Connection | undefined;
 let wanted = false;
+let cancelWait: (() => void) | undefined;
 
 /** State of the connection; `stopped` means that live updates ended, with `resume()` as the way back. */
 export const $liveStatus: ReadableAtom<LiveStatus> = status;
@@ -50,12 +51,14 @@ function close(): void {
 }
 
 /**
- * Allows the connection. Called by a screen's store once its first data is shown, so that the hub's code never
- * competes with it; until then subscriptions wait.
+ * Allows the connection. Called by a screen's store once its first data has come; until the browser has drawn that and
+ * is idle, subscriptions wait, so that the hub's code never competes with it.
  */
 export function goLive(): void {
-  wanted = true;
-  void open();
+  cancelWait ??= runtime.whenIdle(() => {
+    wanted = true;
+    void open();
+  });
 }
 
 /** Subscribes to post events; the connection is opened for the first listener and closed after the last. */
@@ -86,6 +89,8 @@ export function resume(): void {
 export function resetLive(): void {
   eventListeners.clear();
   reconnectListeners.clear();
+  cancelWait?.();
+  cancelWait = undefined;
   wanted = false;
   close();
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PostEvent } from '#lib/domain/post-event.ts';
+import { runtime } from '#lib/runtime.ts';
 import { $liveStatus, goLive, onPostEvent, onReconnected, resetLive, resume } from '#lib/stores/live.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { fakeHubs } from '#tests/support/fake-hub.ts';
@@ -34,6 +35,22 @@ test('the hub is opened once there is a listener and the first data is shown, wh
     { kind: 'new', post },
     { kind: 'deleted', postId: guid(1) },
   ]);
+});
+
+test('the first data is drawn before the hub’s code loads: it waits until the browser is idle', async () => {
+  const { hubs } = page();
+  const waiting: (() => void)[] = [];
+  runtime.whenIdle = (callback) => {
+    waiting.push(callback);
+    return () => {};
+  };
+  goLive();
+  onPostEvent(() => {});
+  await settle();
+  expect([hubs.length, waiting.length]).toEqual([0, 1]);
+  for (const callback of waiting) callback();
+  await settle();
+  expect(hubs).toHaveLength(1);
 });
 
 test('without a listener nothing is opened', async () => {
