@@ -44,7 +44,18 @@ const GROUPS = [
   {
     // Small things of lists, one file instead of several.
     name: 'lists',
-    test: /\/(stores\/(missed-events|coalesce|post-dialog)|post-editor\/PostDialogs)\.|\/ui\/(link-click|page-window|Pagination|Tooltip)\b/,
+    test: /\/(stores\/(missed-events|coalesce|post-dialog)|post-editor\/PostDialogs|domain\/post-event)\.|\/ui\/((link-click|page-window|Pagination|Tooltip|LazyPart)\b|post\/LiveSign)/,
+    minShareCount: 2,
+  },
+  {
+    name: 'posts',
+    test: /\/ui\/post\//,
+    minShareCount: 2,
+  },
+  {
+    // What the pages of players and clans have in common.
+    name: 'profiles',
+    test: /\/lib\/(regions|(schemas\/(calls\/)?|api\/)(player|clan))\.|\/ui\/(Facts|Karma|NotFound|RankIcon|Table)\b/,
     minShareCount: 2,
   },
 ];

@@ -64,6 +64,8 @@ export interface Runtime {
 /** Where a browser does not tell when it is idle, and when even a busy one has to, in milliseconds. */
 const IDLE_FALLBACK_MS = 200;
 const IDLE_LATEST_MS = 2000;
+/** The main thread is idle before its last frame has reached the screen: how long that takes at most, as a rule. */
+const TO_SCREEN_MS = 100;
 
 const hasWindow = typeof window !== 'undefined';
 
@@ -98,8 +100,15 @@ function listen(event: PageEvent, listener: () => void): () => void {
 
 function whenIdle(callback: () => void): () => void {
   if (!hasWindow || !('requestIdleCallback' in window)) return runtime.setTimer(callback, IDLE_FALLBACK_MS);
-  const request = window.requestIdleCallback(callback, { timeout: IDLE_LATEST_MS });
-  return () => window.cancelIdleCallback(request);
+  let cancelTimer = (): void => {};
+  const wait = (): void => {
+    cancelTimer = runtime.setTimer(callback, TO_SCREEN_MS);
+  };
+  const request = window.requestIdleCallback(wait, { timeout: IDLE_LATEST_MS });
+  return () => {
+    window.cancelIdleCallback(request);
+    cancelTimer();
+  };
 }
 
 /** The platform that everything in `lib` uses. */
