@@ -26,8 +26,10 @@ document.addEventListener('click', ({ target }) => {
   link.search = `?redirectUri=${encodeURIComponent(from)}`;
 });
 
-// What is baked in is nearly always what the editors' files hold: asking comes after all that the screen needs.
-const refresh = () => void refreshStaticContent(document, fetch.bind(globalThis));
+// What is baked in is nearly always what the editors' files hold: asking comes after all that the screen needs, and when
+// the first frame, drawn about when the page has loaded, is on the screen.
+const FIRST_FRAME_MS = 100;
+const refresh = () => void setTimeout(refreshStaticContent, FIRST_FRAME_MS, document, fetch.bind(globalThis));
 if (document.readyState === 'complete') refresh();
 else addEventListener('load', refresh, { once: true });
 registerServiceWorker();
