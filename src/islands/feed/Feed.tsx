@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
-import { $feed, $feedView, feedHref, retryFeed, showFeed } from '#lib/stores/feed.ts';
+import { $feed, $feedView, retryFeed } from '#lib/stores/feed.ts';
+import { feedHref, showFeed } from '#lib/stores/feed-view.ts';
 import { $liveStatus, resume } from '#lib/stores/live.ts';
 import { $viewer } from '#lib/stores/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';

@@ -1,5 +1,5 @@
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
-import { type FeedView, feedCounts, showFeed } from '#lib/stores/feed.ts';
+import { type FeedView, feedCounts, showFeed } from '#lib/stores/feed-view.ts';
 import styles from './FeedFilters.module.css';
 
 interface FeedFiltersProps {

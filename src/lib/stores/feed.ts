@@ -1,55 +1,30 @@
-/** The latest posts: what the address asks for, the page of posts, and what happens to it live. */
+/** The latest posts: the page that the address asks for, and what happens to it live. */
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { HttpError } from '#lib/api/errors.ts';
 import { listLatestPosts } from '#lib/api/post.ts';
 import {
   belongsInFeed,
   type Feed,
-  type FeedFilters,
   type FeedGap,
   gapAfter,
   mergePostEvent,
   startFeed,
 } from '#lib/domain/feed.ts';
-import { canSeeModeration } from '#lib/domain/permissions.ts';
 import type { PostEvent } from '#lib/domain/post-event.ts';
 import { runtime } from '#lib/runtime.ts';
-import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES, type Post } from '#lib/schemas/post.ts';
-import {
-  $address,
-  type Address,
-  changeQuery,
-  hrefWith,
-  pageOf,
-  type QueryChanges,
-} from '#lib/stores/address.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { $address } from '#lib/stores/address.ts';
 import { coalesce } from '#lib/stores/coalesce.ts';
+import { DEFAULT_VIEW, type FeedView, readFeedView, showFeed } from '#lib/stores/feed-view.ts';
 import { goLive, onPostEvent } from '#lib/stores/live.ts';
 import { onMissedEvents } from '#lib/stores/missed-events.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
-import { $session, $viewer, loadSession, type Session } from '#lib/stores/session.ts';
+import { $session, $viewer, loadSession } from '#lib/stores/session.ts';
 
 /** How long events are gathered before they are drawn together, in milliseconds: a burst stays smooth. */
 export const EVENT_BATCH_MS = 30;
 /** How long to wait for more deletions before asking the API what else changed, in milliseconds. */
 export const REFRESH_DELAY_MS = 1000;
-
-/** What of the feed is shown. */
-export interface FeedView extends FeedFilters {
-  /** Counted from 1. */
-  page: number;
-  /** Posts per page. */
-  count: number;
-}
-
-const DEFAULT_VIEW: FeedView = {
-  page: 1,
-  count: FEED_PAGE_SIZE_DEFAULT,
-  hasReplay: false,
-  hideModActions: false,
-};
-/** The largest page is for signed-in users. */
-const [SIGNED_IN_COUNT = 0, GUEST_COUNT = 0] = FEED_PAGE_SIZES.toReversed();
 
 const view = atom<FeedView>(DEFAULT_VIEW);
 const feed = createRemote<Feed>();
@@ -60,44 +35,6 @@ export const $feedView: ReadableAtom<FeedView> = view;
 /** The page of posts. */
 export const $feed: ReadableAtom<Remote<Feed>> = feed.$remote;
 
-/** Counts per page to choose from (Rule 7.2). */
-export function feedCounts(isSignedIn: boolean): readonly number[] {
-  return FEED_PAGE_SIZES.filter((count) => isSignedIn || count !== SIGNED_IN_COUNT);
-}
-
-/** Until it is known who looks, the address is believed: what it asks for has been requested already. */
-function readView(query: Address['query'], session: Session): FeedView {
-  const isGuest = session.status === 'signed-out';
-  const mayExclude = session.status === 'loading' || canSeeModeration($viewer.get());
-  const wanted = FEED_PAGE_SIZES.find((count) => String(count) === query.count) ?? FEED_PAGE_SIZE_DEFAULT;
-  return {
-    page: pageOf(query),
-    count: isGuest && wanted === SIGNED_IN_COUNT ? GUEST_COUNT : wanted,
-    hasReplay: query.hasReplay === 'true',
-    hideModActions: mayExclude && query.hideModActions === 'true',
-  };
-}
-
-function queryOf(changes: Partial<FeedView>): QueryChanges {
-  const { page = 1, count, hasReplay, hideModActions } = changes;
-  return {
-    page: page === 1 ? null : page,
-    ...(count !== undefined && { count: count === FEED_PAGE_SIZE_DEFAULT ? null : count }),
-    ...(hasReplay !== undefined && { hasReplay: hasReplay ? 'true' : null }),
-    ...(hideModActions !== undefined && { hideModActions: hideModActions ? 'true' : null }),
-  };
-}
-
-/** The address of another view; without a page it is the first one. */
-export function feedHref(changes: Partial<FeedView>): string {
-  return hrefWith($address.get(), queryOf(changes));
-}
-
-/** Shows another view; without a page it is the first one. */
-export function showFeed(changes: Partial<FeedView>): void {
-  changeQuery(queryOf(changes));
-}
-
 function fetchPage(signal?: AbortSignal) {
   const { page, count, hasReplay, hideModActions } = view.get();
   return listLatestPosts({ page, pageSize: count, hasReplay, hideModActions }, signal);
@@ -107,7 +44,7 @@ function fetchPage(signal?: AbortSignal) {
 async function fetchFeed(signal: AbortSignal): Promise<Feed> {
   const { page } = view.get();
   const goTo = (last = 1): void => {
-    if (page > Math.max(1, last)) changeQuery(queryOf({ page: Math.max(1, last) }), { replace: true });
+    if (page > Math.max(1, last)) showFeed({ page: Math.max(1, last) }, { replace: true });
   };
   try {
     const result = await fetchPage(signal);
@@ -181,7 +118,7 @@ function followEvents(): () => void {
 function followView(): () => void {
   let shown = '';
   const read = (): void => {
-    const wanted = readView($address.get().query, $session.get());
+    const wanted = readFeedView($address.get().query, $session.get());
     const key = JSON.stringify(wanted);
     if (key === shown) return;
     shown = key;

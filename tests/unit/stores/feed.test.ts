@@ -11,10 +11,11 @@ async function openPage() {
   const modules = await Promise.all([
     import('#tests/support/fake-platform.ts'),
     import('#lib/stores/feed.ts'),
+    import('#lib/stores/feed-view.ts'),
     import('#lib/stores/live.ts'),
     import('#lib/runtime.ts'),
   ]);
-  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3] };
+  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4] };
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
