@@ -58,8 +58,13 @@ test.describe('A signed-out visitor', () => {
     await expect(footer).toContainText('Region EU · Version 0.17.5');
     await expect(footer).toContainText('not affiliated with');
     await expect(footer).toContainText('Opt Out');
-    for (const name of ['Guidelines', 'API', 'Source repository', 'Chat community'])
-      await expect(footer.getByRole('link', { name, exact: true })).toBeVisible();
+    for (const [name, href] of [
+      ['Guidelines', /^\/guidelines$/],
+      ['API', /\/swagger$/],
+      ['Source repository', /^https:\/\//],
+      ['Chat community', /^https:\/\//],
+    ] as const)
+      await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
     // The switch that tests have for JavaScript does not draw what is in <noscript>.
     const noscript =
       '<noscript><p class="needs-script">What is here is live and needs JavaScript.</p></noscript>';
@@ -67,6 +72,17 @@ test.describe('A signed-out visitor', () => {
     for (const path of ['/posts', '/settings'])
       expect(await (await page.request.get(path)).text(), path).toContain(noscript);
     await context.close();
+  });
+
+  test('meets the same frame on every page: navbar, notices for all regions and for this one, content, footer (Rules 2.1, 2.3)', async ({
+    page,
+  }) => {
+    for (const path of [...CONTENT_PAGES, ...OTHER_PAGES, '/posts/1', '/player/1,A', '/settings', '/login']) {
+      const html = await (await page.request.get(path)).text();
+      expect(html, path).toMatch(
+        /class="navbar"[\s\S]*Rating someone\? Bring the replay\.[\s\S]*Europe:[\s\S]*id="main"[\s\S]*class="footer"/,
+      );
+    }
   });
 
   test('sees the page at once, and is sent away from the settings, to come back there (Rules 2.2, 2.13)', async ({
@@ -191,6 +207,8 @@ test.describe('Somebody signed in', () => {
     await page.goto('/');
     const staff = page.getByRole('navigation', { name: 'Staff' });
     await expect(staff.getByRole('link', { name: 'API documentation' })).toBeVisible();
+    const api = await page.evaluate(() => document.documentElement.dataset.api);
+    await expect(staff.getByRole('link', { name: 'Background jobs' })).toHaveAttribute('href', `${api}/jobs`);
   });
 
   test('is not held back again on the next page', async ({ page }) => {
@@ -234,6 +252,20 @@ test.describe('An editors’ file', () => {
     );
     await watch.expectClean();
   });
+
+  for (const [path, file, baked] of [
+    ['/', 'indexcontent', 'Look someone up'],
+    ['/guidelines', 'guidelines', 'Say what the player did'],
+  ] as const)
+    test(`of ${path} is in the page, and a newer one takes its place (Rule 2.14)`, async ({ page }) => {
+      expect(await (await page.request.get(path)).text()).toContain(baked);
+      await page.route(`**/assets/${file}.html`, (route) =>
+        route.fulfill({ body: '<h2>Season two</h2><p>Everything is new.</p>' }),
+      );
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('heading', { name: 'Season two' })).toBeVisible();
+      await expect(page.getByRole('main').getByText(baked)).toHaveCount(0);
+    });
 
   test('with a script or a handler in it runs nothing', async ({ page }) => {
     await page.route(notice, (route) =>

@@ -10,6 +10,7 @@ const UNKNOWN = '/posts/00000000-0000-4000-8000-000000000000';
 interface Listed {
   id: string;
   title: string;
+  content: string;
   replayId: string | null;
   replayState: number;
   readOnly: boolean;
@@ -18,6 +19,7 @@ interface Listed {
   player: { username: string };
 }
 
+const firstLine = (text: string): string => text.split('\n')[0]?.trim() ?? '';
 const apiOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.api ?? '');
 
 /** The first of the latest posts that fits, found as another program would. */
@@ -30,7 +32,11 @@ async function findPost(page: Page, fits: (post: Listed) => boolean, query = '')
 }
 
 test('A post has its own page with title, names and text (Rule 8.8)', async ({ page }) => {
-  const post = await findPost(page, ({ replayId }) => replayId === null);
+  const plain = /^[\w ,.']+$/;
+  const post = await findPost(
+    page,
+    ({ replayId, content }) => replayId === null && plain.test(firstLine(content)),
+  );
   const watch = await watchPage(page);
   await page.goto(`/posts/${post.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(post.title);
@@ -39,6 +45,7 @@ test('A post has its own page with title, names and text (Rule 8.8)', async ({ p
     await expect(
       page.getByRole('article').getByRole('link', { name: username, exact: true }).first(),
     ).toBeVisible();
+  await expect(page.getByRole('article').getByText(firstLine(post.content))).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Replay' })).toHaveCount(0);
   await watch.expectClean();
 });
@@ -50,13 +57,19 @@ test('A post with a replay shows its video, file, teams and chat (Rules 8.8, 8.1
   await expect(video).toHaveJSProperty('muted', true);
   await expect(video).toHaveAttribute('loop', '');
   await expect(video).toHaveAttribute('controls', '');
+  await expect(video).toHaveJSProperty('paused', false);
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
     .toBeGreaterThan(0);
   await expect(page.getByRole('region', { name: 'Teams' }).getByRole('table')).toHaveCount(2);
   await expect(page.getByText(/fought in (the same team|opposing teams)/)).toBeVisible();
   const download = page.waitForEvent('download');
-  await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('target', '_blank');
+  const own = page.getByRole('link', { name: 'Open in a new tab' });
+  await expect(own).toHaveAttribute('target', '_blank');
+  await expect(own).toHaveAttribute('href', `/posts/${post.id}`);
+  await expect(
+    page.getByRole('region', { name: 'Chat messages' }).getByRole('listitem').first(),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Download replay' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.wowsreplay$/);
 });

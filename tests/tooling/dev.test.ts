@@ -39,11 +39,13 @@ afterAll(async () => {
 });
 
 describe('npm run dev', () => {
-  it('serves the wanted region, dynamic addresses included, and restarts the API when its code changes', async () => {
+  it('serves the wanted region with the badge Dev (Rule 2.4), dynamic addresses included, and restarts the API when its code changes', async () => {
     const dev = startCommand(process.execPath, ['scripts/dev.ts'], env);
     const player = (): Promise<string> =>
       get(site.port, '/player/500000001,Aurora_Captain').catch(() => 'no answer');
-    await expect.poll(player, patiently).toMatch(/^200 [\s\S]*data-region="na"/);
+    await expect
+      .poll(player, patiently)
+      .toMatch(/^200 [\s\S]*data-region="na"[\s\S]*class="environment"[^>]*>Dev</);
     await expect.poll(status, patiently).toBe('200 ');
 
     const [watcher] = childrenOf(dev.child.pid as number) as [number];

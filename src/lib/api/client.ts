@@ -130,9 +130,10 @@ function parseAnswer<C extends Call>(call: C, answer: Answer): ApiResult<C> {
   if (call.response === undefined) return { data: undefined as ResponseOf<C>, paging: null, status };
   const raw = parseText(call, answer);
   const { items, paging } = call.paged ? unwrapPagedBody(raw) : { items: raw, paging: null };
-  const parsed = call.response.safeParse(call.normalise ? call.normalise(items) : items);
+  const body = call.normalise ? call.normalise(items) : items;
+  const parsed = call.response.safeParse(body);
   if (!parsed.success) {
-    if (items === null) throw httpError(204, '', '');
+    if (body === null) throw httpError(204, '', '');
     throw new SchemaError(`${call.method} ${call.path}`, { cause: parsed.error });
   }
   return { data: parsed.data as ResponseOf<C>, paging: readPaging(headers) ?? paging, status };

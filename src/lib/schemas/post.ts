@@ -70,9 +70,11 @@ export const PostsSchema = z.array(PostSchema);
 /** Answer of one post: wrapped in `model`. */
 export const PostModelSchema = z.object({ model: PostSchema });
 
-/** Production answers the bare post. */
+/** Production answers the bare post. A wrapping around nothing is nothing. */
 export function wrapModel(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && !('model' in body) ? { model: body } : body;
+  if (typeof body !== 'object' || body === null) return body;
+  const model = 'model' in body ? body.model : body;
+  return model === null ? null : { model };
 }
 
 /** A ticket id, trimmed; empty and absent mean none. */

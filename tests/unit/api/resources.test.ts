@@ -274,6 +274,15 @@ describe('the shapes of the API that regions already run', () => {
     await expect(replay.getReplay(id)).rejects.toMatchObject({ isNotFound: true });
   });
 
+  test.each<[what: string, answer: () => Response]>([
+    ['204', () => empty(204)],
+    ['null', () => json(null)],
+    ['null in its wrapping', () => json({ model: null })],
+  ])('no post at all, as %s, counts as not found (Rule 8.10)', async (_, answer) => {
+    fakeFetch([answer()]);
+    await expect(post.getPost(id)).rejects.toMatchObject({ isNotFound: true });
+  });
+
   test('profiles, clans and flags: never, unknown ranks and missing fields', async () => {
     fakeFetch([json(production.profile), json(production.clan), json(production.flags)]);
     expect(await player.getPlayer(500000007)).toMatchObject({

@@ -43,6 +43,7 @@ describe('A post from the API', () => {
     expect(wrapModel(post)).toEqual({ model: post });
     expect(wrapModel({ model: post })).toEqual({ model: post });
     expect(wrapModel(null)).toBe(null);
+    expect(wrapModel({ model: null })).toBe(null);
   });
 });
 

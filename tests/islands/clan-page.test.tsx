@@ -1,0 +1,158 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RANK_NAMES, RankIcon } from '#islands/ui/RankIcon.tsx';
+import type { Clan } from '#lib/schemas/clan.ts';
+import { makeClan, makePlayer } from '#tests/support/builders.ts';
+
+const ADDRESS = '/clan/501,A-B-Rolling-Waves';
+
+/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+async function openPage() {
+  vi.resetModules();
+  const modules = await Promise.all([
+    import('#tests/support/fake-platform.ts'),
+    import('#islands/clan/Clan.tsx'),
+    import('@testing-library/react'),
+  ]);
+  return { ...modules[0], ...modules[1], render: modules[2].render };
+}
+let page: Awaited<ReturnType<typeof openPage>>;
+
+beforeEach(async () => {
+  page = await openPage();
+});
+afterEach(() => {
+  document.body.replaceChildren();
+});
+
+async function show(overrides: Partial<Clan>): Promise<void> {
+  const platform = page.fakePlatform(ADDRESS);
+  platform.answer('GET /api/Clan/501?includeMembers=true', makeClan({ id: 501, ...overrides }));
+  page.render(<page.Clan />);
+  await screen.findByText('Total Mixed Karma');
+}
+const fact = (label: string) => screen.getByText(label, { selector: 'dt, span' }).nextElementSibling;
+const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+/** The cell of a member's row that stands under a column's name. */
+const cell = (name: string, column: string) => {
+  const row = screen.getByRole('rowheader', { name }).parentElement;
+  return row?.children[columns().indexOf(column)] as HTMLElement;
+};
+
+const COMMANDER = makePlayer({
+  id: 500_000_002,
+  username: 'Borodino_Gunner',
+  clan: { clanInfo: null, clanMemberRole: 1, joinedClanAt: '2019-06-07T12:00:00+00:00' },
+  gameKarma: 10,
+  siteKarma: -3,
+  ratingPerformance: 4,
+  ratingTeamplay: -5,
+  ratingCourtesy: 0,
+  wgAccountCreatedAt: '2015-04-05T12:00:00+00:00',
+  lastBattleTime: '2026-02-03T12:00:00+00:00',
+});
+const HIDDEN = makePlayer({
+  username: 'Hood_Clanless',
+  clan: { clanInfo: null, clanMemberRole: 9, joinedClanAt: null },
+  wgHidden: true,
+  optedOut: true,
+  wgAccountCreatedAt: null,
+  lastBattleTime: null,
+});
+
+describe('a clan page', () => {
+  it('has the tag in the league’s colour, the name, the total by its sign, and plain facts (Rules 6.5, 6.6, 6.8)', async () => {
+    await show({ tag: 'A-B', name: 'Rolling Waves', leagueColor: 0xff_12_34_56, members: [COMMANDER] });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('[A-B] Rolling Waves');
+    const tag = screen.getByText(/A-B/);
+    expect(tag.style.color).toBe('#123456');
+    expect(fact('Total Mixed Karma')?.textContent).toBe('+7');
+    expect(fact('Clan ID')?.textContent).toBe('501');
+    expect(fact('Founded on')?.textContent).toBe('4 May 2018');
+    expect(fact('Members')?.textContent).toBe('1');
+  });
+
+  it('says N/A for members nobody knows and for metrics without data (Rules 6.8, 6.9)', async () => {
+    await show({ members: [], membersUpdatedAt: null });
+    expect(fact('Members')?.textContent).toBe('N/A');
+    const tiles = within(screen.getByRole('region', { name: 'Clan Metrics' })).getAllByRole('listitem');
+    expect(tiles.map(({ textContent }) => textContent)).toEqual([
+      'In-Game KarmaN/A',
+      'Platform KarmaN/A',
+      'PerformanceN/A',
+      'TeamplayN/A',
+      'CourtesyN/A',
+    ]);
+  });
+
+  it('has total, minimum and maximum of every metric, each under its name (Rule 6.9)', async () => {
+    const second = makePlayer({ gameKarma: 40, siteKarma: 5, ratingPerformance: -1, ratingTeamplay: 2 });
+    await show({ members: [COMMANDER, second] });
+    const tiles = within(screen.getByRole('region', { name: 'Clan Metrics' })).getAllByRole('listitem');
+    expect(tiles.map(({ textContent }) => textContent)).toEqual([
+      'In-Game KarmaTotal+50Min+10Max+40',
+      'Platform KarmaTotal+2Min-3Max+5',
+      'PerformanceTotal+3Min-1Max+4',
+      'TeamplayTotal-3Min-5Max+2',
+      'CourtesyTotal0Min0Max0',
+    ]);
+  });
+
+  it('has every value of a member under its column, dates short, the name linking to the profile (Rules 6.10, 16.4)', async () => {
+    await show({ members: [COMMANDER] });
+    const name = 'Borodino_Gunner';
+    expect(within(cell(name, 'Rank')).getByRole('img', { name: 'Commander' })).toBeTruthy();
+    const link = within(cell(name, 'Username')).getByRole('link', { name });
+    expect(link.getAttribute('href')).toBe('/player/500000002,Borodino_Gunner');
+    const dates = {
+      'Account Created': '2015-04-05',
+      'Joined Clan': '2019-06-07',
+      'Last Battle': '2026-02-03',
+    };
+    for (const [column, date] of Object.entries(dates)) {
+      const time = cell(name, column).querySelector('time');
+      expect(time?.getAttribute('datetime'), column).toContain(date);
+      const [year = '', month = '', day = ''] = date.split('-');
+      expect(time?.textContent, column).toContain(`${Number(month)}/${Number(day)}/${year.slice(2)}`);
+    }
+    const numbers = ['Game Karma', 'Platform Karma', 'Performance', 'Teamplay', 'Courtesy'];
+    expect(numbers.map((column) => cell(name, column).textContent)).toEqual(['+10', '-3', '+4', '-5', '0']);
+  });
+
+  it('says N/A for what is hidden or not known of a member (Rules 6.10, 6.11)', async () => {
+    await show({ members: [HIDDEN] });
+    const known = columns().filter((column) => column !== 'Rank' && column !== 'Username');
+    expect(known.map((column) => cell('Hood_Clanless', column ?? '').textContent)).toEqual(
+      Array(known.length).fill('N/A'),
+    );
+    expect(within(cell('Hood_Clanless', 'Rank')).getByRole('img', { name: 'Unknown rank' })).toBeTruthy();
+  });
+});
+
+describe('a rank (Rule 6.11)', () => {
+  it.each([
+    [1, 'Commander'],
+    [2, 'Executive Officer'],
+    [3, 'Recruiter'],
+    [4, 'Commissioned Officer'],
+    [5, 'Officer'],
+    [6, 'Private'],
+    [0, 'Unknown rank'],
+    [7, 'Unknown rank'],
+    [-1, 'Unknown rank'],
+  ])('%d is named %s and has an insignia of its own', (rank, name) => {
+    render(<RankIcon rank={rank} />);
+    expect(screen.getByRole('img', { name })).toBeTruthy();
+    cleanup();
+  });
+
+  it('has a drawing that no other has', () => {
+    const drawings = RANK_NAMES.map((_, rank) => {
+      const { container } = render(<RankIcon rank={rank} />);
+      const drawing = container.innerHTML.replace(/aria-label="[^"]*"|<title>.*<\/title>/g, '');
+      cleanup();
+      return drawing;
+    });
+    expect(new Set(drawings).size).toBe(RANK_NAMES.length);
+  });
+});
