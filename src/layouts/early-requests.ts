@@ -39,7 +39,7 @@ export const earlyRequests: Partial<Record<RouteId, readonly EarlyRequest[]>> = 
   clans: [
     [
       `${searchClans.path.replace(/:\w+/, '{search}')}?results=${CLAN_SEARCH_RESULTS_SHOWN}`,
-      { search: [`^.{1,${CLAN_SEARCH_MAX_LENGTH}}$`] },
+      { search: [`^(?!\\.\\.?$).{1,${CLAN_SEARCH_MAX_LENGTH}}$`] },
     ],
   ],
   clan: [[`${withSegment(getClan.path)}?includeMembers=true`, { segment: [PAIR_ID] }]],

@@ -50,10 +50,17 @@ export type BodyOf<C extends Call> = C['body'] extends Schema ? z.output<C['body
 /** What a successful answer holds. */
 export type ResponseOf<C extends Call> = C['response'] extends Schema ? z.output<C['response']> : undefined;
 
-/** Fills `:name` parts of a path; values are percent-encoded. */
+/**
+ * Fills `:name` parts of a path; values are percent-encoded. A value of dots alone would be a step in the path, however
+ * it is encoded: a space, which the API trims, keeps it a value.
+ */
 export function fillPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name] ?? '').toWellFormed()),
+    encodeURIComponent(
+      String(params[name] ?? '')
+        .toWellFormed()
+        .replace(/^\.\.?$/, '$& '),
+    ),
   );
 }
 

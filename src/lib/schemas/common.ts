@@ -12,15 +12,15 @@ export const GuidSchema = z
 /** A moment as ISO 8601 with offset. */
 export const InstantSchema = z.iso.datetime({ offset: true });
 
-const NEVER = /^0001-01-01T00:00:00/;
+/** Production writes `0001-01-01` for never, and days and moments of UTC without an offset. */
+function readInstant(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? null;
+  if (value.startsWith('0001-01-01')) return null;
+  return value.replace(/^[\d-]{10}$/, '$&T00:00:00').replace(/T[\d:.]+$/, '$&Z');
+}
 
 /** A moment that may not exist: null, absent, or production's `0001-01-01`. Read as null. */
-export const OptionalInstantSchema = z.pipe(
-  z.transform((value: unknown) =>
-    value === undefined || (typeof value === 'string' && NEVER.test(value)) ? null : value,
-  ),
-  z.nullable(InstantSchema),
-);
+export const OptionalInstantSchema = z.pipe(z.transform(readInstant), z.nullable(InstantSchema));
 
 /** Wraps a schema so that an absent key and null both read as null. */
 // @__NO_SIDE_EFFECTS__

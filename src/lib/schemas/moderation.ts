@@ -4,6 +4,7 @@ import {
   GuidSchema,
   InstantSchema,
   limitedText,
+  nullIfUnreadable,
   OptionalInstantSchema,
   orElse,
   orNull,
@@ -33,7 +34,7 @@ export const ModReasonSchema = limitedText(1, MOD_REASON_MAX_LENGTH);
 export const ModActionSchema = z.object({
   id: GuidSchema,
   postId: GuidSchema,
-  updatedPost: orNull(PostSchema),
+  updatedPost: nullIfUnreadable(PostSchema),
   actionType: z.literal([0, 1]),
   modId: AccountIdSchema,
   modUsername: orElse(z.string(), ''),

@@ -34,10 +34,13 @@ export const PostPartySchema = z.object({
 });
 export type PostParty = z.output<typeof PostPartySchema>;
 
+/** Production keeps ticket ids as numbers. */
+const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+
 /** Ticket of a post: the id only for its author and staff. */
 export const SupportTicketStatusSchema = z.object({
   hasTicket: orElse(z.boolean(), false),
-  ticketId: orNull(z.string()),
+  ticketId: orNull(z.pipe(z.transform(asText), z.string())),
 });
 
 /** A post as the API answers it. Lists carry `replay: null`; whatever a list holds there is ignored. */
@@ -79,7 +82,10 @@ export function wrapModel(body: unknown): unknown {
 
 /** A ticket id, trimmed; empty and absent mean none. */
 export const TicketIdSchema = z.pipe(
-  z.transform((value: unknown) => (typeof value === 'string' ? value.trim() || null : (value ?? null))),
+  z.transform((value: unknown) => {
+    const text = asText(value);
+    return typeof text === 'string' ? text.trim() || null : (text ?? null);
+  }),
   z.nullable(limitedText(0, TICKET_ID_MAX_LENGTH)),
 );
 

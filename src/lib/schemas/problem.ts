@@ -1,15 +1,15 @@
 /** Error bodies as the API writes them. */
 import { z } from '#lib/schemas/zod.ts';
 
-/** RFC 9457 problem details, with validation errors by field. */
+/** RFC 9457 problem details, with validation errors by field. Absent and null mean the same. */
 export const ProblemSchema = z.object({
-  type: z.optional(z.string()),
-  title: z.optional(z.string()),
-  status: z.optional(z.number()),
-  detail: z.optional(z.string()),
-  instance: z.optional(z.string()),
-  errors: z.optional(z.record(z.string(), z.array(z.string()))),
-  traceId: z.optional(z.string()),
+  type: z.nullish(z.string()),
+  title: z.nullish(z.string()),
+  status: z.nullish(z.number()),
+  detail: z.nullish(z.string()),
+  instance: z.nullish(z.string()),
+  errors: z.nullish(z.record(z.string(), z.array(z.string()))),
+  traceId: z.nullish(z.string()),
 });
 export type Problem = z.output<typeof ProblemSchema>;
 

@@ -120,7 +120,8 @@ export function sendModEdit(post: Post, { title, content, flairs, modReason }: M
     postId: post.id,
     actionType: MOD_ACTION_TYPE.update,
     reason: modReason,
-    updatedPost: { title, content, flairs: packFlairs(flairs) },
+    // Whole, as other servers read it.
+    updatedPost: { ...post, replay: null, title, content, flairs: packFlairs(flairs) },
   };
   return finish(
     { kind: 'mod-edit', post },

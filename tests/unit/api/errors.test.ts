@@ -121,6 +121,7 @@ describe('what a status means', () => {
       '{"type":"Site.Exceptions.CooldownException","title":"x"}',
       { isCooldown: true, isNotFound: false },
     ],
+    [400, '{"type":"CooldownException","title":"x","detail":null,"errors":null}', { isCooldown: true }],
     [400, '{"type":"CooldownExceptionElse"}', { isCooldown: false }],
     [400, '{"type":7}', { isCooldown: false }],
   ])('%i %s', (status, body, is) => {

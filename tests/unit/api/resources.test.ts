@@ -62,6 +62,8 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
   ['listClans', () => clan.listClans(), 'GET /api/Clan', () => json([])],
   ['getClan', () => clan.getClan(9), 'GET /api/Clan/9?includeMembers=true', () => json(makeClan())],
   ['searchClans', () => clan.searchClans('a b', 50), 'GET /api/Clan/search/a%20b?results=50', () => json([])],
+  // Dots alone are steps of a path to the browser.
+  ['searchClans', () => clan.searchClans('..', 50), 'GET /api/Clan/search/..%20?results=50', () => json([])],
   ['listPlayers', () => player.listPlayers(), 'GET /api/Player', () => json([])],
   ['searchPlayers', () => player.searchPlayers('auro'), 'GET /api/Player/search/auro', () => json([])],
   [
@@ -229,6 +231,7 @@ describe('the shapes of the API that regions already run', () => {
       updatedAt: null,
       replayState: 2,
       replay: { players: [{ accountId: 500000002, clanTag: '' }], minimapUri: null },
+      supportTicketStatus: { hasTicket: true, ticketId: '12345678' },
     });
   });
 
@@ -294,9 +297,17 @@ describe('the shapes of the API that regions already run', () => {
     expect(await clan.getClan(500000101)).toMatchObject({
       description: '',
       membersUpdatedAt: null,
-      members: [{ clan: { clanInfo: null, clanMemberRole: 1 } }],
+      members: [{ clan: { clanInfo: null, clanMemberRole: 1, joinedClanAt: '2020-01-01T00:00:00Z' } }],
     });
     expect(await profile.getProfile(500000001)).toMatchObject({ optOutChanged: null, profileRoles: [] });
+  });
+
+  test('a mod action whose post cannot be read keeps its reason', async () => {
+    const action = { ...production.modAction, updatedPost: { title: 'No author' }, reason: 'Insults.' };
+    fakeFetch([json([action])]);
+    expect(await moderation.listModActions({ postId: id })).toMatchObject([
+      { reason: 'Insults.', updatedPost: null },
+    ]);
   });
 
   test('mod actions and bans', async () => {

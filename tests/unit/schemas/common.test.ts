@@ -7,14 +7,22 @@ describe('What production writes otherwise is read alike', () => {
     [undefined, null],
     ['0001-01-01T00:00:00+00:00', null],
     ['0001-01-01T00:00:00Z', null],
+    ['0001-01-01T00:00:00', null],
+    ['0001-01-01', null],
+    ['2023-05-06', '2023-05-06T00:00:00Z'],
+    ['2023-05-06T07:08:09', '2023-05-06T07:08:09Z'],
+    ['2023-05-06T07:08:09.123', '2023-05-06T07:08:09.123Z'],
     ['2023-05-06T07:08:09.1234567+02:00', '2023-05-06T07:08:09.1234567+02:00'],
   ])('the moment %s is %s', (given, read) => {
     expect(OptionalInstantSchema.parse(given)).toBe(read);
   });
 
-  test.each(['2023-05-06', '2023-05-06T07:08:09', 'yesterday', 5, {}])('%s is no moment', (given) => {
-    expect(OptionalInstantSchema.safeParse(given).success).toBe(false);
-  });
+  test.each(['2023-13-06', '2023-05-06 07:08', '2023-05-06T25:00:00', 'yesterday', 5, {}])(
+    '%s is no moment',
+    (given) => {
+      expect(OptionalInstantSchema.safeParse(given).success).toBe(false);
+    },
+  );
 
   test('ids are compared in lower case', () => {
     expect(GuidSchema.parse('84F5AF5F-A183-4DD3-B738-1DC473CE03A3')).toBe(

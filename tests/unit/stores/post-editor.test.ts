@@ -294,7 +294,7 @@ describe('deleting a post', () => {
 describe('moderating a post', () => {
   const ACTION = 'POST /api/mod/action';
 
-  it('sends an edit with text, flairs and reason (Rule 11.1)', async () => {
+  it('sends an edit as the whole post with its new text and flairs, and the reason (Rule 11.1)', async () => {
     platform.answer(ACTION, undefined, { status: 202 });
     const flairs = { ...NEUTRAL, performance: true };
     await page.sendModEdit(own, {
@@ -307,7 +307,7 @@ describe('moderating a post', () => {
       postId: guid(1),
       actionType: 1,
       reason: 'Names a clan.',
-      updatedPost: { title: 'Milder', content: 'y'.repeat(60), flairs: 1 },
+      updatedPost: { ...own, replay: null, title: 'Milder', content: 'y'.repeat(60), flairs: 1 },
     });
     expect(reloads).toBe(1);
   });
