@@ -182,7 +182,7 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
   ['getStatus', () => replay.getStatus(), 'GET /api/Status', () => empty(200)],
 ];
 
-describe('every call of the API', () => {
+describe('every call of the API (Rule 17.13)', () => {
   test.each(calls)('%s', async (_, call, expected, answer) => {
     const sent = fakeFetch([answer()]);
     await call();
@@ -222,7 +222,7 @@ describe('every call of the API', () => {
   });
 });
 
-describe('the shapes of the API that regions already run', () => {
+describe('the shapes of the API that regions already run (Rule 17.15)', () => {
   test('a bare post with its replay', async () => {
     fakeFetch([json(production.barePost)]);
     expect(await post.getPost(id)).toMatchObject({

@@ -63,6 +63,9 @@ describe('Early requests', () => {
       ],
     ],
     ['player', '/player/12x,Name', []],
+    ['clans', '/clan?search=wave', ['/api/Clan/search/wave?results=100']],
+    // Dots alone are steps of a path to the browser.
+    ['clans', '/clan?search=..', []],
     ['player', '/player/%E0%A4%A', []],
     ['posts', '/posts', ['/api/Post/latest?page=1&pageSize=10']],
     [

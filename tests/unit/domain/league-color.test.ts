@@ -10,6 +10,6 @@ it.each([
   ['nothing', null, null],
   ['a fraction', 1.5, null],
   ['no number', Number.NaN, null],
-])('reads a league colour given as %s', (_, color, hex) => {
+])('reads a league colour given as %s (Rules 5.1, 6.4 and 6.5)', (_, color, hex) => {
   expect(leagueColorHex(color)).toBe(hex);
 });

@@ -32,7 +32,7 @@ function open(failStarts = 0) {
 }
 
 describe('a connection', () => {
-  test('is opened at the regional API with the contract’s times, and hears events', async () => {
+  test('is opened at the regional API with the contract’s times, and hears events (Rule 17.14)', async () => {
     const { hubs, statuses, heard, counts } = open();
     await now();
     expect(hubs[0]).toMatchObject({

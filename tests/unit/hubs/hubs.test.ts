@@ -38,7 +38,7 @@ async function openPostHub() {
   return { hub, events, connection };
 }
 
-describe('the post hub', () => {
+describe('the post hub (Rule 17.14)', () => {
   const post = makePost({ id: guid(1) });
 
   test('needs no sign-in', async () => {
@@ -103,7 +103,7 @@ async function openNotificationHub(items: unknown[] = []) {
   return { hub, server: server0, heard, deleted };
 }
 
-describe('the notification hub', () => {
+describe('the notification hub (Rule 17.14)', () => {
   test('brings the token', async () => {
     const { server } = await openNotificationHub();
     expect(server.options.accessToken?.()).toBe('token');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GuidSchema, OptionalInstantSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
 
-describe('What production writes otherwise is read alike', () => {
+describe('What production writes otherwise is read alike (Rule 17.15)', () => {
   test.each([
     [null, null],
     [undefined, null],
