@@ -41,7 +41,7 @@ export interface DecodeOptions {
  * Decodes the roster and chat of a replay file of any version of the game (Rules 15.1 to 15.3).
  *
  * When the payload cannot be decoded but the header can, the header's roster is given. A file that could run code,
- * or that unpacks to more than it says or than is allowed, is refused all the same.
+ * or that unpacks to more than is allowed, is refused all the same.
  *
  * @throws {MaliciousReplayError} when it holds a pickle that would run code
  * @throws {InvalidReplayError} when not even the header can be read, or a limit is passed

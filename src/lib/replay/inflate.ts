@@ -5,20 +5,19 @@ const CHUNK_BYTES = 16 * 1024;
 const PADDING_MAX = 8;
 
 /**
- * Inflates a zlib stream that says it holds `size` bytes, as far as it goes: a stream that is cut short or damaged
- * gives what came before. Padding after the end is ignored.
+ * Inflates a zlib stream as far as it goes: a stream that is cut short or damaged gives what came before, one that is
+ * none gives nothing. Padding after the end is ignored. `size` is what it says to hold, a hint and no more.
  *
  * A bomb is refused, never kept: what lies past the limit cannot be checked for code.
  *
- * @throws {InvalidReplayError} when it says, or turns out, to hold more than `maxSize` or than it says
+ * @throws {InvalidReplayError} when it turns out to hold more than `maxSize`
  */
 export async function inflate(
   bytes: Uint8Array<ArrayBuffer>,
   size: number,
   maxSize: number,
 ): Promise<Uint8Array> {
-  if (size > maxSize) throw new InvalidReplayError('The replay unpacks to more than is allowed.');
-  const output = new Uint8Array(size);
+  let output = new Uint8Array(Math.min(size, maxSize));
   const stream = new DecompressionStream('deflate');
   const reader = stream.readable.getReader();
   const fed = feed(stream.writable.getWriter(), bytes);
@@ -26,16 +25,25 @@ export async function inflate(
   for (;;) {
     const chunk = await reader.read().catch(() => undefined);
     if (!chunk?.value) break;
-    if (chunk.value.length > size - filled) {
+    const end = filled + chunk.value.length;
+    if (end > maxSize) {
       await reader.cancel();
       await fed;
-      throw new InvalidReplayError('The replay unpacks to more than it says.');
+      throw new InvalidReplayError('The replay unpacks to more than is allowed.');
     }
+    if (end > output.length) output = enlarged(output, maxSize);
     output.set(chunk.value, filled);
-    filled += chunk.value.length;
+    filled = end;
   }
   await fed;
   return output.subarray(0, filled);
+}
+
+/** At once to the most there can be, since memory that nobody writes to costs nothing. */
+function enlarged(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(size);
+  larger.set(bytes);
+  return larger;
 }
 
 /**

@@ -9,7 +9,7 @@ const BLOCKS_MAX = 16;
 /** The outer parts of a replay file: clear-text blocks, then the encrypted payload. All are views of the file. */
 export interface ReplayFile {
   blocks: Uint8Array[];
-  /** Size that the payload says it unpacks to; 0 when the file ends before. */
+  /** Size that the payload says it unpacks to, which may be anything; 0 when the file ends before. */
   unpackedSize: number;
   /** Encrypted and compressed packets; may be empty or cut short. */
   payload: Uint8Array;

@@ -154,6 +154,7 @@ describe('When the payload cannot be decoded, the header gives names, ships and 
     ['is missing', file.slice(0, payloadStart - 8)],
     ['is empty', file.slice(0, payloadStart)],
     ['is encrypted otherwise', withNoise(file, payloadStart)],
+    ['is encrypted otherwise, its size too', withNoise(file, payloadStart - 8)],
     ['has no arena state', encodeReplay(battle, latest, { stream: entityMethod(9, bytesOf('nothing')) })],
     [
       'has an arena state of another shape',
@@ -179,6 +180,15 @@ describe('When the payload cannot be decoded, the header gives names, ships and 
     expect(replay.players).toEqual(expected);
     expect(replay.chatMessages).toEqual([]);
   });
+
+  test.each([0, 1, 1000, 0x7fffffff, 0xffffffff])(
+    'but a payload that says to hold %s bytes is read for what it holds',
+    async (unpackedSize) => {
+      const replay = await decodeReplay(encodeReplay(battle, latest, { unpackedSize }));
+      expect(replay.players).toEqual(expectedPlayers(battle));
+      expect(replay.chatMessages).toHaveLength(CHAT.length);
+    },
+  );
 
   test('but a payload that is cut short still gives what came before', async () => {
     const noise = Array.from({ length: 4000 }, (_, index) => Math.imul(index, 2_654_435_761) >>> 24);

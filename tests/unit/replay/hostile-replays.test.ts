@@ -4,6 +4,7 @@ import {
   arenaArguments,
   arenaPickles,
   encodeReplay,
+  encodeStream,
   entityMethod,
   packet,
 } from '#api/seed/replay-encoder/encode-replay.ts';
@@ -62,6 +63,12 @@ describe('A file that would run code is refused, never kept by its header (Rule 
     await expect(decodeReplay(file.slice(0, -200))).rejects.toThrow(MaliciousReplayError);
   });
 
+  test.each([0, 40, 0xffffffff])('even when the payload says to hold %s bytes', async (unpackedSize) => {
+    const planted = entityMethod(51, blob(bytesOf('cos\nsystem\n(U', 1, 'xtR.')));
+    const file = encodeReplay(battle, latest, { extraPackets: [planted], unpackedSize });
+    await expect(decodeReplay(file)).rejects.toThrow(MaliciousReplayError);
+  });
+
   test('but words in lines and classes of the game elsewhere are no code', async () => {
     const planted = [
       packet(39, bytesOf('basic\nwords\nin lines\n')),
@@ -90,22 +97,23 @@ describe('A file that costs too much is refused', () => {
     await expect(inTime(() => decodeReplay(file))).rejects.toThrow(InvalidReplayError);
   });
 
-  test('a bomb that says how large it is', async () => {
-    const file = encodeReplay(battle, latest, { unpackedSize: REPLAY_UNPACKED_MAX_BYTES + 1 });
-    await expect(inTime(() => decodeReplay(file))).rejects.toThrow(InvalidReplayError);
-  });
-
-  test('a bomb that lies about its size', async () => {
-    const stream = new Uint8Array(REPLAY_UNPACKED_MAX_BYTES * 2);
-    const file = encodeReplay(battle, latest, { stream, unpackedSize: 4_000_000 });
+  test.each([
+    ['says how large it is', REPLAY_UNPACKED_MAX_BYTES + 1],
+    ['says to be small', 4_000_000],
+    ['says to be empty', 0],
+    ['says to be as large as is allowed', REPLAY_UNPACKED_MAX_BYTES],
+  ])('a bomb that %s', async (_, unpackedSize) => {
+    const stream = new Uint8Array(REPLAY_UNPACKED_MAX_BYTES + 1);
+    const file = encodeReplay(battle, latest, { stream, unpackedSize });
     expect(file.length).toBeLessThan(200_000);
     await expect(inTime(() => decodeReplay(file))).rejects.toThrow(InvalidReplayError);
   });
 
   test('a file that unpacks to more than the caller allows', async () => {
-    await expect(decodeReplay(encodeReplay(battle, latest), { maxUnpackedBytes: 100 })).rejects.toThrow(
-      InvalidReplayError,
-    );
+    const file = encodeReplay(battle, latest);
+    const { length } = encodeStream(battle, latest);
+    await expect(decodeReplay(file, { maxUnpackedBytes: length - 1 })).rejects.toThrow(InvalidReplayError);
+    expect((await decodeReplay(file, { maxUnpackedBytes: length })).source).toBe('payload');
   });
 });
 
