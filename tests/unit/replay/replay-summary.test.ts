@@ -28,6 +28,19 @@ test('A decoded replay becomes exactly what the wire carries', async () => {
   expect(z.array(ChatMessageSchema).parse(summary.chatMessages)).toEqual(summary.chatMessages);
 });
 
+test('What the game itself says in the chat, as a key of its translations, is left out', async () => {
+  const battle = makeBattle({
+    players: 1,
+    chat: [
+      { from: 0, group: 'battle_team', text: 'IDS_QUICK_COMMAND_NEED_SUPPORT' },
+      { from: 0, group: 'battle_team', text: 'what is IDS_SHIP_SUNK?' },
+      { from: { senderId: 0 }, group: 'battle_common', text: 'IDS_SHIP_SUNK' },
+    ],
+  });
+  const { chatMessages } = replaySummary(await decodeReplay(encodeReplay(battle, layout)));
+  expect(chatMessages.map((message) => message.messageContent)).toEqual(['what is IDS_SHIP_SUNK?']);
+});
+
 test('Text that no database stores, or that is endless, arrives cleaned and cut', async () => {
   const battle = makeBattle({
     players: 1,
