@@ -101,6 +101,19 @@ function checkAge(nonce: string, now: number): void {
   if (now - madeAt > RESPONSE_MAX_AGE_MS) throw new SignInError('expired');
 }
 
+/** The publisher's name for the endpoint may end with a slash that the configured one has not. */
+const withoutEndSlash = (address: string): string => address.replace(/\/+$/, '');
+
+/** Null for what is no percent-encoded text, or holds a character that no database keeps. */
+function decodeName(name: string): string | null {
+  try {
+    const decoded = decodeURIComponent(name);
+    return decoded.includes('\0') ? null : decoded;
+  } catch {
+    return null;
+  }
+}
+
 /** The account in an identity such as `https://eu.wargaming.net/id/500000001-Aurora_Captain/`. */
 function accountOf(identity: string, endpoint: string): Assertion['account'] {
   const prefix = `${new URL(endpoint).origin}/id/`;
@@ -108,7 +121,9 @@ function accountOf(identity: string, endpoint: string): Assertion['account'] {
     ? (/^(\d{1,16})-([^/?#]+)\/?$/.exec(identity.slice(prefix.length)) ?? [])
     : [];
   if (id === undefined || name === undefined) throw invalid('identity is not of this region');
-  const account = { id: Number(id), username: decodeURIComponent(name) };
+  const username = decodeName(name);
+  if (username === null) throw invalid('identity has no name');
+  const account = { id: Number(id), username };
   if (!Number.isSafeInteger(account.id) || account.id < 1) throw invalid('identity has no account id');
   return account;
 }
@@ -124,7 +139,8 @@ export function checkResponse(query: Readonly<Record<string, unknown>>, expected
   const response = parsed.data;
   const signed = response['openid.signed'].split(',');
   if (REQUIRED_SIGNED.some((field) => !signed.includes(field))) throw invalid('a field is not signed');
-  if (response['openid.op_endpoint'] !== expected.endpoint) throw invalid('op_endpoint is another publisher');
+  if (withoutEndSlash(response['openid.op_endpoint']) !== withoutEndSlash(expected.endpoint))
+    throw invalid('op_endpoint is another publisher');
   if (response['openid.claimed_id'] !== response['openid.identity']) throw invalid('two identities');
   checkReturnTo(response['openid.return_to'], expected);
   checkAge(response['openid.response_nonce'], expected.now);

@@ -92,7 +92,8 @@ async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
     return recordSignIn(db, account, now);
   });
   const token = await deps.tokens.sign(region, subject, now);
-  reply.header('set-cookie', cookieHeader(deps.config, region, token, ctx.request.protocol === 'https', now));
+  const secure = apiOriginOf(ctx).startsWith('https:');
+  reply.header('set-cookie', cookieHeader(deps.config, region, token, secure, now));
   if (destination === undefined) reply.code(200).send();
   else reply.redirect(destination, 302);
 }

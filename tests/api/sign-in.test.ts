@@ -91,6 +91,13 @@ describe('signing in (Rules 3.8, 17.7)', () => {
     expect(locationOf(response)).toBe('http://localhost:4321/posts?page=2');
   });
 
+  test('with the address to come back to given twice takes the first', async () => {
+    const login = `http://localhost:${port}/api/auth/login?redirectUri=%2Fplayer&redirectUri=%2Fclan`;
+    const callback = await approve(locationOf(await get(login)));
+    callback.searchParams.append('redirectUri', 'https://evil.example/');
+    expect(locationOf(await get(callback.href))).toBe('http://localhost:4321/player');
+  });
+
   test('creates the account of somebody who was never here', async () => {
     const url = await callbackUrl();
     expect((await get(url.href)).status).toBe(302);
@@ -153,6 +160,11 @@ describe('a sign-in that fails says why and offers a retry and a way back (Rule 
     ['another nonce', { 'openid.response_nonce': '2026-05-04T12:00:00Zabc' }],
     ['a nonce from the future', { 'openid.response_nonce': '2026-05-05T12:00:00Zabc' }],
     ['another publisher', { 'openid.op_endpoint': 'https://evil.example/id/openid' }],
+    ['another page of the publisher', { 'openid.op_endpoint': '/id/openid/other' }],
+    [
+      'an identity that cannot be decoded',
+      { 'openid.identity': '/id/1-%zz/', 'openid.claimed_id': '/id/1-%zz/' },
+    ],
     ['another address to return to', { redirectUri: 'http://localhost:4321/elsewhere' }],
     ['no handle', { 'openid.assoc_handle': null }],
   ] as [string, Record<string, string | null>][])('tampered with: %s', async (_, changes) => {
@@ -269,7 +281,7 @@ describe('a publisher elsewhere', () => {
   });
 
   let nonce = 0;
-  const responseOf = (name: string): string => {
+  const responseOf = (name: string, changes: Record<string, string> = {}): string => {
     const identity = `${new URL(endpoint).origin}/id/${name}/`;
     const query = new URLSearchParams({
       'openid.ns': 'http://specs.openid.net/auth/2.0',
@@ -282,6 +294,7 @@ describe('a publisher elsewhere', () => {
       'openid.assoc_handle': 'handle',
       'openid.signed': 'op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
       'openid.sig': 'c2lnbmF0dXJl',
+      ...changes,
     });
     return `/api/auth/wg-callback?${query}`;
   };
@@ -293,6 +306,34 @@ describe('a publisher elsewhere', () => {
     expect(asked[0]?.get('openid.mode')).toBe('check_authentication');
     expect(asked[0]?.get('openid.sig')).toBe('c2lnbmF0dXJl');
     expect((await other.call('GET', '/api/player/571234567')).json.username).toBe('Fresh_Sailor');
+  });
+
+  test('may name its endpoint with a slash at the end (Rule 3.8)', async () => {
+    const answered = responseOf('571234567-Fresh_Sailor', { 'openid.op_endpoint': `${endpoint}/` });
+    expect((await other.call('GET', answered)).status).toBe(200);
+  });
+
+  test.each(['%', '%zz', '%ff', 'A%00B'])(
+    'that names somebody %s is not believed, and the page says why (Rule 3.10)',
+    async (name) => {
+      const { status, headers, text } = await other.call('GET', responseOf(`571234567-${name}`));
+      expect([status, headers['set-cookie']]).toEqual([403, undefined]);
+      expect(text).toContain('could not be trusted');
+    },
+  );
+
+  test('gives a cookie that is Secure where the API is reached over HTTPS, whatever the proxy says (Rule 3.8)', async () => {
+    const env = { PUBLISHER: endpoint, API_DOMAIN: 'api.fleet.example' };
+    const proxied = await createTestApi({ env, database: api.database });
+    const { status, headers } = await proxied.call(
+      'GET',
+      responseOf('571234567-Fresh_Sailor', {
+        'openid.return_to': 'https://api.fleet.example/api/auth/wg-callback',
+      }),
+    );
+    expect(status).toBe(200);
+    expect(String(headers['set-cookie']).split('; ')).toContain('Secure');
+    await proxied.close();
   });
 
   test('a changed name is taken over', async () => {

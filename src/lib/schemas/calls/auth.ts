@@ -2,6 +2,14 @@
 import { defineCall } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
 
+/** Given more than once the first counts: who comes here is a person, to be shown a page and not a refusal. */
+const RedirectUriSchema = z.optional(
+  z.pipe(
+    z.transform((value: string | string[]) => (Array.isArray(value) ? value[0] : value)),
+    z.string(),
+  ),
+);
+
 /** Whether the request's token is valid. */
 export const checkSession = defineCall({
   method: 'HEAD',
@@ -17,7 +25,7 @@ export const startLogin = defineCall({
   path: '/api/Auth/login',
   summary: 'Start of sign-in; redirects to the publisher',
   access: 'anyone',
-  query: z.object({ redirectUri: z.optional(z.string()) }),
+  query: z.object({ redirectUri: RedirectUriSchema }),
   status: 302,
 });
 
@@ -27,7 +35,7 @@ export const finishLogin = defineCall({
   path: '/api/Auth/wg-callback',
   summary: 'End of sign-in; sets the cookie and redirects to the site',
   access: 'anyone',
-  query: z.looseObject({ redirectUri: z.optional(z.string()) }),
+  query: z.looseObject({ redirectUri: RedirectUriSchema }),
   status: 302,
 });
 
