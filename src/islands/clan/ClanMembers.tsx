@@ -25,6 +25,8 @@ const COLUMN_NAMES: Record<MemberColumn, string> = {
   lastBattle: 'Last Battle',
 };
 
+const SCROLL = cx(table.scroll, styles.scroll);
+
 function HeaderCell({ column, sort }: { column: MemberColumn; sort: MemberSort }) {
   const isSorted = sort.column === column;
   const Arrow = isSorted ? (sort.descending ? ArrowDown : ArrowUp) : ChevronsUpDown;
@@ -85,7 +87,7 @@ export function ClanMembers() {
         <EmptyState title="No members are known." />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className={table.scroll} aria-label="Table of members, scrolls sideways" tabIndex={0}>
+        <section className={SCROLL} aria-label="Table of members, scrolls sideways" tabIndex={0}>
           <table className={cx(table.table, styles.table)}>
             <thead>
               <tr>

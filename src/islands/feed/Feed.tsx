@@ -71,7 +71,7 @@ export function Feed() {
   return (
     <ErrorBoundary name="The list of posts">
       <PageHeader title="Latest Posts" actions={<LiveSign status={live} onResume={resume} />} />
-      <section className={styles.feed} aria-label="Latest posts">
+      <section className={styles.feed} aria-label="Latest posts" tabIndex={-1}>
         <FeedFilters view={view} viewer={viewer} />
         <FeedContent viewer={viewer} />
       </section>

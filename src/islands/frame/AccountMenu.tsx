@@ -25,7 +25,16 @@ function Account() {
       <button type="button" className={styles.opener} popoverTarget={MENU} aria-label="Account">
         <CircleUserRound aria-hidden="true" />
       </button>
-      <div id={MENU} popover="auto" className={styles.menu}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left */}
+      <div
+        id={MENU}
+        popover="auto"
+        className={styles.menu}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          // Left by Tab, it would cover what has the focus then.
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+        }}
+      >
         <span className={styles.welcome}>Welcome, {session.username}.</span>
         <a href={paths.player(session)}>
           <User aria-hidden="true" />

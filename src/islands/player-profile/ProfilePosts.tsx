@@ -26,7 +26,7 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
   // Said once: where the viewer could write, which is not known at first, or here.
   const saysOptedOut = player.optedOut && posting.kind !== 'player-opted-out' && posting.kind !== 'checking';
   return (
-    <section ref={top} className={styles.section} aria-label="Posts">
+    <section ref={top} className={styles.section} aria-label="Posts" tabIndex={-1}>
       <div className={styles.bar}>
         <div className={styles.tabs}>
           <Tabs

@@ -8,14 +8,14 @@ interface MinimapProps {
   state: 0 | 1 | 2;
   /** Absolute address of the video; null until there is one. */
   uri: string | null;
-  /** Where the video is could not be found out. */
-  failed: boolean;
+  /** Where the video is could not be found out: looks again. */
+  onRetry: (() => void) | undefined;
 }
 
 const prefersStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The battle seen from above, as a silent video in a loop; its state until there is one (Rule 8.8). */
-export function Minimap({ state, uri, failed }: MinimapProps) {
+export function Minimap({ state, uri, onRetry }: MinimapProps) {
   const [broken, setBroken] = useState<string>();
   if (uri !== null && uri === broken)
     return (
@@ -43,11 +43,20 @@ export function Minimap({ state, uri, failed }: MinimapProps) {
         onError={() => setBroken(uri)}
       />
     );
-  if (failed || state === REPLAY_STATE.notReady)
+  if (onRetry)
+    return (
+      <div className={styles.area}>
+        <VideoOff aria-hidden="true" />
+        <p>The video could not be loaded.</p>
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (state === REPLAY_STATE.notReady)
     return (
       <p className={styles.area}>
-        <VideoOff aria-hidden="true" />{' '}
-        {failed ? 'The video could not be loaded.' : 'There is no video of this replay.'}
+        <VideoOff aria-hidden="true" /> There is no video of this replay.
       </p>
     );
   return (

@@ -67,7 +67,7 @@ export function ReplaySection({ post }: { post: Post }) {
         <Minimap
           state={post.replayState}
           uri={links?.minimap ?? null}
-          failed={status === 'failed' || status === 'not-found'}
+          onRetry={status === 'failed' || status === 'not-found' ? retryReplay : undefined}
         />
         <Part title="Chat" failure="Error loading Chat Messages." pick={({ chatMessages }) => chatMessages}>
           {(messages) => <ChatLog messages={messages} post={post} />}

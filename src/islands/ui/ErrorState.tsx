@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
+import { focusAround } from './focus-around.ts';
 import styles from './State.module.css';
 
 interface ErrorStateProps {
@@ -25,7 +26,14 @@ export function ErrorState({ title, detail, onRetry, retrying }: ErrorStateProps
       <p className={styles.title}>{title}</p>
       {detail && <div className={styles.detail}>{detail}</div>}
       {onRetry && (
-        <Button busy={retrying} onClick={onRetry} icon={<RotateCw aria-hidden="true" />}>
+        <Button
+          busy={retrying}
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget);
+            onRetry();
+          }}
+          icon={<RotateCw aria-hidden="true" />}
+        >
           Try again
         </Button>
       )}

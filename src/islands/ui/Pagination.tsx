@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react';
 import { cx } from './cx.ts';
+import { focusAround } from './focus-around.ts';
 import { onPlainClick } from './link-click.ts';
 import styles from './Pagination.module.css';
 import { pageWindow } from './page-window.ts';
@@ -21,18 +22,22 @@ interface PaginationProps {
 /** Five page numbers between first, previous, next and last; nothing at all when there is one page or none. */
 export function Pagination({ current, total, hrefOf, onNavigate, label }: PaginationProps) {
   if (total <= 1) return null;
+  const goTo = (page: number) =>
+    onPlainClick(
+      onNavigate &&
+        ((link) => {
+          // The other page begins above; the link is below it, or gone.
+          focusAround(link);
+          onNavigate(page);
+        }),
+    );
   const step = (page: number, text: string, Icon: LucideIcon) => {
     const possible = page >= 1 && page <= total && page !== current;
     const icon = <Icon aria-hidden="true" />;
     return (
       <li>
         {possible ? (
-          <a
-            className={styles.item}
-            href={hrefOf(page)}
-            aria-label={text}
-            onClick={onPlainClick(onNavigate && (() => onNavigate(page)))}
-          >
+          <a className={styles.item} href={hrefOf(page)} aria-label={text} onClick={goTo(page)}>
             {icon}
           </a>
         ) : (
@@ -55,7 +60,7 @@ export function Pagination({ current, total, hrefOf, onNavigate, label }: Pagina
               href={hrefOf(page)}
               aria-label={`Page ${page}`}
               aria-current={page === current ? 'page' : undefined}
-              onClick={onPlainClick(onNavigate && (() => onNavigate(page)))}
+              onClick={goTo(page)}
             >
               {page}
             </a>

@@ -1,4 +1,5 @@
 import { Radio, WifiOff } from 'lucide-react';
+import { focusAround } from '../focus-around.ts';
 import styles from './LiveSign.module.css';
 
 interface LiveSignProps {
@@ -20,7 +21,14 @@ export function LiveSign({ status, onResume }: LiveSignProps) {
       {status === 'stopped' && (
         <>
           <WifiOff aria-hidden="true" className="warning" /> Live updates have stopped.
-          <button type="button" className={styles.resume} onClick={onResume}>
+          <button
+            type="button"
+            className={styles.resume}
+            onClick={({ currentTarget }) => {
+              focusAround(currentTarget);
+              onResume();
+            }}
+          >
             Resume
           </button>
         </>

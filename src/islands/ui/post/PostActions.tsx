@@ -1,4 +1,4 @@
-import { ExternalLink, Gavel, PenLine, Trash2 } from 'lucide-react';
+import { ChevronRight, ExternalLink, Gavel, PenLine, Trash2 } from 'lucide-react';
 import { canDeletePost, canEditPost, canModeratePost, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -48,7 +48,7 @@ export function PostActions({ post, viewer, single, ...handlers }: PostActionsPr
         variant="ghost"
         href={paths.post(post.id)}
         target={single ? '_blank' : undefined}
-        icon={<ExternalLink aria-hidden="true" />}
+        icon={single ? <ExternalLink aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
       >
         {single ? 'Open in a new tab' : 'Open post'}
       </ButtonLink>
