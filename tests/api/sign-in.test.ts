@@ -308,7 +308,7 @@ describe('a publisher elsewhere', () => {
     expect((await other.call('GET', '/api/player/571234567')).json.username).toBe('Fresh_Sailor');
   });
 
-  test('may name its endpoint with a slash at the end (Rule 3.8)', async () => {
+  test('may name its endpoint with a slash at the end', async () => {
     const answered = responseOf('571234567-Fresh_Sailor', { 'openid.op_endpoint': `${endpoint}/` });
     expect((await other.call('GET', answered)).status).toBe(200);
   });
@@ -322,7 +322,7 @@ describe('a publisher elsewhere', () => {
     },
   );
 
-  test('gives a cookie that is Secure where the API is reached over HTTPS, whatever the proxy says (Rule 3.8)', async () => {
+  test('gives a cookie that is Secure where the API is reached over HTTPS, whatever the proxy says', async () => {
     const env = { PUBLISHER: endpoint, API_DOMAIN: 'api.fleet.example' };
     const proxied = await createTestApi({ env, database: api.database });
     const { status, headers } = await proxied.call(
