@@ -202,6 +202,18 @@ test.describe('Somebody signed in', () => {
     });
   }
 
+  test('leaves the account menu on a phone with Tab, and it closes', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, 'Aurora_Captain');
+    await page.goto('/guidelines');
+    const banner = page.getByRole('banner');
+    await banner.getByRole('button', { name: 'Account' }).focus();
+    await page.keyboard.press('Enter');
+    await banner.getByRole('link', { name: 'Logout' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(banner.getByRole('link', { name: 'Logout' })).toBeHidden();
+  });
+
   test('as staff has a list of links in the footer (Rule 2.7)', async ({ page }) => {
     await signIn(page, 'Jutland_Admin');
     await page.goto('/');

@@ -38,9 +38,23 @@ test('Latest posts: a tooltip, the rest of a long post, the next page and a filt
   await tabTo(page, page.getByRole('link', { name: 'Next page' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/posts?page=2');
+  await expect(page.getByRole('region', { name: 'Latest posts' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Per page')).toBeFocused();
   await tabTo(page, page.getByLabel('Has replay'));
   await page.keyboard.press('Space');
   await expect(page).toHaveURL('/posts?hasReplay=true');
+});
+
+test('After a retry the keyboard goes on from the same part of the page', async ({ page }) => {
+  const LATEST = /\/api\/Post\/latest/i;
+  await page.route(LATEST, (route) => route.fulfill({ status: 500 }));
+  await page.goto('/posts');
+  await tabTo(page, page.getByRole('button', { name: 'Try again' }));
+  await page.unroute(LATEST);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Latest posts' })).toBeFocused();
 });
 
 test('A profile: the other tab and a post are a few keys away', async ({ page }) => {
