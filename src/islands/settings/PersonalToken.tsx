@@ -3,7 +3,7 @@ import { Copy, RefreshCw, ShieldAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatMedium } from '#lib/domain/format.ts';
 import { TOKEN_LIFETIME_DAYS } from '#lib/schemas/session.ts';
-import { $personalToken, $refreshing, newToken } from '#lib/stores/settings.ts';
+import { $personalToken, $refreshing, newToken } from '#lib/stores/personal-token.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { COPIED_MS } from '../ui/CopyButton.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { $renewing, resetRenewing, rotateSeed } from '#lib/stores/settings.ts';
+import { $renewing, resetRenewing, rotateSeed } from '#lib/stores/personal-token.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';

@@ -1,4 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { $account, $flags } from '#lib/stores/account.ts';
+import {
+  $optOut,
+  $optOutLockedUntil,
+  $saving,
+  chooseOptOut,
+  resetOptOut,
+  restoreChoice,
+  saveSettings,
+} from '#lib/stores/opt-out.ts';
+import {
+  $personalToken,
+  $refreshing,
+  $renewing,
+  newToken,
+  resetPersonalToken,
+  rotateSeed,
+} from '#lib/stores/personal-token.ts';
 import { remoteValue } from '#lib/stores/remote.ts';
 import {
   $profileFlags,
@@ -8,22 +26,6 @@ import {
   retryProfileFlags,
 } from '#lib/stores/session.ts';
 import { $sessionEnd, watchSession } from '#lib/stores/session-watch.ts';
-import {
-  $account,
-  $flags,
-  $optOut,
-  $optOutLockedUntil,
-  $personalToken,
-  $refreshing,
-  $renewing,
-  $saving,
-  chooseOptOut,
-  newToken,
-  resetSettings,
-  restoreChoice,
-  rotateSeed,
-  saveSettings,
-} from '#lib/stores/settings.ts';
 import { makeFlags } from '#tests/support/builders.ts';
 import { catchWarnings, SITE_ORIGIN, settle } from '#tests/support/fake-platform.ts';
 import { CHECK, FLAGS, openSignedIn } from '#tests/support/signed-in-page.ts';
@@ -39,7 +41,8 @@ let stops: (() => void)[] = [];
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => {
   for (const stop of stops) stop();
-  resetSettings();
+  resetOptOut();
+  resetPersonalToken();
   resetSession();
   vi.useRealTimers();
 });
@@ -68,7 +71,8 @@ describe('opting out', () => {
     expect($optOut.get()).toBe(true);
     chooseOptOut(false);
     expect($optOut.get()).toBe(false);
-    resetSettings();
+    resetOptOut();
+    resetPersonalToken();
     restoreChoice();
     expect($optOut.get()).toBe(false);
     expect(page.requests).not.toContain(SAVE);

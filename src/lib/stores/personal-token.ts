@@ -1,0 +1,51 @@
+/** The personal token of the settings, and renewing the seed behind it (Rules 12.4, 12.5). */
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import { refreshToken, renewSeed } from '#lib/api/auth.ts';
+import { $account, attempt, IDLE, type PersonalToken, type Task } from '#lib/stores/account.ts';
+import { logout } from '#lib/stores/session.ts';
+import { decodeToken } from '#lib/stores/session-cookie.ts';
+import { handleOwnRotation } from '#lib/stores/session-watch.ts';
+
+const renewing = atom<Task>(IDLE);
+const refreshing = atom<Task>(IDLE);
+const fresh = atom<PersonalToken | null>(null);
+
+/** Outcome of renewing the seed and of asking for a new token. */
+export const $renewing: ReadableAtom<Task> = renewing;
+export const $refreshing: ReadableAtom<Task> = refreshing;
+
+/** The token that is shown: the session's own, or a newer one that was asked for. */
+export const $personalToken = computed(
+  [$account, fresh],
+  (account, newer): PersonalToken | null => newer ?? account,
+);
+
+/** Asks for a token that is valid from now on; the session's own stays valid too. */
+export async function newToken(): Promise<void> {
+  await attempt(refreshing, async () => {
+    const token = await refreshToken();
+    fresh.set({ token, expiration: decodeToken(token)?.expiration ?? 0 });
+  });
+}
+
+/** Forgets the outcome of renewing, when its dialog is closed. */
+export function resetRenewing(): void {
+  renewing.set(IDLE);
+}
+
+/**
+ * Renews the seed: every token of the user stops working, so this browser is signed out and goes to the site's front
+ * page (Rule 12.5). The news may arrive over the auth hub before the answer, or without one.
+ */
+export async function rotateSeed(): Promise<void> {
+  const release = handleOwnRotation(logout);
+  const renewed = await attempt(renewing, renewSeed);
+  release();
+  if (renewed) logout();
+}
+
+/** Forgets the newer token and every outcome, for tests. */
+export function resetPersonalToken(): void {
+  for (const task of [renewing, refreshing]) task.set(IDLE);
+  fresh.set(null);
+}
