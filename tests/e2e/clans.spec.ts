@@ -171,3 +171,21 @@ test('A clan that could not be loaded reads as one that was not found, with the 
   await expect(page.getByText('404', { exact: true })).toBeVisible();
   await expect(page.getByText('Sorry, no clan was found.')).toBeVisible();
 });
+
+test('Tags of clans that were found have their league’s colour, given as a number (Rule 6.4)', async ({
+  page,
+  baseURL,
+}) => {
+  await page.route(SEARCH, (route) =>
+    route.fulfill({
+      json: [
+        { id: 501, tag: 'A-B', name: 'Rolling Waves', leagueColor: 0xff_cc_99_66 },
+        { id: 502, tag: 'WAVES', name: 'Still Waters', leagueColor: 0x33_cc_66 },
+      ],
+      headers: { 'access-control-allow-origin': baseURL ?? '', 'access-control-allow-credentials': 'true' },
+    }),
+  );
+  await page.goto('/clan?search=wa');
+  await expect(page.getByText('[A-B]')).toHaveCSS('color', 'rgb(204, 153, 102)');
+  await expect(page.getByText('[WAVES]')).toHaveCSS('color', 'rgb(51, 204, 102)');
+});
