@@ -189,3 +189,10 @@ test('Tags of clans that were found have their league’s colour, given as a num
   await expect(page.getByText('[A-B]')).toHaveCSS('color', 'rgb(204, 153, 102)');
   await expect(page.getByText('[WAVES]')).toHaveCSS('color', 'rgb(51, 204, 102)');
 });
+
+test('On a wide screen the whole member table is in sight, without scrolling it', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openClan(page);
+  const table = page.getByRole('region', { name: 'Table of members, scrolls sideways' });
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
