@@ -1,5 +1,5 @@
 /** Reads of posts, as each viewer may see them. */
-import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
 import { players, posts, replays } from '#api/db/schema.ts';
 import type { PageWindow } from '#api/http/paging.ts';
@@ -22,7 +22,8 @@ export interface Reader {
 
 /** What the latest feed may be narrowed to. */
 export interface FeedFilter {
-  hasReplay: boolean;
+  /** True for posts with a replay, false for posts without, undefined for all. */
+  hasReplay: boolean | undefined;
   hideModActions: boolean;
 }
 
@@ -75,11 +76,12 @@ export function readLatest(
   const seesAll = hasRole(viewer, 'mod');
   const key = JSON.stringify(['latest', visibilityKey(viewer, seesAll), filter, page]);
   return database.memo(region, key, (db) => {
-    const withReplay = sql`exists (select 1 from ${replays} where ${replays.postId} = ${posts.id})`;
+    const ofPost = db.select({ id: replays.id }).from(replays).where(eq(replays.postId, posts.id));
+    const byReplay = { true: exists(ofPost), false: notExists(ofPost) };
     const where = and(
       visibleTo(viewer, seesAll),
       filter.hideModActions ? eq(posts.modLocked, false) : undefined,
-      filter.hasReplay ? withReplay : undefined,
+      filter.hasReplay === undefined ? undefined : byReplay[`${filter.hasReplay}`],
     );
     return readPage(db, where, page);
   });

@@ -46,7 +46,7 @@ function sendPage(ctx: ListCtx, { rows, total }: PostPage): Post[] {
 const readerOf = ({ deps, region, viewer }: ListCtx) => ({ database: deps.database, region, viewer });
 
 async function latest(ctx: Ctx<typeof calls.listLatestPosts>): Promise<Post[]> {
-  const { hasReplay = false, hideModActions = false } = ctx.query;
+  const { hasReplay, hideModActions = false } = ctx.query;
   return sendPage(ctx, await readLatest(readerOf(ctx), { hasReplay, hideModActions }, pageWindow(ctx)));
 }
 

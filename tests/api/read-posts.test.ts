@@ -111,7 +111,17 @@ describe('the latest posts', () => {
   test('can be narrowed to those with a replay', async () => {
     const { json, headers } = await latest('?hasReplay=true');
     expect([idsOf(json), headers['content-items-total']]).toEqual([[withReplay], '1']);
-    expect((await latest('?hasReplay=false')).headers['content-items-total']).toBe('48');
+  });
+
+  test('can be narrowed to those without a replay (rule 7.3)', async () => {
+    const { json, headers } = await latest('?hasReplay=false&pageSize=100');
+    expect(headers['content-items-total']).toBe('47');
+    expect(idsOf(json)).toHaveLength(47);
+    expect(idsOf(json)).not.toContain(withReplay);
+  });
+
+  test.each(['', '?hasReplay=', '?hasReplay'])('are all listed for %j (rule 7.3)', async (query) => {
+    expect((await latest(query)).headers['content-items-total']).toBe('48');
   });
 
   test('show removed posts to moderators and their author only (rule 7.6)', async () => {

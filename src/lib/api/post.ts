@@ -17,7 +17,10 @@ export interface PostPage {
   paging: Paging;
 }
 
-/** What the latest feed is asked for; `hasReplay` and `hideModActions` filter only when true. */
+/**
+ * What the latest feed is asked for. The filters are sent only when true: `hasReplay=false` would ask for the posts
+ * without a replay.
+ */
 export interface LatestQuery {
   page?: number;
   pageSize?: number;

@@ -100,6 +100,14 @@ export const QueryBooleanSchema = z.pipe(
   z.boolean(),
 );
 
+/** A filter in a query string with three states: true, false, and neither where it is absent or empty. */
+export const QueryFilterSchema = z.optional(
+  z.pipe(
+    z.transform((value: unknown) => (value === '' ? undefined : value)),
+    z.optional(QueryBooleanSchema),
+  ),
+);
+
 /** The query flag by which staff skip a call's own checks. */
 export const ignoreChecksQuery = { ignoreChecks: z._default(QueryBooleanSchema, false) };
 

@@ -106,6 +106,12 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
     'GET /api/Post/latest?page=2&pageSize=25&hasReplay=true',
     () => json([]),
   ],
+  [
+    'listLatestPosts, unfiltered',
+    () => post.listLatestPosts({ hasReplay: false, hideModActions: false }),
+    'GET /api/Post/latest?page=1&pageSize=10',
+    () => json([]),
+  ],
   ['createPost', () => post.createPost(dto, file), 'POST /api/Post multipart', () => json(makePost(), 201)],
   [
     'createPost, checks ignored',

@@ -1,6 +1,12 @@
 /** Calls of `/api/post`. */
 import { defineCall } from '#lib/schemas/call.ts';
-import { GuidSchema, ignoreChecksQuery, pagingQuery, QueryBooleanSchema } from '#lib/schemas/common.ts';
+import {
+  GuidSchema,
+  ignoreChecksQuery,
+  pagingQuery,
+  QueryBooleanSchema,
+  QueryFilterSchema,
+} from '#lib/schemas/common.ts';
 import {
   FEED_PAGE_SIZE_DEFAULT,
   PostCreateSchema,
@@ -69,7 +75,7 @@ export const listLatestPosts = defineCall({
   access: 'anyone',
   query: z.object({
     ...pagingQuery(FEED_PAGE_SIZE_DEFAULT),
-    hasReplay: z.optional(QueryBooleanSchema),
+    hasReplay: QueryFilterSchema,
     hideModActions: z.optional(QueryBooleanSchema),
   }),
   status: 200,
