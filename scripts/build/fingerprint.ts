@@ -8,7 +8,7 @@ const SOURCES = [
   'src/**/*',
   'public/**/*',
   'scripts/build/**/*',
-  'astro.config.ts',
+  'astro.config.mjs',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

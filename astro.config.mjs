@@ -1,4 +1,5 @@
-/** Builds the site of one region: REGION picks it, OUT_DIR says where to. Everything else is in `src/config.ts`. */
+// @ts-check
+/** Builds the site of one region: REGION selects it, OUT_DIR is the target folder. Other settings are in `src/config.ts`. */
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { groupChunks } from './src/build/chunks.ts';

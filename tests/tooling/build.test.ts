@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from '#scripts/support/processes.ts';
+import { ROOT } from '#scripts/support/settings.ts';
+
+let folder: string;
+
+/** Builds one region into `folder`, as `npm run build` does for all four; resolves to its page of posts. */
+async function buildRegion(region: string): Promise<string> {
+  const outDir = path.join(folder, region);
+  const env = { ...process.env, REGION: region, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' };
+  const script = path.join(ROOT, 'scripts/build/build-region.ts');
+  const { output } = await run(process.execPath, [script, region, outDir], { env });
+  return readFile(path.join(outDir, 'posts/index.html'), 'utf8').catch(() => output);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'dist-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the build of the site', () => {
+  it('is configured by astro.config.mjs', () => {
+    expect(existsSync(path.join(ROOT, 'astro.config.mjs'))).toBe(true);
+  });
+
+  it('writes regions side by side into a folder outside the checkout', async () => {
+    const pages = await Promise.all(['na', 'cis'].map(buildRegion));
+    expect(pages[0]).toContain('data-region="na"');
+    expect(pages[1]).toContain('data-region="cis"');
+  });
+});
