@@ -1,9 +1,10 @@
 /** Sign-in tokens: JWTs signed by this API, valid in one region, until they expire or the user's seed changes. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { jwtVerify, SignJWT } from 'jose';
 import type { ApiConfig } from '#api/config.ts';
+import { makeDataFolderPrivate } from '#api/files/private-folder.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import {
@@ -47,6 +48,13 @@ function roleClaim(roles: readonly Role[]): Record<string, unknown> {
   return { [CLAIMS.role]: roles.length === 1 ? roles[0] : [...roles] };
 }
 
+/**
+ * True when every part is written the one way that base64url is encoded. Decoders also accept padding, white space and
+ * other last characters, so one token would have many spellings.
+ */
+const isCanonical = (token: string): boolean =>
+  token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+
 /** Creates the signer. `secret` has at least 32 characters. */
 export function createTokens(secret: string): Tokens {
   const key = new TextEncoder().encode(secret);
@@ -68,6 +76,7 @@ export function createTokens(secret: string): Tokens {
         .sign(key);
     },
     async verify(region, token, now) {
+      if (!isCanonical(token)) return null;
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],
@@ -91,11 +100,13 @@ export function createTokens(secret: string): Tokens {
 export function loadSecret(config: Pick<ApiConfig, 'jwtSecret' | 'dataDir'>): string {
   if (config.jwtSecret !== null) return config.jwtSecret;
   const file = path.join(config.dataDir, SECRET_FILE);
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeDataFolderPrivate(config.dataDir);
   try {
     writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // One that was copied here may have become readable by others.
+    chmodSync(file, 0o600);
   }
   return readFileSync(file, 'utf8').trim();
 }

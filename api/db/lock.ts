@@ -3,9 +3,10 @@
  * holder writes its process id. A lock whose process is gone is taken over; the start time tells a reused id apart.
  */
 import { execFileSync } from 'node:child_process';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseError } from '#api/db/database.ts';
+import { makeDataFolderPrivate } from '#api/files/private-folder.ts';
 
 const LOCK_FILE = 'lock.json';
 
@@ -81,11 +82,11 @@ function removeStale(folder: string, file: string, seen: string): void {
 }
 
 /**
- * Takes the folder for this process and answers a function that gives it back. Throws a DatabaseError that names
- * the holder when another process (or this one) has it.
+ * Takes the folder for this process and returns a function that gives it back. Throws a DatabaseError that names
+ * the holder when another process (or this one) has it, and a ConfigError when the folder cannot be made private.
  */
 export function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeDataFolderPrivate(folder);
   const file = path.join(folder, LOCK_FILE);
   const command =
     process.argv

@@ -41,6 +41,18 @@ async function addPart(body: MultipartBody, part: Multipart, maxBytes: number): 
   if (file !== null) body.files.set(part.fieldname, file);
 }
 
+/** Longest boundary that RFC 2046 allows; the parser throws a plain error far beyond it. */
+const BOUNDARY_MAX_LENGTH = 70;
+
+function checkBoundary(request: FastifyRequest): void {
+  const boundary = /;\s*boundary=("[^"]*"|[^;]*)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? '';
+  if (boundary.replaceAll('"', '').trim().length > BOUNDARY_MAX_LENGTH)
+    throw validationError(
+      { body: [`The boundary of the form must be at most ${BOUNDARY_MAX_LENGTH} characters long.`] },
+      request.id,
+    );
+}
+
 /** Errors of the parser, as this API answers them. */
 function known(error: unknown, request: FastifyRequest, maxBytes: number): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
@@ -56,6 +68,7 @@ function known(error: unknown, request: FastifyRequest, maxBytes: number): unkno
 export async function readMultipart(request: FastifyRequest, maxFileBytes: number): Promise<MultipartBody> {
   const body: MultipartBody = { fields: new Map(), files: new Map() };
   try {
+    checkBoundary(request);
     const limits = { fileSize: maxFileBytes, files: 2, fields: 10, parts: 12, fieldSize: FIELD_MAX_BYTES };
     for await (const part of request.parts({ limits })) await addPart(body, part, maxFileBytes);
   } catch (error) {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loadSecret } from '#api/auth/tokens.ts';
 import type { Database } from '#api/db/database.ts';
 import { lockFolder } from '#api/db/lock.ts';
 import { openDatabase } from '#api/db/open.ts';
@@ -45,6 +46,42 @@ describe('the lock of the data folder', () => {
   test('is taken over when a killed process left half a lock', () => {
     writeFileSync(path.join(folder, 'lock.json'), '{"pid":');
     expect(() => lockFolder(folder)()).not.toThrow();
+  });
+});
+
+describe('the data folder (rule 17.17)', () => {
+  const modeOf = () => statSync(folder).mode & 0o777;
+
+  test('is made private when other accounts could read it', () => {
+    mkdirSync(path.join(folder, 'database'));
+    lockText({ pid: 999_999_999, started: '1', command: 'main.ts' });
+    chmodSync(folder, 0o755);
+    lockFolder(folder)();
+    expect(modeOf()).toBe(0o700);
+  });
+
+  test('is refused when it is open to others and holds something else', () => {
+    writeFileSync(path.join(folder, 'letters.txt'), '');
+    chmodSync(folder, 0o755);
+    expect(() => lockFolder(folder)).toThrow(
+      `The folder ${folder} can be read by other accounts and holds something else (letters.txt): run "chmod 700 ${folder}", or set DATA_DIR to a folder of its own.`,
+    );
+    expect(modeOf()).toBe(0o755);
+  });
+
+  test('is refused when it is a file', () => {
+    const file = path.join(folder, 'data');
+    writeFileSync(file, '');
+    expect(() => lockFolder(file)).toThrow(
+      `The folder ${file} cannot be used (EEXIST): set DATA_DIR to a folder that this account may write to.`,
+    );
+  });
+
+  test('keeps a secret that was readable by others to its owner', () => {
+    const file = path.join(folder, 'jwt-secret');
+    writeFileSync(file, 'a secret from a backup', { mode: 0o644 });
+    expect(loadSecret({ jwtSecret: null, dataDir: folder })).toBe('a secret from a backup');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });
 

@@ -85,6 +85,26 @@ describe('a token', () => {
     expect(await Promise.all(forged.map((each) => check({ token: each })))).toEqual(forged.map(() => 401));
   });
 
+  test('is refused in every spelling but its own (rule 17.16)', async () => {
+    const token = await api.tokenOf(AURORA);
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    // The last of 43 characters holds two bits that belong to no byte.
+    const sameBytes = alphabet[alphabet.indexOf(signature.at(-1) as string) ^ 1] as string;
+    const spellings = [
+      `${token}=`,
+      `${token}==`,
+      `${token.slice(0, -1)}${sameBytes}`,
+      `${header}.${payload}.${signature.slice(0, 20)} ${signature.slice(20)}`,
+      `${token}\n`,
+      `${header}=.${payload}.${signature}`,
+    ];
+    const cookie = (value: string) => ({ headers: { cookie: `Auth_EU=${encodeURIComponent(value)}` } });
+    expect(await check(cookie(token))).toBe(200);
+    for (const spelling of spellings) expect(await check(cookie(spelling))).toBe(401);
+    expect(await check({ token: `${token}=` })).toBe(401);
+  });
+
   test('that is not valid makes a public call anonymous, not refused', async () => {
     expect((await api.call('GET', '/api/player/500000001', { token: 'nonsense' })).status).toBe(200);
   });

@@ -115,7 +115,7 @@ describe('npm start', () => {
   it('tells a broken database in one sentence', async () => {
     const broken = path.join(folder, 'broken');
     for (const name of ['pglite', 'db', 'database', '.']) {
-      await mkdir(path.join(broken, name), { recursive: true });
+      await mkdir(path.join(broken, name), { recursive: true, mode: 0o700 });
       await writeFile(path.join(broken, name, 'PG_VERSION'), 'no database\n');
     }
     const { code, text } = await failToStart({ DATA_DIR: broken });

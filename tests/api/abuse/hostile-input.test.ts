@@ -147,6 +147,20 @@ describe('in every call', () => {
   });
 });
 
+test.each(['x'.repeat(71), 'x'.repeat(300), 'x'.repeat(9_000), `"${'x'.repeat(9_000)}"`])(
+  'a form whose boundary is too long is refused with 400: %#',
+  async (boundary) => {
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+    for (const url of ['/api/post', `/api/replay/${crypto.randomUUID()}`]) {
+      const answer = await api.call('POST', url, { as: ADMIN_AND_MOD, headers, payload: '' });
+      expect([answer.status, answer.json.errors]).toEqual([
+        400,
+        { body: ['The boundary of the form must be at most 70 characters long.'] },
+      ]);
+    }
+  },
+);
+
 test('a text that cannot be stored is refused by the name of its field', async () => {
   for (const text of [NUL, LONE]) {
     const body = { userId: 500000008, reason: `Insults${text}` };
