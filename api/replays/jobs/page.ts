@@ -10,6 +10,11 @@ import { regionOfHost, regions } from '#lib/regions.ts';
 import { paths } from '#lib/routes.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 
+/** The page's address. */
+const PATH = '/jobs';
+/** Where the page used to be, with all that was below it: bookmarks of staff lead there. */
+const FORMER_PATHS = ['/hangfire', '/hangfire/*'];
+
 /** Jobs on the page: what is under way first, then failures, then the newest. */
 const SHOWN = 100;
 
@@ -71,9 +76,13 @@ const refuse = (reply: FastifyReply, status: 401 | 403, site: string, text: stri
     html`<h1>${status}</h1><p>${text}</p><p class="actions"><a class="button" href="${`${site}/`}">To the site</a></p>`,
   );
 
-/** Registers the page. It is read by the region's cookie, as the site's own calls are. */
+/** Registers the page, and the redirect from its former address. It is read by the region's cookie, as the site's own calls are. */
 export function jobsPage(app: FastifyInstance, { config, database, authenticator, replayJobs }: Deps): void {
-  app.get('/jobs', { schema: { hide: true } as object }, async (request, reply) => {
+  for (const former of FORMER_PATHS)
+    app.get(former, { schema: { hide: true } as object }, async (_request, reply) =>
+      reply.redirect(PATH, 301),
+    );
+  app.get(PATH, { schema: { hide: true } as object }, async (request, reply) => {
     const region = regionOfHost(request.headers.host);
     const site = config.siteOrigins[region][0] ?? '';
     const viewer = await authenticator.authenticate(request.raw);

@@ -235,19 +235,26 @@ describe('reprocessing', () => {
     expect(row.state).toBe(2);
   });
 
-  test('all of a span of time takes exactly those; an unknown one is 404', async () => {
-    const api = await start(null, { pollMs: 60_000 });
-    const [old, recent] = [await write(api), await write(api)];
-    const day = new Date(api.clock.now - 86_400_000);
-    await api.database.write('eu', (db) =>
-      db.update(replays).set({ createdAt: day }).where(eq(replays.id, old.replayId)),
-    );
-    api.clock.now += 5000;
-    const start_ = new Date(api.clock.now - 60_000).toISOString();
-    const query = new URLSearchParams({ start: start_, end: new Date(api.clock.now).toISOString() });
-    expect((await api.call('PATCH', `/api/replay/reprocess/all?${query}`, { as: ADMIN })).status).toBe(202);
-    await until(api, recent.replayId, (row) => settled(row) && row.processedAt !== null);
-    expect(await stored(api, old.replayId)).toMatchObject({ attempts: 0, processedAt: null });
+  test.each(['/api/replay/reprocess/all', '/api/replay/reprocess/replay/all'])(
+    '%s takes exactly the replays of a span of time',
+    async (address) => {
+      const api = await start(null, { pollMs: 60_000 });
+      const [old, recent] = [await write(api), await write(api)];
+      const day = new Date(api.clock.now - 86_400_000);
+      await api.database.write('eu', (db) =>
+        db.update(replays).set({ createdAt: day }).where(eq(replays.id, old.replayId)),
+      );
+      api.clock.now += 5000;
+      const start_ = new Date(api.clock.now - 60_000).toISOString();
+      const query = new URLSearchParams({ start: start_, end: new Date(api.clock.now).toISOString() });
+      expect((await api.call('PATCH', `${address}?${query}`, { as: ADMIN })).status).toBe(202);
+      await until(api, recent.replayId, (row) => settled(row) && row.processedAt !== null);
+      expect(await stored(api, old.replayId)).toMatchObject({ attempts: 0, processedAt: null });
+    },
+  );
+
+  test('an unknown replay is 404, an unknown moment is 400', async () => {
+    const api = await start(null);
     const unknown = '00000000-0000-4000-8000-00000000dead';
     expect((await api.call('PATCH', `/api/replay/reprocess/${unknown}`, { as: ADMIN })).status).toBe(404);
     expect((await api.call('PATCH', '/api/replay/reprocess/all?start=yesterday', { as: ADMIN })).status).toBe(
@@ -257,6 +264,14 @@ describe('reprocessing', () => {
 });
 
 describe('the page /jobs', () => {
+  test.each(['/hangfire', '/Hangfire/', '/hangfire/jobs/failed?from=0'])(
+    'is where %s redirects to',
+    async (former) => {
+      const { status, headers } = await (await start(null)).call('GET', former);
+      expect([status, headers.location]).toEqual([301, '/jobs']);
+    },
+  );
+
   const open = async (api: TestApi, as?: number) => {
     const cookie = as === undefined ? {} : { cookie: `Auth_EU=${await api.tokenOf(as)}` };
     return api.call('GET', '/jobs', { headers: cookie });

@@ -58,6 +58,7 @@ export const uploadReplay = defineCall({
 export const reprocessReplays = defineCall({
   method: 'PATCH',
   path: '/api/Replay/reprocess/all',
+  aliases: ['/api/Replay/reprocess/replay/all'],
   summary: 'Processes the replays of a span of time again',
   access: 'admin',
   query: z.object({ start: z.optional(InstantSchema), end: z.optional(InstantSchema) }),
