@@ -11,6 +11,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -117,6 +118,28 @@ export const posts = pgTable(
     index('posts_received').on(table.playerId, table.createdAt.desc(), table.id.desc()),
     index('posts_sent').on(table.authorId, table.createdAt.desc(), table.id.desc()),
     index('posts_pair').on(table.authorId, table.playerId, table.createdAt.desc()),
+  ],
+);
+
+/**
+ * Latest deleted post of an author about a player, kept while its cooldown lasts. Posts that exist are not in here: the
+ * cooldown is the later of both.
+ */
+export const deletedPosts = pgTable(
+  'deleted_posts',
+  {
+    authorId: accountId('author_id')
+      .notNull()
+      .references(() => players.id),
+    playerId: accountId('player_id')
+      .notNull()
+      .references(() => players.id),
+    /** When the post was written, not when it was deleted. */
+    postedAt: instant('posted_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.authorId, table.playerId] }),
+    index('deleted_posts_posted').on(table.postedAt),
   ],
 );
 
