@@ -62,10 +62,22 @@ export function ruleError(key: RuleKey, message: string): ApiError {
 /** A problem with its title and, when useful, a sentence on what to do. */
 export function problem(
   status: number,
-  extra: { title?: string; detail?: string; type?: string; headers?: Record<string, string> } = {},
+  extra: {
+    title?: string;
+    detail?: string;
+    type?: string;
+    until?: string;
+    headers?: Record<string, string>;
+  } = {},
 ): ApiError {
-  const { headers = {}, type = typeOf(status), title = STATUS_CODES[status], detail } = extra;
-  const body = { type, title, status, ...(detail === undefined ? {} : { detail }) };
+  const { headers = {}, type = typeOf(status), title = STATUS_CODES[status], detail, until } = extra;
+  const body = {
+    type,
+    title,
+    status,
+    ...(detail === undefined ? {} : { detail }),
+    ...(until === undefined ? {} : { until }),
+  };
   return new ApiError(status, { body, contentType: PROBLEM, headers }, detail ?? title);
 }
 
@@ -93,7 +105,7 @@ export const unauthorized = (): ApiError => new ApiError(401, { headers: { 'www-
 /** 403 without a body: the role is missing. */
 export const forbidden = (): ApiError => new ApiError(403, {});
 
-/** 423: too early; `until` in milliseconds since 1970, `detail` the sentence for people. */
+/** 423: too early; `until` in milliseconds since 1970 (ISO 8601 in the answer), `detail` the sentence for people. */
 export function cooldown(
   until: number,
   now: number,
@@ -101,7 +113,13 @@ export function cooldown(
   title: string = COOLDOWN_TITLE,
 ): ApiError {
   const headers = { 'retry-after': String(Math.max(1, Math.ceil((until - now) / 1000))) };
-  return problem(423, { type: `urn:fleet-karma:${COOLDOWN_TYPE_SUFFIX}`, title, detail, headers });
+  return problem(423, {
+    type: `urn:fleet-karma:${COOLDOWN_TYPE_SUFFIX}`,
+    title,
+    detail,
+    until: new Date(until).toISOString(),
+    headers,
+  });
 }
 
 /** 429: too often; `retryAfter` in seconds. */

@@ -4,6 +4,7 @@ import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
 import { notifyPost } from '#api/notifications/notify.ts';
+import { forgetOldCooldowns, keepCooldown } from '#api/posts/cooldown.ts';
 import { karmaOf, lockPost, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { findPost } from '#api/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
@@ -43,7 +44,7 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
 
 /** Deletes the post with its replay and takes back what it counted. */
 export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<undefined> {
-  const { deps, region, viewer, params, query } = ctx;
+  const { deps, region, viewer, params, query, now } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
   await deps.database.write(region, async (db, afterCommit) => {
     const post = await lockPost(db, params.postId);
@@ -51,6 +52,8 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     checkMayChange(viewer, post, 'delete', query.ignoreChecks);
     const row = await findPost(db, post.id);
     await moveKarma(db, post.playerId, post, NO_KARMA);
+    await keepCooldown(db, post);
+    await forgetOldCooldowns(db, now);
     await db.delete(posts).where(eq(posts.id, post.id));
     afterCommit(() => deps.bus.publish(region, { type: 'deletedPost', postId: post.id }));
     // A removed post has been gone for its target already.

@@ -7,11 +7,11 @@ import { jsonPart, readMultipart } from '#api/http/multipart.ts';
 import { apiOriginOf, type Ctx } from '#api/http/route.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { notifyPost } from '#api/notifications/notify.ts';
+import { checkCooldown, forgetOldCooldowns } from '#api/posts/cooldown.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { claimCreate } from '#api/posts/one-at-a-time.ts';
 import { findPost } from '#api/posts/queries.ts';
 import {
-  checkCooldown,
   checkIgnoreChecks,
   checkNotBanned,
   checkOptOut,
@@ -66,6 +66,7 @@ async function store(
   const { viewer, now } = ctx;
   await claimCreate(db, ctx.region, viewer.id);
   const negativeKarmaAble = await checkRules(db, ctx, dto.player.id);
+  await forgetOldCooldowns(db, now);
   const id = randomUUID();
   const karma = karmaOf({ flairs: dto.flairs, negativeKarmaAble });
   await db.insert(posts).values({

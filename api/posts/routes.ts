@@ -5,6 +5,7 @@ import { gone, notFound } from '#api/http/errors.ts';
 import { pageWindow, sendPaging } from '#api/http/paging.ts';
 import { apiOriginOf, type Ctx, route } from '#api/http/route.ts';
 import { deletePost, updatePost } from '#api/posts/change.ts';
+import { getCooldown } from '#api/posts/cooldown.ts';
 import { createPost } from '#api/posts/create.ts';
 import { createGuard } from '#api/posts/one-at-a-time.ts';
 import {
@@ -64,6 +65,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listPosts, (ctx) =>
     ctx.deps.database.read(ctx.region, (db) => listPostIds(db, ctx.viewer)),
   );
+  route(app, deps, calls.getCooldown, getCooldown);
   route(app, deps, calls.getPost, get);
   route(app, deps, calls.listLatestPosts, latest);
   route(app, deps, calls.listReceivedPosts, received);

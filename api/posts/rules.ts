@@ -1,11 +1,11 @@
 /** Who may write what: the rules of posting, each with its answer. */
-import { and, desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { players, posts } from '#api/db/schema.ts';
-import { cooldown, notFound, ruleError, sentence } from '#api/http/errors.ts';
+import { players } from '#api/db/schema.ts';
+import { notFound, ruleError, sentence } from '#api/http/errors.ts';
 import { isBannedAt } from '#api/players/columns.ts';
 import { canIgnoreChecks, hasRole, isAuthor, type Viewer } from '#lib/domain/permissions.ts';
-import { cooldownEnd, cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
 /** Rule 17.5: only staff may skip checks. */
@@ -48,18 +48,6 @@ export async function findParties(db: Db, authorId: number, playerId: number): P
 export function checkOptOut({ author, player }: Parties): void {
   if (author.optedOut) throw ruleError('flags', POSTING_SENTENCES['viewer-opted-out']);
   if (player.optedOut) throw ruleError('flags', POSTING_SENTENCES['player-opted-out']);
-}
-
-/** Rule 5.9: 24 hours between two posts of one author about one player. */
-export async function checkCooldown(db: Db, authorId: number, playerId: number, now: number): Promise<void> {
-  const [latest] = await db
-    .select({ createdAt: posts.createdAt })
-    .from(posts)
-    .where(and(eq(posts.authorId, authorId), eq(posts.playerId, playerId)))
-    .orderBy(desc(posts.createdAt))
-    .limit(1);
-  const end = cooldownEnd(latest?.createdAt.toISOString() ?? null, now);
-  if (end !== null) throw cooldown(end, now, cooldownSentence(new Date(end).toISOString()));
 }
 
 /** The parts of a stored post that decide who may change it. */

@@ -234,6 +234,7 @@ describe('the cooldown (rule 5.9)', () => {
       title: 'Author is on cooldown for this player.',
       status: 423,
       detail: `You must wait until ${new Date(START + 24 * HOUR).toISOString()} before posting again.`,
+      until: new Date(START + 24 * HOUR).toISOString(),
     });
     expect(json.type).toMatch(/CooldownException$/);
     expect(headers['retry-after']).toBe('1');

@@ -110,6 +110,10 @@ export const PostCreateSchema = z.object({
 });
 export type PostCreate = z.output<typeof PostCreateSchema>;
 
+/** When the viewer may post about a player again; null when they may now. */
+export const PostCooldownSchema = z.object({ until: z.nullable(InstantSchema) });
+export type PostCooldown = z.output<typeof PostCooldownSchema>;
+
 /** What an edit reads from its body. */
 export const PostUpdateSchema = z.object({ id: GuidSchema, ...writtenFields });
 export type PostUpdate = z.output<typeof PostUpdateSchema>;

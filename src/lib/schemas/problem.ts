@@ -1,4 +1,5 @@
 /** Error bodies as the API writes them. */
+import { InstantSchema, nullIfUnreadable } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** RFC 9457 problem details, with validation errors by field. Absent and null mean the same. */
@@ -10,6 +11,8 @@ export const ProblemSchema = z.object({
   instance: z.nullish(z.string()),
   errors: z.nullish(z.record(z.string(), z.array(z.string()))),
   traceId: z.nullish(z.string()),
+  /** End of a cooldown. */
+  until: nullIfUnreadable(InstantSchema),
 });
 export type Problem = z.output<typeof ProblemSchema>;
 

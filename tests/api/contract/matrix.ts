@@ -138,6 +138,17 @@ export const MATRIX: readonly Row[] = [
 
   { call: post.listPosts, statuses: everyone(200) },
   {
+    call: post.getCooldown,
+    statuses: signedIn(200),
+    request: async (world) => ({ query: { playerId: await world.target() } }),
+  },
+  {
+    call: post.getCooldown,
+    about: 'an unknown player',
+    statuses: signedIn(404),
+    request: () => ({ query: { playerId: UNKNOWN_ID } }),
+  },
+  {
     call: post.getPost,
     about: "the player's",
     statuses: everyone(200),

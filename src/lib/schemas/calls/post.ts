@@ -9,6 +9,7 @@ import {
 } from '#lib/schemas/common.ts';
 import {
   FEED_PAGE_SIZE_DEFAULT,
+  PostCooldownSchema,
   PostCreateSchema,
   PostModelSchema,
   PostSchema,
@@ -28,6 +29,17 @@ export const listPosts = defineCall({
   access: 'anyone',
   status: 200,
   response: z.array(GuidSchema),
+});
+
+/** Missing in other servers: clients then look through the viewer's own posts. */
+export const getCooldown = defineCall({
+  method: 'GET',
+  path: '/api/Post/cooldown',
+  summary: 'When the caller may post about a player again; `until` is null when they may now',
+  access: 'signed-in',
+  query: z.object({ playerId: UserIdParam }),
+  status: 200,
+  response: PostCooldownSchema,
 });
 
 /** 410 when a moderator removed it. */

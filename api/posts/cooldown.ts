@@ -1,0 +1,76 @@
+/** The posting cooldown, which counts from the latest post of an author about a player even if it was deleted since. */
+import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Db } from '#api/db/database.ts';
+import { deletedPosts, posts } from '#api/db/schema.ts';
+import { cooldown, notFound } from '#api/http/errors.ts';
+import type { Ctx } from '#api/http/route.ts';
+import { findPlayer } from '#api/players/queries.ts';
+import { cooldownEnd, cooldownSentence, POST_COOLDOWN_HOURS } from '#lib/domain/posting.ts';
+import type { getCooldown as call } from '#lib/schemas/calls/post.ts';
+import type { PostCooldown } from '#lib/schemas/post.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * End of the author's cooldown for the player in milliseconds; null when there is none. One statement, so that a post
+ * cannot leave one table unseen while the other is read.
+ */
+async function findCooldownEnd(
+  db: Db,
+  authorId: number,
+  playerId: number,
+  now: number,
+): Promise<number | null> {
+  const existing = db
+    .select({ at: posts.createdAt })
+    .from(posts)
+    .where(and(eq(posts.authorId, authorId), eq(posts.playerId, playerId)));
+  const deleted = db
+    .select({ at: deletedPosts.postedAt })
+    .from(deletedPosts)
+    .where(and(eq(deletedPosts.authorId, authorId), eq(deletedPosts.playerId, playerId)));
+  const [latest] = await unionAll(existing, deleted).orderBy(desc(posts.createdAt)).limit(1);
+  return cooldownEnd(latest?.at.toISOString() ?? null, now);
+}
+
+/** Rule 5.9: 24 hours between two posts of one author about one player; else 423 with the end. */
+export async function checkCooldown(db: Db, authorId: number, playerId: number, now: number): Promise<void> {
+  const end = await findCooldownEnd(db, authorId, playerId, now);
+  if (end !== null) throw cooldown(end, now, cooldownSentence(new Date(end).toISOString()));
+}
+
+/** Keeps author, player and time of a post that is about to be deleted. */
+export async function keepCooldown(
+  db: Db,
+  { authorId, playerId, createdAt }: typeof posts.$inferSelect,
+): Promise<void> {
+  await db
+    .insert(deletedPosts)
+    .values({ authorId, playerId, postedAt: createdAt })
+    .onConflictDoUpdate({
+      target: [deletedPosts.authorId, deletedPosts.playerId],
+      set: { postedAt: sql`greatest(${deletedPosts.postedAt}, excluded.posted_at)` },
+    });
+}
+
+/** Forgets deleted posts whose cooldown is over. */
+export async function forgetOldCooldowns(db: Db, now: number): Promise<void> {
+  const oldest = new Date(now - POST_COOLDOWN_HOURS * HOUR_MS);
+  await db.delete(deletedPosts).where(lte(deletedPosts.postedAt, oldest));
+}
+
+/** Answers when the viewer may post about a player again; 404 for an unknown player. */
+export async function getCooldown({
+  deps,
+  region,
+  viewer,
+  query,
+  now,
+}: Ctx<typeof call>): Promise<PostCooldown> {
+  return deps.database.read(region, async (db) => {
+    if ((await findPlayer(db, query.playerId)) === null) throw notFound();
+    const end = await findCooldownEnd(db, viewer.id, query.playerId, now);
+    return { until: end === null ? null : new Date(end).toISOString() };
+  });
+}

@@ -1,0 +1,134 @@
+/** The posting cooldown outlives the post that began it (rule 5.9). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deletedPosts } from '#api/db/schema.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import {
+  AURORA,
+  BORODINO,
+  createTestApi,
+  HOUR,
+  MOD,
+  postDto,
+  postForm,
+  START,
+  type TestApi,
+} from '#tests/support/api.ts';
+
+let api: TestApi;
+let player: number;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  api.clock.now = START;
+  player = await api.addPlayer();
+});
+
+const create = (as = AURORA, from = api, region: RegionId = 'eu') =>
+  from.call('POST', '/api/Post', {
+    as,
+    region,
+    form: postForm(postDto({ author: { id: as }, player: { id: player } })),
+  });
+const remove = (id: string, as = AURORA, query = '', from = api, region: RegionId = 'eu') =>
+  from.call('DELETE', `/api/Post/${id}${query}`, { as, region });
+const until = async (as = AURORA, from = api) =>
+  (await from.call('GET', `/api/Post/cooldown?playerId=${player}`, { as })).json.until;
+const inHours = (hours: number) => new Date(START + hours * HOUR).toISOString();
+
+describe('a post that is deleted', () => {
+  test('by its author still counts for 24 hours after it was written', async () => {
+    const { json } = await create();
+    api.clock.now = START + 2 * HOUR;
+    expect((await remove(json.id)).status).toBe(205);
+    const refused = await create();
+    expect([refused.status, refused.json.until]).toEqual([423, inHours(24)]);
+    expect(await until()).toBe(inHours(24));
+    api.clock.now = START + 24 * HOUR;
+    expect(await until()).toBeNull();
+    expect((await create()).status).toBe(201);
+  });
+
+  test('by a moderator, or by staff skipping checks, still counts', async () => {
+    const first = (await create()).json.id;
+    const body = { postId: first, actionType: 0, reason: 'Insults' };
+    expect((await api.call('POST', '/api/mod/action', { as: MOD, body })).status).toBe(202);
+    expect((await create()).status).toBe(423);
+    expect((await remove(first, MOD, '?ignoreChecks=true')).status).toBe(205);
+    expect((await create()).json.until).toBe(inHours(24));
+  });
+
+  test('leaves a later post about the same player as the one that counts', async () => {
+    const older = await api.addPost({ author: AURORA, player, createdAt: START - 20 * HOUR });
+    const newer = await api.addPost({ author: AURORA, player, createdAt: START - HOUR });
+    await remove(newer);
+    await remove(older);
+    expect(await until()).toBe(inHours(23));
+  });
+
+  test('is no obstacle for other authors, other players and other regions', async () => {
+    await remove((await create()).json.id);
+    expect(await until(BORODINO)).toBeNull();
+    expect((await create(BORODINO)).status).toBe(201);
+    await api.addPlayer({ id: player }, 'na');
+    expect((await create(AURORA, api, 'na')).status).toBe(201);
+    player = await api.addPlayer();
+    expect((await create()).status).toBe(201);
+  });
+
+  test.each(REGION_IDS)('still counts in %s', async (region) => {
+    if (region !== 'eu') await api.addPlayer({ id: player }, region);
+    const { json } = await create(AURORA, api, region);
+    expect((await remove(json.id, AURORA, '', api, region)).status).toBe(205);
+    expect((await create(AURORA, api, region)).status).toBe(423);
+  });
+
+  test('is forgotten once its cooldown is over', async () => {
+    const kept = () => api.database.read('eu', (db) => db.select().from(deletedPosts));
+    await remove((await create()).json.id);
+    expect((await kept()).map(({ playerId }) => playerId)).toContain(player);
+    api.clock.now = START + 24 * HOUR;
+    await create(BORODINO);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('counts whichever of deletion and create comes first when both are sent at once', async () => {
+    const { json } = await create();
+    const [removed, second] = await Promise.all([remove(json.id), create()]);
+    expect([removed.status, second.status]).toEqual([205, 423]);
+  });
+});
+
+test('the cooldown of a deleted post is known to an API that starts later', async () => {
+  const first = await createTestApi({ database: api.database });
+  const { json } = await create(AURORA, first);
+  await remove(json.id, AURORA, '', first);
+  await first.close();
+  const second = await createTestApi({ database: api.database });
+  expect(await until(AURORA, second)).toBe(inHours(24));
+  await second.close();
+});
+
+describe('GET /api/Post/cooldown', () => {
+  test('is null about a player whom the caller has not posted about, and about oneself', async () => {
+    expect(await until()).toBeNull();
+    player = AURORA;
+    expect(await until()).toBeNull();
+  });
+
+  test.each([['?'], ['?playerId=x'], ['?playerId=0'], ['?playerId=1.5']])(
+    'names the field for %s',
+    async (query) => {
+      const { status, json } = await api.call('GET', `/api/Post/cooldown${query}`, { as: AURORA });
+      expect([status, Object.keys(json.errors)]).toEqual([400, ['playerId']]);
+    },
+  );
+
+  test('is described in the document, with its answer', async () => {
+    const { json } = await api.call('GET', '/swagger/json');
+    const call = json.paths['/api/Post/cooldown'].get;
+    expect(call.parameters).toMatchObject([{ name: 'playerId', in: 'query', required: true }]);
+    expect(call.responses['200'].content['application/json'].schema.required).toEqual(['until']);
+  });
+});
