@@ -57,6 +57,11 @@ export class HttpError extends Error {
   get isCooldown(): boolean {
     return this.status === 423 || (this.problem?.type?.endsWith(COOLDOWN_TYPE_SUFFIX) ?? false);
   }
+
+  /** End of the cooldown, ISO 8601; null where the answer has none. */
+  get until(): string | null {
+    return this.problem?.until ?? null;
+  }
 }
 
 /** Makes the HttpError of an answer from its status, media type and text. */

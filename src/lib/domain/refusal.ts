@@ -1,12 +1,14 @@
 /** Why something was refused, in words for whoever asked. */
-import { POST_COOLDOWN_HOURS, POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import { formatShort } from '#lib/domain/format.ts';
+import { cooldownSentence, POST_COOLDOWN_HOURS, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
 
-/** What is known of a refusal: the answer's status, whether it is a cooldown, and what it said. */
+/** What is known of a refusal: the answer's status, whether it is a cooldown, until when (ISO), and what it said. */
 export interface Refusal {
   status: number;
   isCooldown: boolean;
+  until: string | null;
   message: string;
 }
 
@@ -20,22 +22,28 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   429: 'You are sending too quickly, or another post of yours is still being saved. Wait a moment and send again.',
 };
 
-const COOLDOWN = `You posted about this player less than ${POST_COOLDOWN_HOURS} hours ago. Your draft is kept until you may post again.`;
+const DRAFT_KEPT = 'Your draft is kept.';
+const COOLDOWN = `You posted about this player less than ${POST_COOLDOWN_HOURS} hours ago.`;
+
+/** Until when to wait where the API says so, else why. */
+const waitSentence = ({ until }: Pick<Refusal, 'until'>): string =>
+  until === null ? COOLDOWN : cooldownSentence(formatShort(until));
 
 /** The sentence of a refusal: the product's own where the contract fixes the cause, else what the API said. */
-export function refusalSentence({ status, isCooldown, message }: Refusal): string {
-  if (isCooldown) return COOLDOWN;
-  return BY_STATUS[status] ?? message;
+export function refusalSentence(refusal: Refusal): string {
+  if (refusal.isCooldown) return `${waitSentence(refusal)} ${DRAFT_KEPT}`;
+  return BY_STATUS[refusal.status] ?? refusal.message;
 }
 
 const CREATE_NOT_FOUND =
   'This region does not know your account or this player any more. Reload the page and try again: what you wrote is kept.';
 
-const COOLDOWN_AFTER_UNANSWERED = `An earlier try got no answer, but it may have arrived: look at the posts that this player received before you write again. Nobody may post about the same player twice within ${POST_COOLDOWN_HOURS} hours. Your draft is kept.`;
+const UNANSWERED =
+  'An earlier attempt got no answer, but it may have arrived: check the posts that this player received before you write again.';
 
 /** The sentence of a refused new post; `unanswered` when an earlier try may have been stored. */
 export function createRefusal(refusal: Refusal, unanswered: boolean): string {
-  if (refusal.isCooldown && unanswered) return COOLDOWN_AFTER_UNANSWERED;
+  if (refusal.isCooldown && unanswered) return `${waitSentence(refusal)} ${UNANSWERED} ${DRAFT_KEPT}`;
   return refusal.status === 404 ? CREATE_NOT_FOUND : refusalSentence(refusal);
 }
 

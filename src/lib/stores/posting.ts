@@ -1,15 +1,11 @@
 /** Whether the viewer may post about the player whose profile is open (Rules 5.8, 5.9). */
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
+import { findCooldownEnd } from '#lib/api/cooldown.ts';
 import { errorToMessage } from '#lib/api/errors.ts';
-import { findLatestPostAbout } from '#lib/api/latest-post.ts';
-import {
-  cooldownEnd,
-  POST_COOLDOWN_HOURS,
-  type PostingAvailability,
-  postingAvailability,
-} from '#lib/domain/posting.ts';
+import { type PostingAvailability, postingAvailability } from '#lib/domain/posting.ts';
 import { runtime } from '#lib/runtime.ts';
 import { $player } from '#lib/stores/player-profile.ts';
+import { $postDialog } from '#lib/stores/post-dialog.ts';
 import { createRemote, type LoadOptions, type Remote, remoteValue } from '#lib/stores/remote.ts';
 import { $profileFlags, $session, $viewer, retryProfileFlags } from '#lib/stores/session.ts';
 
@@ -17,10 +13,9 @@ import { $profileFlags, $session, $viewer, retryProfileFlags } from '#lib/stores
 export type Posting = PostingAvailability | { kind: 'checking' } | { kind: 'unknown'; message: string };
 
 const CHECKING: Posting = { kind: 'checking' };
-const HOUR_MS = 3_600_000;
 
-/** When the viewer last posted about the player, ISO; null when not within the cooldown. */
-const latest = createRemote<string | null>();
+/** End of the viewer's cooldown for the player, in milliseconds; null when there is none. */
+const cooldown = createRemote<number | null>();
 const now = atom(runtime.now());
 
 function unknown(remote: Remote<unknown>): Posting {
@@ -48,45 +43,44 @@ const $beforeCooldown = computed(
 
 /** What stands where a post can be begun. */
 export const $posting: ReadableAtom<Posting> = computed(
-  [$beforeCooldown, latest.$remote, now],
+  [$beforeCooldown, cooldown.$remote, now],
   (outcome, remote, present): Posting => {
     if (outcome.kind !== 'available') return outcome;
     if (remote.status !== 'ready') return unknown(remote);
-    const until = cooldownEnd(remote.value, present);
-    return until === null ? outcome : { kind: 'cooldown', until };
+    const until = remote.value;
+    return until === null || until <= present ? outcome : { kind: 'cooldown', until };
   },
 );
 
-/** Looks for the viewer's latest post about the player, wherever in the viewer's list it is. */
-async function findLatest(options?: LoadOptions): Promise<boolean> {
+/** Asks until when the viewer has to wait. */
+async function findCooldown(options?: LoadOptions): Promise<boolean> {
   const viewer = $viewer.get();
   const player = remoteValue($player.get());
   if (viewer === null || player === undefined) return true;
-  const since = runtime.now() - POST_COOLDOWN_HOURS * HOUR_MS;
-  const find = (signal: AbortSignal) =>
-    findLatestPostAbout(player.id, { authorId: viewer.id, since }, signal);
-  const done = await latest.load(find, options);
+  const asker = { authorId: viewer.id, now: runtime.now() };
+  const done = await cooldown.load((signal) => findCooldownEnd(player.id, asker, signal), options);
   now.set(runtime.now());
   return done;
 }
 
 /** Looks again without a sign of it: a post may have come or gone. Resolves to whether that could be done. */
 export async function refreshPosting(): Promise<boolean> {
-  return $beforeCooldown.get().kind !== 'available' || findLatest({ mode: 'quiet' });
+  return $beforeCooldown.get().kind !== 'available' || findCooldown({ mode: 'quiet' });
 }
 
 /** Tries again to find out what could not be found out. */
 export function retryPosting(): void {
   if (remoteValue($profileFlags.get()) === undefined) void retryProfileFlags();
-  else void findLatest();
+  else void findCooldown();
 }
 
 function followCooldown(): () => void {
   let cancelTimer = (): void => {};
-  const stop = latest.$remote.subscribe((remote) => {
+  const stop = cooldown.$remote.subscribe((remote) => {
     cancelTimer();
-    const end = cooldownEnd(remoteValue(remote) ?? null, runtime.now());
-    if (end !== null) cancelTimer = runtime.setTimer(() => now.set(runtime.now()), end - runtime.now());
+    const end = remoteValue(remote) ?? null;
+    if (end !== null && end > runtime.now())
+      cancelTimer = runtime.setTimer(() => now.set(runtime.now()), end - runtime.now());
   });
   return () => {
     stop();
@@ -97,8 +91,12 @@ function followCooldown(): () => void {
 onMount($posting, () => {
   const stops = [
     followCooldown(),
+    // A post that was refused may have met a cooldown that this page did not know of.
+    $postDialog.listen((dialog) => {
+      if (dialog === null) void refreshPosting();
+    }),
     $beforeCooldown.subscribe(({ kind }, former) => {
-      if (kind === 'available' && former?.kind !== 'available') void findLatest();
+      if (kind === 'available' && former?.kind !== 'available') void findCooldown();
     }),
   ];
   return () => {

@@ -127,6 +127,16 @@ describe('what a status means', () => {
   ])('%i %s', (status, body, is) => {
     expect(httpError(status, JSON_TYPE, body)).toMatchObject(is);
   });
+
+  test.each([
+    ['"2026-03-09T14:05:00.000Z"', '2026-03-09T14:05:00.000Z'],
+    ['null', null],
+    ['7', null],
+    ['"soon"', null],
+  ])('a cooldown until %s ends %s', (until, expected) => {
+    const error = httpError(423, PROBLEM_TYPE, `{"type":"x/CooldownException","until":${until}}`);
+    expect([error.isCooldown, error.until]).toEqual([true, expected]);
+  });
 });
 
 describe('every failure has plain words and keeps its cause', () => {

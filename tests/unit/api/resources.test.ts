@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as auth from '#lib/api/auth.ts';
 import * as clan from '#lib/api/clan.ts';
+import { findCooldownEnd } from '#lib/api/cooldown.ts';
 import * as moderation from '#lib/api/moderation.ts';
 import * as player from '#lib/api/player.ts';
 import * as post from '#lib/api/post.ts';
@@ -81,6 +82,12 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
     () => empty(202),
   ],
   ['listPosts', () => post.listPosts(), 'GET /api/Post', () => json([id])],
+  [
+    'findCooldownEnd',
+    () => findCooldownEnd(7, { authorId: 1, now: 0 }),
+    'GET /api/Post/cooldown?playerId=7',
+    () => json({ until: null }),
+  ],
   ['getPost', () => post.getPost(id), `GET /api/Post/${id}`, () => json({ model: makePost() })],
   [
     'listReceivedPosts',

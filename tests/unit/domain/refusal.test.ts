@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { formatShort } from '#lib/domain/format.ts';
 import { refusalSentence } from '#lib/domain/refusal.ts';
 
 const refusal = (status: number, overrides = {}) =>
-  refusalSentence({ status, isCooldown: false, message: 'What the API said.', ...overrides });
+  refusalSentence({ status, isCooldown: false, until: null, message: 'What the API said.', ...overrides });
 
 it.each([
   [401, 'no longer signed in'],
@@ -23,4 +24,11 @@ it('says what the API said where the cause is not fixed', () => {
 
 it('knows a cooldown whatever its status', () => {
   for (const status of [423, 500]) expect(refusal(status, { isCooldown: true })).toContain('24 hours');
+});
+
+it('names the end of a cooldown where the API says it, in the viewer’s own format (Rule 9.10)', () => {
+  const until = '2026-03-09T14:05:00+00:00';
+  expect(refusal(423, { isCooldown: true, until })).toBe(
+    `You must wait until ${formatShort(until)} before posting again. Your draft is kept.`,
+  );
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makeFlags, makePaging, makePlayer, makePost } from '#tests/support/builders.ts';
-import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import type { AnswerOptions, FakePlatform } from '#tests/support/fake-platform.ts';
 import { makeToken } from '#tests/support/token.ts';
 
 /** A page of its own for every test: stores keep what they know for as long as their page lives. */
@@ -24,6 +24,7 @@ const PLAYER = 'GET /api/Player/500000002?includeClanInfo=true';
 const PROFILE = 'GET /api/Profile/500000002';
 const OWN_FLAGS = 'GET /api/Profile/500000001';
 const OWN_SENT = 'GET /api/Post/500000001/sent?page=1&pageSize=100';
+const COOLDOWN = 'GET /api/Post/cooldown?playerId=500000002';
 const received = (page = 1) => `GET /api/Post/500000002/received?page=${page}&pageSize=20`;
 const sent = (page = 1) => `GET /api/Post/500000002/sent?page=${page}&pageSize=20`;
 const NOW = '2026-01-10T20:00:00+00:00';
@@ -55,6 +56,7 @@ function open({
   platform.answer(PLAYER, player);
   platform.answer(PROFILE, makeFlags({ id: 500_000_002, profileRoles: [2, 99] }));
   platform.answer(OWN_FLAGS, makeFlags(flags));
+  platform.answer(COOLDOWN, undefined, { status: 404 });
   platform.answer(OWN_SENT, ownPosts ?? [], { paging: makePaging({ pageSize: 100 }) });
   platform.answer(received(), [makePost({ id: guid(1) })], { paging: makePaging({ totalPages: 3 }) });
   platform.answer(received(2), [makePost({ id: guid(2) })], {
@@ -271,6 +273,54 @@ describe('what stands where a post can be begun', () => {
     await show();
     expect(page.$posting.get()).toEqual({ kind: 'cooldown', until: Date.parse('2026-01-10T21:00:00+00:00') });
     await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(kind()).toBe('available');
+  });
+
+  it('is the cooldown that the API names, for a deleted post too, and then the button (Rule 5.9)', async () => {
+    open({ viewer: {} });
+    platform.answer(COOLDOWN, { until: '2026-01-10T21:00:00+00:00' });
+    await show();
+    expect(page.$posting.get()).toEqual({ kind: 'cooldown', until: Date.parse('2026-01-10T21:00:00+00:00') });
+    expect(count(OWN_SENT)).toBe(0);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(kind()).toBe('available');
+  });
+
+  it('is the button without a look through the own posts when the API says so (Rule 5.9)', async () => {
+    open({ viewer: {} });
+    platform.answer(COOLDOWN, { until: null });
+    await show();
+    expect([kind(), count(OWN_SENT)]).toEqual(['available', 0]);
+  });
+
+  it.each<[string, unknown, AnswerOptions]>([
+    ['404', undefined, { status: 404 }],
+    ['400', { errors: { postId: ["The value 'cooldown' is not valid."] } }, { status: 400 }],
+    ['401', undefined, { status: 401 }],
+    ['500', { title: 'Broken' }, { status: 500 }],
+    ['none', undefined, { status: 204 }],
+    ['a page', '<!doctype html>', { contentType: 'text/html' }],
+    ['no end', {}, {}],
+    ['an end that is no time', { until: 'tomorrow' }, {}],
+    ['half an answer', '{"until":', {}],
+  ])(
+    'is found in the own posts when the API answers %s for the cooldown (Rule 5.9)',
+    async (_, body, options) => {
+      open({ viewer: {}, ownPosts: [makePost({ createdAt: NOW })] });
+      platform.answer(COOLDOWN, body, options);
+      await show();
+      expect(kind()).toBe('cooldown');
+    },
+  );
+
+  it('is not known when nothing answers for the cooldown, until a retry', async () => {
+    open({ viewer: {} });
+    platform.cut(COOLDOWN);
+    await show();
+    expect([kind(), count(OWN_SENT)]).toEqual(['unknown', 0]);
+    platform.answer(COOLDOWN, { until: null });
+    page.retryPosting();
+    await settle();
     expect(kind()).toBe('available');
   });
 

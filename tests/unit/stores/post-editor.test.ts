@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { formatShort } from '#lib/domain/format.ts';
 import type { PostForm, PostFormValues } from '#lib/schemas/forms/post-form.ts';
 import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
@@ -204,6 +205,12 @@ describe('sending a post', () => {
 
   it.each([
     [423, { type: 'x/CooldownException', title: 'Author is on cooldown for this player.' }, '24 hours'],
+    [
+      423,
+      { type: 'x/CooldownException', title: 'Author is on cooldown.', until: '2126-03-09T14:05:00+00:00' },
+      `You must wait until ${formatShort('2126-03-09T14:05:00+00:00')} before posting again.`,
+    ],
+    [423, { type: 'x/CooldownException', title: 'x', until: 'soon' }, '24 hours'],
     [403, '', 'You are banned from posting on the platform.'],
     [400, { id: ['Player has opted out.'] }, 'Player has opted out.'],
     [413, '', 'at most 5 MiB'],
