@@ -15,13 +15,18 @@
   };
 
   // Dialogs that were open when this page was reloaded, each with an entry of the history; now there are none.
-  const dialogs = history.state?.dialogs;
-  if (dialogs) {
+  // WebKit stops loading the page when the history moves while the HTML is being read.
+  if (history.state?.dialogs) {
     const settle = () => {
       history.scrollRestoration = 'auto';
     };
-    addEventListener('popstate', settle, { once: true });
-    history.go(-dialogs);
+    const leave = () => {
+      const dialogs = history.state?.dialogs;
+      if (!dialogs) return;
+      addEventListener('popstate', settle, { once: true });
+      history.go(-dialogs);
+    };
+    addEventListener('DOMContentLoaded', leave, { once: true });
   }
 
   // An island whose code could not be had, the second time too, stays as it is: the page says so (Rule 16.8).

@@ -13,8 +13,8 @@ beforeAll(async () => {
 const request = vi.fn(async () => new Response());
 const root = document.documentElement;
 
-function run(route: RouteId, address: string): string[] {
-  history.replaceState(null, '', `http://localhost:4321${address}`);
+function run(route: RouteId, address: string, state: object | null = null): string[] {
+  history.replaceState(state, '', `http://localhost:4321${address}`);
   root.dataset.early = JSON.stringify(earlyRequests[route] ?? []);
   new Function(code)();
   return Object.keys(window.__early ?? {});
@@ -144,4 +144,14 @@ it('A chosen theme is there before anything is drawn', () => {
   localStorage.setItem('theme', 'dark');
   run('home', '/');
   expect(root.dataset.theme).toBe('dark');
+});
+
+it('leaves the history entries of reloaded dialogs once the HTML is parsed (Rule 2.16)', () => {
+  const go = vi.spyOn(history, 'go').mockImplementation(() => {});
+  run('home', '/', { dialogs: 2 });
+  expect(go).not.toHaveBeenCalled();
+  window.dispatchEvent(new Event('DOMContentLoaded'));
+  expect(go.mock.calls).toEqual([[-2]]);
+  history.replaceState(null, '');
+  go.mockRestore();
 });
