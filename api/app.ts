@@ -62,7 +62,7 @@ function createServer({ config, requestTimeoutMs = REQUEST_TIMEOUT_MS }: AppOpti
   return fastify({
     logger: loggerOptions(config.logLevel),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustedProxies,
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestTimeoutMs,
     http: {

@@ -2,6 +2,7 @@
  * Configuration of the regional API, read from the environment and checked. The defaults serve one machine; any
  * binding that others can reach needs a real publisher, a secret and the site's origins.
  */
+import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/http/caller-address.ts';
 import { REGION_IDS, type RegionId, regionHost, regions } from '#lib/regions.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -32,8 +33,8 @@ export interface ApiConfig {
   apiOrigins: Readonly<Record<RegionId, string>> | null;
   /** Domain of the sign-in cookie; null is host-only. */
   cookieDomain: string | null;
-  /** Whether `X-Forwarded-*` of a proxy is believed. */
-  trustProxy: boolean;
+  /** Which senders may report the caller's address, host and scheme in `X-Forwarded-*`. */
+  trustedProxies: TrustedProxies;
   /** Requests of one address, and writes of one account, within a minute; 0 for no limit. */
   rateLimits: Readonly<{ address: number; account: number }>;
   /** Program with its arguments that makes a minimap's video; null makes none. */
@@ -61,7 +62,7 @@ const EnvironmentSchema = z.object({
   RATE_LIMIT_ADDRESS: z._default(limitSchema, 3000),
   RATE_LIMIT_ACCOUNT: z._default(limitSchema, 120),
   MINIMAP_RENDERER: z.optional(z.string().check(z.trim(), z.minLength(1))),
-  TRUST_PROXY: z._default(z.enum(['true', 'false']), 'false'),
+  TRUST_PROXY: z._default(z.string().check(z.refine((text) => parseTrustedProxies(text) !== null)), 'false'),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
 });
 type Values = z.output<typeof EnvironmentSchema>;
@@ -78,7 +79,9 @@ const HINTS: Partial<Record<keyof Values, string>> = {
   RATE_LIMIT_ADDRESS: 'must be a number of requests a minute, or 0 for no limit',
   RATE_LIMIT_ACCOUNT: 'must be a number of writes a minute, or 0 for no limit',
   MINIMAP_RENDERER: 'must be a program, with its arguments after spaces',
-  TRUST_PROXY: 'must be true or false',
+  TRUST_PROXY:
+    'must be the number of proxies in front of the API (such as 1), or their addresses and networks ' +
+    '(such as 10.0.0.0/8, or loopback), separated by commas; true would trust what any client claims',
   LOG_LEVEL: 'must be silent, fatal, error, warn, info or debug',
 };
 
@@ -186,7 +189,7 @@ export function loadConfig(env: Environment = process.env): ApiConfig {
     cookieDomain: values.COOKIE_DOMAIN ?? null,
     rateLimits: { address: values.RATE_LIMIT_ADDRESS, account: values.RATE_LIMIT_ACCOUNT },
     minimapRenderer: (values.MINIMAP_RENDERER?.split(/\s+/) as [string, ...string[]] | undefined) ?? null,
-    trustProxy: values.TRUST_PROXY === 'true',
+    trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
     logLevel: values.LOG_LEVEL,
   };
 }

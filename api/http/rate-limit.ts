@@ -5,6 +5,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '#api/config.ts';
+import { callerOf } from '#api/http/caller-address.ts';
 import { tooManyRequests } from '#api/http/errors.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -22,13 +23,14 @@ export type AccountLimit = (request: FastifyRequest, region: RegionId, accountId
 /** Installs the limit per address on every route that is registered later, and answers the one per account. */
 export async function installRateLimits(
   app: FastifyInstance,
-  { rateLimits }: Pick<ApiConfig, 'rateLimits'>,
+  { rateLimits, trustedProxies }: Pick<ApiConfig, 'rateLimits' | 'trustedProxies'>,
 ): Promise<AccountLimit> {
   const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
   await app.register(rateLimit, {
     max: unlimitedIfZero(rateLimits.address),
     timeWindow: WINDOW_MS,
     cache: REMEMBERED,
+    keyGenerator: ({ raw }) => callerOf(raw, trustedProxies),
     addHeaders: silent,
     addHeadersOnExceeding: silent,
     errorResponseBuilder: (_request, { ttl }) =>

@@ -56,7 +56,17 @@ describe('configuration of the API', () => {
     ['SITE_ORIGIN_NA', 'na.example/path'],
     ['ALLOWED_ORIGINS', 'not an origin'],
     ['TRUST_PROXY', 'perhaps'],
+    ['TRUST_PROXY', '1, 10.0.0.0/8'],
+    ['TRUST_PROXY', '10/8'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '100'],
+    ['TRUST_PROXY', '-1'],
   ])('names the variable %s when it cannot be used', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(name);
+  });
+  test('refuses TRUST_PROXY=true and shows the forms that it takes', () => {
+    expect(() => loadConfig({ TRUST_PROXY: 'true' })).toThrow(
+      /^Environment variable TRUST_PROXY must be the number of proxies .*such as 1\), or .*such as 10\.0\.0\.0\/8/,
+    );
   });
 });

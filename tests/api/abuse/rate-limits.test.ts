@@ -11,7 +11,7 @@ beforeAll(async () => {
     env: {
       RATE_LIMIT_ADDRESS: String(ADDRESS_LIMIT),
       RATE_LIMIT_ACCOUNT: String(ACCOUNT_LIMIT),
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: '1',
     },
   });
 });

@@ -1,0 +1,52 @@
+/** The address that a request comes from: the connection's, or the one that trusted proxies report. */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import proxyAddr from '@fastify/proxy-addr';
+import { normalizeIP } from '@fastify/rate-limit';
+
+/** Whether the sender at `address`, `hop` steps away from this process, is a trusted proxy. */
+export type TrustedProxies = (address: string, hop: number) => boolean;
+
+/** No proxy: headers about the caller are ignored. */
+export const NO_PROXY: TrustedProxies = () => false;
+
+/** Proxies in a row, at most: more would trust whatever the caller sends. */
+const HOPS_MAX = 9;
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+const isNetwork = (text: string): boolean =>
+  NAMED_NETWORKS.includes(text) || isIP(text.split('/', 1)[0] ?? '') !== 0;
+
+/**
+ * Reads a number of hops (`1`), or addresses and networks of proxies (`10.0.0.0/8, loopback`); null for anything
+ * else. Networks are checked against each sender; a number counts senders, so nothing else may reach this process.
+ */
+export function parseTrustedProxies(text: string): TrustedProxies | null {
+  if (text === 'false' || text === '0') return NO_PROXY;
+  if (/^\d+$/.test(text)) {
+    const hops = Number(text);
+    return hops <= HOPS_MAX ? (_address, hop) => hop < hops : null;
+  }
+  const networks = text.split(',').map((part) => part.trim());
+  if (!networks.every(isNetwork)) return null;
+  try {
+    return proxyAddr.compile(networks);
+  } catch {
+    return null;
+  }
+}
+
+/** `192.0.2.1:443` and `[2001:db8::1]:443`, as some proxies write an address. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
+
+/**
+ * Who sent a request, as limits count callers: an IPv4 address, or the network of 64 bits of an IPv6 address. A proxy
+ * that hides its callers makes them one caller, 'unknown'.
+ */
+export function callerOf(request: IncomingMessage, trusted: TrustedProxies): string {
+  const sender = proxyAddr(request, trusted) ?? '';
+  const [, bracketed, plain] = WITH_PORT.exec(sender) ?? [];
+  // A zone names a network interface of this machine.
+  const address = (bracketed ?? plain ?? sender).split('%', 1)[0] ?? '';
+  return isIP(address) === 0 ? 'unknown' : normalizeIP(address);
+}
