@@ -82,10 +82,14 @@ export function problem(
 }
 
 /** 400: fields are not valid; messages by field. `traceId` is the request's. */
-export function validationError(errors: Readonly<Record<string, string[]>>, traceId: string): ApiError {
+export function validationError(
+  errors: Readonly<Record<string, string[]>>,
+  traceId: string,
+  headers: Record<string, string> = {},
+): ApiError {
   const title = 'One or more validation errors occurred.';
   const body = { type: typeOf(400), title, status: 400, errors, traceId };
-  return new ApiError(400, { body, contentType: PROBLEM }, title);
+  return new ApiError(400, { body, contentType: PROBLEM, headers }, title);
 }
 
 /** 404: there is no such thing. */

@@ -26,17 +26,21 @@ export function pageWindow({ query, viewer, request }: PagedCtx): PageWindow {
   return { limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
 }
 
-/** Sets the four headers (the current page counts from 0 there); 400 for a page behind the last one. */
+/**
+ * Sets the four headers (the current page counts from 0 there). A page beyond the last one gets 400 with the same
+ * headers, so that the client knows which page is the last (rules 7.5 and 17.8).
+ */
 export function sendPaging({ query, request, reply }: PagedCtx, totalItems: number): void {
   const totalPages = Math.ceil(totalItems / query.pageSize);
-  if (query.page > Math.max(1, totalPages)) {
-    const last = totalPages <= 1 ? 'there is only one page' : `the last page is ${totalPages}`;
-    throw validationError({ page: [`The page is out of range: ${last}.`] }, request.id);
-  }
-  reply.headers({
+  const headers = {
     [PAGING_HEADERS.current]: String(query.page - 1),
     [PAGING_HEADERS.size]: String(query.pageSize),
     [PAGING_HEADERS.total]: String(totalPages),
     [PAGING_HEADERS.items]: String(totalItems),
-  });
+  };
+  if (query.page > Math.max(1, totalPages)) {
+    const last = totalPages <= 1 ? 'there is only one page' : `the last page is ${totalPages}`;
+    throw validationError({ page: [`The page is out of range: ${last}.`] }, request.id, headers);
+  }
+  reply.headers(headers);
 }

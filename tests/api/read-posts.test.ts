@@ -102,6 +102,23 @@ describe('the latest posts', () => {
     expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
   });
 
+  test.each([
+    ['latest?page=6', '5', '48'],
+    ['latest?page=9007199254740991', '5', '48'],
+    ['latest?page=2&hasReplay=true', '1', '1'],
+    ['599999999/received?page=2', '0', '0'],
+    [`${BORODINO}/sent?page=4&pageSize=20`, '3', '46'],
+  ])('%s is beyond the last page: the 400 has the paging headers (Rule 17.8)', async (path, total, items) => {
+    const origin = 'http://localhost:4321';
+    const { status, json, headers } = await api.call('GET', `/api/post/${path}`, { headers: { origin } });
+    expect([status, Object.keys(json.errors)]).toEqual([400, ['page']]);
+    expect([headers['content-page-total'], headers['content-items-total']]).toEqual([total, items]);
+    expect(headers['content-page-size']).toMatch(/^[12]0$/);
+    expect(Number(headers['content-page-current'])).toBe(Number(/page=(\d+)/.exec(path)?.[1]) - 1);
+    expect(headers['access-control-allow-origin']).toBe(origin);
+    expect(headers['access-control-expose-headers']).toContain('Content-Page-Total');
+  });
+
   test('500 at a time are for signed-in users', async () => {
     expect((await latest('?pageSize=100')).json).toHaveLength(48);
     expect((await latest('?pageSize=500', AURORA)).status).toBe(200);

@@ -50,7 +50,20 @@ test('Five pages are offered between the first and the last (Rule 7.4)', async (
   await expect(cards(page).first()).toBeInViewport();
   await pages(page).getByRole('link', { name: 'First page' }).click();
   await expect(page).toHaveURL('/posts');
+});
+
+test('A page beyond the last leads to the last, and the back button leaves it (Rule 7.5)', async ({
+  page,
+}) => {
+  await page.goto('/posts');
+  await expect(cards(page)).toHaveCount(10);
   await page.goto('/posts?page=99999');
+  await expect(page.getByText('There is no page 99999. This is the last page.')).toBeVisible();
+  const last = await pages(page).locator('[aria-current=page]').textContent();
+  expect(Number(last)).toBeGreaterThan(1);
+  await expect(page).toHaveURL(`/posts?page=${last}`);
+  await page.goBack();
+  await expect(page).toHaveURL('/posts');
   await expect(cards(page)).toHaveCount(10);
 });
 

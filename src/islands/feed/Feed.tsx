@@ -10,6 +10,7 @@ import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { MissingPage } from '../ui/MissingPage.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
@@ -31,9 +32,10 @@ function FeedContent({ viewer }: { viewer: Viewer }) {
         </>
       );
     case 'ready': {
-      const { posts, paging } = feed.value;
+      const { posts, paging, insteadOf } = feed.value;
       return (
         <div className={cx(styles.content, feed.changing && styles.changing)} aria-busy={feed.changing}>
+          <MissingPage page={insteadOf} shown={paging} />
           {posts.length === 0 ? (
             <EmptyState title="No posts found.">Posts appear here the moment somebody writes one.</EmptyState>
           ) : (

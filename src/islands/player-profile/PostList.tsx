@@ -14,6 +14,7 @@ import { $viewer } from '#lib/stores/session.ts';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { MissingPage } from '../ui/MissingPage.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { PostCards } from '../ui/post/PostCards.tsx';
 import { Loading, Skeleton } from '../ui/Skeleton.tsx';
@@ -49,13 +50,22 @@ export function PostList({ list, onPage }: PostListProps) {
         onRetry={retryPosts}
       />
     );
-  const posts = remote.status === 'ready' ? remote.value.posts : [];
-  if (remote.status !== 'ready' || posts.length === 0) return <EmptyState title="No posts found." />;
+  if (remote.status !== 'ready') return <EmptyState title="No posts found." />;
+  const { posts, paging, insteadOf } = remote.value;
+  const missingPage = <MissingPage page={insteadOf} shown={paging} />;
+  if (posts.length === 0)
+    return (
+      <>
+        {missingPage}
+        <EmptyState title="No posts found." />
+      </>
+    );
   return (
     <>
+      {missingPage}
       <div className={cx(remote.changing && styles.changing)} aria-busy={remote.changing}>
         <PostCards
-          key={`${list.tab} ${remote.value.paging.currentPage}`}
+          key={`${list.tab} ${paging.currentPage}`}
           posts={posts}
           context={list.tab}
           viewer={viewer}
@@ -65,7 +75,7 @@ export function PostList({ list, onPage }: PostListProps) {
       <Pagination
         label={list.tab === 'received' ? 'Received posts' : 'Sent posts'}
         current={list.page}
-        total={remote.value.paging.totalPages}
+        total={paging.totalPages}
         hrefOf={pageHref}
         onNavigate={(page) => {
           openPage(page);

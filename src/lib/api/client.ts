@@ -156,6 +156,7 @@ export async function request<C extends Call>(
     return { response, text: await response.text() };
   });
   const { response, text } = answer;
-  if (!response.ok) throw httpError(response.status, response.headers.get('Content-Type') ?? '', text);
+  const { ok, status, headers } = response;
+  if (!ok) throw httpError(status, headers.get('Content-Type') ?? '', text, readPaging(headers));
   return parseAnswer(call, answer);
 }

@@ -1,5 +1,6 @@
 /** What can go wrong with a call: one class per kind of failure, each keeping its cause. */
 import { type ErrorBody, readErrorBody } from '#lib/api/error-body.ts';
+import type { Paging } from '#lib/schemas/common.ts';
 import { COOLDOWN_TYPE_SUFFIX, type Problem } from '#lib/schemas/problem.ts';
 
 /** Why no answer came. */
@@ -22,6 +23,11 @@ export class NetworkError extends Error {
   }
 }
 
+/** What an HttpError carries besides status and body. */
+export interface HttpErrorOptions extends ErrorOptions {
+  paging?: Paging | null;
+}
+
 /** The server answered with a status that is no success; `message` is what it said, in words for people. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -30,10 +36,13 @@ export class HttpError extends Error {
   readonly problem: Problem | null;
   /** First message of each refused field, by name. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Paging headers of the answer: a page beyond the last one is refused with them. */
+  readonly paging: Paging | null;
 
-  constructor(status: number, body: ErrorBody, options?: ErrorOptions) {
+  constructor(status: number, body: ErrorBody, { paging = null, ...options }: HttpErrorOptions = {}) {
     super(body.message, options);
     this.status = status;
+    this.paging = paging;
     this.problem = body.problem;
     this.fields = body.fields;
   }
@@ -64,9 +73,14 @@ export class HttpError extends Error {
   }
 }
 
-/** Makes the HttpError of an answer from its status, media type and text. */
-export function httpError(status: number, contentType: string, text: string): HttpError {
-  return new HttpError(status, readErrorBody(status, contentType, text));
+/** Makes the HttpError of an answer from its status, media type, text and paging headers. */
+export function httpError(
+  status: number,
+  contentType: string,
+  text: string,
+  paging: Paging | null = null,
+): HttpError {
+  return new HttpError(status, readErrorBody(status, contentType, text), { paging });
 }
 
 /** The answer was not what the contract says. */

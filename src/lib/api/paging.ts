@@ -34,6 +34,7 @@ export function pagingOrGuess(
 ): Paging {
   if (paging !== null) return paging;
   const totalItems = (page - 1) * pageSize + items.length;
-  const isEmpty = page === 1 && items.length === 0;
-  return { currentPage: page, totalPages: isEmpty ? 0 : page, pageSize, totalItems };
+  // An empty page is beyond the last one, of which nothing is known: page 1 is sure to exist.
+  const totalPages = items.length > 0 ? page : Math.min(page - 1, 1);
+  return { currentPage: page, totalPages, pageSize, totalItems };
 }

@@ -17,6 +17,8 @@ export interface Feed {
   paging: Paging;
   /** Ids of posts that `paging` counts though the page does not show them: they came live. */
   unseen: ReadonlySet<string>;
+  /** The page that was requested and does not exist: this one is shown in its place. */
+  insteadOf?: number | undefined;
 }
 
 /** A page as the API answered it. */
@@ -39,6 +41,7 @@ function without(feed: Feed, id: string): Feed {
   const wasShown = feed.posts.some((post) => post.id === id);
   if (!wasShown && !feed.unseen.has(id)) return feed;
   return {
+    ...feed,
     posts: wasShown ? feed.posts.filter((post) => post.id !== id) : feed.posts,
     paging: countBy(feed.paging, -1),
     unseen: new Set([...feed.unseen].filter((unseen) => unseen !== id)),

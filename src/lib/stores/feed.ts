@@ -1,6 +1,5 @@
 /** The latest posts: the page that the address asks for, and what happens to it live. */
 import { atom, onMount, type ReadableAtom } from 'nanostores';
-import { HttpError } from '#lib/api/errors.ts';
 import { listLatestPosts } from '#lib/api/post.ts';
 import {
   belongsInFeed,
@@ -16,6 +15,7 @@ import type { Post } from '#lib/schemas/post.ts';
 import { $address } from '#lib/stores/address.ts';
 import { coalesce } from '#lib/stores/coalesce.ts';
 import { DEFAULT_VIEW, type FeedView, readFeedView, showFeed } from '#lib/stores/feed-view.ts';
+import { createPageLoader } from '#lib/stores/last-page.ts';
 import { goLive, onPostEvent } from '#lib/stores/live.ts';
 import { onMissedEvents } from '#lib/stores/missed-events.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
@@ -35,26 +35,16 @@ export const $feedView: ReadableAtom<FeedView> = view;
 /** The page of posts. */
 export const $feed: ReadableAtom<Remote<Feed>> = feed.$remote;
 
-function fetchPage(signal?: AbortSignal) {
-  const { page, count, hasReplay, hideModActions } = view.get();
-  return listLatestPosts({ page, pageSize: count, hasReplay, hideModActions }, signal);
+const loadPage = createPageLoader();
+
+async function fetchPage(signal?: AbortSignal, page = view.get().page): Promise<Feed> {
+  const { count, hasReplay, hideModActions } = view.get();
+  return startFeed(await listLatestPosts({ page, pageSize: count, hasReplay, hideModActions }, signal));
 }
 
-/** A page past the last one, as after deletions or in an old link, gives way to the last one there is. */
-async function fetchFeed(signal: AbortSignal): Promise<Feed> {
-  const { page } = view.get();
-  const goTo = (last = 1): void => {
-    if (page > Math.max(1, last)) showFeed({ page: Math.max(1, last) }, { replace: true });
-  };
-  try {
-    const result = await fetchPage(signal);
-    goTo(result.paging.totalPages);
-    return startFeed(result);
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 400)
-      goTo(remoteValue(feed.$remote.get())?.paging.totalPages);
-    throw error;
-  }
+function fetchFeed(signal: AbortSignal): Promise<Feed> {
+  const showPage = (page: number): void => showFeed({ page }, { replace: true });
+  return loadPage(view.get().page, (page) => fetchPage(signal, page), showPage);
 }
 
 /** Asks for the page again, after a failure. */

@@ -1,16 +1,18 @@
 /** The posts a player received and sent, one page at a time; tab and page live in the address (Rule 5.6). */
 import { computed, onMount, type ReadableAtom } from 'nanostores';
-import { HttpError } from '#lib/api/errors.ts';
 import { listReceivedPosts, listSentPosts, type PostPage } from '#lib/api/post.ts';
 import { type ProfileTab, profileTabs, tabOf } from '#lib/domain/profile.ts';
 import { $address, changeQuery, hrefWith, pageOf } from '#lib/stores/address.ts';
+import { createPageLoader, type ListPage } from '#lib/stores/last-page.ts';
 import { $profileView } from '#lib/stores/player-profile.ts';
 import { createRemote, type Remote } from '#lib/stores/remote.ts';
 
-const list = createRemote<PostPage>();
+type PostListPage = PostPage & ListPage;
+
+const list = createRemote<PostListPage>();
 
 /** The page of posts that the address asks for. */
-export const $profilePosts: ReadableAtom<Remote<PostPage>> = list.$remote;
+export const $profilePosts: ReadableAtom<Remote<PostListPage>> = list.$remote;
 
 /** Which list of which player is shown, and which others there are. */
 export interface ProfileListView {
@@ -51,21 +53,15 @@ export function openPage(page: number): void {
   changeQuery({ page: page === 1 ? null : page });
 }
 
-/** A page beyond the last one, as after a deletion or in an old link: the nearest one takes its place. */
-function leaveMissingPage(lastPage: number): void {
-  changeQuery({ page: lastPage > 1 ? lastPage : null }, { replace: true });
-}
+const loadPage = createPageLoader();
 
-async function fetchList({ playerId, tab, page }: ProfileListView, signal: AbortSignal): Promise<PostPage> {
+function fetchList({ playerId, tab, page }: ProfileListView, signal: AbortSignal): Promise<PostListPage> {
   const fetch = tab === 'received' ? listReceivedPosts : listSentPosts;
-  try {
-    const result = await fetch(playerId, page, signal);
-    if (page > 1 && result.posts.length === 0) leaveMissingPage(result.paging.totalPages);
-    return result;
-  } catch (error) {
-    if (page > 1 && error instanceof HttpError && error.status === 400) leaveMissingPage(1);
-    throw error;
-  }
+  return loadPage<PostListPage>(
+    page,
+    (wanted) => fetch(playerId, wanted, signal),
+    (last) => changeQuery({ page: last > 1 ? last : null }, { replace: true }),
+  );
 }
 
 onMount($profilePosts, () => {

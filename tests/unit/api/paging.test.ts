@@ -62,6 +62,10 @@ describe('without any paging', () => {
     });
   });
 
+  test('an empty page after the first is beyond the last one: only page 1 is sure to exist', () => {
+    expect(pagingOrGuess(null, [], { page: 9, pageSize: 10 })).toMatchObject({ totalPages: 1 });
+  });
+
   test('what the answer says goes first', () => {
     const said = { currentPage: 1, totalPages: 1, pageSize: 20, totalItems: 1 };
     expect(pagingOrGuess(said, [], { page: 9, pageSize: 10 })).toBe(said);

@@ -144,14 +144,79 @@ describe('the latest posts', () => {
     expect(shown()).toEqual([1]);
   });
 
+  const beyond = { currentPage: 9, totalPages: 2, pageSize: 10, totalItems: 12 };
   it.each([
-    ['is refused', { status: 400 }],
-    ['is empty', { paging: makePaging({ currentPage: 9, totalPages: 1, pageSize: 10, totalItems: 2 }) }],
-  ])('goes to the last page there is when the page asked for %s', async (_, answer) => {
-    await open('/posts?page=9', {}, () => platform.answer(latest('page=9&pageSize=10'), [], answer));
+    ['a 400 with paging headers', { status: 400, paging: makePaging(beyond) }],
+    ['an empty page', { paging: makePaging(beyond) }],
+  ])('goes from a page beyond the last, answered by %s, to the last (Rule 7.5)', async (_, answer) => {
+    await open('/posts?page=9', {}, () => {
+      platform.answer(latest('page=9&pageSize=10'), [], answer);
+      platform.answer(latest('page=2&pageSize=10'), [post(1)], {
+        paging: makePaging({ ...beyond, currentPage: 2 }),
+      });
+    });
+    await wait();
+    expect(platform.address()).toBe('/posts?page=2');
+    expect(platform.history).toHaveLength(1);
+    expect(shown()).toEqual([1]);
+    expect(page.$feed.get()).toMatchObject({ value: { insteadOf: 9 } });
+    expect(asked()).toHaveLength(2);
+  });
+
+  it.each([400, 500])(
+    'learns the last page from the first when a %i has no headers (Rule 7.5)',
+    async (status) => {
+      await open('/posts?page=9', {}, () => {
+        platform.answer(latest('page=9&pageSize=10'), { title: 'No.' }, { status });
+        platform.answer(FIRST, [post(3)], { paging: makePaging({ ...beyond, currentPage: 1 }) });
+        platform.answer(latest('page=2&pageSize=10'), [post(1)], {
+          paging: makePaging({ ...beyond, currentPage: 2 }),
+        });
+      });
+      await wait();
+      expect(platform.address()).toBe('/posts?page=2');
+      expect(shown()).toEqual([1]);
+    },
+  );
+
+  it.each([
+    ['a refusal', { status: 400 }],
+    ['an empty page', {}],
+  ])('goes to page 1 when the API never tells the last page: %s (Rule 7.5)', async (_, answer) => {
+    await open('/posts?page=9', {}, () => {
+      platform.answer(latest('page=9&pageSize=10'), [], answer);
+      platform.answer(FIRST, [post(3)]);
+    });
     await wait();
     expect(platform.address()).toBe('/posts');
-    expect(shown()).toEqual([3, 2]);
+    expect(shown()).toEqual([3]);
+    expect(page.$feed.get()).toMatchObject({ value: { insteadOf: 9 } });
+  });
+
+  it('stays on a page that exists when it fails with 500', async () => {
+    await open('/posts?page=2', {}, () => {
+      platform.answer(latest('page=2&pageSize=10'), undefined, { status: 500 });
+      platform.answer(FIRST, [post(3)], { paging: makePaging({ ...beyond, currentPage: 1 }) });
+    });
+    await wait();
+    expect(platform.address()).toBe('/posts?page=2');
+    expect(shown()).toBe('failed');
+  });
+
+  it('no longer names the missing page once another is opened', async () => {
+    await open('/posts?page=9', {}, () => {
+      platform.answer(latest('page=9&pageSize=10'), [], { status: 400, paging: makePaging(beyond) });
+      platform.answer(latest('page=2&pageSize=10'), [post(1)], {
+        paging: makePaging({ ...beyond, currentPage: 2 }),
+      });
+    });
+    await wait();
+    page.showFeed({ page: 1 });
+    await wait();
+    page.showFeed({ page: 2 });
+    await wait();
+    expect(shown()).toEqual([1]);
+    expect(page.$feed.get()).toMatchObject({ value: { insteadOf: undefined } });
   });
 
   it('says that it failed and loads again when asked', async () => {
@@ -254,7 +319,11 @@ describe('the latest posts, live', () => {
     const hub = await openLive('/posts?page=3', {}, () =>
       platform.answer(third, [post(1)], { paging: makePaging({ ...paging, currentPage: 3 }) }),
     );
-    platform.answer(third, { title: 'Bad Request' }, { status: 400 });
+    platform.answer(
+      third,
+      { title: 'Bad Request' },
+      { status: 400, paging: makePaging({ pageSize: 10, totalItems: 20, totalPages: 2, currentPage: 3 }) },
+    );
     platform.answer(second, [post(2)], {
       paging: makePaging({ pageSize: 10, totalItems: 20, totalPages: 2, currentPage: 2 }),
     });

@@ -202,18 +202,35 @@ describe('the posts of a profile', () => {
       { paging: makePaging({ currentPage: 9, totalPages: 2 }) },
       '/player/500000002?page=2',
     ],
-    ['a refusal', { page: ['Too high.'] }, { status: 400 }, '/player/500000002'],
+    [
+      'a refusal with paging',
+      { page: ['Too high.'] },
+      { status: 400, paging: makePaging({ currentPage: 9, totalPages: 2 }) },
+      '/player/500000002?page=2',
+    ],
+    ['a refusal without paging', { page: ['Too high.'] }, { status: 400 }, '/player/500000002?page=3'],
+    ['a failure without paging', undefined, { status: 500 }, '/player/500000002?page=3'],
   ])(
-    'goes to a page that exists when the address asks for one too far, answered by %s',
+    'goes to the last page when the address has one beyond it, answered by %s (Rule 7.5)',
     async (_, body, options, to) => {
       open({ href: '/player/500000002?page=9' });
       platform.answer(received(9), body, options);
+      platform.answer(received(3), [makePost({ id: guid(2) })]);
       await show();
       expect(platform.address()).toBe(to);
       expect(platform.history).toHaveLength(1);
-      expect(shownIds()).toEqual([to.endsWith('2?page=2') ? guid(2) : guid(1)]);
+      expect(shownIds()).toEqual([guid(2)]);
+      expect(page.$profilePosts.get()).toMatchObject({ value: { insteadOf: 9 } });
     },
   );
+
+  it('goes from a missing page of sent posts to the last one (Rule 7.5)', async () => {
+    open({ href: '/player/500000002?tab=sent&page=9' });
+    platform.answer(sent(9), {}, { status: 400, paging: makePaging({ currentPage: 9, totalPages: 1 }) });
+    await show();
+    expect(platform.address()).toBe('/player/500000002?tab=sent');
+    expect(shownIds()).toEqual([guid(3)]);
+  });
 
   it('fails alone and can be tried again', async () => {
     open();
