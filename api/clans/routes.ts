@@ -13,13 +13,13 @@ async function get(ctx: Ctx<typeof calls.getClan>): Promise<Clan> {
   return deps.database.read(region, async (db) => {
     const clan = await findClan(db, params.clanId);
     if (clan === null) throw notFound();
-    const members = query.includeMembers ? await findMembers(db, clan.id, now) : [];
+    const members = query.includeMembers ? await findMembers(db, clan.id, now) : null;
     return {
       ...clan,
       createdAt: instant(clan.createdAt),
       updatedAt: instant(clan.updatedAt),
       membersUpdatedAt: instant(clan.membersUpdatedAt),
-      members: members.map((row) => toProfile(row, viewer, null)),
+      members: members && members.map((row) => toProfile(row, viewer, null)),
     };
   });
 }

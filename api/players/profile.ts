@@ -28,8 +28,36 @@ export function instant(date: Date | null): string | null {
   return date?.toISOString() ?? null;
 }
 
+/** The numbers of a player that may be hidden. */
+type StoredNumbers = Pick<
+  StoredProfile,
+  | 'id'
+  | 'wgHidden'
+  | 'optedOut'
+  | 'gameKarma'
+  | 'siteKarma'
+  | 'ratingPerformance'
+  | 'ratingTeamplay'
+  | 'ratingCourtesy'
+>;
+
 /**
- * The profile as `viewer` may see it: an opt-out hides site karma and ratings from everyone but the player and staff.
+ * A player's numbers as `viewer` may see them; null for what is hidden. The publisher hides both karmas from everyone
+ * (rule 5.3), an opt-out hides site karma and ratings from everyone but the player and staff (rule 5.7).
+ */
+export function visibleNumbers(row: StoredNumbers, viewer: Viewer) {
+  const hidden = row.optedOut && !canSeeOptedOut(viewer, row.id);
+  return {
+    gameKarma: row.wgHidden ? null : row.gameKarma,
+    siteKarma: hidden || row.wgHidden ? null : row.siteKarma,
+    ratingPerformance: hidden ? null : row.ratingPerformance,
+    ratingTeamplay: hidden ? null : row.ratingTeamplay,
+    ratingCourtesy: hidden ? null : row.ratingCourtesy,
+  };
+}
+
+/**
+ * The profile as `viewer` may see it, with null for what is hidden.
  * `clanInfo` is null inside a clan's own member list; `withClan` false leaves the membership out.
  */
 export function toProfile(
@@ -38,7 +66,6 @@ export function toProfile(
   clanInfo: ClanInfo | null,
   withClan = true,
 ): PlayerProfile {
-  const hidden = row.optedOut && !canSeeOptedOut(viewer, row.id);
   const membership = {
     clanInfo,
     clanMemberRole: row.clanMemberRole,
@@ -48,13 +75,9 @@ export function toProfile(
     id: row.id,
     username: row.username,
     clan: withClan && row.clanId !== null ? membership : null,
-    gameKarma: row.gameKarma,
-    siteKarma: hidden ? null : row.siteKarma,
+    ...visibleNumbers(row, viewer),
     wgHidden: row.wgHidden,
     optedOut: row.optedOut,
-    ratingPerformance: hidden ? null : row.ratingPerformance,
-    ratingTeamplay: hidden ? null : row.ratingTeamplay,
-    ratingCourtesy: hidden ? null : row.ratingCourtesy,
     wgAccountCreatedAt: instant(row.wgAccountCreatedAt),
     lastBattleTime: instant(row.lastBattleTime),
     optOutChanged: instant(row.optOutChanged),

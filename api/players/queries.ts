@@ -1,5 +1,5 @@
 /** Reads of players. */
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { clanInfoColumns, likeLiteral, profileColumns } from '#api/players/columns.ts';
@@ -44,20 +44,21 @@ export async function findProfile(db: Db, id: number, now: number) {
   return row ?? null;
 }
 
-/** Metrics of those of the players that are not opted out. */
+/** Metrics of several players, with what decides who may see them. */
 export async function findKarmas(db: Db, ids: readonly number[]) {
   return db
     .select({
       id: players.id,
       gameKarma: players.gameKarma,
       siteKarma: players.siteKarma,
-      performance: players.ratingPerformance,
-      teamplay: players.ratingTeamplay,
-      courtesy: players.ratingCourtesy,
+      ratingPerformance: players.ratingPerformance,
+      ratingTeamplay: players.ratingTeamplay,
+      ratingCourtesy: players.ratingCourtesy,
+      wgHidden: players.wgHidden,
       optedOut: players.optedOut,
     })
     .from(players)
-    .where(and(inArray(players.id, [...ids])))
+    .where(inArray(players.id, [...ids]))
     .orderBy(players.id);
 }
 

@@ -3,12 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/errors.ts';
 import { type Ctx, route } from '#api/http/route.ts';
-import { toProfile } from '#api/players/profile.ts';
+import { toProfile, visibleNumbers } from '#api/players/profile.ts';
 import { findKarmas, findProfile, listPlayers, searchPlayers } from '#api/players/queries.ts';
 import { recalculate } from '#api/players/recalculate.ts';
 import { canSeeOptedOut } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
-import { PLAYER_SEARCH_RESULTS_MAX, type PlayerListing, type PlayerProfile } from '#lib/schemas/player.ts';
+import {
+  PLAYER_SEARCH_RESULTS_MAX,
+  type PlayerKarma,
+  type PlayerListing,
+  type PlayerProfile,
+} from '#lib/schemas/player.ts';
 
 type KarmaCtx = Ctx<typeof calls.getKarmas> | Ctx<typeof calls.getKarmasFull>;
 
@@ -27,10 +32,25 @@ async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
   return toProfile(row, ctx.viewer, row.clan, ctx.query.includeClanInfo);
 }
 
-/** Metrics of the asked players, without those that hide them from this viewer. */
+/** Metrics of the requested players as the viewer may see them, without those who opted out of showing them. */
 async function visibleKarmas({ deps, region, body, viewer }: KarmaCtx) {
   const rows = await deps.database.read(region, (db) => findKarmas(db, body));
-  return rows.filter((row) => !row.optedOut || canSeeOptedOut(viewer, row.id));
+  return rows
+    .filter((row) => !row.optedOut || canSeeOptedOut(viewer, row.id))
+    .map((row) => ({ id: row.id, ...visibleNumbers(row, viewer) }));
+}
+
+function toPlayerKarma(numbers: Awaited<ReturnType<typeof visibleKarmas>>[number]): PlayerKarma {
+  const { id, gameKarma, siteKarma } = numbers;
+  return {
+    id,
+    karma: gameKarma === null || siteKarma === null ? null : gameKarma + siteKarma,
+    gameKarma,
+    platformKarma: siteKarma,
+    performance: numbers.ratingPerformance,
+    teamplay: numbers.ratingTeamplay,
+    courtesy: numbers.ratingCourtesy,
+  };
 }
 
 /** Registers the calls. */
@@ -41,17 +61,7 @@ export function playerRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.getKarmas, async (ctx) =>
     Object.fromEntries((await visibleKarmas(ctx)).map((row) => [String(row.id), row.siteKarma])),
   );
-  route(app, deps, calls.getKarmasFull, async (ctx) =>
-    (await visibleKarmas(ctx)).map(({ id, gameKarma, siteKarma, performance, teamplay, courtesy }) => ({
-      id,
-      karma: gameKarma + siteKarma,
-      gameKarma,
-      platformKarma: siteKarma,
-      performance,
-      teamplay,
-      courtesy,
-    })),
-  );
+  route(app, deps, calls.getKarmasFull, async (ctx) => (await visibleKarmas(ctx)).map(toPlayerKarma));
   route(app, deps, calls.recalculatePlayer, async (ctx) => {
     const known = await ctx.deps.database.write(ctx.region, (db) => recalculate(db, ctx.query.playerId));
     if (!known) throw notFound();

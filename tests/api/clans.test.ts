@@ -23,10 +23,16 @@ beforeAll(async () => {
   const member = (username: string, clanMemberRole: number, joined: string, more = {}) =>
     api.addPlayer({ username, clanMemberRole, clanId: WAVES, joinedClanAt: new Date(joined), ...more });
   await member('Private_Late', 6, '2022-01-01');
-  await member('Unknown_Rank', 0, '2010-01-01');
+  const hidden = { wgHidden: true, gameKarma: 40, siteKarma: 5, ratingTeamplay: 6 };
+  await member('Unknown_Rank', 0, '2010-01-01', hidden);
   await member('Private_Early', 6, '2021-01-01');
   await member('Commander', 1, '2023-01-01');
-  await member('Officer_OptedOut', 5, '2020-01-01', { optedOut: true, siteKarma: 9 });
+  await member('Officer_OptedOut', 5, '2020-01-01', {
+    optedOut: true,
+    gameKarma: 3,
+    siteKarma: 9,
+    ratingCourtesy: 2,
+  });
 });
 afterAll(() => api.close());
 
@@ -56,30 +62,44 @@ describe('a clan', () => {
       createdAt: '2020-01-01T00:00:00.000Z',
       membersUpdatedAt: null,
     });
-    expect(clan.members.map(({ username }) => username)).toEqual([
+    expect(clan.members?.map(({ username }) => username)).toEqual([
       'Commander',
       'Officer_OptedOut',
       'Private_Early',
       'Private_Late',
       'Unknown_Rank',
     ]);
-    expect(clan.members[0]?.clan).toEqual({
+    expect(clan.members?.[0]?.clan).toEqual({
       clanInfo: null,
       clanMemberRole: 1,
       joinedClanAt: '2023-01-01T00:00:00.000Z',
     });
   });
 
-  test('hides what members who opted out hide', async () => {
-    const karma = async (options = {}) => {
+  test('has null for what a member hides by opting out, except for staff (rule 5.7)', async () => {
+    const numbers = async (options = {}) => {
       const { json } = await api.call('GET', `/api/clan/${WAVES}`, options);
-      return json.members[1].siteKarma;
+      const { gameKarma, siteKarma, ratingCourtesy } = json.members[1];
+      return [gameKarma, siteKarma, ratingCourtesy];
     };
-    expect([await karma(), await karma({ as: MOD })]).toEqual([null, 9]);
+    expect(await numbers()).toEqual([3, null, null]);
+    expect(await numbers({ as: MOD })).toEqual([3, 9, 2]);
   });
 
-  test('comes without members when those are not asked for', async () => {
-    expect((await api.call('GET', `/api/clan/${WAVES}?includeMembers=false`)).json.members).toEqual([]);
+  test('has null for the karma that the publisher hides, for staff too (rule 5.3)', async () => {
+    for (const options of [{}, { as: MOD }]) {
+      const { json } = await api.call('GET', `/api/clan/${WAVES}`, options);
+      expect(json.members.at(-1)).toMatchObject({
+        wgHidden: true,
+        gameKarma: null,
+        siteKarma: null,
+        ratingTeamplay: 6,
+      });
+    }
+  });
+
+  test('comes without a member list when that is not requested', async () => {
+    expect((await api.call('GET', `/api/clan/${WAVES}?includeMembers=false`)).json.members).toBeNull();
   });
 
   test('that is unknown answers 404, a malformed id 400', async () => {

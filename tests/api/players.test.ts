@@ -153,6 +153,35 @@ describe('an opt-out hides karma and ratings from everyone but the player and st
   });
 });
 
+describe('the publisher hides both karmas of a player, from everyone (rule 5.3)', () => {
+  const metrics = { gameKarma: 12, siteKarma: 5, ratingPerformance: 1, ratingTeamplay: 2, ratingCourtesy: 3 };
+  let id: number;
+  beforeAll(async () => {
+    id = await api.addPlayer({ ...metrics, wgHidden: true });
+  });
+  const viewers = (): (number | undefined)[] => [undefined, AURORA, MOD, id];
+
+  test('in the profile', async () => {
+    for (const as of viewers()) {
+      const { json } = await api.call('GET', `/api/player/${id}`, as === undefined ? {} : { as });
+      expect(getPlayer.response.parse(json)).toMatchObject({ ...metrics, gameKarma: null, siteKarma: null });
+    }
+  });
+
+  test('in the karma calls', async () => {
+    for (const as of viewers()) {
+      const options = { body: [id], ...(as !== undefined && { as }) };
+      const karmas = await api.call('POST', '/api/player/karmas', options);
+      expect(getKarmas.response.parse(karmas.json)).toEqual({ [id]: null });
+      const full = await api.call('POST', '/api/player/karmas-full', options);
+      const ratings = { performance: 1, teamplay: 2, courtesy: 3 };
+      expect(getKarmasFull.response.parse(full.json)).toEqual([
+        { id, karma: null, gameKarma: null, platformKarma: null, ...ratings },
+      ]);
+    }
+  });
+});
+
 describe('karma of several', () => {
   test('comes by id, and in full as a list; unknown ids are left out', async () => {
     const id = await api.addPlayer({

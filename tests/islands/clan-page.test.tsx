@@ -72,8 +72,9 @@ describe('a clan page', () => {
     expect(fact('Members')?.textContent).toBe('1');
   });
 
-  it('says N/A for members nobody knows and for metrics without data (Rules 6.8, 6.9)', async () => {
-    await show({ members: [], membersUpdatedAt: null });
+  it('shows N/A for count, total and metrics without a member list (Rules 6.6, 6.8, 6.9)', async () => {
+    await show({ members: null });
+    expect(fact('Total Mixed Karma')?.textContent).toBe('N/A');
     expect(fact('Members')?.textContent).toBe('N/A');
     const tiles = within(screen.getByRole('region', { name: 'Clan Metrics' })).getAllByRole('listitem');
     expect(tiles.map(({ textContent }) => textContent)).toEqual([

@@ -18,8 +18,8 @@ export async function getPlayer(id: number, signal?: AbortSignal): Promise<Playe
   return (await request(calls.getPlayer, { params: { id }, query: { includeClanInfo: true }, signal })).data;
 }
 
-/** Platform karma of several players, by id. */
-export async function getKarmas(ids: number[], signal?: AbortSignal): Promise<Record<string, number>> {
+/** Platform karma of several players, by id; null where it is hidden. */
+export async function getKarmas(ids: number[], signal?: AbortSignal): Promise<Record<string, number | null>> {
   return (await request(calls.getKarmas, { body: ids, signal })).data;
 }
 

@@ -14,23 +14,31 @@ export const CLAN_METRICS = ['gameKarma', 'siteKarma', 'performance', 'teamplay'
 /** One of the five metrics. */
 export type ClanMetric = (typeof CLAN_METRICS)[number];
 
-/** The numbers of a member that anybody may see; null is N/A and counts as nothing in sums. */
+/** Five numbers of a member; null is N/A and counts as nothing in sums. */
 export type MemberNumbers = Readonly<Record<ClanMetric, number | null>>;
 
 /**
- * A member's five numbers with everything hidden that the member or the publisher hides: details hidden by the
- * publisher hide both karmas; an opt-out hides platform karma and the ratings, whatever the API sent.
+ * What a member counts in the clan's sums (Rule 6.6): every number that arrived, except the platform karma and ratings
+ * of a member who opted out.
  */
-export function memberNumbers(member: PlayerProfile): MemberNumbers {
-  const { wgHidden, optedOut } = member;
-  const own = (value: number | null): number | null => (optedOut ? null : value);
+function countedNumbers(member: PlayerProfile): MemberNumbers {
+  const own = (value: number | null): number | null => (member.optedOut ? null : value);
   return {
-    gameKarma: wgHidden ? null : member.gameKarma,
-    siteKarma: wgHidden ? null : own(member.siteKarma),
+    gameKarma: member.gameKarma,
+    siteKarma: own(member.siteKarma),
     performance: own(member.ratingPerformance),
     teamplay: own(member.ratingTeamplay),
     courtesy: own(member.ratingCourtesy),
   };
+}
+
+/**
+ * A member's row: what is hidden by an opt-out or by the publisher, which hides both karmas, is null whatever the API
+ * sent.
+ */
+export function memberNumbers(member: PlayerProfile): MemberNumbers {
+  const numbers = countedNumbers(member);
+  return member.wgHidden ? { ...numbers, gameKarma: null, siteKarma: null } : numbers;
 }
 
 /** Total, minimum and maximum of the numbers that are known; null when none is. */
@@ -49,7 +57,7 @@ export function metricOf(values: readonly (number | null)[]): Metric | null {
 
 /** The five metrics over all members; null where no member has a number. */
 export function clanMetrics(members: readonly PlayerProfile[]): Record<ClanMetric, Metric | null> {
-  const numbers = members.map(memberNumbers);
+  const numbers = members.map(countedNumbers);
   const metric = (name: ClanMetric): Metric | null => metricOf(numbers.map((member) => member[name]));
   return {
     gameKarma: metric('gameKarma'),
@@ -60,10 +68,10 @@ export function clanMetrics(members: readonly PlayerProfile[]): Record<ClanMetri
   };
 }
 
-/** Total mixed karma: every member's game karma plus platform karma; what is hidden counts as nothing. */
+/** Total mixed karma: every member's game karma plus platform karma; null counts as nothing. */
 export function mixedKarma(members: readonly PlayerProfile[]): number {
   return members
-    .map(memberNumbers)
+    .map(countedNumbers)
     .reduce((sum, { gameKarma, siteKarma }) => sum + (gameKarma ?? 0) + (siteKarma ?? 0), 0);
 }
 

@@ -1,5 +1,5 @@
 /** Clans and their members. */
-import { AccountIdSchema, OptionalInstantSchema, orElse, orEmpty } from '#lib/schemas/common.ts';
+import { AccountIdSchema, OptionalInstantSchema, orElse, orNull } from '#lib/schemas/common.ts';
 import { PlayerProfileSchema } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -23,8 +23,9 @@ export const ClanSchema = z.object({
   isDisbanded: orElse(z.boolean(), false),
   createdAt: OptionalInstantSchema,
   updatedAt: OptionalInstantSchema,
-  members: orEmpty(PlayerProfileSchema),
-  /** Null when the member list is unknown. */
+  /** Null without a member list: not requested, or not known. */
+  members: orNull(z.array(PlayerProfileSchema)),
+  /** Null when the member list was never loaded. */
   membersUpdatedAt: OptionalInstantSchema,
 });
 export type Clan = z.output<typeof ClanSchema>;

@@ -46,7 +46,10 @@ export const ClanMembershipSchema = z.object({
 });
 export type ClanMembership = z.output<typeof ClanMembershipSchema>;
 
-/** A player's profile. Site karma and ratings are null when hidden by opt-out. */
+/**
+ * A player's profile. What is hidden is null: both karmas by the publisher (`wgHidden`), site karma and ratings by an
+ * opt-out.
+ */
 export const PlayerProfileSchema = z.object({
   id: AccountIdSchema,
   username: z.string(),
@@ -75,18 +78,18 @@ export type PlayerListing = z.output<typeof PlayerListingSchema>;
 export const PLAYER_KARMAS_MAX = 500;
 export const AccountIdsSchema = z.array(AccountIdSchema).check(z.maxLength(PLAYER_KARMAS_MAX));
 
-/** Site karma by account id. */
-export const KarmasSchema = z.record(z.string(), z.int());
+/** Site karma by account id; null where the publisher hides it. */
+export const KarmasSchema = z.record(z.string(), orNull(z.int()));
 
-/** All metrics of one player. */
+/** All metrics of one player; null where they are hidden. */
 export const PlayerKarmaSchema = z.object({
   id: AccountIdSchema,
   /** Game karma plus platform karma. */
-  karma: z.int(),
-  gameKarma: z.int(),
-  platformKarma: z.int(),
-  performance: z.int(),
-  teamplay: z.int(),
-  courtesy: z.int(),
+  karma: orNull(z.int()),
+  gameKarma: orNull(z.int()),
+  platformKarma: orNull(z.int()),
+  performance: orNull(z.int()),
+  teamplay: orNull(z.int()),
+  courtesy: orNull(z.int()),
 });
 export type PlayerKarma = z.output<typeof PlayerKarmaSchema>;

@@ -30,10 +30,10 @@ export const $clan: ReadableAtom<Remote<Clan>> = clan.$remote;
 /** A clan's page. */
 export interface ClanView {
   clan: Clan;
-  /** Sum of all members' game and platform karma. */
-  karma: number;
+  /** Sum of all members' game and platform karma; null without a member list. */
+  karma: number | null;
   metrics: Record<ClanMetric, Metric | null>;
-  /** Null when the member list is not known. */
+  /** Null without a member list. */
   membersCount: number | null;
   statisticsUrl: string;
 }
@@ -42,12 +42,13 @@ export interface ClanView {
 export const $clanView = computed($clan, (remote): ClanView | undefined => {
   const value = remoteValue(remote);
   if (value === undefined) return undefined;
-  const { members } = value;
+  // An empty list that was never loaded is none.
+  const members = value.membersUpdatedAt === null && value.members?.length === 0 ? null : value.members;
   return {
     clan: value,
-    karma: mixedKarma(members),
-    metrics: clanMetrics(members),
-    membersCount: members.length === 0 && value.membersUpdatedAt === null ? null : members.length,
+    karma: members && mixedKarma(members),
+    metrics: clanMetrics(members ?? []),
+    membersCount: members && members.length,
     statisticsUrl: clanStatisticsUrl(runtime.region(), value),
   };
 });

@@ -16,15 +16,24 @@ describe('what a clan page computes', () => {
     expect(clanMetrics([]).courtesy).toBeNull();
   });
 
-  it('adds game and platform karma of all members, hidden values counting as nothing (Rule 6.6)', () => {
-    const members = [
-      makePlayer({ gameKarma: 10, siteKarma: 5 }),
-      makePlayer({ gameKarma: -4, siteKarma: 50, optedOut: true }),
-      makePlayer({ gameKarma: 100, siteKarma: 100, wgHidden: true }),
-      makePlayer({ gameKarma: null, siteKarma: null }),
-    ];
-    expect(mixedKarma(members)).toBe(11);
+  const mixed = [
+    makePlayer({ gameKarma: 10, siteKarma: 5, ratingCourtesy: 2 }),
+    makePlayer({ gameKarma: -4, siteKarma: 50, ratingCourtesy: 30, optedOut: true }),
+    makePlayer({ gameKarma: 100, siteKarma: 7, ratingCourtesy: 1, wgHidden: true }),
+    makePlayer({ gameKarma: null, siteKarma: null, ratingCourtesy: null }),
+  ];
+
+  it('sums the karma of every member: null and opted-out platform karma count as nothing (Rule 6.6)', () => {
+    expect(mixedKarma(mixed)).toBe(10 + 5 - 4 + 100 + 7);
     expect(mixedKarma([])).toBe(0);
+  });
+
+  it('takes the metrics of the same numbers as the total (Rules 6.6, 6.9)', () => {
+    expect(clanMetrics(mixed)).toMatchObject({
+      gameKarma: { total: 106, min: -4, max: 100 },
+      siteKarma: { total: 12, min: 5, max: 7 },
+      courtesy: { total: 3, min: 1, max: 2 },
+    });
   });
 
   it('hides what a member or the publisher hides, whatever arrived (Rules 5.3, 5.7)', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Clan } from '#lib/schemas/clan.ts';
 import { makeClan, makePlayer } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 
@@ -60,9 +61,23 @@ describe('a clan page', () => {
     expect(platform.history).toHaveLength(1);
   });
 
-  it('does not know the number of members when the list is not known (Rule 6.8)', async () => {
-    await show('/clan/501', [CLAN, makeClan({ id: 501, membersUpdatedAt: null })]);
-    expect(page.$clanView.get()).toMatchObject({ membersCount: null, metrics: { courtesy: null } });
+  it.each([
+    ['null', { members: null }],
+    ['absent', { members: undefined }],
+    ['empty and never loaded', { members: [], membersUpdatedAt: null }],
+  ])('has no count, total and metrics when the member list is %s (Rules 6.6, 6.8)', async (_, list) => {
+    await show('/clan/501', [CLAN, makeClan({ id: 501, ...list } as Partial<Clan>)]);
+    expect(page.$clanView.get()).toMatchObject({
+      karma: null,
+      membersCount: null,
+      metrics: { courtesy: null },
+    });
+    expect(page.$members.get()).toEqual([]);
+  });
+
+  it('has no members and a total of 0 when the member list is known to be empty', async () => {
+    await show('/clan/501', [CLAN, makeClan({ id: 501, members: [] })]);
+    expect(page.$clanView.get()).toMatchObject({ karma: 0, membersCount: 0 });
   });
 
   it.each([
