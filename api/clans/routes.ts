@@ -19,7 +19,7 @@ async function get(ctx: Ctx<typeof calls.getClan>): Promise<Clan> {
       createdAt: instant(clan.createdAt),
       updatedAt: instant(clan.updatedAt),
       membersUpdatedAt: instant(clan.membersUpdatedAt),
-      members: members && members.map((row) => toProfile(row, viewer, null)),
+      members: members?.map((row) => toProfile(row, viewer, null)) ?? null,
     };
   });
 }

@@ -48,7 +48,7 @@ export const $clanView = computed($clan, (remote): ClanView | undefined => {
     clan: value,
     karma: members && mixedKarma(members),
     metrics: clanMetrics(members ?? []),
-    membersCount: members && members.length,
+    membersCount: members?.length ?? null,
     statisticsUrl: clanStatisticsUrl(runtime.region(), value),
   };
 });
