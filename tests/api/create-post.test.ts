@@ -105,7 +105,9 @@ describe('a create that is allowed', () => {
 
 describe('limits of the text (rule 9.1)', () => {
   test.each([
-    ['title', '', 'The value must be at least 5 characters long.'],
+    ['title', '', 'This field is required.'],
+    ['title', '\u200b'.repeat(20), 'This field is required.'],
+    ['content', '\u2800'.repeat(60), 'This field is required.'],
     ['title', '    abcd    ', 'The value must be at least 5 characters long.'],
     ['title', 'x'.repeat(61), 'The value must be at most 60 characters long.'],
     ['content', 'x'.repeat(49), 'The value must be at least 50 characters long.'],

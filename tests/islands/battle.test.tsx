@@ -78,9 +78,9 @@ describe('the roster of a battle (Rule 8.8)', () => {
     expect(screen.getByText('This replay lists no players.')).toBeTruthy();
   });
 
-  it('names who has no account without a link', () => {
-    render(<TeamRoster post={POST} players={[fighter(0, 'Some Bot', 1), fighter(0, '', 1)]} />);
-    expect(texts(screen.getAllByRole('cell'))).toEqual(['Unknown player', 'Some Bot']);
+  it('shows players without an account without a link', () => {
+    render(<TeamRoster post={POST} players={[fighter(0, 'Some Bot', 1)]} />);
+    expect(texts(screen.getAllByRole('cell'))).toEqual(['Some Bot']);
     expect(screen.queryByRole('link')).toBeNull();
   });
 });

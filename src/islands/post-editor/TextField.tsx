@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { isVisible } from '#lib/schemas/visible-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
@@ -82,7 +83,7 @@ export function MarkdownField({
             />
             {preview && (
               <section aria-label="Preview" className={styles.preview} tabIndex={-1}>
-                {value.trim() === '' ? <p>Nothing to preview yet.</p> : <Markdown source={value} />}
+                {isVisible(value) ? <Markdown source={value} /> : <p>Nothing to preview yet.</p>}
               </section>
             )}
           </>

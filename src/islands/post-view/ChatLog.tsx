@@ -2,12 +2,13 @@ import { chatChannel, speakerPart } from '#lib/domain/battle.ts';
 import { paths } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ChatMessage } from '#lib/schemas/replay.ts';
+import { isVisible } from '#lib/schemas/visible-text.ts';
 import { cx } from '../ui/cx.ts';
 import styles from './ChatLog.module.css';
 import { PartBadge } from './TeamRoster.tsx';
 
 function Speaker({ message }: { message: ChatMessage }) {
-  const name = message.username ?? 'Unknown player';
+  const name = message.username !== null && isVisible(message.username) ? message.username : 'Unknown player';
   if (message.playerId === 0) return <span dir="auto">{name}</span>;
   return (
     <a href={paths.player({ id: message.playerId, username: name })} dir="auto">

@@ -20,14 +20,13 @@ export function PartBadge({ part }: { part: RosterEntry['part'] }) {
 }
 
 function Name({ player }: { player: ReplayPlayer }) {
-  const name = player.name || 'Unknown player';
   return (
     <span className={styles.name} dir="auto">
       {player.clanTag && <span className={styles.clan}>[{player.clanTag}] </span>}
       {player.accountId > 0 ? (
-        <a href={paths.player({ id: player.accountId, username: player.name })}>{name}</a>
+        <a href={paths.player({ id: player.accountId, username: player.name })}>{player.name}</a>
       ) : (
-        name
+        player.name
       )}
     </span>
   );

@@ -2,11 +2,12 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { decodeEntities } from '#lib/content/entities.ts';
 import type { Inline } from '#lib/content/markdown-tokens.ts';
-import { safeUrl, withoutInvisible } from '#lib/content/safe-url.ts';
+import { safeUrl } from '#lib/content/safe-url.ts';
+import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 
 /** A piece of text. */
 export function text(value: string): Inline {
-  return { type: 'text', text: value };
+  return { type: 'text', text: limitClusters(value) };
 }
 
 /** All text of the parts, without its markup. */
@@ -19,8 +20,6 @@ export function plainText(parts: readonly Inline[]): string {
     .join('');
 }
 
-const isBlank = (parts: readonly Inline[]): boolean => withoutInvisible(plainText(parts)).trim() === '';
-
 /** A link, named by its address where it has no visible name; its plain content where the address is refused. */
 function link(
   address: string,
@@ -29,7 +28,7 @@ function link(
 ): readonly Inline[] {
   const href = safeUrl(address);
   if (href === null) return content;
-  const children = isBlank(content) ? [text(href)] : content;
+  const children = isVisible(plainText(content)) ? content : [text(href)];
   return [{ type: 'link', href, title: title ? decodeEntities(title) : null, children }];
 }
 
@@ -52,7 +51,7 @@ function convert(token: MarkedToken, inLink: boolean): readonly Inline[] {
     case 'del':
       return [{ type: token.type, children: inlineOf(token.tokens, inLink) }];
     case 'codespan':
-      return [{ type: 'code', text: token.text }];
+      return [{ type: 'code', text: limitClusters(token.text) }];
     case 'br':
       return [{ type: 'break' }];
     case 'link':

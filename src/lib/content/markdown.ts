@@ -1,8 +1,9 @@
 /** Markdown of strangers to tokens that can be drawn as elements: no HTML on the way. */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { BoundedLexer } from '#lib/content/bounded-lexer.ts';
-import { inlineOf, text } from '#lib/content/markdown-inline.ts';
+import { inlineOf, plainText, text } from '#lib/content/markdown-inline.ts';
 import type { Block, ListItem } from '#lib/content/markdown-tokens.ts';
+import { isVisible } from '#lib/schemas/visible-text.ts';
 
 /** Text beyond this length is shown as it was typed. Posts have 2,000 characters, clan descriptions seldom more. */
 export const MARKDOWN_MAX_LENGTH = 20_000;
@@ -71,15 +72,23 @@ function plain(source: string): Block {
   return { type: 'paragraph', children };
 }
 
+/** Whether a block shows nothing, as entities of invisible characters do. */
+function isBlank(block: Block): boolean {
+  if (block.type === 'quote') return block.children.every(isBlank);
+  return 'children' in block && !isVisible(plainText(block.children));
+}
+
 /**
  * Parses GitHub-flavoured markdown, line breaks kept. Raw HTML comes out as text, images as links, and only http,
- * https and mailto addresses as links. Never throws; its cost is linear in the length of the text.
+ * https and mailto addresses as links. A text of which nothing would show, such as
+ * link definitions alone, shows as it was typed. Never throws; its cost is linear in the length of the text.
  */
 export function parseMarkdown(source: string): Block[] {
   const head = source.slice(0, MARKDOWN_MAX_LENGTH);
   const tail = source.slice(MARKDOWN_MAX_LENGTH);
   try {
     const blocks = blocksOf(new BoundedLexer().lex(head), { level: 0 });
+    if (blocks.every(isBlank)) return isVisible(source) ? [plain(source)] : [];
     return tail === '' ? blocks : [...blocks, plain(tail)];
   } catch {
     // The lexer gave up on a text it should have read: nothing of it is lost.

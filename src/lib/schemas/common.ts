@@ -1,4 +1,5 @@
 /** Scalars and helpers that several resources share. Tolerant where production's answers differ. */
+import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Account and clan ids: numbers up to 2^53, since some regions exceed 32 bits. */
@@ -36,6 +37,28 @@ export function orNull<S extends z.ZodMiniType>(schema: S) {
 export function orElse<S extends z.ZodMiniType>(schema: S, fallback: z.output<S>) {
   return z.pipe(
     z.transform((value: unknown): unknown => value ?? fallback),
+    schema,
+  );
+}
+
+/** A text of one line or more that someone else wrote, safe to lay out. */
+export const ShownTextSchema = z.string().check(z.overwrite(limitClusters));
+
+/** Wraps an object schema so that a name which shows nothing reads as a placeholder made of the object's other fields. */
+// @__NO_SIDE_EFFECTS__
+export function named<S extends z.ZodMiniType<Record<string, unknown>>>(
+  schema: S,
+  key: keyof z.output<S> & string,
+  placeholder: (item: z.output<S>) => string,
+) {
+  return z.pipe(
+    z.transform((item: unknown): unknown => {
+      if (typeof item !== 'object' || item === null) return item;
+      const name: unknown = Reflect.get(item, key);
+      return typeof name === 'string' && isVisible(name)
+        ? item
+        : { ...item, [key]: placeholder(item as z.output<S>) };
+    }),
     schema,
   );
 }
@@ -113,12 +136,14 @@ export const ignoreChecksQuery = { ignoreChecks: z._default(QueryBooleanSchema, 
 
 /**
  * Length of a text in UTF-16 units, as JavaScript, C# and a text field's `maxlength` count it. zod's own checks count
- * code points, by which 2,000 emoji would pass where the product's limit is 2,000 units (Rule 9.1).
+ * code points, by which 2,000 emoji would pass where the product's limit is 2,000 units (Rule 9.1). A required text that
+ * shows nothing counts as missing, as a minimum of 1 (Rule 9.16).
  */
 export const unitLength = (min: number, max: number) => {
   const check = z.check<string>(({ value, issues }) => {
     const common = { input: value, origin: 'string', inclusive: true, continue: true } as const;
-    if (value.length < min) issues.push({ ...common, code: 'too_small', minimum: min });
+    if (min > 0 && !isVisible(value)) issues.push({ ...common, code: 'too_small', minimum: 1 });
+    else if (value.length < min) issues.push({ ...common, code: 'too_small', minimum: min });
     else if (value.length > max) issues.push({ ...common, code: 'too_big', maximum: max });
   });
   // Where zod's own checks leave their limits, for the API's document; its registry of metadata is 300 bytes of script.

@@ -4,11 +4,14 @@ import {
   GuidSchema,
   InstantSchema,
   limitedText,
+  named,
   nullIfUnreadable,
   OptionalInstantSchema,
   orElse,
   orNull,
+  ShownTextSchema,
 } from '#lib/schemas/common.ts';
+import { playerName } from '#lib/schemas/player.ts';
 import {
   FlairsSchema,
   POST_CONTENT_MAX_LENGTH,
@@ -31,16 +34,20 @@ export const MOD_ACTION_TYPE = { delete: 0, update: 1 } as const;
 export const ModReasonSchema = limitedText(1, MOD_REASON_MAX_LENGTH);
 
 /** A moderator's action on a post. Its `updatedPost` never carries a ticket id. */
-export const ModActionSchema = z.object({
-  id: GuidSchema,
-  postId: GuidSchema,
-  updatedPost: nullIfUnreadable(PostSchema),
-  actionType: z.literal([0, 1]),
-  modId: AccountIdSchema,
-  modUsername: orElse(z.string(), ''),
-  reason: orElse(z.string(), ''),
-  createdAt: OptionalInstantSchema,
-});
+export const ModActionSchema = named(
+  z.object({
+    id: GuidSchema,
+    postId: GuidSchema,
+    updatedPost: nullIfUnreadable(PostSchema),
+    actionType: z.literal([0, 1]),
+    modId: AccountIdSchema,
+    modUsername: ShownTextSchema,
+    reason: orElse(ShownTextSchema, ''),
+    createdAt: OptionalInstantSchema,
+  }),
+  'modUsername',
+  ({ modId }) => playerName(modId),
+);
 export type ModAction = z.output<typeof ModActionSchema>;
 
 /** What a moderator submits: an update carries the post's new text and flairs. */
@@ -59,18 +66,26 @@ export const ModActionCreateSchema = z.object({
 export type ModActionCreate = z.output<typeof ModActionCreateSchema>;
 
 /** A ban from posting. Permanent when `bannedUntil` is null. */
-export const PlatformBanSchema = z.object({
-  id: GuidSchema,
-  userId: AccountIdSchema,
-  username: orElse(z.string(), ''),
-  modId: AccountIdSchema,
-  modUsername: orElse(z.string(), ''),
-  reason: orElse(z.string(), ''),
-  bannedUntil: OptionalInstantSchema,
-  reverted: orElse(z.boolean(), false),
-  createdAt: InstantSchema,
-  updatedAt: OptionalInstantSchema,
-});
+export const PlatformBanSchema = named(
+  named(
+    z.object({
+      id: GuidSchema,
+      userId: AccountIdSchema,
+      username: ShownTextSchema,
+      modId: AccountIdSchema,
+      modUsername: ShownTextSchema,
+      reason: orElse(ShownTextSchema, ''),
+      bannedUntil: OptionalInstantSchema,
+      reverted: orElse(z.boolean(), false),
+      createdAt: InstantSchema,
+      updatedAt: OptionalInstantSchema,
+    }),
+    'username',
+    ({ userId }) => playerName(userId),
+  ),
+  'modUsername',
+  ({ modId }) => playerName(modId),
+);
 export type PlatformBan = z.output<typeof PlatformBanSchema>;
 
 /** What a moderator submits to ban a user. */

@@ -1,5 +1,12 @@
 /** Players as profiles, clan members and search results. */
-import { AccountIdSchema, OptionalInstantSchema, orElse, orNull } from '#lib/schemas/common.ts';
+import {
+  AccountIdSchema,
+  named,
+  OptionalInstantSchema,
+  orElse,
+  orNull,
+  ShownTextSchema,
+} from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Shortest and longest player search text. */
@@ -29,13 +36,20 @@ const ClanRankSchema = z.pipe(
   z.int(),
 );
 
+/** What a player is called whose name is missing or shows nothing. Rule 16.10. */
+export const playerName = (id: number): string => `Player ${id}`;
+
 /** The clan of a player or author, as listed beside the name. */
-export const ClanInfoSchema = z.object({
-  id: AccountIdSchema,
-  tag: z.string(),
-  name: orElse(z.string(), ''),
-  leagueColor: orElse(z.number(), 0),
-});
+export const ClanInfoSchema = named(
+  z.object({
+    id: AccountIdSchema,
+    tag: ShownTextSchema,
+    name: orElse(ShownTextSchema, ''),
+    leagueColor: orElse(z.number(), 0),
+  }),
+  'tag',
+  ({ id }) => String(id),
+);
 export type ClanInfo = z.output<typeof ClanInfoSchema>;
 
 /** A player's membership; `clanInfo` is null inside a clan's own member list. */
@@ -50,28 +64,36 @@ export type ClanMembership = z.output<typeof ClanMembershipSchema>;
  * A player's profile. What is hidden is null: both karmas by the publisher (`wgHidden`), site karma and ratings by an
  * opt-out.
  */
-export const PlayerProfileSchema = z.object({
-  id: AccountIdSchema,
-  username: z.string(),
-  clan: orNull(ClanMembershipSchema),
-  gameKarma: orNull(z.int()),
-  siteKarma: orNull(z.int()),
-  /** The publisher hides this player's details. */
-  wgHidden: orElse(z.boolean(), false),
-  optedOut: orElse(z.boolean(), false),
-  ratingPerformance: orNull(z.int()),
-  ratingTeamplay: orNull(z.int()),
-  ratingCourtesy: orNull(z.int()),
-  wgAccountCreatedAt: OptionalInstantSchema,
-  lastBattleTime: OptionalInstantSchema,
-  optOutChanged: OptionalInstantSchema,
-  negativeKarmaAble: orElse(z.boolean(), false),
-  postsBanned: orElse(z.boolean(), false),
-});
+export const PlayerProfileSchema = named(
+  z.object({
+    id: AccountIdSchema,
+    username: ShownTextSchema,
+    clan: orNull(ClanMembershipSchema),
+    gameKarma: orNull(z.int()),
+    siteKarma: orNull(z.int()),
+    /** The publisher hides this player's details. */
+    wgHidden: orElse(z.boolean(), false),
+    optedOut: orElse(z.boolean(), false),
+    ratingPerformance: orNull(z.int()),
+    ratingTeamplay: orNull(z.int()),
+    ratingCourtesy: orNull(z.int()),
+    wgAccountCreatedAt: OptionalInstantSchema,
+    lastBattleTime: OptionalInstantSchema,
+    optOutChanged: OptionalInstantSchema,
+    negativeKarmaAble: orElse(z.boolean(), false),
+    postsBanned: orElse(z.boolean(), false),
+  }),
+  'username',
+  ({ id }) => playerName(id),
+);
 export type PlayerProfile = z.output<typeof PlayerProfileSchema>;
 
 /** Result of a player list or search. */
-export const PlayerListingSchema = z.object({ id: AccountIdSchema, username: z.string() });
+export const PlayerListingSchema = named(
+  z.object({ id: AccountIdSchema, username: ShownTextSchema }),
+  'username',
+  ({ id }) => playerName(id),
+);
 export type PlayerListing = z.output<typeof PlayerListingSchema>;
 
 /** Body of the karma calls: account ids. */

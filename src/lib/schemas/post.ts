@@ -4,12 +4,14 @@ import {
   GuidSchema,
   InstantSchema,
   limitedText,
+  named,
   nullIfUnreadable,
   OptionalInstantSchema,
   orElse,
   orNull,
+  ShownTextSchema,
 } from '#lib/schemas/common.ts';
-import { ClanInfoSchema } from '#lib/schemas/player.ts';
+import { ClanInfoSchema, playerName } from '#lib/schemas/player.ts';
 import { ReplaySchema } from '#lib/schemas/replay.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -27,11 +29,11 @@ export const FEED_PAGE_SIZES = [10, 25, 50, 100, 500] as const;
 export const FEED_PAGE_SIZE_DEFAULT = 10;
 
 /** Who wrote a post, or whom it is about. */
-export const PostPartySchema = z.object({
-  id: AccountIdSchema,
-  username: orElse(z.string(), ''),
-  clan: orNull(ClanInfoSchema),
-});
+export const PostPartySchema = named(
+  z.object({ id: AccountIdSchema, username: ShownTextSchema, clan: orNull(ClanInfoSchema) }),
+  'username',
+  ({ id }) => playerName(id),
+);
 export type PostParty = z.output<typeof PostPartySchema>;
 
 /** Production keeps ticket ids as numbers. */
@@ -51,7 +53,7 @@ export const PostSchema = z.object({
   author: PostPartySchema,
   /** Packed ratings, see `domain/flairs.ts`. */
   flairs: orElse(z.int(), 0),
-  title: orElse(z.string(), ''),
+  title: orElse(ShownTextSchema, ''),
   content: orElse(z.string(), ''),
   modLocked: orElse(z.boolean(), false),
   readOnly: orElse(z.boolean(), false),

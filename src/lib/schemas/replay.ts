@@ -1,5 +1,6 @@
 /** Replays: the decoded part that is shown beside a post. */
-import { GuidSchema, orElse, orEmpty, orNull } from '#lib/schemas/common.ts';
+import { GuidSchema, named, orElse, orEmpty, orNull, ShownTextSchema } from '#lib/schemas/common.ts';
+import { playerName } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Largest replay file, in bytes (5 MiB). */
@@ -13,25 +14,29 @@ export const INVALID_REPLAY = 'Invalid replay.';
 export const REPLAY_STATE = { notReady: 0, processing: 1, ready: 2 } as const;
 
 /** A player of the battle. `accountId` is 0 when only the file's header could be read. */
-export const ReplayPlayerSchema = z.object({
-  id: orElse(z.int(), 0),
-  avatarId: orElse(z.int(), 0),
-  accountId: orElse(z.int(), 0),
-  name: orElse(z.string(), ''),
-  clanId: orElse(z.int(), 0),
-  clanTag: orElse(z.string(), ''),
-  teamId: orElse(z.int(), 0),
-  shipId: orElse(z.int(), 0),
-  shipParamsId: orElse(z.int(), 0),
-});
+export const ReplayPlayerSchema = named(
+  z.object({
+    id: orElse(z.int(), 0),
+    avatarId: orElse(z.int(), 0),
+    accountId: orElse(z.int(), 0),
+    name: ShownTextSchema,
+    clanId: orElse(z.int(), 0),
+    clanTag: orElse(ShownTextSchema, ''),
+    teamId: orElse(z.int(), 0),
+    shipId: orElse(z.int(), 0),
+    shipParamsId: orElse(z.int(), 0),
+  }),
+  'name',
+  ({ accountId }) => (accountId ? playerName(accountId) : 'Unknown player'),
+);
 export type ReplayPlayer = z.output<typeof ReplayPlayerSchema>;
 
 /** A line of the battle's chat. `playerId` is an account id, 0 (and username null) when unknown. */
 export const ChatMessageSchema = z.object({
   playerId: orElse(z.int(), 0),
-  username: orNull(z.string()),
+  username: orNull(ShownTextSchema),
   messageGroup: orElse(z.string(), ''),
-  messageContent: orElse(z.string(), ''),
+  messageContent: orElse(ShownTextSchema, ''),
 });
 export type ChatMessage = z.output<typeof ChatMessageSchema>;
 

@@ -1,4 +1,6 @@
 /** The sign-in token's claims, and the user they describe. */
+import { playerName } from '#lib/schemas/player.ts';
+import { isVisible } from '#lib/schemas/visible-text.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Days that a token is valid. */
@@ -27,9 +29,11 @@ export const SessionUserSchema = z.pipe(
     const first = (...names: string[]) => names.map((name) => all[name]).find((value) => value !== undefined);
     const roles = first(CLAIMS.role, 'role', 'roles') ?? [];
     const known = (Array.isArray(roles) ? roles : [roles]).filter((role) => ROLES.includes(role as Role));
+    const id = Number(first(CLAIMS.id, 'nameid', 'sub'));
+    const name = first(CLAIMS.name, 'unique_name', 'name');
     return {
-      id: Number(first(CLAIMS.id, 'nameid', 'sub')),
-      username: first(CLAIMS.name, 'unique_name', 'name'),
+      id,
+      username: typeof name === 'string' && name !== '' && !isVisible(name) ? playerName(id) : name,
       roles: known,
       expiration: typeof all.exp === 'number' ? all.exp * 1000 : all.exp,
     };

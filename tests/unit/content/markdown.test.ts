@@ -91,6 +91,9 @@ describe('GitHub-flavoured markdown with line breaks kept (Rule 16.2)', () => {
       '[\u200b\u00a0](https://x.test)',
       'p(link(https://x.test/: https://x.test/))',
     ],
+    ['link definitions alone, as typed', '[a]: https://x.test', 'p([a]: https://x.test)'],
+    ['invisible entities alone, as typed', '> &#8203;\n\n&#8203;', 'p(> &#8203;⏎⏎&#8203;)'],
+    ['a letter with a thousand marks, shortened', `a${'&#769;'.repeat(1000)}`, `p(a${'\u0301'.repeat(6)})`],
     ['an image, which becomes a link', '![alt](https://x.test/a.png)', 'p(link(https://x.test/a.png: alt))'],
     [
       'an image without a name',

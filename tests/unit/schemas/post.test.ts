@@ -13,8 +13,8 @@ describe('A post from the API', () => {
     expect(PostSchema.parse({ id, author: { id: author.id }, player: { id: player.id }, createdAt })).toEqual(
       {
         ...makePost({ id, createdAt, title: '', content: '' }),
-        author: { id: author.id, username: '', clan: null },
-        player: { id: player.id, username: '', clan: null },
+        author: { id: author.id, username: `Player ${author.id}`, clan: null },
+        player: { id: player.id, username: `Player ${player.id}`, clan: null },
       },
     );
   });

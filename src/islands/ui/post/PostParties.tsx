@@ -15,7 +15,7 @@ export function Party({ party }: { party: PostParty }) {
     <span className={styles.party}>
       {clan && <ClanTag tag={clan.tag} color={leagueColorHex(clan.leagueColor)} href={paths.clan(clan)} />}
       <a href={paths.player(party)} className={styles.name} dir="auto">
-        {party.username || `Player ${party.id}`}
+        {party.username}
       </a>
     </span>
   );

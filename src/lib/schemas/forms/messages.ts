@@ -14,7 +14,7 @@ export function formatFileSize(bytes: number): string {
 }
 
 function tooSmall(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
-  if (typeof issue.input === 'string' && issue.input.trim() === '') return REQUIRED;
+  if (issue.minimum === 1) return REQUIRED;
   return `The value must be at least ${issue.minimum} characters long.`;
 }
 

@@ -41,6 +41,8 @@ describe('The post form', () => {
   it.each([
     ['title', '', REQUIRED],
     ['title', '    ', REQUIRED],
+    ['title', '\u2060'.repeat(10), REQUIRED],
+    ['content', '\u3164'.repeat(60), REQUIRED],
     ['title', 'Four', 'The value must be at least 5 characters long.'],
     ['title', `  Four${' '.repeat(20)}`, 'The value must be at least 5 characters long.'],
     ['title', 'x'.repeat(61), 'The value must be at most 60 characters long.'],
