@@ -1,6 +1,6 @@
 /** Hostile texts in every field that a stranger can fill, on every screen that shows it (Rules 16.2, 16.3). */
 import { expect, type Page, type Route, test } from 'playwright/test';
-import { PAYLOADS } from '#tests/support/payloads.ts';
+import { CLUSTERS, PAYLOADS } from '#tests/support/payloads.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -51,9 +51,9 @@ function stretch(list: unknown[]): unknown[] {
 }
 
 /** Answers of the API as they are, but with a payload in each field and lists long enough for all forms. */
-async function poisonApi(page: Page): Promise<void> {
+async function poisonApi(page: Page, texts = PAYLOADS): Promise<void> {
   let index = 0;
-  const next = (): string => PAYLOADS[index++ % PAYLOADS.length] as string;
+  const next = (): string => texts[index++ % texts.length] as string;
   await page.route(/\/api\/(?!Auth|hubs|Profile)/i, async (route: Route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const response = await route.fetch();
@@ -64,10 +64,13 @@ async function poisonApi(page: Page): Promise<void> {
     const clan = body as { members?: unknown[]; description?: string };
     if (Array.isArray(clan.members)) clan.members = stretch(clan.members);
     const poisoned = poison(body, next) as { description?: string };
-    if (typeof clan.description === 'string') poisoned.description = PAYLOADS.slice(0, 120).join('\n\n');
+    if (typeof clan.description === 'string') poisoned.description = texts.slice(0, 120).join('\n\n');
     await route.fulfill({ response, json: poisoned });
   });
 }
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Opens the page under watch; answers a check that nothing ran, asked, was blocked, or broke out of the page. */
 async function openHostile(page: Page, open: () => Promise<void>): Promise<() => Promise<void>> {
@@ -97,10 +100,7 @@ async function openHostile(page: Page, open: () => Promise<void>): Promise<() =>
         .filter((protocol) => !['http:', 'https:', 'mailto:'].includes(protocol)),
     );
     expect(unsafe).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, 'nothing pushes the page wide').toBeLessThanOrEqual(0);
+    expect(await overflow(page), 'nothing pushes the page wide').toBeLessThanOrEqual(0);
   };
 }
 
@@ -170,6 +170,29 @@ test('No hostile text runs or breaks a moderator’s dialogs', async ({ page }) 
     await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
     await check();
     await page.keyboard.press('Escape');
+  }
+});
+
+test('Texts that no line can break never make a page wider than the screen (Rule 16.10)', async ({
+  page,
+}) => {
+  test.slow();
+  await poisonApi(page, CLUSTERS);
+  await page.goto('/clan');
+  const api = await page.evaluate(() => document.documentElement.dataset.api);
+  const [clan] = (await (await page.request.get(`${api}/api/Clan`)).json()) as { id: number }[];
+  const latest = await page.request.get(`${api}/api/Post/latest?pageSize=1&hasReplay=true`);
+  const [post] = (await latest.json()) as { id: string }[];
+  for (const [path, role] of [
+    ['/posts', 'article'],
+    ['/player/500000002,x', 'article'],
+    [`/posts/${post?.id}`, 'table'],
+    [`/clan/${clan?.id},x`, 'row'],
+    ['/player?search=Borodino', 'listitem'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole(role).first()).toBeVisible();
+    expect(await overflow(page), path).toBeLessThanOrEqual(0);
   }
 });
 
