@@ -6,6 +6,7 @@ import type {
   PlatformBanNotification,
   PostNotification,
 } from '#lib/schemas/notification.ts';
+import { limitClusters } from '#lib/schemas/visible-text.ts';
 import { Time } from '../ui/Time.tsx';
 import styles from './NotificationToast.module.css';
 
@@ -36,7 +37,7 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
             {post.title}
           </p>
           <p className={styles.text} dir="auto">
-            {post.content}
+            {limitClusters(post.content)}
           </p>
           <p className={styles.by}>
             by <bdi>{post.author.username}</bdi>, <Time value={post.updatedAt ?? post.createdAt} />

@@ -5,6 +5,7 @@ import {
   nullIfUnreadable,
   OptionalInstantSchema,
   orElse,
+  ShownTextSchema,
 } from '#lib/schemas/common.ts';
 import { ModActionSchema } from '#lib/schemas/moderation.ts';
 import { PostSchema } from '#lib/schemas/post.ts';
@@ -49,7 +50,7 @@ export const ModActionNotificationSchema = z.object({
 export const PlatformBanNotificationSchema = z.object({
   ...common,
   type: z.literal(7),
-  reason: orElse(z.string(), ''),
+  reason: orElse(ShownTextSchema, ''),
   until: OptionalInstantSchema,
 });
 
