@@ -15,6 +15,10 @@ const REASONS: Readonly<Record<SignInFailure, { status: number; text: string }>>
     status: 403,
     text: 'This sign-in was already used. Reloading or sharing its address does not work.',
   },
+  foreign: {
+    status: 403,
+    text: 'This sign-in was not started in this browser, or the browser did not keep its cookie. If you block cookies, allow them for this site, then try again.',
+  },
   unreachable: { status: 502, text: 'The publisher could not be asked to confirm your sign-in.' },
   redirect: {
     status: 403,

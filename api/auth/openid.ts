@@ -27,6 +27,7 @@ export type SignInFailure =
   | 'invalid'
   | 'expired'
   | 'reused'
+  | 'foreign'
   | 'unreachable'
   | 'redirect';
 
@@ -76,6 +77,8 @@ export interface Expectation {
   callback: string;
   /** The `redirectUri` that the callback was called with. */
   redirectUri: string | undefined;
+  /** The `state` that the callback was called with. */
+  state: string | undefined;
   now: number;
 }
 
@@ -91,8 +94,8 @@ function checkReturnTo(returnTo: string, expected: Expectation): void {
   if (!URL.canParse(returnTo)) throw invalid('return_to is no address');
   const url = new URL(returnTo);
   const same = `${url.origin}${url.pathname}`.toLowerCase() === expected.callback.toLowerCase();
-  if (!same || (url.searchParams.get('redirectUri') ?? undefined) !== expected.redirectUri)
-    throw invalid('return_to is another address');
+  const has = (name: 'redirectUri' | 'state') => (url.searchParams.get(name) ?? undefined) === expected[name];
+  if (!same || !has('redirectUri') || !has('state')) throw invalid('return_to is another address');
 }
 
 function checkAge(nonce: string, now: number): void {

@@ -1,5 +1,6 @@
 /** Calls of `/api/auth`. */
 import type { FastifyInstance } from 'fastify';
+import { beginAttempt, checkAttempt, endAttempt } from '#api/auth/attempts.ts';
 import { cookieHeader } from '#api/auth/cookie.ts';
 import { sendFailurePage } from '#api/auth/failure-page.ts';
 import {
@@ -34,6 +35,8 @@ function confirmationAddressOf(ctx: SignInCtx): string {
   return `http://127.0.0.1:${ctx.request.socket.localPort}${PROVIDER_PATH}?region=${ctx.region}`;
 }
 
+const isSecure = (ctx: SignInCtx): boolean => apiOriginOf(ctx).startsWith('https:');
+
 /** Where to go in the end; undefined when nothing was asked for. */
 function destinationOf(ctx: SignInCtx): string | undefined {
   const { redirectUri } = ctx.query;
@@ -66,9 +69,19 @@ async function startLogin(ctx: Ctx<typeof calls.startLogin>): Promise<typeof SEN
   return orFailurePage(ctx, async () => {
     const destination = destinationOf(ctx);
     const returnTo = new URL(callbackOf(ctx));
+    const { state, setCookies } = beginAttempt(ctx.request.headers.cookie, ctx.now, isSecure(ctx));
+    returnTo.searchParams.set('state', state);
     if (destination !== undefined) returnTo.searchParams.set('redirectUri', destination);
+    ctx.reply.headers({ 'set-cookie': setCookies, 'cache-control': 'no-store' });
     ctx.reply.redirect(signInUrl(endpointOf(ctx), returnTo.href, apiOriginOf(ctx)), 302);
   });
+}
+
+/** Refuses the answer to a sign-in that this browser did not start. */
+function checkBrowser(ctx: Ctx<typeof calls.finishLogin>): void {
+  const { cookie } = ctx.request.headers;
+  const found = checkAttempt(cookie, ctx.query.state, ctx.now, isSecure(ctx));
+  if (found !== 'own') throw new SignInError(found);
 }
 
 /** Checks the publisher's answer, notes the sign-in and sets the region's cookie. */
@@ -80,10 +93,12 @@ async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
     endpoint,
     callback: callbackOf(ctx),
     redirectUri: query.redirectUri,
+    state: query.state,
     now,
   });
   const response = `${endpoint} ${nonce}`;
   if (await deps.database.read(region, (db) => isNonceUsed(db, response))) throw new SignInError('reused');
+  checkBrowser(ctx);
   await confirmResponse(query, confirmationAddressOf(ctx));
   const subject = await deps.database.write(region, async (db) => {
     // Again, because two requests may carry the same response at once.
@@ -92,8 +107,13 @@ async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
     return recordSignIn(db, account, now);
   });
   const token = await deps.tokens.sign(region, subject, now);
-  const secure = apiOriginOf(ctx).startsWith('https:');
-  reply.header('set-cookie', cookieHeader(deps.config, region, token, secure, now));
+  const secure = isSecure(ctx);
+  reply
+    .header('cache-control', 'no-store')
+    .header('set-cookie', [
+      cookieHeader(deps.config, region, token, secure, now),
+      endAttempt(query.state ?? '', secure),
+    ]);
   if (destination === undefined) reply.code(200).send();
   else reply.redirect(destination, 302);
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beginAttempt } from '#api/auth/attempts.ts';
 import { listen } from '#api/listen.ts';
 import { CLAIMS } from '#lib/schemas/session.ts';
 import { ADMIN_AND_MOD, AURORA, createTestApi, DAY, START, type TestApi } from '#tests/support/api.ts';
@@ -17,9 +18,26 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => {
   api.clock.now = START;
+  browser.clear();
 });
 
-const get = (url: string): Promise<Response> => fetch(url, { redirect: 'manual' });
+/** The cookies of one browser, as far as sign-in attempts are concerned. */
+type Browser = Map<string, string>;
+const browser: Browser = new Map();
+
+/** Requests a page as a browser does that keeps its cookies. */
+async function get(url: string, as: Browser = browser): Promise<Response> {
+  const cookie = [...as].map(([name, value]) => `${name}=${value}`).join('; ');
+  const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^(SignIn_[^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === '') as.delete(name);
+    else as.set(name, value);
+  }
+  return response;
+}
+const signInCookieOf = (response: Response): string =>
+  response.headers.getSetCookie().find((cookie) => cookie.startsWith('Auth_')) ?? '';
 const locationOf = (response: Response): string => response.headers.get('location') ?? '';
 
 async function startLogin(host = 'localhost', redirectUri: string | null = '/player'): Promise<string> {
@@ -47,7 +65,7 @@ describe('signing in (Rules 3.8, 17.7)', () => {
   ])('at %s sets the cookie %s and goes back to where the player was', async (host, cookieName, back) => {
     const response = await get((await callbackUrl(host)).href);
     expect([response.status, locationOf(response)]).toEqual([302, back]);
-    const cookie = response.headers.get('set-cookie') ?? '';
+    const cookie = signInCookieOf(response);
     const attributes = cookie.split('; ');
     expect(attributes[0]?.startsWith(`${cookieName}=`)).toBe(true);
     expect(attributes.slice(1)).toEqual([
@@ -64,7 +82,7 @@ describe('signing in (Rules 3.8, 17.7)', () => {
 
   test('carries the roles of the account', async () => {
     const url = await approve(await startLogin(), ADMIN_AND_MOD);
-    const cookie = (await get(url.href)).headers.get('set-cookie') ?? '';
+    const cookie = signInCookieOf(await get(url.href));
     const token = /^Auth_EU=([^;]+)/.exec(cookie)?.[1] ?? '';
     expect(decodeJwt(token)).toMatchObject({
       [CLAIMS.name]: 'Dreadnought_Admin',
@@ -106,7 +124,7 @@ describe('signing in (Rules 3.8, 17.7)', () => {
 
 async function expectFailure(response: Response, reason: RegExp, status = 403): Promise<string> {
   const text = await response.text();
-  expect([response.status, response.headers.get('set-cookie')]).toEqual([status, null]);
+  expect([response.status, signInCookieOf(response)]).toEqual([status, '']);
   expect(text).toMatch(reason);
   expect(text).toContain('Try again');
   expect(text).toContain('Back to where you came from');
@@ -199,6 +217,70 @@ describe('a sign-in that fails says why and offers a retry and a way back (Rule 
   });
 });
 
+describe('a sign-in is bound to the browser that started it (Rule 3.13)', () => {
+  test('by a cookie that is HttpOnly, SameSite=Lax and lasts 15 minutes', async () => {
+    const response = await get(`http://localhost:${port}/api/auth/login`);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const [cookie = '', ...others] = response.headers.getSetCookie();
+    expect(others).toEqual([]);
+    expect(cookie.split('; ').slice(1)).toEqual(['Path=/', 'Max-Age=900', 'HttpOnly', 'SameSite=Lax']);
+  });
+
+  test('an answer is refused in another browser, and still counts in its own', async () => {
+    const { href } = await callbackUrl();
+    await expectFailure(await get(href, new Map()), /not started in this browser/);
+    const other: Browser = new Map();
+    await get(`http://localhost:${port}/api/auth/login`, other);
+    await expectFailure(await get(href, other), /not started in this browser/);
+    expect((await get(href)).status).toBe(302);
+  });
+
+  test('two sign-ins in two tabs both succeed, in any order', async () => {
+    const [first, second] = [
+      await startLogin('localhost', '/player'),
+      await startLogin('localhost', '/clan'),
+    ];
+    const tabs = [(await approve(second)).href, (await approve(first)).href];
+    const back = [];
+    for (const href of tabs) back.push(locationOf(await get(href)));
+    expect(back).toEqual(['http://localhost:4321/clan', 'http://localhost:4321/player']);
+    expect(browser.size).toBe(0);
+  });
+
+  test('an answer with the state of another attempt of the same browser is refused', async () => {
+    const [url, other] = [await callbackUrl(), await callbackUrl()];
+    url.searchParams.set('state', other.searchParams.get('state') ?? '');
+    await expectFailure(await get(url.href), /could not be trusted/);
+  });
+
+  test('an attempt ends after 15 minutes, whatever the browser keeps', async () => {
+    const page = await startLogin();
+    api.clock.now += 15 * MINUTE + 1;
+    await expectFailure(await get((await approve(page)).href), /took too long/);
+  });
+
+  test('a browser keeps eight attempts; a further one ends the oldest', async () => {
+    const pages: string[] = [];
+    for (let tab = 0; tab < 10; tab += 1) {
+      api.clock.now += 1000;
+      pages.push(await startLogin());
+    }
+    expect(browser.size).toBe(8);
+    const statuses = [];
+    for (const page of pages.slice(1, 4)) statuses.push((await get((await approve(page)).href)).status);
+    expect(statuses).toEqual([403, 302, 302]);
+  });
+
+  test('over HTTPS the cookie is Secure, and no other host of the domain can set it', async () => {
+    const env = { PUBLISHER: 'https://{host}', API_DOMAIN: 'api.fleet.example' };
+    const proxied = await createTestApi({ env, database: api.database });
+    const { headers } = await proxied.call('GET', '/api/auth/login');
+    const [cookie = ''] = [headers['set-cookie']].flat();
+    expect(cookie).toMatch(/^__Host-SignIn_.+; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax; Secure$/);
+    await proxied.close();
+  });
+});
+
 describe('the page that stands in for the publisher', () => {
   test('lists the fixed accounts, finds any other player, and runs no script', async () => {
     await api.addPlayer({ username: 'Quiet_<b>Sailor' });
@@ -281,7 +363,14 @@ describe('a publisher elsewhere', () => {
   });
 
   let nonce = 0;
-  const responseOf = (name: string, changes: Record<string, string> = {}): string => {
+  /** The publisher's answer to an attempt of this browser, as the browser brings it. */
+  const bring = (
+    to: TestApi,
+    name: string,
+    changes: Record<string, string> = {},
+    origin = 'http://localhost:5010',
+  ) => {
+    const { state, setCookies } = beginAttempt(undefined, START, origin.startsWith('https:'));
     const identity = `${new URL(endpoint).origin}/id/${name}/`;
     const query = new URLSearchParams({
       'openid.ns': 'http://specs.openid.net/auth/2.0',
@@ -289,18 +378,20 @@ describe('a publisher elsewhere', () => {
       'openid.op_endpoint': endpoint,
       'openid.claimed_id': identity,
       'openid.identity': identity,
-      'openid.return_to': 'http://localhost:5010/api/auth/wg-callback',
+      'openid.return_to': `${origin}/api/auth/wg-callback?state=${state}`,
+      state,
       'openid.response_nonce': `${new Date(START).toISOString().slice(0, 19)}Z${++nonce}`,
       'openid.assoc_handle': 'handle',
       'openid.signed': 'op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
       'openid.sig': 'c2lnbmF0dXJl',
       ...changes,
     });
-    return `/api/auth/wg-callback?${query}`;
+    const headers = { cookie: setCookies[0]?.split(';', 1)[0] ?? '' };
+    return to.call('GET', `/api/auth/wg-callback?${query}`, { headers });
   };
 
   test('is asked to confirm every field, and makes a new account', async () => {
-    const { status, headers } = await other.call('GET', responseOf('571234567-Fresh_Sailor'));
+    const { status, headers } = await bring(other, '571234567-Fresh_Sailor');
     expect(status).toBe(200);
     expect(String(headers['set-cookie'])).toContain('Auth_EU=');
     expect(asked[0]?.get('openid.mode')).toBe('check_authentication');
@@ -309,14 +400,14 @@ describe('a publisher elsewhere', () => {
   });
 
   test('may name its endpoint with a slash at the end', async () => {
-    const answered = responseOf('571234567-Fresh_Sailor', { 'openid.op_endpoint': `${endpoint}/` });
-    expect((await other.call('GET', answered)).status).toBe(200);
+    const changes = { 'openid.op_endpoint': `${endpoint}/` };
+    expect((await bring(other, '571234567-Fresh_Sailor', changes)).status).toBe(200);
   });
 
   test.each(['%', '%zz', '%ff', 'A%00B'])(
     'that names somebody %s is not believed, and the page says why (Rule 3.10)',
     async (name) => {
-      const { status, headers, text } = await other.call('GET', responseOf(`571234567-${name}`));
+      const { status, headers, text } = await bring(other, `571234567-${name}`);
       expect([status, headers['set-cookie']]).toEqual([403, undefined]);
       expect(text).toContain('could not be trusted');
     },
@@ -325,31 +416,27 @@ describe('a publisher elsewhere', () => {
   test('gives a cookie that is Secure where the API is reached over HTTPS, whatever the proxy says', async () => {
     const env = { PUBLISHER: endpoint, API_DOMAIN: 'api.fleet.example' };
     const proxied = await createTestApi({ env, database: api.database });
-    const { status, headers } = await proxied.call(
-      'GET',
-      responseOf('571234567-Fresh_Sailor', {
-        'openid.return_to': 'https://api.fleet.example/api/auth/wg-callback',
-      }),
-    );
+    const name = '571234567-Fresh_Sailor';
+    const { status, headers } = await bring(proxied, name, {}, 'https://api.fleet.example');
     expect(status).toBe(200);
-    expect(String(headers['set-cookie']).split('; ')).toContain('Secure');
+    expect(String([headers['set-cookie']].flat()[0]).split('; ')).toContain('Secure');
     await proxied.close();
   });
 
   test('a changed name is taken over', async () => {
-    await other.call('GET', responseOf('571234567-Renamed_Sailor'));
+    await bring(other, '571234567-Renamed_Sailor');
     expect((await other.call('GET', '/api/player/571234567')).json.username).toBe('Renamed_Sailor');
   });
 
   test('that says no is believed', async () => {
     answer = { status: 200, body: 'is_valid:false\n' };
-    const { status, text } = await other.call('GET', responseOf('571234567-Fresh_Sailor'));
+    const { status, text } = await bring(other, '571234567-Fresh_Sailor');
     expect([status, text.includes('could not be trusted')]).toEqual([403, true]);
   });
 
   test('that does not answer is told apart from one that says no', async () => {
     answer = { status: 503, body: '' };
-    const { status, text } = await other.call('GET', responseOf('571234567-Fresh_Sailor'));
+    const { status, text } = await bring(other, '571234567-Fresh_Sailor');
     expect([status, text.includes('could not be asked')]).toEqual([502, true]);
   });
 });

@@ -3,7 +3,7 @@ import { defineCall } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Given more than once the first counts: who comes here is a person, to be shown a page and not a refusal. */
-const RedirectUriSchema = z.optional(
+const FirstTextSchema = z.optional(
   z.pipe(
     z.transform((value: string | string[]) => (Array.isArray(value) ? value[0] : value)),
     z.string(),
@@ -25,7 +25,7 @@ export const startLogin = defineCall({
   path: '/api/Auth/login',
   summary: 'Start of sign-in; redirects to the publisher',
   access: 'anyone',
-  query: z.object({ redirectUri: RedirectUriSchema }),
+  query: z.object({ redirectUri: FirstTextSchema }),
   status: 302,
 });
 
@@ -35,7 +35,7 @@ export const finishLogin = defineCall({
   path: '/api/Auth/wg-callback',
   summary: 'End of sign-in; sets the cookie and redirects to the site',
   access: 'anyone',
-  query: z.looseObject({ redirectUri: RedirectUriSchema }),
+  query: z.looseObject({ redirectUri: FirstTextSchema, state: FirstTextSchema }),
   status: 302,
 });
 
