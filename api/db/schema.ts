@@ -263,6 +263,10 @@ export const notifications = pgTable(
     index('notifications_pending')
       .on(table.accountId, table.emittedAt)
       .where(sql`${table.acknowledgedAt} is null`),
+    // One pending per post and type. Moderator actions are separate facts, each with its reason.
+    uniqueIndex('notifications_pending_post')
+      .on(table.accountId, table.postId, table.type)
+      .where(sql`${table.acknowledgedAt} is null and ${table.modActionId} is null`),
   ],
 );
 

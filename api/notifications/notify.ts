@@ -1,6 +1,6 @@
 /** Storing notifications with what caused them, and telling those they are for once that is committed. */
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { AfterCommit, Db } from '#api/db/database.ts';
 import { notifications, type platformBans } from '#api/db/schema.ts';
 import type { Ctx } from '#api/http/route.ts';
@@ -35,7 +35,35 @@ async function add(
   afterCommit(() => deps.bus.publish(region, { type: 'newNotification', notification }));
 }
 
-/** Rule 13.2, types 2, 3 and 4: a post about the player was added, edited or deleted. */
+/** Deletes notifications, also from open panels, and answers their types. */
+async function withdraw(
+  db: Db,
+  afterCommit: AfterCommit,
+  { deps, region }: Pick<Ctx, 'deps' | 'region'>,
+  where: SQL | undefined,
+): Promise<number[]> {
+  const removed = await db
+    .delete(notifications)
+    .where(where)
+    .returning({ id: notifications.id, accountId: notifications.accountId, type: notifications.type });
+  for (const { id, accountId } of removed)
+    afterCommit(() => deps.bus.publish(region, { type: 'deletedNotification', accountId, id }));
+  return removed.map(({ type }) => type);
+}
+
+/** What the player has not acknowledged of a post; a moderator's actions on it are for its author. */
+const pendingOf = (playerId: number, postId: string): SQL | undefined =>
+  and(
+    eq(notifications.accountId, playerId),
+    eq(notifications.postId, postId),
+    isNull(notifications.acknowledgedAt),
+    isNull(notifications.modActionId),
+  );
+
+/**
+ * Rule 13.2, types 2, 3 and 4: a post about the player was added, edited or deleted. Replaces a pending one of the same
+ * type (rule 13.11). The caller has the post locked, so that two never replace the same one.
+ */
 export async function notifyPost(
   db: Db,
   afterCommit: AfterCommit,
@@ -44,13 +72,30 @@ export async function notifyPost(
   row: PostRow,
 ): Promise<void> {
   const post = toPost(row, null);
+  const type = NOTIFICATION_TYPE[event];
+  await withdraw(db, afterCommit, ctx, and(pendingOf(row.player.id, row.id), eq(notifications.type, type)));
   const values = {
     accountId: row.player.id,
-    type: NOTIFICATION_TYPE[event],
+    type,
     postId: row.id,
     payload: { post },
   };
   await add(db, afterCommit, ctx, values, { postId: row.id, post });
+}
+
+/**
+ * Rule 13.12: a post about the player is gone for good, and with it what was pending about it. The player is notified
+ * unless they never acknowledged that it was added, or a moderator had hidden it from them before.
+ */
+export async function notifyDeletion(
+  db: Db,
+  afterCommit: AfterCommit,
+  ctx: WriteCtx,
+  row: PostRow,
+): Promise<void> {
+  const withdrawn = await withdraw(db, afterCommit, ctx, pendingOf(row.player.id, row.id));
+  if (row.modLocked || withdrawn.includes(NOTIFICATION_TYPE.postAdded)) return;
+  await notifyPost(db, afterCommit, ctx, 'postDeleted', row);
 }
 
 /** Rule 13.2, types 5 and 6: a moderator edited or deleted the author's post. */
@@ -89,17 +134,12 @@ export async function notifyBan(
 export async function withdrawNotifications(
   db: Db,
   afterCommit: AfterCommit,
-  { deps, region }: Pick<Ctx, 'deps' | 'region'>,
+  ctx: Pick<Ctx, 'deps' | 'region'>,
   cause: { modActionId: string } | { banId: string },
 ): Promise<void> {
   const where =
     'banId' in cause
       ? eq(notifications.banId, cause.banId)
       : eq(notifications.modActionId, cause.modActionId);
-  const removed = await db
-    .delete(notifications)
-    .where(where)
-    .returning({ id: notifications.id, accountId: notifications.accountId });
-  for (const { id, accountId } of removed)
-    afterCommit(() => deps.bus.publish(region, { type: 'deletedNotification', accountId, id }));
+  await withdraw(db, afterCommit, ctx, where);
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
-import { notifyPost } from '#api/notifications/notify.ts';
+import { notifyDeletion, notifyPost } from '#api/notifications/notify.ts';
 import { forgetOldCooldowns, keepCooldown } from '#api/posts/cooldown.ts';
 import { karmaOf, lockPost, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { findPost } from '#api/posts/queries.ts';
@@ -56,8 +56,7 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     await forgetOldCooldowns(db, now);
     await db.delete(posts).where(eq(posts.id, post.id));
     afterCommit(() => deps.bus.publish(region, { type: 'deletedPost', postId: post.id }));
-    // A removed post has been gone for its target already.
-    if (row !== null && !row.modLocked) await notifyPost(db, afterCommit, ctx, 'postDeleted', row);
+    if (row !== null) await notifyDeletion(db, afterCommit, ctx, row);
   });
   return undefined;
 }
