@@ -66,7 +66,7 @@ test.describe('What happens while a form is open is said in it', () => {
     await moderator.context().close();
 
     expect(await sendPost(page, author.id, target.id, 'Sent by another program')).toBe(201);
-    await send(/You posted about this player less than 24 hours ago\. Your draft is kept/);
+    await send(/You must wait until .+ before posting again\. Your draft is kept\./);
     expect(await deletePostTitled(page, author.id, 'Sent by another program')).toBe(205);
 
     const player = await anotherBrowser(browser, 'na', target.username);

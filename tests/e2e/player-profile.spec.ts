@@ -189,6 +189,8 @@ test('Who looks at a profile sees a post about its player come, change the karma
 
   expect(await deletePostTitled(page, 500_000_009, title)).toBe(205);
   await expect(visitor.getByRole('link', { name: title })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText(/^You must wait until .+ before posting again\.$/)).toBeVisible();
   await visitor.context().close();
 });
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { CheckCheck } from 'lucide-react';
 import { useRef } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
+import { isAboutPost } from '#lib/domain/notifications.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import {
   $notificationStatus,
@@ -42,7 +43,7 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
         <ol className={styles.list}>
           {remote.value.map((notification) => (
             <NotificationToast
-              key={notification.id}
+              key={isAboutPost(notification) ? notification.postId : notification.id}
               notification={notification}
               onDismiss={onDismiss}
               onFollow={onFollow}

@@ -55,6 +55,21 @@ export function isAboutBan(notification: Notification): notification is Platform
   return 'until' in notification;
 }
 
+/** What is shown of a list: of several about one post only the newest (Rule 13.11). */
+export function newestPerPost(list: readonly Notification[]): Notification[] {
+  const newest = new Map(list.filter(isAboutPost).map(({ postId, id }) => [postId, id]));
+  return list.filter((one) => !isAboutPost(one) || newest.get(one.postId) === one.id);
+}
+
+/** The notification with this id and the older ones about the same post, in whose place it is shown. */
+export function replacedBy(list: readonly Notification[], id: string): Notification[] {
+  const at = list.findIndex((one) => one.id === id);
+  const shown = list[at];
+  if (shown === undefined) return [];
+  if (!isAboutPost(shown)) return [shown];
+  return list.slice(0, at + 1).filter((one) => isAboutPost(one) && one.postId === shown.postId);
+}
+
 /** Where a notification leads: its post, or nowhere (null). */
 export function notificationPath(notification: Notification): string | null {
   if (isAboutPost(notification)) return paths.post(notification.postId);

@@ -1,7 +1,13 @@
 /** The signed-in user's notifications: pending ones, live ones, and dismissing them (Rules 13.1 to 13.4). */
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { NetworkError } from '#lib/api/errors.ts';
-import { addNotification, notificationTitle, removeNotification } from '#lib/domain/notifications.ts';
+import {
+  addNotification,
+  newestPerPost,
+  notificationTitle,
+  removeNotification,
+  replacedBy,
+} from '#lib/domain/notifications.ts';
 import type { LiveStatus } from '#lib/hubs/connection.ts';
 import type { NotificationHub } from '#lib/hubs/notification-hub.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -19,16 +25,13 @@ const announcement = atom('');
 let account = 0;
 let hub: NotificationHub | undefined;
 
-/** What is not dismissed, oldest first. */
+/** What is not dismissed, oldest first, and of each post only the newest (Rule 13.11). */
 export const $notifications: ReadableAtom<Remote<readonly Notification[]>> = computed(
   [list.$remote, dismissed],
   (remote, ids): Remote<readonly Notification[]> => {
     if (remote.status !== 'ready') return remote;
     const hidden = new Set(ids);
-    return ready(
-      remote.value.filter(({ id }) => !hidden.has(id)),
-      remote.changing,
-    );
+    return ready(newestPerPost(remote.value.filter(({ id }) => !hidden.has(id))), remote.changing);
   },
 );
 
@@ -86,7 +89,7 @@ function arrived(notification: Notification): void {
 
 /** Says what is new, in one sentence. */
 function tellOf(arrivals: readonly Notification[]): void {
-  const fresh = arrivals.filter(({ id }) => !dismissed.get().includes(id));
+  const fresh = newestPerPost(arrivals.filter(({ id }) => !dismissed.get().includes(id)));
   for (const one of fresh) followBan(one);
   const [first, second] = fresh;
   if (first === undefined) return;
@@ -175,17 +178,23 @@ export function resumeNotifications(): void {
   else hub.retry();
 }
 
-/** Dismisses one: it is gone at once and for good, whether or not the server can be told now (Rule 13.4). */
-export function dismissNotification(id: string): void {
-  dismissed.set(keepDismissed(account, dismissed.get(), [id]));
-  acknowledge([id]);
-}
-
-/** Dismisses all that are shown. */
-export function dismissAllNotifications(): void {
-  const ids = (remoteValue($notifications.get()) ?? []).map(({ id }) => id);
+function dismiss(notifications: readonly Notification[]): void {
+  const ids = notifications.map(({ id }) => id).filter((id) => !dismissed.get().includes(id));
   dismissed.set(keepDismissed(account, dismissed.get(), ids));
   acknowledge(ids);
+}
+
+/**
+ * Dismisses one, with those about the same post that it replaced: gone at once and for good, even if the server cannot
+ * be reached now (Rule 13.4).
+ */
+export function dismissNotification(id: string): void {
+  dismiss(replacedBy(remoteValue(list.$remote.get()) ?? [], id));
+}
+
+/** Dismisses all that are shown, with those that they replaced. */
+export function dismissAllNotifications(): void {
+  dismiss(remoteValue(list.$remote.get()) ?? []);
 }
 
 /** Forgets everything, for tests. */

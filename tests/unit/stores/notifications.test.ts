@@ -159,6 +159,76 @@ describe('live ones', () => {
   });
 });
 
+describe('of one post', () => {
+  /** Of post 7. */
+  const about = (number: number, type: number) => ({ ...added(number, number, type), postId: guid(1007) });
+
+  test('a newer notification takes the place of the older one and is announced (Rule 13.11)', async () => {
+    const page = await open([about(1, 2), added(2)]);
+    page.server('notifications').emit('NewNotification', 3, about(3, 3));
+    expect([shown(), $notificationCount.get()]).toEqual([[2, 3], 2]);
+    expect($announcement.get()).toBe('New notification: Post edited. 2 in all.');
+  });
+
+  test('only the newest of many is shown, whether or not the server replaces them', async () => {
+    const page = await open([about(1, 2), about(2, 3)]);
+    const server = page.server('notifications');
+    for (let number = 3; number <= 17; number += 1) server.emit('NewNotification', 3, about(number, 3));
+    expect(shown()).toEqual([17]);
+    server.emit('DeletedNotification', guid(17));
+    server.emit('NewNotification', 3, about(18, 3));
+    expect(shown()).toEqual([18]);
+  });
+
+  test('the older one is shown again when the newer one is withdrawn', async () => {
+    const page = await open([about(1, 2), about(2, 3)]);
+    page.server('notifications').emit('DeletedNotification', guid(2));
+    expect(shown()).toEqual([1]);
+  });
+
+  test('dismissing acknowledges those that were replaced, too, and nothing newer', async () => {
+    const page = await open([about(1, 2), about(2, 3), added(3), about(4, 3)]);
+    dismissNotification(guid(2));
+    expect(shown()).toEqual([3, 4]);
+    dismissNotification(guid(4));
+    expect(shown()).toEqual([3]);
+    await settle();
+    expect(acknowledged(page)).toEqual([[1, 2], [4]]);
+  });
+
+  test('clearing all acknowledges those that were replaced, too', async () => {
+    const page = await open([about(1, 2), about(2, 3), added(3)]);
+    dismissAllNotifications();
+    expect(shown()).toEqual([]);
+    await settle();
+    expect(acknowledged(page)).toEqual([[1, 2, 3]]);
+  });
+
+  test('those that came while the connection was lost are announced as one', async () => {
+    const page = await open([added(9)]);
+    page.server('notifications').items = [added(9), about(10, 2), about(11, 3)].map((item) => ({
+      item1: 2,
+      item2: item,
+    }));
+    page.server('notifications').drop();
+    await vi.advanceTimersByTimeAsync(10);
+    await settle();
+    expect($announcement.get()).toBe('New notification: Post edited. 2 in all.');
+  });
+
+  test('a moderator’s actions stay apart: each has its own reason', async () => {
+    const action = (number: number) => ({
+      ...added(number, number, 5),
+      postId: guid(1007),
+      post: undefined,
+      modActionId: guid(number),
+      modAction: null,
+    });
+    await open([action(1), action(2)].map(({ post: _, ...item }) => item));
+    expect(shown()).toEqual([1, 2]);
+  });
+});
+
 describe('dismissing', () => {
   test('one removes it at once and tells the server (Rule 13.4)', async () => {
     const page = await open([added(1), added(2)]);

@@ -1,0 +1,56 @@
+/** Migrations whose data has to be put in order first. */
+import { readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, type Db, sqlState } from '#api/db/database.ts';
+import { notifications } from '#api/db/schema.ts';
+import { AURORA, BORODINO, openTestDatabase, START } from '#tests/support/api.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+async function migrate(db: Db, name: string): Promise<void> {
+  const file = new URL(`../../api/db/migrations/${name}.sql`, import.meta.url);
+  for (const statement of readFileSync(file, 'utf8').split('--> statement-breakpoint'))
+    await db.execute(sql.raw(statement));
+}
+
+test('of several pending notifications of one post and type, the migration keeps the newest', async () => {
+  const [post, other, action] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
+  const row = (id: number, values: Partial<typeof notifications.$inferInsert> = {}) => ({
+    id: `00000000-0000-4000-8000-0000000001${String(id).padStart(2, '0')}`,
+    accountId: AURORA,
+    type: 3,
+    postId: post,
+    emittedAt: new Date(START + id),
+    ...values,
+  });
+  await database.write('eu', async (db) => {
+    await db.execute(sql`drop index notifications_pending_post`);
+    await db.insert(notifications).values([
+      row(1),
+      row(2),
+      row(3),
+      // At the same moment: the greater id stays.
+      row(4, { postId: other, emittedAt: new Date(START) }),
+      row(5, { postId: other, emittedAt: new Date(START) }),
+      row(6, { type: 2 }),
+      row(7, { accountId: BORODINO }),
+      row(8, { acknowledgedAt: new Date(START) }),
+      row(9, { type: 5, modActionId: action }),
+      row(10, { type: 5, modActionId: other }),
+      row(11, { type: 7, postId: null }),
+      row(12, { type: 7, postId: null }),
+    ]);
+    await migrate(db, '0002_pending_notifications');
+  });
+  const kept = await database.read('eu', (db) =>
+    db.select({ id: notifications.id }).from(notifications).orderBy(notifications.id),
+  );
+  expect(kept.map(({ id }) => Number(id.slice(-2)))).toEqual([3, 5, 6, 7, 8, 9, 10, 11, 12]);
+  const second = database.write('eu', (db) => db.insert(notifications).values(row(13)));
+  expect(sqlState(await second.catch((error: unknown) => error))).toBe('23505');
+});
