@@ -54,9 +54,9 @@ export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<Platfor
 /** Bans a user for `days`, 0 for good, and tells them. */
 export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undefined> {
   const { deps, region, body, query, viewer, now } = ctx;
-  checkMayBan(viewer, body.userId);
   await deps.database.write(region, async (db, afterCommit) => {
     if ((await findPlayer(db, body.userId)) === null) throw notFound();
+    await checkMayBan(db, viewer, body.userId);
     const ban = {
       id: randomUUID(),
       userId: body.userId,
@@ -79,7 +79,7 @@ export async function revertBan(ctx: Ctx<typeof calls.revertBan>): Promise<undef
   await deps.database.write(region, async (db, afterCommit) => {
     const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, params.id)).for('update');
     if (ban === undefined) throw notFound();
-    checkMayBan(viewer, ban.userId);
+    await checkMayBan(db, viewer, ban.userId);
     if (ban.reverted) return;
     await db
       .update(platformBans)

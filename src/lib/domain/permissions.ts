@@ -80,9 +80,22 @@ export function canMaintain(viewer: Viewer): boolean {
   return hasRole(viewer, 'admin');
 }
 
-/** Staff ban players and take bans back, but not their own, unless they are administrators. */
-export function canBan(viewer: Viewer, userId: number): boolean {
-  return isStaff(viewer) && (viewer?.id !== userId || hasRole(viewer, 'admin'));
+/** Whom a ban is about; `isStaff` for administrators and moderators. */
+export interface BanTarget {
+  id: number;
+  isStaff: boolean;
+}
+
+/** Why staff may not change bans of an account, in a sentence; null when they may. */
+export function banRefusal(viewer: Viewer, target: BanTarget): string | null {
+  if (hasRole(viewer, 'admin')) return null;
+  if (viewer?.id === target.id) return 'You cannot change bans of your own account.';
+  return target.isStaff ? 'Only an administrator can change bans of an administrator or a moderator.' : null;
+}
+
+/** Administrators ban anyone and revert any ban; moderators not those of staff, themselves included (Rule 11.13). */
+export function canBan(viewer: Viewer, target: BanTarget): boolean {
+  return isStaff(viewer) && banRefusal(viewer, target) === null;
 }
 
 /**

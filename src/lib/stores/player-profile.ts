@@ -24,6 +24,11 @@ export const $player: ReadableAtom<Remote<PlayerProfile>> = player.$remote;
 /** The player's id as the address has it; null when there is none. */
 export const $playerId = computed($address, ({ path }) => idInPath(path));
 
+/** Whether the player is an administrator or a moderator; undefined while it loads, false when it is not known. */
+export const $isStaffProfile = computed(flags.$remote, (remote): boolean | undefined =>
+  remote.status === 'loading' ? undefined : roleBadges(remoteValue(remote)?.profileRoles ?? []).length > 0,
+);
+
 /** A player's page as the viewer may see it. */
 export interface ProfileView {
   player: PlayerProfile;

@@ -15,6 +15,7 @@ import {
   canSeeOptedOut,
   canSeeTicketId,
   type GuardedPost,
+  isStaff,
 } from '#lib/domain/permissions.ts';
 import { ACTORS, type Actor, viewerOf } from '#tests/api/contract/actors.ts';
 import { createWorld, type World } from '#tests/api/contract/world.ts';
@@ -118,15 +119,21 @@ describe.each(Object.keys(ACTORS) as Actor[])('%s', (actor) => {
   const allows = async (...[method, path, options]: Parameters<TestApi['call']>): Promise<boolean> =>
     (await api.call(method, path, { ...as, ...options })).status < 400;
 
-  test('bans and lifts bans exactly as the site believes, of others and of oneself (Rules 11.3, 11.9)', async () => {
-    const players = [await api.addPlayer(), ...(id === undefined || actor === 'banned' ? [] : [id])];
-    for (const userId of players) {
+  test('bans and lifts bans exactly as the site believes, of players, staff and oneself (Rules 11.9, 11.13)', async () => {
+    const players = [
+      { id: await api.addPlayer(), isStaff: false },
+      { id: await world.staff('mod'), isStaff: true },
+      { id: await world.staff('admin'), isStaff: true },
+      ...(id === undefined || actor === 'banned' ? [] : [{ id, isStaff: isStaff(viewer) }]),
+    ];
+    for (const target of players) {
+      const userId = target.id;
       const emitted = await allows('POST', '/api/mod/bans?days=1', { body: { userId, reason: 'A reason' } });
-      expect(emitted, `bans ${userId}`).toBe(canBan(viewer, userId));
+      expect(emitted, `bans ${userId}`).toBe(canBan(viewer, target));
       await api.ban(userId);
       const staff = await api.call('GET', `/api/mod/bans/${userId}`, { as: ACTORS['admin and mod'] });
       for (const ban of staff.json as { id: string }[])
-        expect(await allows('DELETE', `/api/mod/bans/${ban.id}`)).toBe(canBan(viewer, userId));
+        expect(await allows('DELETE', `/api/mod/bans/${ban.id}`)).toBe(canBan(viewer, target));
       for (const ban of staff.json as { id: string }[])
         await api.call('DELETE', `/api/mod/bans/${ban.id}`, { as: ACTORS['admin and mod'] });
     }

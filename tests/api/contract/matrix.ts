@@ -351,11 +351,23 @@ export const MATRIX: readonly Row[] = [
       body: { userId: await world.target(), reason: 'Insults' },
     }),
   },
+  ...(['mod', 'admin'] as const).map((role) => ({
+    call: moderation.createBan,
+    about: role === 'mod' ? 'of a moderator' : 'of an administrator',
+    statuses: only(ADMINS, 202),
+    request: async (world: World) => ({ body: { userId: await world.staff(role), reason: 'Insults' } }),
+  })),
   {
     call: moderation.revertBan,
     statuses: only(STAFF, 205),
     request: async (world) => ({ params: { id: (await world.ban()).id } }),
   },
+  ...(['mod', 'admin'] as const).map((role) => ({
+    call: moderation.revertBan,
+    about: role === 'mod' ? 'of a moderator' : 'of an administrator',
+    statuses: only(ADMINS, 205),
+    request: async (world: World) => ({ params: { id: (await world.ban(await world.staff(role))).id } }),
+  })),
 
   { call: replay.listReplays, statuses: everyone(200) },
   {

@@ -1,6 +1,15 @@
 /** What the calls of the matrix are about; every cell gets its own, so that no call sees what another did. */
 import { randomUUID } from 'node:crypto';
-import { clans, minimapFiles, modActions, platformBans, replayFiles, replays } from '#api/db/schema.ts';
+import { eq } from 'drizzle-orm';
+import {
+  clans,
+  minimapFiles,
+  modActions,
+  platformBans,
+  replayFiles,
+  replays,
+  users,
+} from '#api/db/schema.ts';
 import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
 import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';
@@ -21,9 +30,12 @@ export interface World {
   post(post?: StoredPost): Promise<string>;
   /** A player whom nobody has posted about. */
   target(optedOut?: boolean): Promise<number>;
+  /** A new player with a role. */
+  staff(role: 'mod' | 'admin'): Promise<number>;
   /** An update of a post, or its deletion; answers the action's id. */
   action(postId: string, deletion?: boolean): Promise<string>;
-  ban(): Promise<{ id: string; userId: number }>;
+  /** A ban, of a new player unless said otherwise. */
+  ban(userId?: number): Promise<{ id: string; userId: number }>;
   /** A replay of a post of the player, with its minimap. */
   replay(post?: StoredPost): Promise<string>;
 }
@@ -55,8 +67,18 @@ export async function createWorld(api: TestApi): Promise<World> {
       await api.database.write('eu', (db) => db.insert(modActions).values(values));
       return id;
     },
-    async ban() {
-      const [id, userId] = [randomUUID(), await api.addPlayer()];
+    async staff(role) {
+      const id = await api.addPlayer();
+      await api.database.write('eu', (db) =>
+        db
+          .update(users)
+          .set({ roles: [role] })
+          .where(eq(users.id, id)),
+      );
+      return id;
+    },
+    async ban(target) {
+      const [id, userId] = [randomUUID(), target ?? (await api.addPlayer())];
       const values = { id, userId, modId: MOD, reason: 'Insults' };
       await api.database.write('eu', (db) => db.insert(platformBans).values(values));
       return { id, userId };

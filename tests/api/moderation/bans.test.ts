@@ -1,5 +1,8 @@
 /** Platform bans (rule 11.5). */
+
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { users } from '#api/db/schema.ts';
 import { PlatformBanSchema } from '#lib/schemas/moderation.ts';
 import {
   ADMIN,
@@ -190,4 +193,53 @@ test('a moderator neither bans themselves nor lifts their own ban; an administra
   const lifted = await revert(id);
   expect([lifted.status, lifted.text]).toEqual(refusal);
   expect((await revert(id, ADMIN)).status).toBe(205);
+});
+
+describe('bans of staff (rule 11.13)', () => {
+  const refusal = [403, 'Only an administrator can change bans of an administrator or a moderator.'];
+  beforeEach(async () => {
+    await api.database.write('eu', (db) =>
+      db
+        .update(users)
+        .set({ roles: ['admin'] })
+        .where(eq(users.id, user)),
+    );
+  });
+
+  test('a moderator cannot ban an administrator, and nothing is stored or sent', async () => {
+    const { status, text } = await ban();
+    expect([status, text]).toEqual(refusal);
+    expect(await bans(ADMIN)).toEqual([]);
+    expect(api.events).toEqual([]);
+  });
+
+  test('a moderator cannot revert the ban of an administrator, not even twice', async () => {
+    expect((await ban('', {}, ADMIN)).status).toBe(202);
+    const [{ id }] = await bans();
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const { status, text } = await revert(id);
+      expect([status, text]).toEqual(refusal);
+    }
+    expect(await isBanned()).toBe(true);
+    expect((await revert(id, ADMIN)).status).toBe(205);
+    expect(await isBanned()).toBe(false);
+  });
+
+  test('a moderator cannot touch a ban from before the account became staff', async () => {
+    const former = await api.addPlayer();
+    await ban('', { userId: former });
+    const [{ id }] = (await api.call('GET', `/api/mod/bans/${former}`)).json;
+    await api.database.write('eu', (db) =>
+      db
+        .update(users)
+        .set({ roles: ['mod'] })
+        .where(eq(users.id, former)),
+    );
+    expect((await revert(id)).status).toBe(403);
+  });
+
+  test('an administrator bans other administrators and moderators', async () => {
+    expect((await ban('?days=1', {}, ADMIN)).status).toBe(202);
+    expect(await isBanned()).toBe(true);
+  });
 });

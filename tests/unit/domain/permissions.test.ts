@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  banRefusal,
   canBan,
   canDeletePost,
   canEditPost,
@@ -102,12 +103,35 @@ test.each<[Name, Parameters<typeof guardOutcome>[1], ReturnType<typeof guardOutc
   expect(guardOutcome(viewers[name], guard)).toBe(outcome);
 });
 
-test('Staff ban players, but only administrators change bans of their own account (Rule 11.3)', () => {
+describe('Bans (Rule 11.13)', () => {
   const staff: Name[] = ['mod', 'admin', 'mod who wrote it', 'mod it is about', 'admin and mod who wrote it'];
-  expect(allowed((viewer) => canBan(viewer, 99))).toEqual(staff);
-  expect(allowed((viewer) => canBan(viewer, AUTHOR))).toEqual(
-    staff.filter((name) => name !== 'mod who wrote it'),
-  );
+
+  test('Staff ban players', () => {
+    expect(allowed((viewer) => canBan(viewer, { id: 99, isStaff: false }))).toEqual(staff);
+  });
+
+  test('Only administrators change bans of their own account', () => {
+    expect(allowed((viewer) => canBan(viewer, { id: AUTHOR, isStaff: false }))).toEqual(
+      staff.filter((name) => name !== 'mod who wrote it'),
+    );
+  });
+
+  test('Only administrators change bans of administrators and moderators', () => {
+    expect(allowed((viewer) => canBan(viewer, { id: 99, isStaff: true }))).toEqual([
+      'admin',
+      'admin and mod who wrote it',
+    ]);
+  });
+
+  test('A refusal says why', () => {
+    expect(banRefusal(viewers.mod, { id: 4, isStaff: true })).toBe(
+      'You cannot change bans of your own account.',
+    );
+    expect(banRefusal(viewers.mod, { id: 99, isStaff: true })).toBe(
+      'Only an administrator can change bans of an administrator or a moderator.',
+    );
+    expect(banRefusal(viewers.admin, { id: 5, isStaff: true })).toBeNull();
+  });
 });
 
 test('Staff take mod actions back, but not on posts of their own or about them (Rules 11.3, 11.9)', () => {

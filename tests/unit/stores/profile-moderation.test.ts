@@ -184,6 +184,11 @@ describe('a ban', () => {
 
   it.each([
     [403, 'You cannot change bans of your own account.', /your own account/],
+    [
+      403,
+      'Only an administrator can change bans of an administrator or a moderator.',
+      /^Only an administrator/,
+    ],
     [403, undefined, /not allowed/],
     [401, undefined, /no longer signed in/],
     [429, undefined, /Wait a moment/],

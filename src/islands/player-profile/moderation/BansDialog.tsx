@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Ban } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { canBan } from '#lib/domain/permissions.ts';
+import { banRefusal, canBan } from '#lib/domain/permissions.ts';
 import { readBanDraft } from '#lib/stores/ban-draft.ts';
 import { $taskDone, cancelTask, forgetDone } from '#lib/stores/moderation-task.ts';
+import { $isStaffProfile } from '#lib/stores/player-profile.ts';
 import { $banCount, $bans, closeModeration, refreshBans } from '#lib/stores/profile-moderation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -14,9 +15,9 @@ import { ListState } from './ListState.tsx';
 import styles from './Moderation.module.css';
 import type { ModerationProps } from './ModerationDialogs.tsx';
 
-/** Whether the form is open: asked for, or begun before. A ban that was emitted closes it. */
-function useWriting(playerId: number, mayBan: boolean) {
-  const [writing, setWriting] = useState(() => mayBan && readBanDraft(playerId) !== null);
+/** Whether the form is open: opened here, or begun before. A ban that was issued closes it. */
+function useWriting(playerId: number) {
+  const [writing, setWriting] = useState(() => readBanDraft(playerId) !== null);
   const done = useStore($taskDone);
   useEffect(() => {
     if (done?.kind === 'ban') setWriting(false);
@@ -28,8 +29,12 @@ function useWriting(playerId: number, mayBan: boolean) {
 export function BansDialog({ player, viewer }: ModerationProps) {
   const remote = useStore($bans);
   const count = useStore($banCount);
-  const mayBan = canBan(viewer, player.id);
-  const [writing, setWriting] = useWriting(player.id, mayBan);
+  const isStaff = useStore($isStaffProfile);
+  const target = { id: player.id, isStaff: isStaff ?? false };
+  const refusal = banRefusal(viewer, target);
+  // Nothing is offered until the player's roles are known: it might be refused.
+  const mayBan = isStaff !== undefined && canBan(viewer, target);
+  const [writing, setWriting] = useWriting(player.id);
   useEffect(
     () => () => {
       cancelTask();
@@ -58,8 +63,8 @@ export function BansDialog({ player, viewer }: ModerationProps) {
             </Button>
           )}
         </div>
-        {!mayBan && <p className={styles.soft}>You cannot change bans of your own account.</p>}
-        {writing && <BanEditor player={player} onClose={() => setWriting(false)} />}
+        {refusal !== null && <p className={styles.soft}>{refusal}</p>}
+        {mayBan && writing && <BanEditor player={player} onClose={() => setWriting(false)} />}
         <ListState
           remote={remote}
           empty="No platform bans."
