@@ -6,6 +6,7 @@ import { groupChunks } from './src/build/chunks.ts';
 import { devRoutes } from './src/build/dev-routes.ts';
 import { compileHeadScript } from './src/build/head-script.ts';
 import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
+import { lazyCode } from './src/build/lazy-code.ts';
 import { lexerOnlyPlugin } from './src/build/lexer-only.ts';
 import { modulePreload } from './src/build/module-preload.ts';
 import { policyDirectives } from './src/build/policy.ts';
@@ -49,9 +50,7 @@ export default defineConfig({
     // What tests and builds write here is nothing to reload for.
     server: { watch: { ignored: ['**/.cache/**', '**/.data/**', '**/dist/**', '**/tests/**'] } },
     cacheDir: `${cache}/vite`,
-    plugins: [groupChunks(), lexerOnlyPlugin()],
+    plugins: [groupChunks(), lazyCode(), lexerOnlyPlugin()],
     define: { HEAD_SCRIPT: JSON.stringify(headScript) },
-    // Hub and dialogs load when asked for; the modules of the first load are listed in the page itself.
-    build: { modulePreload: { polyfill: false } },
   },
 });

@@ -5,9 +5,16 @@ import { currentTestSite } from '#scripts/testing/test-site.ts';
 
 const site = currentTestSite();
 
+// The main job restarts everything, so it has a run to itself: `npx playwright test main-job`. Any other call runs the
+// screens. Workers load this file, too, and inherit the choice.
+process.env.BROWSER_TESTS ??= process.argv.some((argument) => argument.includes('main-job'))
+  ? 'main-job'
+  : 'screens';
+const part = process.env.BROWSER_TESTS;
+
 export default defineConfig({
   testDir: 'tests/e2e',
-  outputDir: '.cache/test/playwright',
+  outputDir: `.cache/test/playwright-${part}`,
   fullyParallel: true,
   workers: 2,
   retries: 0,
@@ -21,11 +28,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions,
   },
-  projects: [
-    { name: 'screens', testIgnore: /main-job/ },
-    // Restarts everything, so nothing may run beside it.
-    { name: 'main-job', testMatch: /main-job/, dependencies: ['screens'] },
-  ],
+  ...(part === 'main-job' ? { testMatch: /main-job/ } : { testIgnore: /main-job/ }),
   webServer: {
     // Playwright would find the machine's Node, which may be an older one.
     command: `"${process.execPath}" scripts/testing/serve.ts`,

@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, unit and integration tests, one build, browser tests. The last line is the sum:
+ * `npm test`: types, lint, unit and integration tests, one build, the main job, browser tests. The last line is the sum:
  * `N passed, N failed`. `--only=types,lint,unit,browser` runs some parts while developing.
  */
 import { mkdir } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { ensurePostgres } from '#scripts/testing/postgres.ts';
 import { ensureSeededData } from '#scripts/testing/seeded-data.ts';
 import type { TestSite } from '#scripts/testing/test-site.ts';
 import { claimTestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
-import { runBrowserTests, runUnitTests } from '#scripts/testing/test-tools.ts';
+import { runMainJob, runScreens, runUnitTests } from '#scripts/testing/test-tools.ts';
 
 const PARTS: readonly string[] = ['types', 'lint', 'unit', 'browser'];
 
@@ -58,7 +58,7 @@ async function runParts(parts: Set<string>): Promise<PartResult[]> {
     ]);
     if (parts.has('unit')) await ensurePostgres();
     if (parts.has('unit')) results.push(await shown(runUnitTests(site)));
-    if (site) results.push(await shown(runBrowserTests(site)));
+    if (site) results.push(await shown(runMainJob(site)), await shown(runScreens(site)));
     return results;
   } finally {
     await site?.release();

@@ -95,11 +95,11 @@ export function runUnitTests(site: TestSite | null): Promise<PartResult> {
 }
 
 /** Browser tests against the test site. A flaky or skipped test is a failed one. */
-export function runBrowserTests(site: TestSite): Promise<PartResult> {
-  const reportFile = '.cache/test/browser.json';
+function runPlaywright(name: string, site: TestSite, filter: readonly string[]): Promise<PartResult> {
+  const reportFile = `.cache/test/browser-${filter[0] ?? 'screens'}.json`;
   const env = { ...testSiteEnvironment(site), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, ...PLAIN.playwright };
-  const args = ['node_modules/playwright/cli.js', 'test', '--reporter=dot,json', '--forbid-only'];
-  return runTool<PlaywrightReport>('browser tests', args, env, {
+  const args = ['node_modules/playwright/cli.js', 'test', '--reporter=dot,json', '--forbid-only', ...filter];
+  return runTool<PlaywrightReport>(name, args, env, {
     reportFile,
     count: ({ stats }) => ({
       passed: stats.expected,
@@ -108,3 +108,10 @@ export function runBrowserTests(site: TestSite): Promise<PartResult> {
     }),
   });
 }
+
+/** The product's main job. It restarts everything, so it runs alone; the other browser tests do not depend on it. */
+export const runMainJob = (site: TestSite): Promise<PartResult> =>
+  runPlaywright('main job in the browser', site, ['main-job']);
+
+/** All other browser tests. */
+export const runScreens = (site: TestSite): Promise<PartResult> => runPlaywright('browser tests', site, []);

@@ -60,24 +60,11 @@ const GROUPS = [
   },
 ];
 
-/** Files that every page with an island has loaded before anything else. */
-const COMMON = /\/(rolldown-runtime|framework|shared)\.[^/]+$/;
-
 /** The plugin; browser code only. */
 export function groupChunks(): Plugin {
   const groups = GROUPS.map((group, index) => ({ ...group, priority: GROUPS.length - index }));
   return {
     name: 'group-chunks',
-    // A part that loads later names what is to be loaded beside it, without what is there already: names are random and
-    // compress badly.
-    configEnvironment: () => ({
-      build: {
-        modulePreload: {
-          polyfill: false,
-          resolveDependencies: (_, names) => names.filter((name) => !COMMON.test(name)),
-        },
-      },
-    }),
     applyToEnvironment: (environment) => environment.name === 'client',
     outputOptions: (options) => ({ ...options, codeSplitting: { groups } }),
   };

@@ -43,6 +43,10 @@ export interface Runtime {
   back(): void;
   on(event: PageEvent, listener: () => void): () => void;
   isOnline(): boolean;
+  /** Whether the user clicked or pressed a key within the last seconds. */
+  isUserActive(): boolean;
+  /** Whether the page itself lists this script, so that the browser loads it anyway. */
+  isPageScript(url: string): boolean;
   /** All cookies of the page, as `name=value; name=value`. */
   readCookies(): string;
   /** Sets one cookie, in the form of a Set-Cookie header. */
@@ -131,6 +135,10 @@ export const runtime: Runtime = {
   back: () => window.history.back(),
   on: listen,
   isOnline: () => !hasWindow || navigator.onLine,
+  isUserActive: () =>
+    hasWindow && (navigator.userActivation as UserActivation | undefined)?.isActive === true,
+  isPageScript: (url) =>
+    hasWindow && document.querySelector(`script[src="${url}"], link[href="${url}"]`) !== null,
   readCookies: () => (typeof document === 'undefined' ? '' : document.cookie),
   writeCookie: (cookie) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.

@@ -1,4 +1,4 @@
-/** The product's main job, in three browsers and across a restart. Runs last and alone: it restarts everything. */
+/** The product's main job, in three browsers and across a restart. Runs first and alone: it restarts everything. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, expect, type Page, test } from 'playwright/test';

@@ -302,6 +302,28 @@ test('The editor is loaded when it is asked for, and can be asked for again when
   await expect(newPost).toBeFocused();
 });
 
+test('A form that only a reload can load brings the draft back after one (Rule 16.7)', async ({ page }) => {
+  await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
+  await title(page).fill('Not sent yet');
+  await page.reload();
+  const newPost = page.getByRole('button', { name: 'New Post' });
+  await expect(newPost).toBeVisible();
+  // Its file can be fetched, but not imported.
+  const form = /\/PostDialog\..*\.js$/;
+  await page.route(form, (route) =>
+    route.request().resourceType() === 'script' ? route.abort() : route.fallback(),
+  );
+  await newPost.click();
+  await expect(page.getByText('This form could not be loaded.')).toBeVisible();
+  await page.unroute(form);
+  const reloaded = page.waitForEvent('load');
+  await dialog(page).getByRole('button', { name: 'Try again' }).click();
+  await reloaded;
+  await newPost.click();
+  await expect(title(page)).toHaveValue('Not sent yet');
+  await page.keyboard.press('Escape');
+});
+
 for (const [width, colorScheme] of [
   [390, 'dark'],
   [1440, 'light'],

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import CopyButton from '#islands/ui/CopyButton.tsx';
+import { CopyButton } from '#islands/ui/CopyButton.tsx';
 import { Markdown } from '#islands/ui/Markdown.tsx';
 
 afterEach(() => {

@@ -1,35 +1,26 @@
 import { useStore } from '@nanostores/react';
 import { Bell } from 'lucide-react';
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { $announcement, $notificationCount, startNotifications } from '#lib/stores/notifications.ts';
+import { useCode } from '../ui/use-code.ts';
 import styles from './NotificationBell.module.css';
 import { useTopDialog } from './use-top-dialog.ts';
 
 /** Most that the badge counts. */
 const BADGE_MAX = 99;
 
-type Panel = ComponentType<{ onClose: () => void }>;
+const panel = { load: async () => (await import('./NotificationPanel.tsx')).NotificationPanel };
 
 /** The bell with its count. The panel is a chunk of its own, loaded when it is first opened. */
 export function NotificationBell() {
   const count = useStore($notificationCount, { ssr: 'initial' });
   const announcement = useStore($announcement, { ssr: 'initial' });
   const [open, setOpen] = useState(false);
-  const [Shown, setShown] = useState<Panel>();
-  const [failed, setFailed] = useState(false);
+  const { loaded: Panel, failed, retry } = useCode(panel, open);
   const dialog = useTopDialog(true);
   useEffect(() => startNotifications(), []);
 
-  const toggle = () => {
-    setOpen(true);
-    setFailed(false);
-    if (Shown === undefined)
-      import('./NotificationPanel.tsx').then(
-        (module) => setShown(() => module.NotificationPanel),
-        () => setFailed(true),
-      );
-  };
   const close = () => setOpen(false);
 
   // Waits, empty, wherever it can be heard when there is something to say.
@@ -48,8 +39,11 @@ export function NotificationBell() {
         className={styles.bell}
         aria-haspopup="dialog"
         aria-label={count === 0 ? 'Notifications' : `Notifications, ${count} new`}
-        aria-busy={(open && !Shown && !failed) || undefined}
-        onClick={toggle}
+        aria-busy={(open && !Panel && !failed) || undefined}
+        onClick={() => {
+          setOpen(true);
+          retry();
+        }}
       >
         <Bell aria-hidden="true" />
         {count > 0 && (
@@ -59,11 +53,11 @@ export function NotificationBell() {
         )}
       </button>
       {dialog === null ? said : createPortal(said, dialog)}
-      {open && Shown && <Shown onClose={close} />}
+      {open && Panel && <Panel onClose={close} />}
       {open && failed && (
         <p className={styles.failed}>
           Notifications could not be loaded.
-          <button type="button" onClick={toggle}>
+          <button type="button" onClick={retry}>
             Try again
           </button>
           <button type="button" onClick={close}>

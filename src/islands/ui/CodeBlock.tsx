@@ -1,22 +1,19 @@
-import { type ComponentType, lazy, Suspense } from 'react';
 import styles from './Markdown.module.css';
+import { useCode } from './use-code.ts';
 
-/** Without its button a code block is still a code block: a chunk that fails to load breaks nothing. */
-const CopyButton = lazy<ComponentType<{ text: string; className?: string | undefined }>>(() =>
-  import('./CopyButton.tsx').catch(() => ({ default: () => null })),
-);
+/** A code block works without its button, so a failure to load it is not shown. */
+const copyButton = { load: async () => (await import('./CopyButton.tsx')).CopyButton };
 
 /** A block of code that can be copied. */
 export function CodeBlock({ text }: { text: string }) {
+  const { loaded: CopyButton } = useCode(copyButton);
   return (
     <div className={styles.code}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keyboard. */}
       <pre tabIndex={0} dir="ltr">
         <code>{text}</code>
       </pre>
-      <Suspense fallback={null}>
-        <CopyButton text={text} className={styles.copy} />
-      </Suspense>
+      {CopyButton && <CopyButton text={text} className={styles.copy} />}
     </div>
   );
 }

@@ -11,7 +11,7 @@ interface CopyButtonProps {
 }
 
 /** Copies a text: "Copied" for 3 seconds after a click, then "Copy" again. */
-export default function CopyButton({ text, className }: CopyButtonProps) {
+export function CopyButton({ text, className }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'Copied' | 'Not copied' | null>(null);
   const [clicks, setClicks] = useState(0);
 

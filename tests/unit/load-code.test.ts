@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadCode, resetLoadedCode } from '#lib/load-code.ts';
+import { setRuntime } from '#lib/runtime.ts';
+
+const FILES = ['/hashed/Part.js', '/hashed/dependency.js'];
+
+let requests: string[];
+let answer: (url: string) => Response | Promise<Response>;
+let isUserActive: boolean;
+let restore: () => void;
+const reload = vi.fn();
+
+beforeEach(() => {
+  requests = [];
+  answer = () => new Response('code');
+  isUserActive = false;
+  reload.mockReset();
+  restore = setRuntime({
+    fetch: async (url) => {
+      requests.push(url);
+      return answer(url);
+    },
+    isPageScript: (url) => url === '/hashed/framework.js',
+    isUserActive: () => isUserActive,
+    reload,
+  });
+});
+
+afterEach(() => {
+  restore();
+  resetLoadedCode();
+});
+
+describe('Loading code', () => {
+  it('fetches each file once, except scripts of the page, and then imports', async () => {
+    const load = vi.fn(async () => 'part');
+    await expect(loadCode(load, [...FILES, '/hashed/framework.js'])).resolves.toBe('part');
+    await expect(loadCode(load, FILES)).resolves.toBe('part');
+    expect(requests).toEqual(FILES);
+  });
+
+  it.each([
+    ['without an answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['with status 404', () => new Response('', { status: 404 })],
+  ])('does not import while a dependency is %s, and fetches it again later', async (_, failure) => {
+    const load = vi.fn(async () => 'part');
+    answer = (url) => (url === FILES[1] ? failure() : new Response('code'));
+    await expect(loadCode(load, FILES)).rejects.toThrow();
+    expect(load).not.toHaveBeenCalled();
+    answer = () => new Response('code');
+    await expect(loadCode(load, FILES)).resolves.toBe('part');
+    expect(requests).toEqual([...FILES, FILES[1]]);
+  });
+
+  it('reloads the page when the user tries again what the browser refuses to import', async () => {
+    const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    isUserActive = true;
+    await expect(loadCode(load, FILES)).rejects.toThrow();
+    expect(reload).not.toHaveBeenCalled();
+    await expect(loadCode(load, FILES)).rejects.toThrow();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('never reloads the page on its own', async () => {
+    const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    await expect(loadCode(load, FILES)).rejects.toThrow();
+    await expect(loadCode(load, FILES)).rejects.toThrow();
+    expect(reload).not.toHaveBeenCalled();
+  });
+});
