@@ -11,12 +11,15 @@ import { clanRoutes } from '#api/clans/routes.ts';
 import type { ApiConfig } from '#api/config.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
 import { installBodyTypes } from '#api/http/body-types.ts';
+import { answerClientError } from '#api/http/client-error.ts';
 import { endConnectionsOnClose } from '#api/http/closing.ts';
 import { answerTo, installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
 import { loggerOptions } from '#api/http/logger.ts';
 import { type AccountLimit, installRateLimits } from '#api/http/rate-limit.ts';
+import { installSecurityHeaders, securityHeaders } from '#api/http/security-headers.ts';
 import { installSwagger } from '#api/http/swagger.ts';
+import { wellKnownRoutes } from '#api/http/well-known.ts';
 import { createInProcessBus } from '#api/hubs/bus.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
 import { moderationRoutes } from '#api/moderation/routes.ts';
@@ -72,7 +75,11 @@ function createServer({ config, requestTimeoutMs = REQUEST_TIMEOUT_MS }: AppOpti
     },
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: PARAM_MAX_LENGTH },
-    frameworkErrors: (error, request, reply) => answerTo(error, request).send(reply),
+    frameworkErrors: (error, request, reply) =>
+      answerTo(error, request).send(reply.headers(securityHeaders(config, request))),
+    clientErrorHandler: answerClientError,
+    // `endConnectionsOnClose` refuses late requests, with the headers of every other answer.
+    return503OnClosing: false,
   }) as unknown as FastifyInstance;
 }
 
@@ -140,6 +147,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Descriptions are for the document: input is parsed by the calls' own schemas, answers are typed.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  installSecurityHeaders(app, options.config);
   installErrorHandlers(app);
   endConnectionsOnClose(app);
   await installPlugins(app, options.config);
@@ -148,6 +156,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const resource of RESOURCES) resource(app, deps);
   installHubs(app, deps);
   jobsPage(app, deps);
+  wellKnownRoutes(app, options.config);
   app.addHook('onReady', async () => deps.replayJobs.start());
   app.addHook('onClose', async () => {
     await deps.replayJobs.close();

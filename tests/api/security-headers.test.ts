@@ -1,0 +1,106 @@
+/** Headers that protect every kind of answer (rule 17.19). */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { listenOnLoopback } from '#tests/support/hub-client.ts';
+
+const DATA = "default-src 'none'; frame-ancestors 'none'";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({ env: { RATE_LIMIT_ADDRESS: '1000' } });
+});
+afterAll(() => api.close());
+
+const common = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-site',
+};
+const ORIGIN = { origin: 'http://localhost:4321' };
+
+describe('Every answer has the security headers', () => {
+  test.each([
+    ['data', 'GET', '/api/clan', 200, {}],
+    ['empty data', 'GET', '/api/status', 200, {}],
+    ['a refusal', 'PUT', '/api/profile', 401, {}],
+    ['a bad request', 'GET', '/api/player/search/a', 400, {}],
+    ['an unknown address', 'GET', '/nowhere', 404, {}],
+    ['a malformed address', 'GET', '/%zz', 400, {}],
+    ['a redirect', 'GET', '/api/auth/login', 302, {}],
+    ['the redirect of an old address', 'GET', '/hangfire', 301, {}],
+    ['a negotiation', 'POST', '/api/hubs/post/negotiate?negotiateVersion=1', 200, {}],
+    ['a refused negotiation', 'POST', '/api/hubs/auth/negotiate?negotiateVersion=1', 401, {}],
+    ['a foreign page', 'POST', '/api/hubs/post/negotiate', 403, { origin: 'https://evil.example' }],
+    ['a preflight', 'OPTIONS', '/api/clan', 204, { ...ORIGIN, 'access-control-request-method': 'PUT' }],
+  ])('%s: %s %s answers %i with the policy of data', async (_, method, path, status, headers) => {
+    const answer = await api.call(method, path, { headers });
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({ ...common, 'content-security-policy': DATA });
+    expect(answer.headers).not.toHaveProperty('strict-transport-security');
+  });
+
+  test('an unchanged answer, 304', async () => {
+    const { headers } = await api.call('GET', '/api/clan');
+    const again = await api.call('GET', '/api/clan', { headers: { 'if-none-match': String(headers.etag) } });
+    expect(again.status).toBe(304);
+    expect(again.headers).toMatchObject({ ...common, 'content-security-policy': DATA });
+  });
+
+  test.each([
+    ['/swagger', "script-src 'self'"],
+    ['/swagger/json', "script-src 'self'"],
+    ['/swagger/static/swagger-ui.css', "script-src 'self'"],
+    ['/jobs', "style-src 'sha256-"],
+    ['/id/openid', "img-src 'self'"],
+    ['/api/auth/wg-callback?openid.mode=cancel', "style-src 'sha256-"],
+  ])('the page %s has its own policy, which starts with nothing', async (path, allowed) => {
+    const { headers } = await api.call('GET', path, { as: ADMIN });
+    const policy = String(headers['content-security-policy']);
+    expect(headers).toMatchObject(common);
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).toContain(allowed);
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  test('bytes that are no request', async () => {
+    const { port } = new URL(await listenOnLoopback(api));
+    const text = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk;
+      });
+      socket.on('close', () => resolve(answer));
+      socket.write('this is no HTTP\r\n\r\n');
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(text).toContain('x-content-type-options: nosniff');
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 400, title: 'Bad Request' });
+  });
+});
+
+test('Browsers are held to HTTPS where the API is reached over it, and only there', async () => {
+  const behind = await createTestApi({ database: api.database, env: { TRUST_PROXY: 'loopback' } });
+  const named = await createTestApi({ database: api.database, env: { API_DOMAIN: 'api.fleet.example' } });
+  const overHttps = { headers: { 'x-forwarded-proto': 'https' } };
+  const answers = [
+    await behind.call('GET', '/api/status', overHttps),
+    await named.call('GET', '/api/status'),
+    await behind.call('GET', '/api/status'),
+    await api.call('GET', '/api/status', overHttps),
+  ];
+  expect(answers.map(({ headers }) => headers['strict-transport-security'])).toEqual([
+    'max-age=31536000',
+    'max-age=31536000',
+    undefined,
+    undefined,
+  ]);
+  await Promise.all([behind.close(), named.close()]);
+});
+
+test('The API leads to the security.txt of its region’s site, and has an icon for its pages', async () => {
+  const { status, headers } = await api.call('GET', '/.well-known/security.txt', { region: 'na' });
+  expect([status, headers.location]).toEqual([302, 'http://na.localhost:4321/.well-known/security.txt']);
+  expect((await api.call('GET', '/favicon.ico')).headers['content-type']).toBe('image/x-icon');
+});
