@@ -72,7 +72,7 @@ export function checkMayChange(
   if (ignoreChecks && (!involved || hasRole(viewer, 'admin'))) return;
   if (!isAuthor(viewer, { author: { id: post.authorId } }))
     throw ruleError('post', `You can only ${change} your own posts.`);
-  if (post.modLocked) throw ruleError('post', 'This post was locked by a moderator.');
+  if (post.modLocked) throw ruleError('post', 'This post was removed by a moderator.');
   if (change === 'edit' && post.readOnly)
     throw ruleError('post', 'This post was made read-only by a moderator.');
 }

@@ -1,6 +1,7 @@
 /** What the frame does in the browser beyond HTML, without a framework: theme, login links, fresh editors' files. */
 import { registerServiceWorker } from '#lib/content/service-worker.ts';
 import { refreshStaticContent } from '#lib/content/static-content.ts';
+import { startStatusRegion } from './status-region.ts';
 
 const root = document.documentElement;
 
@@ -33,3 +34,4 @@ const refresh = () => void setTimeout(refreshStaticContent, FIRST_FRAME_MS, docu
 if (document.readyState === 'complete') refresh();
 else addEventListener('load', refresh, { once: true });
 registerServiceWorker();
+startStatusRegion(document.querySelector('[data-status]'));

@@ -138,3 +138,6 @@ export const paths = {
 
 /** The fragment of a post on a page that shows several: the id of its element. */
 export const postFragment = (postId: string): string => `post-${postId}`;
+
+/** The fragment of what stands for posts that are gone: their list, or the heading of their page. */
+export const POSTS_FRAGMENT = 'posts';

@@ -4,6 +4,7 @@
  */
 import type { HubFactory } from '#lib/hubs/hub.ts';
 import type { RegionId } from '#lib/regions.ts';
+import { STATUS_NAME, type StatusMessage } from '#lib/status.ts';
 
 /** Storage that never throws: blocked or full storage reads as empty. */
 export interface SafeStorage {
@@ -62,6 +63,8 @@ export interface Runtime {
   whenIdle(callback: () => void): () => void;
   /** Shows the layout that the head script holds back while the session is checked. */
   releaseHold(): void;
+  /** Lets the frame's status region speak; null for what the page before left to say. */
+  showStatus(message: StatusMessage | null): void;
   warn(message: string, cause?: unknown): void;
 }
 
@@ -154,6 +157,9 @@ export const runtime: Runtime = {
   whenIdle,
   releaseHold: () => {
     if (hasWindow) document.documentElement.removeAttribute('data-session');
+  },
+  showStatus: (detail) => {
+    if (hasWindow) document.dispatchEvent(new CustomEvent(STATUS_NAME, { detail }));
   },
   // biome-ignore lint/suspicious/noConsole: the one place that writes to the console.
   warn: (message, cause) => console.warn(message, ...(cause === undefined ? [] : [cause])),

@@ -138,8 +138,8 @@ describe('who may (rule 8.6)', () => {
     const { id } = await addPost({ modLocked: true });
     const answers = [await edit(id), await remove(id)];
     expect(answers.map(({ status, json }) => [status, json])).toEqual([
-      [400, { post: ['This post was locked by a moderator.'] }],
-      [400, { post: ['This post was locked by a moderator.'] }],
+      [400, { post: ['This post was removed by a moderator.'] }],
+      [400, { post: ['This post was removed by a moderator.'] }],
     ]);
   });
 

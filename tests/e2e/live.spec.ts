@@ -207,7 +207,7 @@ test.describe('One browser acts, others watch', () => {
       received: all(lacks(judged), karma(0)),
       'other tab': karma(0),
       sent: lacks(judged),
-      'moderator’s feed': shows(judged, 'Locked by a moderator'),
+      'moderator’s feed': shows(judged, 'Removed by a moderator'),
       post: says('Sorry, no post was found.', 'It was removed by a moderator.', /^Deletion by /),
       'mod actions': has(2, 'An insult.'),
       'author’s panel': lists(/Post mod edited/, /Post mod deleted.*Critical.*An insult\./),

@@ -139,7 +139,7 @@ test.describe('What happens while a form is open is said in it', () => {
     expect(await act(1)).toBe(202);
     await send(/This post was made read-only by a moderator\./);
     expect(await act(0)).toBe(202);
-    await send(/This post was locked by a moderator\./);
+    await send(/This post was removed by a moderator\./);
     for (const action of await getJson<{ id: string }[]>(moderator, `/api/mod/action/list?postId=${postId}`))
       expect(await callApi(moderator, 'DELETE', `/api/mod/action/${action.id}`)).toBe(205);
     await moderator.context().close();

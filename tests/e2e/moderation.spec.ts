@@ -104,7 +104,7 @@ test('An administrator who is no moderator can only recalculate (Rules 5.12, 11.
   const asked = page.waitForRequest(/recalculate\?playerId=500000008/i);
   await question(page).getByRole('button', { name: 'Recalculate' }).click();
   await asked;
-  await expect(bar(page).getByText('The metrics were recalculated.')).toBeVisible();
+  await expect(page.getByText('The metrics were recalculated.')).toBeVisible();
   await watch.expectClean();
 });
 
@@ -215,7 +215,7 @@ test('A moderator bans a player and takes the ban back (Rules 11.5, 11.8, 11.9, 
   await question(page).getByRole('button', { name: 'Revert ban' }).click();
   await expect(bansDialog(page).getByText('The ban was reverted.')).toBeVisible();
   await expect(items(page, 'Platform bans')).toContainText('Reverted');
-  await expect(page.locator(':focus')).toHaveText('The ban was reverted.');
+  await expect(page.locator(':focus')).toContainText('Reverted');
   await page.keyboard.press('Escape');
   await expect(bansButton(page)).toHaveText('Platform bans0');
   await watch.expectClean();
@@ -343,7 +343,7 @@ test('A moderator reads the mod actions on a player’s posts by kind, and takes
   await question(page).getByRole('button', { name: 'Revert action' }).click();
   await expect(actionsDialog(page).getByText('The mod action was reverted.')).toBeVisible();
   await expect(kinds.nth(2)).toHaveText(`Deletions${deletions - 1}`);
-  await expect(page.locator(':focus')).toHaveText('The mod action was reverted.');
+  await expect(page.locator(':focus')).toContainText('Deletions');
   await watch.expectClean();
   await page.goto(href);
   await expect(page.getByRole('article')).toBeVisible();

@@ -33,7 +33,7 @@ test('A reason is given again with one click, and the page comes back with the f
   let reloaded = page.waitForEvent('load');
   await page.keyboard.press('Control+Enter');
   await reloaded;
-  await expect(card(0)).toContainText('Locked by a moderator');
+  await expect(card(0)).toContainText('Removed by a moderator');
   await expect(card(0)).toBeFocused();
 
   await page.keyboard.press('Tab');

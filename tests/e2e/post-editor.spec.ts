@@ -237,7 +237,7 @@ test('A moderator edits a post, deletes it, and takes both back (Rules 8.13, 11.
   const deleted = page.waitForEvent('load');
   await dialog(page).getByRole('button', { name: 'Delete post' }).click();
   await deleted;
-  await expect(page.getByText('Locked by a moderator')).toBeVisible();
+  await expect(page.getByText('Removed by a moderator')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Mod / })).toHaveCount(0);
   const actions = page.getByRole('region', { name: 'Moderator actions' });
   await expect(actions.getByText(/^(Deletion|Edit) by /)).toHaveText([/^Deletion/, /^Edit/]);
@@ -246,7 +246,7 @@ test('A moderator edits a post, deletes it, and takes both back (Rules 8.13, 11.
   const reverted = page.waitForEvent('load');
   await dialog(page).getByRole('button', { name: 'Revert' }).click();
   await reverted;
-  await expect(page.getByText('Locked by a moderator')).toHaveCount(0);
+  await expect(page.getByText('Removed by a moderator')).toHaveCount(0);
   await expect(actions.getByText(/^Edit by /)).toBeVisible();
   await deletePostTitled(author, 500_000_009, 'Put more mildly');
   await author.context().close();

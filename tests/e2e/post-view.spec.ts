@@ -133,7 +133,7 @@ test('A post that a moderator removed says so and why; its moderators see it who
   const answer = await page.request.get(`${await apiOf(page)}/api/Post/latest?pageSize=500`);
   const locked = ((await answer.json()) as Listed[]).find(({ modLocked }) => modLocked);
   await page.goto(`/posts/${locked?.id}`);
-  await expect(page.getByText('Locked by a moderator')).toHaveClass(/negative/);
+  await expect(page.getByText('Removed by a moderator')).toHaveClass(/negative/);
   await expect(page.getByText(/^Deletion by /)).toBeVisible();
   await page.context().clearCookies();
   await page.reload();

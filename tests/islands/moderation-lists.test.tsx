@@ -1,10 +1,10 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ActionList } from '#islands/player-profile/moderation/ActionList.tsx';
 import { BanList } from '#islands/player-profile/moderation/BanList.tsx';
-import { DoneNote } from '#islands/player-profile/moderation/DoneNote.tsx';
 import { ListState } from '#islands/player-profile/moderation/ListState.tsx';
+import { useDoneFocus } from '#islands/player-profile/moderation/use-done-focus.ts';
 import { NetworkError } from '#lib/api/errors.ts';
 import { formatMedium } from '#lib/domain/format.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
@@ -101,15 +101,22 @@ describe('a mod action in the list', () => {
   });
 });
 
-it('What was done is told where it belongs, with the focus, since the button for it may be gone (Rule 11.9)', async () => {
+it('moves the focus into the dialog once a task is done, and acknowledges it (Rule 11.9)', async () => {
   const platform = fakePlatform('/player/500000002,Borodino_Gunner');
   platform.answer('PATCH /api/Player/recalculate?playerId=500000002', undefined, { status: 202 });
+  function Part() {
+    return (
+      <div ref={useDoneFocus()} tabIndex={-1}>
+        The list
+      </div>
+    );
+  }
+  render(<Part />);
   askFor({ kind: 'recalculate', player: { id: AUTHOR, username: 'Borodino_Gunner' } });
-  await doTask();
-  const { container } = render(<DoneNote kinds={['ban', 'revert-ban']} />);
-  expect(container.textContent).toBe('');
-  render(<DoneNote kinds={['recalculate']} />);
-  expect(document.activeElement?.textContent).toBe('The metrics were recalculated.');
+  expect(document.activeElement).toBe(document.body);
+  await act(doTask);
+  expect(document.activeElement?.textContent).toBe('The list');
+  expect(platform.said).toEqual(['The metrics were recalculated.']);
 });
 
 describe('a list', () => {

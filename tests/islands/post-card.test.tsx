@@ -67,12 +67,37 @@ describe('The post card', () => {
     expect(card().className).toContain(tone);
   });
 
-  it('marks a locked post in danger text and a read-only one in warning text (Rule 8.3)', () => {
+  it('says that a moderator removed it in danger text, or made it read-only in warning text (Rule 8.3)', () => {
     const { unmount } = show({ modLocked: true, readOnly: true });
-    expect(screen.getByText(/Locked by a moderator/).className).toContain('negative');
+    expect(screen.getByText(/^Removed by a moderator/)).toBeTruthy();
+    expect(screen.queryByText(/Read-only/)).toBeNull();
     unmount();
     show({ readOnly: true });
-    expect(screen.getByText(/Read-only/).className).toContain('warning');
+    expect(screen.getByText(/^Read-only/)).toBeTruthy();
+    expect(screen.queryByText(/Removed/)).toBeNull();
+  });
+
+  it('says by whom and why it was removed, as far as that is known (Rule 8.3)', () => {
+    const removal = {
+      id: guid(7),
+      postId: guid(1),
+      updatedPost: null,
+      actionType: 0 as const,
+      modId: 500_000_003,
+      modUsername: 'Cossack_Mod',
+      reason: '<b>Insults</b> a clan.',
+      createdAt: null,
+    };
+    const post = makePost({ id: guid(1), modLocked: true });
+    const { rerender } = render(<PostCard post={post} context="feed" viewer={author} removal={removal} />);
+    expect(screen.getByText('<b>Insults</b> a clan.').parentElement?.textContent).toBe(
+      'By Cossack_Mod: <b>Insults</b> a clan.',
+    );
+    expect(screen.getByRole('link', { name: 'Cossack_Mod' }).getAttribute('href')).toBe(
+      '/player/500000003,Cossack_Mod',
+    );
+    rerender(<PostCard post={{ ...post, modLocked: false }} context="feed" viewer={author} removal={removal} />);
+    expect(screen.queryByText(/Insults/)).toBeNull();
   });
 
   it.each<[string, Viewer, boolean]>([

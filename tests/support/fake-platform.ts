@@ -73,6 +73,8 @@ export interface FakePlatform {
   /** Requests so far, as `GET /api/Player/1?includeClanInfo=true`. */
   requests: string[];
   hubs: FakeHub[];
+  /** What the status region was asked to say; `kept` for what the page before left. */
+  said: string[];
   /** Answers a request, every time it is sent, until it is answered otherwise. */
   answer(request: string, body?: unknown, options?: AnswerOptions): void;
   /** Leaves a request unanswered; the function answers it. */
@@ -99,6 +101,7 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
   const platform: FakePlatform = {
     requests: [],
     hubs,
+    said: [],
     answer: (request, body, options = {}) => void answers.set(request, async () => response(body, options)),
     hold: (request) => {
       let release = (_: Response): void => {};
@@ -158,6 +161,7 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
     isOnline: () => true,
     readCookies: () => '',
     releaseHold: () => {},
+    showStatus: (message) => void platform.said.push(message?.text ?? 'kept'),
     whenIdle: (callback) => {
       callback();
       return () => {};

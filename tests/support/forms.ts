@@ -149,7 +149,7 @@ const modDelete: FormUnderTest = {
   send: sendBy('Delete post'),
   call: { method: 'POST', url: /\/api\/mod\/action$/i },
   expectSent: async (page) => {
-    await expect(page.getByText('Locked by a moderator')).toBeVisible();
+    await expect(page.getByText('Removed by a moderator')).toBeVisible();
     expect(await actionsOn(page)).toEqual([expect.objectContaining({ reason: REASON })]);
   },
 };

@@ -1,9 +1,12 @@
 import { useStore } from '@nanostores/react';
+import { useLayoutEffect } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
+import { POSTS_FRAGMENT } from '#lib/routes.ts';
 import { $feed, $feedView, retryFeed } from '#lib/stores/feed.ts';
 import { feedHref, showFeed } from '#lib/stores/feed-view.ts';
 import { $liveStatus, resume } from '#lib/stores/live.ts';
+import { returnToPlace } from '#lib/stores/scroll-position.ts';
 import { $viewer } from '#lib/stores/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/cx.ts';
@@ -19,6 +22,11 @@ import { useUnhurried } from '../ui/use-unhurried.ts';
 import styles from './Feed.module.css';
 import { FeedFilters } from './FeedFilters.tsx';
 import { FeedList } from './FeedList.tsx';
+
+function NoPosts() {
+  useLayoutEffect(returnToPlace, []);
+  return <EmptyState title="No posts found.">Posts appear here the moment somebody writes one.</EmptyState>;
+}
 
 /** The page of posts in whatever state it is. */
 function FeedContent({ viewer }: { viewer: Viewer }) {
@@ -37,7 +45,7 @@ function FeedContent({ viewer }: { viewer: Viewer }) {
         <div className={cx(styles.content, feed.changing && styles.changing)} aria-busy={feed.changing}>
           <MissingPage page={insteadOf} shown={paging} />
           {posts.length === 0 ? (
-            <EmptyState title="No posts found.">Posts appear here the moment somebody writes one.</EmptyState>
+            <NoPosts />
           ) : (
             <FeedList key={`${paging.currentPage} ${paging.pageSize}`} posts={posts} viewer={viewer} />
           )}
@@ -73,7 +81,7 @@ export function Feed() {
   return (
     <ErrorBoundary name="The list of posts">
       <PageHeader title="Latest Posts" actions={<LiveSign status={live} onResume={resume} />} />
-      <section className={styles.feed} aria-label="Latest posts" tabIndex={-1}>
+      <section id={POSTS_FRAGMENT} className={styles.feed} aria-label="Latest posts" tabIndex={-1}>
         <FeedFilters view={view} viewer={viewer} />
         <FeedContent viewer={viewer} />
       </section>

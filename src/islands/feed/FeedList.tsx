@@ -1,8 +1,10 @@
-import { useLayoutEffect } from 'react';
+import { useStore } from '@nanostores/react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { postActions } from '#lib/stores/post-dialog.ts';
-import { restoreScroll } from '#lib/stores/scroll-position.ts';
+import { $removals, explainRemovals } from '#lib/stores/removals.ts';
+import { countToDraw, returnToPlace } from '#lib/stores/scroll-position.ts';
 import { PostCards } from '../ui/post/PostCards.tsx';
 import { useSteadyScroll } from './use-steady-scroll.ts';
 
@@ -14,6 +16,19 @@ interface FeedListProps {
 /** The posts of the feed; what the reader is at stays where it is when new ones come. */
 export function FeedList({ posts, viewer }: FeedListProps) {
   const list = useSteadyScroll(posts[0]?.id);
-  useLayoutEffect(restoreScroll, []);
-  return <PostCards ref={list} posts={posts} context="feed" viewer={viewer} actions={postActions} />;
+  const [atLeast] = useState(() => countToDraw(posts));
+  useLayoutEffect(returnToPlace, []);
+  const removals = useStore($removals);
+  useEffect(() => void explainRemovals(posts), [posts]);
+  return (
+    <PostCards
+      ref={list}
+      posts={posts}
+      removals={removals}
+      atLeast={atLeast}
+      context="feed"
+      viewer={viewer}
+      actions={postActions}
+    />
+  );
 }

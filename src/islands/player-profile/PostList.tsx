@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect } from 'react';
+import { type ComponentProps, useEffect, useLayoutEffect, useState } from 'react';
 import { errorToMessage } from '#lib/api/errors.ts';
 import { postActions } from '#lib/stores/post-dialog.ts';
 import {
@@ -9,7 +9,8 @@ import {
   pageHref,
   retryPosts,
 } from '#lib/stores/profile-posts.ts';
-import { restoreScroll } from '#lib/stores/scroll-position.ts';
+import { $removals, explainRemovals } from '#lib/stores/removals.ts';
+import { countToDraw, returnToPlace } from '#lib/stores/scroll-position.ts';
 import { $viewer } from '#lib/stores/session.ts';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -27,13 +28,22 @@ interface PostListProps {
   onPage: () => void;
 }
 
+/** The posts of a page, drawn as far as the one that the user acted on before the page was reloaded. */
+function Page(props: Pick<ComponentProps<typeof PostCards>, 'posts' | 'context' | 'viewer'>) {
+  const [atLeast] = useState(() => countToDraw(props.posts));
+  const { posts } = props;
+  const removals = useStore($removals);
+  useEffect(() => void explainRemovals(posts), [posts]);
+  return <PostCards {...props} atLeast={atLeast} removals={removals} actions={postActions} />;
+}
+
 /** One page of the open tab. */
 export function PostList({ list, onPage }: PostListProps) {
   const remote = useUnhurried(useStore($profilePosts));
   const viewer = useStore($viewer);
   const isReady = remote.status === 'ready';
   useLayoutEffect(() => {
-    if (isReady) restoreScroll();
+    if (isReady) returnToPlace();
   }, [isReady]);
   if (remote.status === 'loading')
     return (
@@ -64,12 +74,11 @@ export function PostList({ list, onPage }: PostListProps) {
     <>
       {missingPage}
       <div className={cx(remote.changing && styles.changing)} aria-busy={remote.changing}>
-        <PostCards
+        <Page
           key={`${list.tab} ${paging.currentPage}`}
           posts={posts}
           context={list.tab}
           viewer={viewer}
-          actions={postActions}
         />
       </div>
       <Pagination

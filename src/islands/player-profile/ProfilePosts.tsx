@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { UserX } from 'lucide-react';
 import { useRef } from 'react';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import { POSTS_FRAGMENT } from '#lib/routes.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $liveStatus, resume } from '#lib/stores/live.ts';
 import { openNewPost } from '#lib/stores/post-dialog.ts';
@@ -26,7 +27,7 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
   // Said once: where the viewer could write, which is not known at first, or here.
   const saysOptedOut = player.optedOut && posting.kind !== 'player-opted-out' && posting.kind !== 'checking';
   return (
-    <section ref={top} className={styles.section} aria-label="Posts" tabIndex={-1}>
+    <section ref={top} id={POSTS_FRAGMENT} className={styles.section} aria-label="Posts" tabIndex={-1}>
       <div className={styles.bar}>
         <div className={styles.tabs}>
           <Tabs

@@ -10,6 +10,7 @@ import {
 } from 'react-hook-form';
 import type { PostDialog } from '#lib/stores/post-dialog.ts';
 import { discardDraft, keepDraft, type PostDraft, readDraft } from '#lib/stores/post-draft.ts';
+import { showStatus } from '#lib/stores/status.ts';
 import { useFirstError } from '../ui/use-first-error.ts';
 
 /** What the form of a dialog is made of. */
@@ -102,6 +103,7 @@ export function usePostForm<Values extends FieldValues, Output>(
     },
     discard: () => {
       discardDraft(dialog);
+      showStatus('Draft discarded');
       form.setFocus(start.first);
       form.reset(start.original as DefaultValues<Values>);
       setChanged(new Set());

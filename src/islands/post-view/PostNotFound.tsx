@@ -1,9 +1,13 @@
 import { paths } from '#lib/routes.ts';
+import { deletedPost } from '#lib/stores/post.ts';
 import { NotFound } from '../ui/NotFound.tsx';
+import { DeletedPost } from './DeletedPost.tsx';
 import { ModActionPanel } from './ModActionPanel.tsx';
 
-/** No such post; one that a moderator removed says so, and why (Rule 8.10). */
+/** No such post; one that a moderator removed says so, by whom and why (Rule 8.10). */
 export function PostNotFound({ removed }: { removed: boolean }) {
+  const deleted = removed ? undefined : deletedPost();
+  if (deleted) return <DeletedPost {...deleted} />;
   return (
     <>
       <NotFound

@@ -8,7 +8,7 @@ import type { Post } from '#lib/schemas/post.ts';
 import { $liveStatus, resume } from '#lib/stores/live.ts';
 import { $post, retryPost } from '#lib/stores/post.ts';
 import { postActions } from '#lib/stores/post-dialog.ts';
-import { restoreScroll } from '#lib/stores/scroll-position.ts';
+import { returnToPlace } from '#lib/stores/scroll-position.ts';
 import { $viewer } from '#lib/stores/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
@@ -58,7 +58,7 @@ function Moderated({ post, viewer, children }: { post: Post; viewer: Viewer; chi
 /** The post itself and what belongs to it. */
 function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
   usePageTitle(postTitle(post));
-  useLayoutEffect(restoreScroll, []);
+  useLayoutEffect(returnToPlace, []);
   return (
     <>
       <PostCard post={post} context="single" viewer={viewer} {...postActions} />

@@ -5,7 +5,6 @@ import { $reprocessing, reprocess } from '#lib/stores/reprocess.ts';
 import { $viewer } from '#lib/stores/session.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import styles from './ReplaySection.module.css';
 
 /** A button by which administrators have the replay processed again; nothing for anybody else. */
 export function ReprocessReplay({ replayId }: { replayId: string }) {
@@ -22,9 +21,6 @@ export function ReprocessReplay({ replayId }: { replayId: string }) {
       >
         Reprocess replay
       </Button>
-      <span role="status" className={styles.soft}>
-        {request.state === 'accepted' && 'The replay will be processed again.'}
-      </span>
       {request.state === 'refused' && (
         <Alert tone="danger" title="The replay could not be reprocessed.">
           {request.message}

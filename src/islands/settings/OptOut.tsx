@@ -31,7 +31,6 @@ function Cooldown({ until }: { until: number }) {
 
 function Outcome() {
   const saving = useStore($saving);
-  if (saving.state === 'done') return <Alert tone="success">{SETTINGS_SENTENCES.saved}</Alert>;
   if (saving.state === 'refused')
     return (
       <Alert tone="danger" title="Your changes could not be saved.">

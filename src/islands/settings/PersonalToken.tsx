@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Copy, RefreshCw, ShieldAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { formatMedium } from '#lib/domain/format.ts';
 import { TOKEN_LIFETIME_DAYS } from '#lib/schemas/session.ts';
 import { $personalToken, $refreshing, newToken } from '#lib/stores/personal-token.ts';
+import { showStatus } from '#lib/stores/status.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { COPIED_MS } from '../ui/CopyButton.tsx';
@@ -15,19 +16,14 @@ const COPIED = 'Token copied to clipboard!';
 const NOT_COPIED = 'The browser refused to copy. Show the token below, mark it and copy it by hand.';
 
 function CopyToken({ token }: { token: string }) {
-  const [outcome, setOutcome] = useState({ text: '', click: 0 });
-  useEffect(() => {
-    if (outcome.text !== COPIED) return;
-    const timer = setTimeout(() => setOutcome({ text: '', click: 0 }), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
+  const [refused, setRefused] = useState(false);
   const copy = async () => {
-    const say = (text: string) => setOutcome(({ click }) => ({ text, click: click + 1 }));
     try {
       await navigator.clipboard.writeText(token);
-      say(COPIED);
+      setRefused(false);
+      showStatus(COPIED, COPIED_MS);
     } catch {
-      say(NOT_COPIED);
+      setRefused(true);
     }
   };
   return (
@@ -35,8 +31,8 @@ function CopyToken({ token }: { token: string }) {
       <Button icon={<Copy aria-hidden="true" />} onClick={copy}>
         Copy Token
       </Button>
-      <span role="status" className={cx(styles.copied, outcome.text === COPIED ? 'positive' : 'warning')}>
-        {outcome.text}
+      <span role="status" className={cx(styles.copied, 'warning')}>
+        {refused && NOT_COPIED}
       </span>
     </>
   );
@@ -78,9 +74,6 @@ export function PersonalToken() {
           Get a new token
         </Button>
       </div>
-      <p role="status" className={styles.outcome}>
-        {refreshing.state === 'done' && 'This is a new token. The earlier one stays valid until it expires.'}
-      </p>
       {refreshing.state === 'refused' && (
         <Alert tone="danger" title="No new token could be had.">
           {refreshing.message}

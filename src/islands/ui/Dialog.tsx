@@ -99,6 +99,7 @@ function OpenDialog({
           </button>
         </div>
         <div className={styles.body}>{children}</div>
+        <div data-status-slot />
         {footer && <div className={styles.foot}>{footer}</div>}
       </div>
     </dialog>

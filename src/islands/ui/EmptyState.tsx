@@ -6,10 +6,12 @@ interface EmptyStateProps {
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
+  /** The title is the page's heading, with this id, and can get the focus. */
+  headingId?: string | undefined;
 }
 
 /** Calm water: what a list or screen shows when there is nothing. Announced politely. */
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, children, action, headingId }: EmptyStateProps) {
   return (
     <div className={styles.state} role="status">
       <svg viewBox="0 0 160 72" aria-hidden="true" className={styles.drawing}>
@@ -18,7 +20,13 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
         <path d="M4 58q8-5 16 0t16 0 16 0 16 0 16 0 16 0 16 0 16 0 16 0" className={styles.wave} />
         <path d="M28 67q8-4 16 0t16 0 16 0 16 0 16 0 16 0" className={styles.wave} />
       </svg>
-      <p className={styles.title}>{title}</p>
+      {headingId === undefined ? (
+        <p className={styles.title}>{title}</p>
+      ) : (
+        <h1 id={headingId} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+      )}
       {children && <div className={styles.detail}>{children}</div>}
       {action}
     </div>

@@ -14,6 +14,7 @@ import { refreshPosts } from '#lib/stores/profile-posts.ts';
 import { keepReason } from '#lib/stores/recent-reasons.ts';
 import type { LoadOptions } from '#lib/stores/remote.ts';
 import { reloadSession } from '#lib/stores/session.ts';
+import { showStatus } from '#lib/stores/status.ts';
 
 /** Whom a task is about. */
 export interface TaskTarget {
@@ -35,10 +36,9 @@ export type TaskState = { task: ModerationTask } & (
   | { state: 'refused'; message: string }
 );
 
-/** A task that was done, and the sentence that says so. */
+/** A task that was done. */
 export interface TaskDone {
   kind: ModerationTask['kind'];
-  sentence: string;
 }
 
 const current = atom<TaskState | null>(null);
@@ -66,6 +66,7 @@ export function forgetDone(): void {
   done.set(null);
 }
 
+/** Does it. Resolves to the sentence that acknowledges it. */
 async function perform(task: ModerationTask): Promise<string> {
   switch (task.kind) {
     case 'ban':
@@ -105,7 +106,8 @@ export async function doTask(): Promise<void> {
   try {
     const sentence = await perform(task);
     current.set(null);
-    done.set({ kind: task.kind, sentence });
+    done.set({ kind: task.kind });
+    showStatus(sentence);
   } catch (error) {
     current.set({ task, state: 'refused', message: messageOf(error) });
     if (error instanceof HttpError && error.isSignedOut) void reloadSession();

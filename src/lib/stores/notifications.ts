@@ -15,6 +15,7 @@ import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.
 import { keepDismissed, readDismissed } from '#lib/stores/dismissed.ts';
 import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/remote.ts';
 import { $session, retryProfileFlags, type Session } from '#lib/stores/session.ts';
+import { showStatus } from '#lib/stores/status.ts';
 
 type SignedIn = Extract<Session, { status: 'signed-in' }>;
 
@@ -190,11 +191,13 @@ function dismiss(notifications: readonly Notification[]): void {
  */
 export function dismissNotification(id: string): void {
   dismiss(replacedBy(remoteValue(list.$remote.get()) ?? [], id));
+  showStatus('Notification dismissed');
 }
 
 /** Dismisses all that are shown, with those that they replaced. */
 export function dismissAllNotifications(): void {
   dismiss(remoteValue(list.$remote.get()) ?? []);
+  showStatus('All notifications cleared');
 }
 
 /** Forgets everything, for tests. */

@@ -2,11 +2,13 @@
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import { updateProfile } from '#lib/api/profile.ts';
 import { optOutCooldownEnd } from '#lib/domain/moderation.ts';
+import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import { $account, $flags, attempt, IDLE, type Task } from '#lib/stores/account.ts';
 import { type Remote, remoteValue } from '#lib/stores/remote.ts';
 import { $profileFlags, updateProfileFlags } from '#lib/stores/session.ts';
+import { showStatus } from '#lib/stores/status.ts';
 
 const saving = atom<Task>(IDLE);
 const choice = atom<boolean | null>(null);
@@ -78,6 +80,7 @@ export async function saveSettings(): Promise<void> {
   if (flags?.optedOut !== optedOut)
     updateProfileFlags({ optedOut, optOutChanged: new Date(runtime.now()).toISOString() });
   forgetChoice(account.id);
+  showStatus(SETTINGS_SENTENCES.saved);
 }
 
 /** Forgets the choice and its outcome, for tests. */

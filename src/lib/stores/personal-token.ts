@@ -5,6 +5,7 @@ import { $account, attempt, IDLE, type PersonalToken, type Task } from '#lib/sto
 import { logout } from '#lib/stores/session.ts';
 import { decodeToken } from '#lib/stores/session-cookie.ts';
 import { handleOwnRotation } from '#lib/stores/session-watch.ts';
+import { showStatus } from '#lib/stores/status.ts';
 
 const renewing = atom<Task>(IDLE);
 const refreshing = atom<Task>(IDLE);
@@ -22,10 +23,11 @@ export const $personalToken = computed(
 
 /** Asks for a token that is valid from now on; the session's own stays valid too. */
 export async function newToken(): Promise<void> {
-  await attempt(refreshing, async () => {
+  const renewed = await attempt(refreshing, async () => {
     const token = await refreshToken();
     fresh.set({ token, expiration: decodeToken(token)?.expiration ?? 0 });
   });
+  if (renewed) showStatus('This is a new token. The earlier one stays valid until it expires.');
 }
 
 /** Forgets the outcome of renewing, when its dialog is closed. */
@@ -38,10 +40,11 @@ export function resetRenewing(): void {
  * page (Rule 12.5). The news may arrive over the auth hub before the answer, or without one.
  */
 export async function rotateSeed(): Promise<void> {
-  const release = handleOwnRotation(logout);
+  const leave = () => logout('Your seed was renewed. You are signed out on all devices.');
+  const release = handleOwnRotation(leave);
   const renewed = await attempt(renewing, renewSeed);
   release();
-  if (renewed) logout();
+  if (renewed) leave();
 }
 
 /** Forgets the newer token and every outcome, for tests. */

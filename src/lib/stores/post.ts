@@ -13,10 +13,12 @@ import type { Post } from '#lib/schemas/post.ts';
 import type { ShownReplay } from '#lib/schemas/shown-replay.ts';
 import { $address } from '#lib/stores/address.ts';
 import { coalesce } from '#lib/stores/coalesce.ts';
+import { type DeletedPost, findDeletedPost, rememberDeletedPost } from '#lib/stores/deleted-posts.ts';
 import { goLive, onPostEvent } from '#lib/stores/live.ts';
 import { onMissedEvents } from '#lib/stores/missed-events.ts';
 import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/remote.ts';
 import { $viewer, loadSession } from '#lib/stores/session.ts';
+import { showStatus } from '#lib/stores/status.ts';
 
 const post = createRemote<Post>();
 const replay = createRemote<ShownReplay>();
@@ -61,6 +63,11 @@ export const $replayLinks = computed([$post, $replay], (whole, remote): ReplayLi
     minimap: mediaUrl(value.minimapUri),
   };
 });
+
+/** The post, when it is known to have been deleted and not just missing (Rule 8.15). */
+export function deletedPost(): DeletedPost | undefined {
+  return findDeletedPost(addressedId() ?? '');
+}
 
 /** The id in the address; an empty one is nothing to look for, and one that cannot be is never asked for. */
 function addressedId(): string | null {
@@ -116,6 +123,16 @@ function followParts(): () => void {
   };
 }
 
+/** A post that was shown and is not there any more was deleted meanwhile. */
+function followDeletion(): () => void {
+  return post.$remote.listen((remote, former) => {
+    if (former?.status === 'ready' && remote.status === 'not-found' && !remote.removed) {
+      rememberDeletedPost(former.value);
+      showStatus('This post was deleted.');
+    }
+  });
+}
+
 function followAddress(): () => void {
   let shown: string | undefined;
   return $address.subscribe(({ path }) => {
@@ -147,6 +164,7 @@ onMount($post, () => {
   if (runtime.createHub === undefined) return;
   void loadSession();
   const stops = [
+    followDeletion(),
     followParts(),
     followAddress(),
     onPostEvent((event: PostEvent) => {

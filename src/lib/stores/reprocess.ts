@@ -4,13 +4,10 @@ import { errorToMessage, HttpError } from '#lib/api/errors.ts';
 import { reprocessReplay } from '#lib/api/replay.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
 import { reloadSession } from '#lib/stores/session.ts';
+import { showStatus } from '#lib/stores/status.ts';
 
-/** How far the request is: not made, under way, accepted, or refused. */
-export type Reprocessing =
-  | { state: 'idle' }
-  | { state: 'sending' }
-  | { state: 'accepted' }
-  | { state: 'refused'; message: string };
+/** How far the request is: none is under way, one is being sent, or it was refused. */
+export type Reprocessing = { state: 'idle' } | { state: 'sending' } | { state: 'refused'; message: string };
 
 const reprocessing = atom<Reprocessing>({ state: 'idle' });
 
@@ -23,7 +20,8 @@ export async function reprocess(replayId: string): Promise<void> {
   reprocessing.set({ state: 'sending' });
   try {
     await reprocessReplay(replayId);
-    reprocessing.set({ state: 'accepted' });
+    reprocessing.set({ state: 'idle' });
+    showStatus('The replay will be processed again.');
   } catch (error) {
     const message = error instanceof HttpError ? moderationRefusal(error) : errorToMessage(error);
     reprocessing.set({ state: 'refused', message });

@@ -15,6 +15,7 @@ import {
   SESSION_HOLD_MS,
   SESSION_LEFT_KEY,
 } from '#lib/stores/session-hold.ts';
+import { showStatusOnNextPage } from '#lib/stores/status.ts';
 
 /** The session: being found out, signed out, or signed in as somebody. */
 export type Session =
@@ -163,9 +164,10 @@ export function endSession(): void {
   signOut();
 }
 
-/** Signs out in this browser, tells its other tabs, and goes to the site's front page. */
-export function logout(): void {
+/** Signs out in this browser, tells its other tabs, and goes to the site's front page, which says so in `sentence`. */
+export function logout(sentence = 'You are signed out.'): void {
   clearToken();
+  showStatusOnNextPage(sentence);
   runtime.sessionStorage.remove(SESSION_CHECKED_KEY);
   runtime.localStorage.set(SESSION_LEFT_KEY, String(runtime.now()));
   runtime.replace(`${runtime.location().origin}/`);

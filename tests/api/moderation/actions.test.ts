@@ -66,7 +66,7 @@ describe('a deletion (rule 11.2)', () => {
     const edit = await api.call('PUT', '/api/post', { as: author, body: { id, ...text() } });
     const deletion = await api.call('DELETE', `/api/post/${id}`, { as: author });
     expect([edit.status, deletion.status]).toEqual([400, 400]);
-    expect(edit.json).toEqual({ post: ['This post was locked by a moderator.'] });
+    expect(edit.json).toEqual({ post: ['This post was removed by a moderator.'] });
   });
 
   test('tells everyone that the post is gone and its author why', async () => {

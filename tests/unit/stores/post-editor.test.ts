@@ -24,6 +24,8 @@ let stored: Map<string, string>;
 let reloads: number;
 let uploads: FakeUpload[];
 let sent: RequestInit[];
+/** What is stored in the tab. */
+let tab: Map<string, string>;
 
 /** An upload whose progress and answer the test decides. */
 class FakeUpload {
@@ -93,6 +95,11 @@ async function signedIn(token = makeToken()): Promise<void> {
       set: (key, value) => void stored.set(key, value),
       remove: (key) => void stored.delete(key),
     },
+    sessionStorage: {
+      get: (key) => tab.get(key) ?? null,
+      set: (key, value) => void tab.set(key, value),
+      remove: (key) => void tab.delete(key),
+    },
     reload: () => {
       reloads += 1;
     },
@@ -116,8 +123,10 @@ async function signedIn(token = makeToken()): Promise<void> {
 
 beforeEach(async () => {
   vi.stubGlobal('window', { scrollY: 0 });
+  vi.stubGlobal('document', { getElementById: () => null });
   page = await openPage();
   stored = new Map();
+  tab = new Map();
   reloads = 0;
   uploads = [];
   sent = [];
@@ -286,11 +295,11 @@ describe('deleting a post', () => {
   });
 
   it('says why it was refused', async () => {
-    platform.answer(DELETE, { post: ['This post was locked by a moderator.'] }, { status: 400 });
+    platform.answer(DELETE, { post: ['This post was removed by a moderator.'] }, { status: 400 });
     await page.removePost(own);
     expect(page.$sending.get()).toEqual({
       state: 'refused',
-      message: 'This post was locked by a moderator.',
+      message: 'This post was removed by a moderator.',
     });
     page.leaveEditor();
     expect(page.$postDialog.get()).toBeNull();
@@ -412,5 +421,58 @@ it('starts from the post that is edited', () => {
     flairs: { performance: null, teamplay: false, courtesy: null },
     ticketId: '77',
     guidelinesAccepted: false,
+  });
+});
+
+describe('after an action', () => {
+  const action = {
+    id: guid(7),
+    postId: guid(1),
+    actionType: 0 as const,
+    modId: 1,
+    modUsername: 'M',
+    reason: '',
+    updatedPost: null,
+    createdAt: null,
+  };
+  const text = { title: 'Milder', content: 'y'.repeat(60), flairs: NEUTRAL, modReason: 'Names a clan.' };
+  const MOD = 'POST /api/mod/action';
+  const DELETE = `DELETE /api/Post/${guid(1)}`;
+
+  it.each([
+    ['publishing', 'Post published', CREATE, 201, () => page.sendPost(about, form())],
+    ['an edit', 'Changes saved', UPDATE, 200, () => page.sendPost(edit, form())],
+    ['a deletion', 'Post removed', DELETE, 205, () => page.removePost(own)],
+    ['a mod edit', 'Changes saved', MOD, 202, () => page.sendModEdit(own, text)],
+    ['a mod deletion', 'Post removed', MOD, 202, () => page.sendModDelete(own, { modReason: 'Insults.' })],
+    [
+      'a revert',
+      'The mod action was reverted.',
+      `DELETE /api/mod/action/${guid(7)}`,
+      205,
+      () => page.sendRevert(action),
+    ],
+  ])('%s: the next page says "%s" and returns to the post (Rules 2.17, 9.10)', async (...row) => {
+    const [, sentence, request, status, send] = row;
+    platform.answer(request, request === CREATE ? own : undefined, { status });
+    await send();
+    expect(reloads).toBe(1);
+    expect(tab.get('site-status')).toBe(sentence);
+    expect(JSON.parse(tab.get('scroll-position') ?? '')).toMatchObject({ posts: [`post-${guid(1)}`] });
+  });
+
+  it('says nothing when it was refused', async () => {
+    platform.answer(DELETE, '', { status: 500 });
+    await page.removePost(own);
+    expect(tab.has('site-status')).toBe(false);
+  });
+
+  it('that was stopped says so on this page (Rule 9.15)', async () => {
+    platform.hold(UPDATE);
+    const done = page.sendPost(edit, form());
+    await settle();
+    page.leaveEditor();
+    await done;
+    expect(platform.said).toEqual(['Sending stopped']);
   });
 });

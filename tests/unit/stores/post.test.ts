@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Runtime } from '#lib/runtime.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
@@ -41,8 +42,8 @@ const action = {
 };
 const post = (overrides: Partial<Post> = {}) => ({ model: makePost({ id: ID, ...overrides }) });
 
-async function open(href: string, script?: () => void): Promise<void> {
-  platform = page.fakePlatform(href);
+async function open(href: string, script?: () => void, parts: Partial<Runtime> = {}): Promise<void> {
+  platform = page.fakePlatform(href, parts);
   script?.();
   for (const store of [page.$post, page.$replay, page.$replayLinks, page.$modActions]) store.listen(() => {});
   await settle();
@@ -91,6 +92,41 @@ describe('the post of an address', () => {
     platform.hubs[0]?.emit('newPost', makePost({ id: ID }));
     await settle();
     expect(title()).toBe('Back again');
+  });
+
+  it('is known as deleted when that happens while it is shown, and later in the same tab (Rule 8.15)', async () => {
+    const stored = new Map<string, string>();
+    const sessionStorage = {
+      get: (key: string) => stored.get(key) ?? null,
+      set: (key: string, value: string) => void stored.set(key, value),
+      remove: (key: string) => void stored.delete(key),
+    };
+    const player = { id: 500_000_002, username: 'Borodino_Gunner' };
+    await open(`/posts/${ID}`, () => platform.answer(POST, post()), { sessionStorage });
+    expect(page.deletedPost()).toBeUndefined();
+    platform.answer(POST, { title: 'Not Found' }, { status: 404 });
+    platform.hubs[0]?.emit('deletedPost', ID);
+    await settle();
+    expect(page.$post.get()).toMatchObject({ status: 'not-found' });
+    expect(page.deletedPost()).toEqual({ id: ID, player });
+    expect(platform.said).toEqual(['This post was deleted.']);
+
+    page = await openPage();
+    const missing = () => platform.answer(POST, { title: 'Not Found' }, { status: 404 });
+    await open(`/posts/${ID}`, missing, { sessionStorage });
+    expect(page.deletedPost()).toEqual({ id: ID, player });
+    stored.set('deleted-posts', '[{"id":7}]');
+    expect(page.deletedPost()).toBeUndefined();
+  });
+
+  it('is just missing, not deleted, when a moderator removed it while it was shown (Rule 8.10)', async () => {
+    await open(`/posts/${ID}`, () => platform.answer(POST, post()));
+    platform.answer(POST, { title: 'Gone' }, { status: 410 });
+    platform.answer(ACTIONS, [action]);
+    platform.hubs[0]?.emit('deletedPost', ID);
+    await settle();
+    expect(page.$post.get()).toEqual({ status: 'not-found', removed: true });
+    expect(page.deletedPost()).toBeUndefined();
   });
 
   it('was removed by a moderator, whose last action is fetched (Rule 8.10)', async () => {

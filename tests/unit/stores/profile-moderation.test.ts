@@ -178,7 +178,8 @@ describe('a ban', () => {
     expect(count(BAN)).toBe(1);
     expect(count(BANS)).toBe(2);
     expect(page.$task.get()).toBeNull();
-    expect(page.$taskDone.get()).toEqual({ kind: 'ban', sentence: 'Borodino_Gunner is banned for 7 days.' });
+    expect(page.$taskDone.get()).toEqual({ kind: 'ban' });
+    expect(platform.said).toEqual(['Borodino_Gunner is banned for 7 days.']);
     expect(page.readBanDraft(PLAYER.id)).toBeNull();
   });
 
@@ -230,7 +231,7 @@ describe('taking something back', () => {
     platform.answer(`DELETE /api/mod/bans/${guid(1)}?id=${guid(1)}`, undefined, { status: 205 });
     page.askFor({ kind: 'revert-ban', ban: ban() });
     await page.doTask();
-    expect(page.$taskDone.get()?.sentence).toBe('The ban was reverted.');
+    expect(platform.said).toEqual(['The ban was reverted.']);
     expect(count(BANS)).toBe(2);
   });
 

@@ -1,14 +1,32 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { reloadInPlace, restoreScroll } from '#lib/stores/scroll-position.ts';
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, vi } from 'vitest';
+import { countToDraw, reloadInPlace, returnToPlace } from '#lib/stores/scroll-position.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
 
-const scrollTo = vi.fn();
 const reload = vi.fn();
 let platform: FakePlatform;
+let stored: Map<string, string>;
+
+/** A page with the posts of these ids in its list, and the post alone where there is no list. */
+function draw(ids: readonly string[], { list = true } = {}): void {
+  const posts = ids.map((id) => `<article id="post-${id}" tabindex="-1">${id}</article>`);
+  document.body.innerHTML = list
+    ? `<section id="posts" tabindex="-1"><ol>${posts.map((post) => `<li>${post}</li>`).join('')}</ol></section>`
+    : posts.join('');
+}
+
+/** The page as it is after the reload. */
+function reloaded(ids: readonly string[], options?: { list?: boolean }): string | undefined {
+  draw(ids, options);
+  returnToPlace();
+  return document.activeElement?.id;
+}
 
 beforeEach(() => {
-  vi.stubGlobal('window', { scrollY: 1234.4, scrollTo });
-  const stored = new Map<string, string>();
+  stored = new Map();
+  vi.clearAllMocks();
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  Object.defineProperty(window, 'scrollY', { value: 1234.4, configurable: true });
   platform = fakePlatform('/posts?page=2', {
     reload,
     sessionStorage: {
@@ -17,36 +35,77 @@ beforeEach(() => {
       remove: (key) => void stored.delete(key),
     },
   });
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.clearAllMocks();
+  draw(['a', 'b', 'c']);
 });
 
-it('comes back to where the reader was when the page was reloaded, once', () => {
+it('comes back to where the user was when the page was reloaded, once', () => {
   reloadInPlace();
   expect(reload).toHaveBeenCalledOnce();
-  restoreScroll();
-  restoreScroll();
-  expect(scrollTo.mock.calls).toEqual([[{ top: 1234, behavior: 'instant' }]]);
+  returnToPlace();
+  returnToPlace();
+  expect(vi.mocked(window.scrollTo).mock.calls).toEqual([[{ top: 1234, behavior: 'instant' }]]);
 });
 
 it('leaves another page where it is', () => {
-  reloadInPlace();
+  reloadInPlace('b');
   platform.goBack('/posts');
-  restoreScroll();
-  expect(scrollTo).not.toHaveBeenCalled();
+  returnToPlace();
+  expect(window.scrollTo).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(document.body);
 });
 
-it('gives the focus back to the post that was at hand, when it is still there (Rule 9.10)', () => {
-  const focus = vi.fn();
-  const getElementById = vi.fn((id: string) => (id === 'post-a-1' ? { focus } : null));
-  vi.stubGlobal('document', { getElementById });
-  reloadInPlace('a-1');
-  restoreScroll();
-  expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
-  reloadInPlace('b-2');
-  restoreScroll();
-  expect(getElementById).toHaveBeenLastCalledWith('post-b-2');
-  expect(scrollTo).toHaveBeenCalledTimes(2);
+it.each([
+  ['the post that was acted on', 'b', ['a', 'b', 'c'], 'post-b'],
+  ['the next post when it is gone', 'b', ['a', 'c'], 'post-c'],
+  ['the previous post when it was the last', 'c', ['a', 'b'], 'post-b'],
+  ['the new post after publishing', 'new', ['new', 'a', 'b'], 'post-new'],
+  ['the list when there is no post left', 'b', [], 'posts'],
+  ['the list when the new post is on another page', 'new', ['a', 'b'], 'posts'],
+])('gives the focus to %s (Rule 9.10)', (_, actedOn, after, focused) => {
+  reloadInPlace(actedOn);
+  expect(reloaded(after)).toBe(focused);
 });
+
+it('gives the focus to the post on its own page (Rule 9.10)', () => {
+  draw(['a'], { list: false });
+  reloadInPlace('a');
+  expect(reloaded(['a'], { list: false })).toBe('post-a');
+});
+
+it('says how far a long list must be drawn for that (Rule 9.10)', () => {
+  const posts = (ids: string) => [...ids].map((id) => ({ id }));
+  expect(countToDraw(posts('abc'))).toBe(0);
+  reloadInPlace('b');
+  expect(countToDraw(posts('xyabc'))).toBe(4);
+  expect(countToDraw(posts('xyac'))).toBe(4);
+  expect(countToDraw(posts('xy'))).toBe(0);
+});
+
+it('lets the acknowledgement be announced after the focus was set (Rule 2.17)', () => {
+  reloadInPlace('b');
+  expect(platform.said).toEqual([]);
+  reloaded(['a', 'b']);
+  expect(platform.said).toEqual(['kept']);
+});
+
+it('sets the focus as soon as the page is shown when the session is still being checked', async () => {
+  reloadInPlace('b');
+  draw(['a', 'b']);
+  const post = document.getElementById('post-b') as HTMLElement;
+  document.documentElement.dataset.session = 'loading';
+  const focus = vi.spyOn(post, 'focus').mockImplementationOnce(() => {});
+  returnToPlace();
+  expect(document.activeElement).toBe(document.body);
+  document.documentElement.removeAttribute('data-session');
+  await vi.waitFor(() => expect(document.activeElement).toBe(post));
+  expect(focus).toHaveBeenCalledTimes(2);
+});
+
+it.each(['{', '12', '{"address":"/posts?page=2"}', '{"address":"/posts?page=2","top":"x","posts":[]}'])(
+  'ignores a stored place that is none: %s',
+  (text) => {
+    stored.set('scroll-position', text);
+    returnToPlace();
+    expect(window.scrollTo).not.toHaveBeenCalled();
+  },
+);

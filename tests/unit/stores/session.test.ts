@@ -299,5 +299,5 @@ test('logging out clears the cookie and goes to the site’s origin (Rule 3.7)',
   logout();
   expect(page.written[0]).toBe('Auth_EU=; Path=/; Max-Age=0');
   expect(page.went).toEqual([`${SITE_ORIGIN}/`]);
-  expect(page.stored.size).toBe(0);
+  expect([...page.stored]).toEqual([['site-status', 'You are signed out.']]);
 });

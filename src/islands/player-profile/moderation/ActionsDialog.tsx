@@ -16,10 +16,10 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ActionList } from './ActionList.tsx';
-import { DoneNote } from './DoneNote.tsx';
 import { ListState } from './ListState.tsx';
 import styles from './Moderation.module.css';
 import type { ModerationProps } from './ModerationDialogs.tsx';
+import { useDoneFocus } from './use-done-focus.ts';
 
 const LABELS = { all: 'All', edits: 'Edits', deletions: 'Deletions' } as const;
 
@@ -45,6 +45,7 @@ function KindFilter() {
 export function ActionsDialog({ player, viewer }: ModerationProps) {
   const remote = useStore($modActions);
   const shown = useStore($shownActions) ?? [];
+  const part = useDoneFocus();
   useEffect(
     () => () => {
       cancelTask();
@@ -60,8 +61,7 @@ export function ActionsDialog({ player, viewer }: ModerationProps) {
       title={`Mod actions on posts by ${player.username}`}
       onClose={closeModeration}
     >
-      <div className={styles.stack}>
-        <DoneNote kinds={['revert-action']} />
+      <div ref={part} tabIndex={-1} className={styles.stack}>
         <KindFilter />
         <ListState
           remote={remote}

@@ -10,10 +10,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { BanEditor } from './BanEditor.tsx';
 import { BanList } from './BanList.tsx';
-import { DoneNote } from './DoneNote.tsx';
 import { ListState } from './ListState.tsx';
 import styles from './Moderation.module.css';
 import type { ModerationProps } from './ModerationDialogs.tsx';
+import { useDoneFocus } from './use-done-focus.ts';
 
 /** Whether the form is open: opened here, or begun before. A ban that was issued closes it. */
 function useWriting(playerId: number) {
@@ -35,6 +35,7 @@ export function BansDialog({ player, viewer }: ModerationProps) {
   // Nothing is offered until the player's roles are known: it might be refused.
   const mayBan = isStaff !== undefined && canBan(viewer, target);
   const [writing, setWriting] = useWriting(player.id);
+  const part = useDoneFocus();
   useEffect(
     () => () => {
       cancelTask();
@@ -44,8 +45,7 @@ export function BansDialog({ player, viewer }: ModerationProps) {
   );
   return (
     <Dialog open inAddress size="lg" title={`Platform bans of ${player.username}`} onClose={closeModeration}>
-      <div className={styles.stack}>
-        <DoneNote kinds={['ban', 'revert-ban']} />
+      <div ref={part} tabIndex={-1} className={styles.stack}>
         <div className={styles.top}>
           <p className={styles.soft}>
             {count !== undefined && `${count} ${count === 1 ? 'ban' : 'bans'}, reverted ones not counted.`}

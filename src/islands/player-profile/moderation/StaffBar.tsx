@@ -3,7 +3,7 @@ import { Ban, Gavel, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { canMaintain, canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import { $task, $taskDone, askFor } from '#lib/stores/moderation-task.ts';
+import { $task, askFor } from '#lib/stores/moderation-task.ts';
 import {
   $actionCounts,
   $banCount,
@@ -59,7 +59,6 @@ function Lists() {
 export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Viewer }) {
   const dialog = useStore($moderationDialog);
   const task = useStore($task);
-  const done = useStore($taskDone);
   return (
     <section className={styles.bar} aria-label="Moderation">
       {canSeeModeration(viewer) && <Lists />}
@@ -73,9 +72,6 @@ export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Vi
           Recalculate metrics
         </Button>
       )}
-      <span role="status" className={styles.done}>
-        {done?.kind === 'recalculate' && done.sentence}
-      </span>
       {(dialog !== null || task !== null) && (
         <ErrorBoundary name="This dialog">
           <Dialogs dialog={dialog} player={player} viewer={viewer} />

@@ -4,6 +4,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type BanForm, BanFormSchema } from '#lib/schemas/forms/ban-form.ts';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
 import { discardBanDraft, EMPTY_BAN, keepBanDraft, readBanDraft } from '#lib/stores/ban-draft.ts';
+import { showStatus } from '#lib/stores/status.ts';
 import { useFirstError } from '../../ui/use-first-error.ts';
 
 /** The form of a ban: its fields, what to say under each, and its draft. */
@@ -52,6 +53,7 @@ export function useBanForm(playerId: number): BanFormState {
     },
     discard: () => {
       discardBanDraft(playerId);
+      showStatus('Draft discarded');
       form.setFocus('reason');
       form.reset(EMPTY_BAN);
       setRestored(false);

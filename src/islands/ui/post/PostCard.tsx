@@ -2,6 +2,7 @@ import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { postTitle } from '#lib/domain/post-title.ts';
 import { paths, postFragment } from '#lib/routes.ts';
+import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { Card } from '../Card.tsx';
 import { cx } from '../cx.ts';
@@ -19,6 +20,8 @@ interface PostCardProps extends PostActionHandlers {
   /** Where it is shown: decides whose names it carries and how much of the text. */
   context: PostContext;
   viewer: Viewer;
+  /** Who removed it and why, where it is removed and the screen does not say so elsewhere. */
+  removal?: ModAction | undefined;
 }
 
 const TONES = { '-1': 'negative', '0': 'neutral', '1': 'positive' } as const;
@@ -27,7 +30,7 @@ const TONES = { '-1': 'negative', '0': 'neutral', '1': 'positive' } as const;
  * One post: who about whom, its text, its ratings and what there is to know about its replay, ticket and
  * locks. Buttons appear for what the viewer may do and the screen offers a handler for.
  */
-export function PostCard({ post, context, viewer, ...handlers }: PostCardProps) {
+export function PostCard({ post, context, viewer, removal, ...handlers }: PostCardProps) {
   const flairs = parseFlairs(post.flairs);
   const tone = TONES[`${Math.sign(netFlair(flairs)) as -1 | 0 | 1}`];
   const single = context === 'single';
@@ -56,7 +59,7 @@ export function PostCard({ post, context, viewer, ...handlers }: PostCardProps) 
       <Heading className={cx(styles.title, single && styles.large)} dir="auto">
         {single ? title : <a href={paths.post(post.id)}>{title}</a>}
       </Heading>
-      <LockMark post={post} />
+      <LockMark post={post} removal={removal} />
       {single ? (
         <Markdown source={post.content} className={styles.content} />
       ) : (

@@ -1,5 +1,6 @@
 import { memo, type Ref } from 'react';
 import type { Viewer } from '#lib/domain/permissions.ts';
+import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { PostActionHandlers } from './PostActions.tsx';
 import { PostCard } from './PostCard.tsx';
@@ -15,25 +16,32 @@ interface PostCardsProps {
   context: PostContext;
   viewer: Viewer;
   actions: PostActionHandlers;
+  /** Who removed posts and why, by the post's id. */
+  removals: Readonly<Record<string, ModAction>>;
+  /** How many are drawn at once, however far down they are. */
+  atLeast?: number | undefined;
   ref?: Ref<HTMLOListElement>;
 }
 
-const Item = memo(
-  ({ post, context, viewer, actions }: Omit<PostCardsProps, 'posts' | 'ref'> & { post: Post }) => (
-    <li className={styles.item}>
-      <PostCard post={post} context={context} viewer={viewer} {...actions} />
-    </li>
-  ),
-);
+interface ItemProps extends Pick<PostCardsProps, 'context' | 'viewer' | 'actions'> {
+  post: Post;
+  removal: ModAction | undefined;
+}
+
+const Item = memo(({ post, context, viewer, removal, actions }: ItemProps) => (
+  <li className={styles.item}>
+    <PostCard post={post} context={context} viewer={viewer} removal={removal} {...actions} />
+  </li>
+));
 
 /** A page of posts, drawn as far as they have come near the screen: a page of 500 costs what is looked at. */
-export function PostCards({ posts, ref, ...shared }: PostCardsProps) {
-  const { count, sentinel } = useGrowingCount(posts.length);
+export function PostCards({ posts, atLeast, removals, ref, ...shared }: PostCardsProps) {
+  const { count, sentinel } = useGrowingCount(posts.length, atLeast);
   return (
     <>
       <ol ref={ref} className={styles.list}>
         {posts.slice(0, count).map((post) => (
-          <Item key={post.id} post={post} {...shared} />
+          <Item key={post.id} post={post} removal={removals[post.id]} {...shared} />
         ))}
       </ol>
       {count < posts.length && (

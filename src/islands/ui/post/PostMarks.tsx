@@ -1,19 +1,48 @@
-import { LifeBuoy, LoaderCircle, Lock, LockOpen, Video, VideoOff } from 'lucide-react';
+import { LifeBuoy, LoaderCircle, LockOpen, Trash2, Video, VideoOff } from 'lucide-react';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
+import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { cx } from '../cx.ts';
+import { Time } from '../Time.tsx';
 import { Tooltip } from '../Tooltip.tsx';
 import styles from './PostMarks.module.css';
 
-/** Says that a moderator locked the post (danger) or made it read-only (warning); nothing otherwise. */
-export function LockMark({ post }: { post: Pick<Post, 'modLocked' | 'readOnly'> }) {
+interface LockMarkProps {
+  post: Pick<Post, 'modLocked' | 'readOnly'>;
+  /** Who removed it, when and why, where that is not said elsewhere. */
+  removal?: ModAction | undefined;
+}
+
+function Removal({ action }: { action: ModAction }) {
+  const moderator = { id: action.modId, username: action.modUsername };
+  return (
+    <p className={styles.removal}>
+      By{' '}
+      <a href={paths.player(moderator)} dir="auto">
+        {moderator.username || 'a moderator'}
+      </a>
+      {action.createdAt && (
+        <>
+          , <Time value={action.createdAt} />
+        </>
+      )}
+      : <bdi>{action.reason || 'No reason was given.'}</bdi>
+    </p>
+  );
+}
+
+/** Says that a moderator removed the post (danger) or made it read-only (warning); nothing otherwise. */
+export function LockMark({ post, removal }: LockMarkProps) {
   if (post.modLocked)
     return (
-      <p className={cx(styles.lock, 'negative')}>
-        <Lock aria-hidden="true" /> Locked by a moderator: it can be neither edited nor deleted.
-      </p>
+      <>
+        <p className={cx(styles.lock, 'negative')}>
+          <Trash2 aria-hidden="true" /> Removed by a moderator: only its author and staff can see it.
+        </p>
+        {removal && <Removal action={removal} />}
+      </>
     );
   if (post.readOnly)
     return (

@@ -14,11 +14,17 @@ const screenful = (): number =>
   Math.max(1, Math.ceil((window.innerHeight - ABOVE_MIN_HEIGHT) / ITEM_MIN_HEIGHT));
 
 /**
- * How many of `length` items to draw: a first few, and more whenever the element that `sentinel` is put on comes near the
+ * How many of `length` items to draw: a first few, `atLeast` so many, and more whenever the element that `sentinel` is put on comes near the
  * screen.
  */
-export function useGrowingCount(length: number): { count: number; sentinel: RefCallback<HTMLElement> } {
-  const [count, setCount] = useState(screenful);
+export function useGrowingCount(
+  length: number,
+  atLeast = 0,
+): {
+  count: number;
+  sentinel: RefCallback<HTMLElement>;
+} {
+  const [count, setCount] = useState(() => Math.max(screenful(), atLeast));
   // Watched anew for every count: only what is drawn has pushed the sentinel down, and a transition may be drawn late.
   const sentinel = useCallback(
     (element: HTMLElement | null) => {

@@ -1,0 +1,41 @@
+import { useLayoutEffect } from 'react';
+import { POSTS_FRAGMENT, paths } from '#lib/routes.ts';
+import type { DeletedPost as Deleted } from '#lib/stores/deleted-posts.ts';
+import { returnToPlace } from '#lib/stores/scroll-position.ts';
+import { ButtonLink } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
+import styles from './PostView.module.css';
+
+/** The focus was in the post, or on a button below it. */
+function focusHeading(): void {
+  if (document.activeElement === document.body)
+    document.getElementById(POSTS_FRAGMENT)?.focus({ preventScroll: true });
+}
+
+/** The page of a post that the user deleted, or that was deleted while its page was open, with ways on (Rule 8.15). */
+export function DeletedPost({ player }: Deleted) {
+  usePageTitle('Post deleted');
+  useLayoutEffect(() => {
+    returnToPlace();
+    focusHeading();
+  }, []);
+  return (
+    <EmptyState
+      title="Post deleted."
+      headingId={POSTS_FRAGMENT}
+      action={
+        <div className={styles.ways}>
+          <ButtonLink variant="primary" href={paths.player(player)}>
+            <span>
+              Profile of <bdi>{player.username || `Player ${player.id}`}</bdi>
+            </span>
+          </ButtonLink>
+          <ButtonLink href={paths.posts}>Latest posts</ButtonLink>
+        </div>
+      }
+    >
+      It is no longer on this site, and its karma no longer counts.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { STATUS_SHOWN_MS, startStatusRegion } from '#layouts/status-region.ts';
+import { runtime } from '#lib/runtime.ts';
+import { STATUS_NAME } from '#lib/status.ts';
+import { showKeptStatus, showStatus, showStatusOnNextPage } from '#lib/stores/status.ts';
+
+const FRAME = readFileSync(join(import.meta.dirname, '../../src/layouts/Frame.astro'), 'utf8');
+/** The region as the shell has it. */
+const REGION = /<section class="status"[\s\S]*?<\/section>/
+  .exec(FRAME)?.[0]
+  .replace('{STATUS_NAME}', `"${STATUS_NAME}"`);
+
+const text = () => document.querySelector('[role=status]')?.textContent;
+const section = () => document.querySelector<HTMLElement>('[data-status]');
+const dismiss = () => document.querySelector<HTMLButtonElement>('[data-status] button');
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sessionStorage.clear();
+  vi.spyOn(document, 'addEventListener');
+  document.body.innerHTML = `<button id="before">Before</button>${REGION}`;
+});
+afterEach(() => {
+  for (const [name, listener] of vi.mocked(document.addEventListener).mock.calls)
+    document.removeEventListener(name, listener as EventListener);
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+it('is an empty live region in the shell of every page', () => {
+  expect(text()).toBe('');
+  expect(dismiss()?.getAttribute('aria-label')).toBe('Dismiss this message');
+});
+
+it('shows a sentence and lets it go by itself', () => {
+  startStatusRegion(section());
+  showStatus('Changes saved');
+  vi.advanceTimersByTime(500);
+  expect(text()).toBe('Changes saved');
+  vi.advanceTimersByTime(STATUS_SHOWN_MS);
+  expect(text()).toBe('');
+});
+
+it('empties the region before it repeats a sentence, so that it is announced again', () => {
+  startStatusRegion(section());
+  showStatus('Notification dismissed');
+  vi.advanceTimersByTime(500);
+  showStatus('Notification dismissed');
+  expect(text()).toBe('');
+  vi.advanceTimersByTime(500);
+  expect(text()).toBe('Notification dismissed');
+});
+
+it('shows once what the page before left to say, when asked', () => {
+  showStatusOnNextPage('Post published');
+  expect(runtime.sessionStorage.get(STATUS_NAME)).toBe('Post published');
+  startStatusRegion(section());
+  showKeptStatus();
+  vi.advanceTimersByTime(500);
+  expect(text()).toBe('Post published');
+  expect(runtime.sessionStorage.get(STATUS_NAME)).toBeNull();
+
+});
+
+it('shows what the page before left to say on a page where nothing asks for it', () => {
+  showStatusOnNextPage('You are signed out.');
+  startStatusRegion(section());
+  vi.advanceTimersByTime(2000);
+  expect(text()).toBe('You are signed out.');
+});
+
+it('can be dismissed, which gives the focus back', () => {
+  startStatusRegion(section());
+  const before = document.querySelector<HTMLElement>('#before');
+  before?.focus();
+  showStatus('Changes saved');
+  vi.advanceTimersByTime(500);
+  section()?.dispatchEvent(Object.assign(new Event('focusin'), { relatedTarget: before }));
+  dismiss()?.focus();
+  dismiss()?.click();
+  expect(text()).toBe('');
+  expect(document.activeElement).toBe(before);
+});
+
+it('stays while it has the focus', () => {
+  startStatusRegion(section());
+  showStatus('Changes saved');
+  vi.advanceTimersByTime(500);
+  const matches = vi.spyOn(section() as HTMLElement, 'matches').mockReturnValue(true);
+  vi.advanceTimersByTime(STATUS_SHOWN_MS);
+  expect(text()).toBe('Changes saved');
+  matches.mockReturnValue(false);
+  vi.advanceTimersByTime(STATUS_SHOWN_MS);
+  expect(text()).toBe('');
+});
+
+it('speaks from the slot of the dialog on top, and returns to the page with its end', () => {
+  startStatusRegion(section());
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('open', '');
+  dialog.innerHTML = '<p>A form</p><div data-status-slot></div>';
+  document.body.append(dialog);
+  showStatus('Draft discarded');
+  vi.advanceTimersByTime(500);
+  expect(dialog.querySelector('[data-status-slot]')?.textContent?.trim()).toBe('Draft discarded');
+  dialog.remove();
+  dialog.dispatchEvent(new Event('close'));
+  expect(section()?.parentElement).toBe(document.body);
+  expect(text()).toBe('Draft discarded');
+});
+
+it('says nothing when the storage of the tab holds nothing', () => {
+  startStatusRegion(section());
+  vi.advanceTimersByTime(5000);
+  expect(text()).toBe('');
+});
