@@ -181,7 +181,7 @@ test('Who reads a post sees it change and go (Rule 14.3)', async ({ page, browse
   await saved;
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Changed and saved');
   expect(await deletePostTitled(page, 500_000_009, 'Changed and saved')).toBe(205);
-  await expect(visitor.getByText('Sorry, no post was found.')).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'Post deleted.' })).toBeVisible();
   await visitor.context().close();
 });
 

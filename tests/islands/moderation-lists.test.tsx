@@ -101,16 +101,17 @@ describe('a mod action in the list', () => {
   });
 });
 
+function Part() {
+  return (
+    <div ref={useDoneFocus()} tabIndex={-1}>
+      The list
+    </div>
+  );
+}
+
 it('moves the focus into the dialog once a task is done, and acknowledges it (Rule 11.9)', async () => {
   const platform = fakePlatform('/player/500000002,Borodino_Gunner');
   platform.answer('PATCH /api/Player/recalculate?playerId=500000002', undefined, { status: 202 });
-  function Part() {
-    return (
-      <div ref={useDoneFocus()} tabIndex={-1}>
-        The list
-      </div>
-    );
-  }
   render(<Part />);
   askFor({ kind: 'recalculate', player: { id: AUTHOR, username: 'Borodino_Gunner' } });
   expect(document.activeElement).toBe(document.body);

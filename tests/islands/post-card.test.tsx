@@ -96,7 +96,9 @@ describe('The post card', () => {
     expect(screen.getByRole('link', { name: 'Cossack_Mod' }).getAttribute('href')).toBe(
       '/player/500000003,Cossack_Mod',
     );
-    rerender(<PostCard post={{ ...post, modLocked: false }} context="feed" viewer={author} removal={removal} />);
+    rerender(
+      <PostCard post={{ ...post, modLocked: false }} context="feed" viewer={author} removal={removal} />,
+    );
     expect(screen.queryByText(/Insults/)).toBeNull();
   });
 

@@ -62,7 +62,6 @@ it('shows once what the page before left to say, when asked', () => {
   vi.advanceTimersByTime(500);
   expect(text()).toBe('Post published');
   expect(runtime.sessionStorage.get(STATUS_NAME)).toBeNull();
-
 });
 
 it('shows what the page before left to say on a page where nothing asks for it', () => {

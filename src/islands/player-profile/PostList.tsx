@@ -74,12 +74,7 @@ export function PostList({ list, onPage }: PostListProps) {
     <>
       {missingPage}
       <div className={cx(remote.changing && styles.changing)} aria-busy={remote.changing}>
-        <Page
-          key={`${list.tab} ${paging.currentPage}`}
-          posts={posts}
-          context={list.tab}
-          viewer={viewer}
-        />
+        <Page key={`${list.tab} ${paging.currentPage}`} posts={posts} context={list.tab} viewer={viewer} />
       </div>
       <Pagination
         label={list.tab === 'received' ? 'Received posts' : 'Sent posts'}

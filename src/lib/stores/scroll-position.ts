@@ -18,7 +18,8 @@ const PlaceSchema = z.object({
 });
 type Place = z.output<typeof PlaceSchema>;
 
-const here = (): string => runtime.location().pathname + runtime.location().search;
+/** The query may change: the last post of a page leaves with its page. */
+const here = (): string => runtime.location().pathname;
 
 /** Fragments of the posts after and before one in its list. */
 function neighbours(post: HTMLElement | null): string[] {

@@ -48,7 +48,7 @@ it('comes back to where the user was when the page was reloaded, once', () => {
 
 it('leaves another page where it is', () => {
   reloadInPlace('b');
-  platform.goBack('/posts');
+  platform.goBack('/player/1,Aurora_Captain');
   returnToPlace();
   expect(window.scrollTo).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(document.body);
@@ -101,7 +101,14 @@ it('sets the focus as soon as the page is shown when the session is still being 
   expect(focus).toHaveBeenCalledTimes(2);
 });
 
-it.each(['{', '12', '{"address":"/posts?page=2"}', '{"address":"/posts?page=2","top":"x","posts":[]}'])(
+it('returns to the list when the last post of its page took the page with it (Rule 9.10)', () => {
+  draw(['a']);
+  reloadInPlace('a');
+  platform.goBack('/posts');
+  expect(reloaded(['x', 'y'])).toBe('posts');
+});
+
+it.each(['{', '12', '{"address":"/posts"}', '{"address":"/posts","top":"x","posts":[]}'])(
   'ignores a stored place that is none: %s',
   (text) => {
     stored.set('scroll-position', text);

@@ -1,0 +1,149 @@
+/** What the page says and where the focus is after an action, also across the reload. */
+import { expect, type Page, test } from 'playwright/test';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { inventedPlayer, newestPostOf, originOf } from '#tests/support/region-site.ts';
+import { POST_TEXT, sendPost, signIn } from '#tests/support/sign-in.ts';
+
+test.use({ baseURL: originOf('na') });
+
+const status = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const dialog = (page: Page) => page.getByRole('dialog');
+const articles = (page: Page) => page.getByRole('main').getByRole('article');
+const pathOf = ({ id, username }: { id: number; username: string }) =>
+  `/player/${id},${encodeURIComponent(username)}`;
+
+/** Signs in as the first of these invented players; answers all of them. */
+async function signInAsFirst(page: Page, numbers: readonly number[]) {
+  await page.goto('/guidelines');
+  const players = [];
+  for (const number of numbers) players.push(await inventedPlayer(page, number));
+  const [author, ...targets] = players;
+  if (author === undefined) throw new Error('nobody signs in');
+  await signIn(page, author.username, '/guidelines');
+  return { author, targets };
+}
+
+async function reloadBy(page: Page, act: () => Promise<void>): Promise<void> {
+  const reloaded = page.waitForEvent('load');
+  await act();
+  await reloaded;
+}
+
+test('Publishing and deleting on the post’s own page are acknowledged, with ways on (Rules 2.17, 8.15)', async ({
+  page,
+}) => {
+  const { author, targets } = await signInAsFirst(page, [260, 261]);
+  const [target = author] = targets;
+  await page.goto(pathOf(target));
+  await page.getByRole('button', { name: 'New Post' }).click();
+  await dialog(page)
+    .getByLabel(/^Title/)
+    .fill('Acknowledged');
+  await dialog(page)
+    .getByLabel(/^Content/)
+    .fill(POST_TEXT);
+  await dialog(page)
+    .getByRole('checkbox', { name: /guidelines/ })
+    .check();
+  await reloadBy(page, () => page.keyboard.press('Control+Enter'));
+  await expect(status(page)).toHaveText('Post published');
+  await expect(articles(page).filter({ hasText: 'Acknowledged' })).toBeFocused();
+  await status(page).getByRole('button', { name: 'Dismiss this message' }).click();
+  await expect(status(page)).toHaveText('');
+
+  await page.getByRole('link', { name: 'Acknowledged', exact: true }).click();
+  const own = page.url();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await reloadBy(page, () => dialog(page).getByRole('button', { name: 'Delete' }).click());
+  const heading = page.getByRole('heading', { level: 1, name: 'Post deleted.' });
+  await expect(heading).toBeFocused();
+  await expect(status(page)).toHaveText('Post removed');
+  await expect(page.getByText('404')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Latest posts' })).toHaveAttribute('href', '/posts');
+  await page.getByRole('link', { name: `Profile of ${target.username}` }).click();
+  await expect(page).toHaveURL(pathOf(target));
+  await page.goBack();
+  await expect(page).toHaveURL(own);
+  await expect(heading).toBeVisible();
+});
+
+test('After a removal the focus is on the next post, or on the list when none is left (Rule 9.10)', async ({
+  page,
+}) => {
+  const { author, targets } = await signInAsFirst(page, [262, 263, 264]);
+  for (const [index, { id }] of targets.entries())
+    expect(await sendPost(page, author.id, id, `To be removed ${index}`)).toBe(201);
+  await page.goto(`${pathOf(author)}?tab=sent`);
+  const remove = async (title: string) => {
+    const card = articles(page).filter({ hasText: title });
+    await card.getByRole('button', { name: 'Delete', exact: true }).click();
+    await reloadBy(page, () => dialog(page).getByRole('button', { name: 'Delete' }).click());
+    await expect(status(page)).toHaveText('Post removed');
+    await expect(card).toHaveCount(0);
+  };
+  await remove('To be removed 1');
+  await expect(articles(page).filter({ hasText: 'To be removed 0' })).toBeFocused();
+  const others = await articles(page).count();
+  await remove('To be removed 0');
+  if (others === 1) await expect(page.getByRole('region', { name: 'Posts', exact: true })).toBeFocused();
+  else await expect(page.locator('article:focus')).toHaveCount(1);
+});
+
+for (const [width, colorScheme] of [
+  [390, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`At ${width} px (${colorScheme}) the focus returns to a post far down the feed (Rule 9.10)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signIn(page, 'Cossack_Mod', '/posts?count=50');
+    const card = articles(page).filter({ has: page.getByRole('button', { name: 'Mod Edit' }) });
+    await expect.poll(() => card.count()).toBeGreaterThan(40);
+    const id = await card.nth(40).getAttribute('id');
+    await card.nth(40).getByRole('button', { name: 'Mod Edit' }).click();
+    await dialog(page)
+      .getByLabel(/^Reason/)
+      .fill('Names a clan.');
+    // Other tests count on the posts of the seed as they are.
+    await page.route(/\/api\/mod\/action$/i, (route) => route.fulfill({ status: 202 }));
+    await reloadBy(page, () => page.keyboard.press('Control+Enter'));
+    await expect(page.locator(`#${id}`)).toBeFocused();
+    await expect(page.locator(`#${id}`)).toBeInViewport();
+    await expect(status(page)).toHaveText('Changes saved');
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
+
+test('Signing out is acknowledged on the front page (Rule 2.17)', async ({ page }) => {
+  await signIn(page, 'Iowa_CS', '/logout');
+  await expect(status(page)).toHaveText('You are signed out.');
+  await page.reload();
+  await expect(status(page)).toHaveText('');
+});
+
+test('A removed post tells its author in lists that it was removed, by whom and why (Rule 8.3)', async ({
+  page,
+  browser,
+}) => {
+  const { author, targets } = await signInAsFirst(page, [265, 266]);
+  expect(await sendPost(page, author.id, targets[0]?.id ?? 0, 'To be explained')).toBe(201);
+  const id = await newestPostOf(page, author.id);
+  const moderator = await (await browser.newContext({ baseURL: originOf('na') })).newPage();
+  await signIn(moderator, 'Cossack_Mod', `/posts/${id}`);
+  await moderator.getByRole('button', { name: 'Mod Delete' }).click();
+  await dialog(moderator)
+    .getByLabel(/^Reason/)
+    .fill('Insults are no evidence.');
+  await reloadBy(moderator, () => moderator.keyboard.press('Control+Enter'));
+  await expect(moderator.getByText('Post removed')).toBeVisible();
+  await moderator.context().close();
+  for (const path of ['/posts', `${pathOf(author)}?tab=sent`]) {
+    await page.goto(path);
+    const card = articles(page).filter({ hasText: 'To be explained' });
+    await expect(card).toContainText('Removed by a moderator');
+    await expect(card).toContainText(/By Cossack_Mod, .+: Insults are no evidence\./);
+  }
+});
