@@ -10,6 +10,7 @@ import { createTokens } from '#api/auth/tokens.ts';
 import { clanRoutes } from '#api/clans/routes.ts';
 import type { ApiConfig } from '#api/config.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
+import { createFileSweeper } from '#api/files/sweeper.ts';
 import { installBodyTypes } from '#api/http/body-types.ts';
 import { answerClientError } from '#api/http/client-error.ts';
 import { endConnectionsOnClose } from '#api/http/closing.ts';
@@ -84,7 +85,7 @@ function createServer({ config, requestTimeoutMs = REQUEST_TIMEOUT_MS }: AppOpti
 }
 
 function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: AccountLimit): Deps {
-  const { config, database } = options;
+  const { config, database, files } = options;
   const now = options.now ?? Date.now;
   const tokens = createTokens(options.secret);
   const bus =
@@ -93,6 +94,7 @@ function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: Acc
   return {
     config,
     database,
+    files,
     tokens,
     now,
     bus,
@@ -101,6 +103,7 @@ function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: Acc
     replayJobs: createReplayJobs({
       config,
       database,
+      files,
       bus,
       now,
       decoder: replayDecoder,
@@ -157,8 +160,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   installHubs(app, deps);
   jobsPage(app, deps);
   wellKnownRoutes(app, options.config);
-  app.addHook('onReady', async () => deps.replayJobs.start());
+  const sweeper = createFileSweeper(deps.database, deps.files, (error) =>
+    app.log.error({ err: error }, 'files could not be swept'),
+  );
+  app.addHook('onReady', async () => {
+    deps.replayJobs.start();
+    sweeper.start();
+  });
   app.addHook('onClose', async () => {
+    await sweeper.close();
     await deps.replayJobs.close();
     await deps.replayDecoder.close();
   });

@@ -2,6 +2,7 @@
  * Configuration of the regional API, read from the environment and checked. The defaults serve one machine; any
  * binding that others can reach needs a real publisher, a secret and the site's origins.
  */
+import path from 'node:path';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/http/caller-address.ts';
 import { REGION_IDS, type RegionId, regionHost, regions } from '#lib/regions.ts';
 import { z } from '#lib/schemas/zod.ts';
@@ -21,6 +22,8 @@ export interface ApiConfig {
   loopback: boolean;
   /** Folder of the embedded database, its lock and the local secret. */
   dataDir: string;
+  /** Folder of replays and minimap videos; processes that share a PostgreSQL server share it, too. */
+  filesDir: string;
   /** PostgreSQL server; null uses the embedded database. */
   databaseUrl: string | null;
   /** Signs tokens; null takes the one kept in the data folder. */
@@ -52,6 +55,7 @@ const EnvironmentSchema = z.object({
   PORT: z._default(portSchema, 4321),
   HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), '.data'),
+  FILES_DIR: z.optional(z.string()),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
   JWT_SECRET: z.optional(z.string().check(z.minLength(32))),
   PUBLISHER: z.optional(z.string().check(z.regex(/^https?:\/\/[^\s?#@]+$/))),
@@ -181,6 +185,7 @@ export function loadConfig(env: Environment = process.env): ApiConfig {
     port: values.API_PORT,
     loopback,
     dataDir: values.DATA_DIR,
+    filesDir: values.FILES_DIR ?? path.join(values.DATA_DIR, 'files'),
     databaseUrl: values.DATABASE_URL ?? null,
     jwtSecret: values.JWT_SECRET ?? null,
     publisherEndpoints: values.PUBLISHER === undefined ? null : endpointsOf(values.PUBLISHER),

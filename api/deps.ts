@@ -3,6 +3,7 @@ import type { Authenticator } from '#api/auth/authenticate.ts';
 import type { Tokens } from '#api/auth/tokens.ts';
 import type { ApiConfig } from '#api/config.ts';
 import type { Database } from '#api/db/database.ts';
+import type { FileStore } from '#api/files/store.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import type { Bus } from '#api/hubs/bus.ts';
 import type { ReplayDecoder } from '#api/replays/decoder.ts';
@@ -12,6 +13,7 @@ import type { JobLimits, ReplayJobs } from '#api/replays/jobs/runner.ts';
 export interface AppOptions {
   config: ApiConfig;
   database: Database;
+  files: FileStore;
   /** Signs tokens; at least 32 characters. */
   secret: string;
   /** Milliseconds since 1970. */
@@ -28,6 +30,7 @@ export interface AppOptions {
 export interface Deps {
   config: ApiConfig;
   database: Database;
+  files: FileStore;
   tokens: Tokens;
   authenticator: Authenticator;
   bus: Bus;

@@ -2,8 +2,8 @@
 import { createApp } from '#api/app.ts';
 import { loadSecret } from '#api/auth/tokens.ts';
 import { type ApiConfig, ConfigError, loadConfig } from '#api/config.ts';
-import { type Database, DatabaseError } from '#api/db/database.ts';
-import { openDatabase } from '#api/db/open.ts';
+import { openData } from '#api/data.ts';
+import { DatabaseError } from '#api/db/database.ts';
 import { describeError } from '#api/http/logger.ts';
 import { listen } from '#api/listen.ts';
 import { seedEmptyRegions } from '#api/seed/insert.ts';
@@ -45,14 +45,14 @@ function endOnSignal(close: () => Promise<void>): void {
 }
 
 async function start(config: ApiConfig): Promise<void> {
-  const database: Database = await openDatabase(config, (error) =>
+  const { database, files } = await openData(config, log, (error) =>
     log(`An event was not sent: ${describeError(error)}`),
   );
   try {
     // Invented data never appears where others can come in, nor beside the publisher's real accounts.
     if (config.loopback && config.publisherEndpoints === null)
-      await seedEmptyRegions(database, seedNow(process.env, Date.now()));
-    const app = await createApp({ config, database, secret: loadSecret(config) });
+      await seedEmptyRegions({ database, files }, seedNow(process.env, Date.now()));
+    const app = await createApp({ config, database, files, secret: loadSecret(config) });
     endOnSignal(async () => {
       const cut = setTimeout(() => app.server.closeAllConnections(), FINISH_LIMIT_MS);
       await app.close();

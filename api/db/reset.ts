@@ -1,25 +1,41 @@
-/** Throws away all data of all regions, so that the next opening starts from nothing. */
+/** Removes all data and files of all regions, so that the next opening starts from nothing. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ApiConfig } from '#api/config.ts';
 import { lockFolder } from '#api/db/lock.ts';
 import { EMBEDDED_FOLDER } from '#api/db/open.ts';
 import { createPool } from '#api/db/postgres.ts';
+import { FILE_FOLDERS } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
-/** Removes the embedded database's folder, or the regions' schemas on a server. Refused while the folder is in use. */
+/** After the rows: files without rows are harmless, rows without files are not. */
+async function removeFiles(filesDir: string): Promise<void> {
+  for (const name of FILE_FOLDERS) await rm(path.join(filesDir, name), { recursive: true, force: true });
+}
+
+/**
+ * Removes the files, and the embedded database's folder or the regions' schemas on a server. Refused while the folder is
+ * in use.
+ */
 export async function resetDatabase({
   dataDir,
+  filesDir,
   databaseUrl,
-}: Pick<ApiConfig, 'dataDir' | 'databaseUrl'>): Promise<void> {
+}: Pick<ApiConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>): Promise<void> {
   if (databaseUrl === null) {
     const unlock = lockFolder(dataDir);
-    await rm(path.join(dataDir, EMBEDDED_FOLDER), { recursive: true, force: true }).finally(unlock);
+    try {
+      await rm(path.join(dataDir, EMBEDDED_FOLDER), { recursive: true, force: true });
+      await removeFiles(filesDir);
+    } finally {
+      unlock();
+    }
     return;
   }
   const pool = createPool(databaseUrl, undefined, 1);
   try {
     for (const region of REGION_IDS) await pool.query(`drop schema if exists ${region} cascade`);
+    await removeFiles(filesDir);
   } finally {
     await pool.end();
   }

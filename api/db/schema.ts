@@ -6,7 +6,6 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
-  customType,
   index,
   integer,
   jsonb,
@@ -22,7 +21,6 @@ import {
 const accountId = (name: string) => bigint(name, { mode: 'number' });
 // Milliseconds only: the two databases' clocks differ in precision.
 const instant = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' });
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 /** Clans as the publisher lists them. */
 export const clans = pgTable(
@@ -153,7 +151,10 @@ export const replays = pgTable(
       .references(() => posts.id, { onDelete: 'cascade' }),
     fileName: text('file_name').notNull(),
     fileSize: integer('file_size').notNull(),
+    /** Names the uploaded file in the files folder. */
     sha256: text('sha256').notNull(),
+    /** Names the rendered video; null without one. */
+    minimapSha256: text('minimap_sha256'),
     /** Roster and chat in the wire's shape. */
     players: jsonb('players').notNull().default([]),
     chatMessages: jsonb('chat_messages').notNull().default([]),
@@ -171,27 +172,10 @@ export const replays = pgTable(
     uniqueIndex('replays_post').on(table.postId),
     index('replays_due').on(table.runAfter).where(sql`${table.runAfter} is not null`),
     index('replays_created').on(table.createdAt.desc()),
+    index('replays_sha256').on(table.sha256),
+    index('replays_minimap_sha256').on(table.minimapSha256).where(sql`${table.minimapSha256} is not null`),
   ],
 );
-
-/**
- * Bytes of a replay, kept in the database: file and post are committed together, so that neither can
- * exist without the other, and several processes see the same.
- */
-export const replayFiles = pgTable('replay_files', {
-  replayId: uuid('replay_id')
-    .primaryKey()
-    .references(() => replays.id, { onDelete: 'cascade' }),
-  content: bytea('content').notNull(),
-});
-
-/** Rendered minimap videos (mp4). */
-export const minimapFiles = pgTable('minimap_files', {
-  replayId: uuid('replay_id')
-    .primaryKey()
-    .references(() => replays.id, { onDelete: 'cascade' }),
-  content: bytea('content').notNull(),
-});
 
 /** What moderators did to posts. Outlives the post. */
 export const modActions = pgTable(

@@ -10,7 +10,8 @@ const EXCLUDED = /^\/api\/(auth|status)(\/|\?|$)/i;
 const etagOf = (payload: string | Buffer): string =>
   `W/"${createHash('sha1').update(payload).digest('base64url')}"`;
 
-function matches(header: string | undefined, etag: string): boolean {
+/** Whether an `If-None-Match` header names the ETag. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const plain = (tag: string) => tag.trim().replace(/^W\//, '');
   return header.split(',').some((tag) => tag.trim() === '*' || plain(tag) === plain(etag));
@@ -38,7 +39,7 @@ export function installEtags(app: FastifyInstance): void {
     if (!isEligible(request, reply, payload) || reply.hasHeader('etag')) return payload;
     const etag = etagOf(payload);
     reply.header('etag', etag);
-    if (!matches(request.headers['if-none-match'], etag)) return payload;
+    if (!matchesEtag(request.headers['if-none-match'], etag)) return payload;
     reply.code(304).removeHeader('content-type').removeHeader('content-length');
     return null;
   });

@@ -1,44 +1,67 @@
-/** Multipart bodies: a JSON field and a file, within limits. */
+/** Multipart bodies: a JSON field and a file, within limits. The file goes to the disk as it arrives. */
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import { problem, validationError } from '#api/http/errors.ts';
 
 /** Largest text field, in bytes: several times the longest post. */
 const FIELD_MAX_BYTES = 64 * 1024;
 
-/** An uploaded file, whole in memory. */
+/** An uploaded file, already on the disk. */
 export interface UploadedFile {
   /** As the client named it; not to be trusted. */
   name: string;
-  bytes: Buffer;
+  content: IncomingFile;
 }
 
-/** The parts of a body by name; of repeated ones the last counts. */
-export interface MultipartBody {
+/** The parts of a body; of repeated ones the last counts. Disposing of it removes the file unless it was kept. */
+export interface MultipartBody extends AsyncDisposable {
   fields: Map<string, string>;
-  files: Map<string, UploadedFile>;
+  file: UploadedFile | null;
+}
+
+/** The file part that a call takes. */
+export interface FilePart {
+  name: string;
+  maxBytes: number;
+  store: FileStore;
 }
 
 const tooLarge = (maxBytes: number) =>
   problem(413, { detail: `The file size must be at most ${maxBytes / 1024 / 1024} MiB.` });
 
-async function readFile(part: MultipartFile, maxBytes: number): Promise<UploadedFile | null> {
-  const chunks: Buffer[] = [];
+/** The file's bytes; throws 413 beyond the limit. */
+async function* limited(part: MultipartFile, maxBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
   // At once: the rest of the file may never come.
   part.file.once('limit', () => part.file.destroy(tooLarge(maxBytes)));
-  for await (const chunk of part.file) chunks.push(chunk as Buffer);
-  const bytes = Buffer.concat(chunks);
-  // A file field that was left empty.
-  return bytes.length === 0 && !part.filename ? null : { name: part.filename ?? '', bytes };
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
 }
 
-async function addPart(body: MultipartBody, part: Multipart, maxBytes: number): Promise<void> {
+/** A text part that arrives as a file, for example of type JSON. */
+async function readText(part: MultipartFile): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of limited(part, FIELD_MAX_BYTES)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function addPart(body: MultipartBody, part: Multipart, expected: FilePart): Promise<void> {
   if (part.type === 'field') {
     body.fields.set(part.fieldname, String(part.value));
-    return;
+  } else if (part.fieldname !== expected.name) {
+    body.fields.set(part.fieldname, await readText(part));
+  } else {
+    const content = await expected.store.receive(limited(part, expected.maxBytes));
+    const previous = body.file;
+    // A file field that was left empty is no file.
+    const isEmpty = content.size === 0 && !part.filename;
+    body.file = isEmpty ? previous : { name: part.filename ?? '', content };
+    await (isEmpty ? content : previous?.content)?.[Symbol.asyncDispose]();
   }
-  const file = await readFile(part, maxBytes);
-  if (file !== null) body.files.set(part.fieldname, file);
 }
 
 /** Longest boundary that RFC 2046 allows; the parser throws a plain error far beyond it. */
@@ -53,35 +76,51 @@ function checkBoundary(request: FastifyRequest): void {
     );
 }
 
-/** Errors of the parser, as this API answers them. */
+/** What a full, broken or read-only disk answers. */
+const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'ENFILE']);
+
+/** Errors of the parser and of the disk, as this API answers them. */
 function known(error: unknown, request: FastifyRequest, maxBytes: number): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(maxBytes);
   if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
     return problem(415, { detail: 'The request body must be multipart/form-data.' });
+  if (code !== undefined && DISK_ERRORS.has(code)) {
+    request.log.error({ err: error }, 'an uploaded file could not be stored');
+    return problem(503, { detail: 'Files cannot be stored at the moment. Try again later.' });
+  }
   if (code?.startsWith('FST_') && statusCode !== undefined) return problem(statusCode);
   const fromParser = error instanceof Error && /multipart|form|boundary|part|header/i.test(error.message);
   return fromParser ? validationError({ body: ['The form is not complete.'] }, request.id) : error;
 }
 
-/** Reads the whole body; 413 for a file beyond `maxFileBytes`, 415 for another type, 400 for a broken one. */
-export async function readMultipart(request: FastifyRequest, maxFileBytes: number): Promise<MultipartBody> {
-  const body: MultipartBody = { fields: new Map(), files: new Map() };
+/**
+ * Reads the whole body, the file to the disk. Throws 413 for a file beyond its limit, 415 for another type, 400 for a
+ * broken form, 503 when the disk takes no file.
+ */
+export async function readMultipart(request: FastifyRequest, expected: FilePart): Promise<MultipartBody> {
+  const body: MultipartBody = {
+    fields: new Map(),
+    file: null,
+    [Symbol.asyncDispose]: async () => body.file?.content[Symbol.asyncDispose](),
+  };
+  const { maxBytes } = expected;
   try {
     checkBoundary(request);
-    const limits = { fileSize: maxFileBytes, files: 2, fields: 10, parts: 12, fieldSize: FIELD_MAX_BYTES };
-    for await (const part of request.parts({ limits })) await addPart(body, part, maxFileBytes);
+    const limits = { fileSize: maxBytes, files: 2, fields: 10, parts: 12, fieldSize: FIELD_MAX_BYTES };
+    for await (const part of request.parts({ limits })) await addPart(body, part, expected);
   } catch (error) {
+    await body[Symbol.asyncDispose]();
     // Clients read the answer once their upload went somewhere; the request's time limit bounds that.
     request.raw.resume();
-    throw known(error, request, maxFileBytes);
+    throw known(error, request, maxBytes);
   }
   return body;
 }
 
-/** A JSON part, sent as text or as a file of type JSON; 400 when it is missing or no JSON. */
+/** A JSON part; 400 when it is missing or no JSON. */
 export function jsonPart(body: MultipartBody, name: string, traceId: string): unknown {
-  const text = body.fields.get(name) ?? body.files.get(name)?.bytes.toString('utf8');
+  const text = body.fields.get(name);
   if (text === undefined) throw validationError({ [name]: ['This field is required.'] }, traceId);
   try {
     return JSON.parse(text);

@@ -106,6 +106,8 @@ export function route<const C extends Call>(
       method: call.method,
       url,
       schema: openApiOf(call),
+      // Files are compressed already, and their ranges count their own bytes.
+      ...(call.contentType === undefined ? {} : { compress: false as const }),
       config: { call, swagger: { exposeHeadRoute: call.method === 'HEAD' } },
       handler: async (request, reply) => answer(await contextOf(call, deps, request, reply), handler),
     });

@@ -1,6 +1,7 @@
 /** Editing and deleting a post, with what it counted. */
 import { eq } from 'drizzle-orm';
 import { posts } from '#api/db/schema.ts';
+import { releaseFilesOf } from '#api/files/references.ts';
 import { notFound } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
 import { notifyDeletion, notifyPost } from '#api/notifications/notify.ts';
@@ -54,6 +55,7 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     await moveKarma(db, post.playerId, post, NO_KARMA);
     await keepCooldown(db, post);
     await forgetOldCooldowns(db, now);
+    await releaseFilesOf(db, afterCommit, deps, region, post.id);
     await db.delete(posts).where(eq(posts.id, post.id));
     afterCommit(() => deps.bus.publish(region, { type: 'deletedPost', postId: post.id }));
     if (row !== null) await notifyDeletion(db, afterCommit, ctx, row);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AfterCommit, Db } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
 import { validationError } from '#api/http/errors.ts';
-import { jsonPart, readMultipart } from '#api/http/multipart.ts';
+import { jsonPart, type MultipartBody, readMultipart } from '#api/http/multipart.ts';
 import { apiOriginOf, type Ctx } from '#api/http/route.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { notifyPost } from '#api/notifications/notify.ts';
@@ -20,12 +20,11 @@ import {
 } from '#api/posts/rules.ts';
 import { toPost } from '#api/posts/view.ts';
 import { findReplay, toReplay } from '#api/replays/queries.ts';
-import { type CheckedReplay, checkReplay, storeReplay } from '#api/replays/upload.ts';
+import { type CheckedReplay, checkReplay, replayPart, storeReplay } from '#api/replays/upload.ts';
 import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 import type { createPost as call } from '#lib/schemas/calls/post.ts';
 import { type Post, type PostCreate, PostCreateSchema } from '#lib/schemas/post.ts';
-import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
 
 type CreateCtx = Ctx<typeof call>;
 
@@ -35,14 +34,13 @@ interface Draft {
 }
 
 /** Reads and checks the form; nothing is stored yet. */
-async function readDraft({ request, query, viewer, deps }: CreateCtx): Promise<Draft> {
-  const body = await readMultipart(request, REPLAY_MAX_BYTES);
+async function readDraft({ request, query, viewer, deps }: CreateCtx, body: MultipartBody): Promise<Draft> {
   const dto = parseInput(PostCreateSchema, jsonPart(body, 'postDto', request.id), 'postDto', request.id);
   checkParties(viewer, dto.author.id, dto.player.id);
-  const file = body.files.get('replay');
-  if (file === undefined && needsReplay(parseFlairs(dto.flairs)) && !query.ignoreChecks)
+  const { file } = body;
+  if (file === null && needsReplay(parseFlairs(dto.flairs)) && !query.ignoreChecks)
     throw validationError({ replay: ['This field is required.'] }, request.id);
-  return { dto, replay: file === undefined ? null : await checkReplay(file, deps.replayDecoder) };
+  return { dto, replay: file === null ? null : await checkReplay(file, deps.replayDecoder) };
 }
 
 /** Checks the rules that depend on stored data. Answers whether the author can give negative karma now. */
@@ -94,7 +92,8 @@ async function store(
 export async function createPost(ctx: CreateCtx): Promise<Post> {
   const { deps, region, reply, query, viewer } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
-  const draft = await readDraft(ctx);
+  await using body = await readMultipart(ctx.request, replayPart(deps.files));
+  const draft = await readDraft(ctx, body);
   const post = await deps.database.write(region, async (db, afterCommit) => {
     const created = await store(db, afterCommit, ctx, draft);
     afterCommit(() => deps.bus.publish(region, { type: 'newPost', post: { ...created, replay: null } }));

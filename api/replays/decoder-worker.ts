@@ -1,11 +1,14 @@
-/** The thread that decodes replays: bytes in, roster and chat or a refusal out. */
+/** The thread that decodes replays: a file's path in, roster and chat or a refusal out. */
+import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import type { DecoderAnswer } from '#api/replays/decoder.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { InvalidReplayError } from '#lib/replay/replay-errors.ts';
 import { replaySummary } from '#lib/replay/replay-summary.ts';
 
-async function decode(bytes: Uint8Array): Promise<DecoderAnswer> {
+async function decode(path: string): Promise<DecoderAnswer> {
+  // A view of the pooled buffer would not be the whole of its buffer.
+  const bytes = new Uint8Array(await readFile(path));
   try {
     return { ok: true, parts: replaySummary(await decodeReplay(bytes)) };
   } catch (error) {
@@ -14,5 +17,5 @@ async function decode(bytes: Uint8Array): Promise<DecoderAnswer> {
   }
 }
 
-parentPort?.on('message', async (bytes: Uint8Array) => parentPort?.postMessage(await decode(bytes)));
+parentPort?.on('message', async (path: string) => parentPort?.postMessage(await decode(path)));
 parentPort?.postMessage('ready');

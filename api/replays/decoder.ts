@@ -16,8 +16,8 @@ export type DecoderAnswer = { ok: true; parts: DecodedParts } | { ok: false };
 
 /** Decodes one file at a time. */
 export interface ReplayDecoder {
-  /** Roster and chat; rejects with 422 "Invalid replay." for a file that is none, or is malicious (rule 15.3). */
-  decode(bytes: Uint8Array): Promise<DecodedParts>;
+  /** Roster and chat of the file at a path; rejects with 422 "Invalid replay." for a file that is none, or is malicious (rule 15.3). */
+  decode(path: string): Promise<DecodedParts>;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ async function startWorker(onExit: () => void): Promise<Worker> {
 }
 
 /** One answer of the worker; anything that goes wrong with it counts as a file that cannot be decoded. */
-function ask(worker: Worker, bytes: Uint8Array): Promise<DecoderAnswer | 'failed'> {
+function ask(worker: Worker, path: string): Promise<DecoderAnswer | 'failed'> {
   return new Promise((resolve) => {
     const finish = (answer: DecoderAnswer | 'failed'): void => {
       clearTimeout(timer);
@@ -45,8 +45,7 @@ function ask(worker: Worker, bytes: Uint8Array): Promise<DecoderAnswer | 'failed
     const fail = (): void => finish('failed');
     const timer = setTimeout(fail, TIME_LIMIT_MS);
     worker.on('message', finish).on('error', fail).on('exit', fail);
-    const copy = new Uint8Array(bytes);
-    worker.postMessage(copy, [copy.buffer]);
+    worker.postMessage(path);
   });
 }
 
@@ -54,20 +53,20 @@ function ask(worker: Worker, bytes: Uint8Array): Promise<DecoderAnswer | 'failed
 export function createReplayDecoder(): ReplayDecoder {
   let worker: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
-  const decodeNow = async (bytes: Uint8Array): Promise<DecodedParts> => {
+  const decodeNow = async (path: string): Promise<DecodedParts> => {
     worker ??= await startWorker(() => {
       worker = null;
     });
     worker.ref();
-    const answer = await ask(worker, bytes);
+    const answer = await ask(worker, path);
     if (answer === 'failed') await worker?.terminate();
     else worker?.unref();
     if (answer === 'failed' || !answer.ok) throw sentence(422, INVALID_REPLAY);
     return answer.parts;
   };
   return {
-    decode(bytes) {
-      const result = last.then(() => decodeNow(bytes));
+    decode(path) {
+      const result = last.then(() => decodeNow(path));
       last = result.catch(() => {});
       return result;
     },

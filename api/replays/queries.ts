@@ -1,7 +1,7 @@
 /** Reads of replays. */
-import { and, asc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, eq, or } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { minimapFiles, posts, replayFiles, replays } from '#api/db/schema.ts';
+import { posts, replays } from '#api/db/schema.ts';
 import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
 
@@ -14,10 +14,8 @@ const columns = {
   chatMessages: replays.chatMessages,
   modLocked: posts.modLocked,
   authorId: posts.authorId,
-  hasMinimap:
-    sql`exists (select 1 from ${minimapFiles} where ${minimapFiles.replayId} = ${replays.id})`.mapWith(
-      Boolean,
-    ),
+  sha256: replays.sha256,
+  minimapSha256: replays.minimapSha256,
 };
 
 /** A replay with what decides who may see it; null when there is none. */
@@ -46,24 +44,6 @@ export async function listReplayIds(db: Db, viewer: Viewer): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** The bytes of a replay as uploaded; null when there are none. */
-export async function readReplayFile(db: Db, id: string): Promise<Buffer | null> {
-  const [row] = await db
-    .select({ content: replayFiles.content })
-    .from(replayFiles)
-    .where(eq(replayFiles.replayId, id));
-  return row === undefined ? null : Buffer.from(row.content);
-}
-
-/** The bytes of the rendered minimap; null when there are none. */
-export async function readMinimap(db: Db, id: string): Promise<Buffer | null> {
-  const [row] = await db
-    .select({ content: minimapFiles.content })
-    .from(minimapFiles)
-    .where(eq(minimapFiles.replayId, id));
-  return row === undefined ? null : Buffer.from(row.content);
-}
-
 /** The wire's Replay; its addresses are absolute, below `apiOrigin`. */
 export function toReplay(row: ReplayRow, apiOrigin: string): Replay {
   const address = `${apiOrigin}/api/Replay/${row.id}`;
@@ -71,7 +51,7 @@ export function toReplay(row: ReplayRow, apiOrigin: string): Replay {
     id: row.id,
     postId: row.postId,
     downloadUri: `${address}/file`,
-    minimapUri: row.hasMinimap ? `${address}/minimap` : null,
+    minimapUri: row.minimapSha256 !== null ? `${address}/minimap` : null,
     players: row.players as Replay['players'],
     chatMessages: row.chatMessages as Replay['chatMessages'],
   };

@@ -4,25 +4,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
 import type { Deps } from '#api/deps.ts';
+import { releaseFilesOf } from '#api/files/references.ts';
+import { sendFile } from '#api/files/send-file.ts';
 import { gone, notFound, ruleError, validationError } from '#api/http/errors.ts';
 import { readMultipart } from '#api/http/multipart.ts';
-import { apiOriginOf, type Ctx, route, SENT } from '#api/http/route.ts';
+import { apiOriginOf, type Ctx, route, type SENT } from '#api/http/route.ts';
 import { announceEdited } from '#api/posts/announce.ts';
 import { lockPost } from '#api/posts/karma.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
-import {
-  findReplay,
-  listReplayIds,
-  type ReplayRow,
-  readMinimap,
-  readReplayFile,
-  toReplay,
-} from '#api/replays/queries.ts';
-import { sendBytes } from '#api/replays/send-bytes.ts';
-import { checkReplay, storeReplay } from '#api/replays/upload.ts';
+import { findReplay, listReplayIds, type ReplayRow, toReplay } from '#api/replays/queries.ts';
+import { checkReplay, replayPart, storeReplay } from '#api/replays/upload.ts';
 import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
-import { REPLAY_MAX_BYTES, type Replay } from '#lib/schemas/replay.ts';
+import type { Replay } from '#lib/schemas/replay.ts';
 
 type OneReplayCtx =
   | Ctx<typeof calls.getReplay>
@@ -38,20 +32,14 @@ async function visibleReplay({ deps, region, params, viewer }: OneReplayCtx): Pr
 }
 
 async function download(ctx: Ctx<typeof calls.downloadReplay>): Promise<typeof SENT> {
-  const { id, fileName } = await visibleReplay(ctx);
-  const bytes = await ctx.deps.database.read(ctx.region, (db) => readReplayFile(db, id));
-  if (bytes === null) throw notFound();
+  const { sha256, fileName } = await visibleReplay(ctx);
   ctx.reply.header('content-disposition', `attachment; filename="${fileName}"`);
-  sendBytes(ctx.request, ctx.reply, bytes, 'application/octet-stream');
-  return SENT;
+  return sendFile(ctx, sha256, 'application/octet-stream');
 }
 
 async function minimap(ctx: Ctx<typeof calls.getMinimap>): Promise<typeof SENT> {
-  const { id } = await visibleReplay(ctx);
-  const bytes = await ctx.deps.database.read(ctx.region, (db) => readMinimap(db, id));
-  if (bytes === null) throw notFound();
-  sendBytes(ctx.request, ctx.reply, bytes, 'video/mp4');
-  return SENT;
+  const { minimapSha256 } = await visibleReplay(ctx);
+  return sendFile(ctx, minimapSha256, 'video/mp4');
 }
 
 /** The post, if this user may give it a replay: its author as for an edit, or staff. Locked in a transaction. */
@@ -69,13 +57,15 @@ async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Prom
 async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
   const { deps, region, query, viewer, request } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
-  const file = (await readMultipart(request, REPLAY_MAX_BYTES)).files.get('replay');
-  if (file === undefined) throw validationError({ replay: ['This field is required.'] }, request.id);
+  await using body = await readMultipart(request, replayPart(deps.files));
+  const { file } = body;
+  if (file === null) throw validationError({ replay: ['This field is required.'] }, request.id);
   // Before the work of decoding, and again where it counts.
   await deps.database.read(region, (db) => uploadablePost(db, ctx));
   const checked = await checkReplay(file, deps.replayDecoder);
   const row = await deps.database.write(region, async (db, afterCommit) => {
     const post = await uploadablePost(db, ctx);
+    await releaseFilesOf(db, afterCommit, deps, region, post.id);
     await db.delete(replays).where(eq(replays.postId, post.id));
     const id = await storeReplay(db, afterCommit, ctx, post.id, checked);
     await announceEdited(db, afterCommit, deps.bus, region, post.id);

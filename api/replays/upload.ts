@@ -1,20 +1,28 @@
 /** An uploaded replay: checked, decoded, and stored together with its post. */
-import { createHash } from 'node:crypto';
 import type { AfterCommit, Db } from '#api/db/database.ts';
-import { replayFiles, replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/schema.ts';
+import { keepFile } from '#api/files/references.ts';
+import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import { sentence } from '#api/http/errors.ts';
-import type { UploadedFile } from '#api/http/multipart.ts';
+import type { FilePart, UploadedFile } from '#api/http/multipart.ts';
 import type { Ctx } from '#api/http/route.ts';
 import type { DecodedParts, ReplayDecoder } from '#api/replays/decoder.ts';
 import { queuedAt } from '#api/replays/jobs/queue.ts';
-import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay.ts';
+import { INVALID_REPLAY, REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
 
 const NAME_MAX_LENGTH = 120;
+
+/** The part of a form that holds a replay. */
+export const replayPart = (store: FileStore): FilePart => ({
+  name: 'replay',
+  maxBytes: REPLAY_MAX_BYTES,
+  store,
+});
 
 /** A file that may be stored. */
 export interface CheckedReplay {
   fileName: string;
-  bytes: Uint8Array;
+  content: IncomingFile;
   parts: DecodedParts;
 }
 
@@ -32,7 +40,11 @@ function safeName(name: string): string {
 export async function checkReplay(file: UploadedFile, decoder: ReplayDecoder): Promise<CheckedReplay> {
   const extension = /\.[^.\\/]*$/.exec(file.name)?.[0].toLowerCase();
   if (extension !== undefined && extension !== REPLAY_EXTENSION) throw sentence(422, INVALID_REPLAY);
-  return { fileName: safeName(file.name), bytes: file.bytes, parts: await decoder.decode(file.bytes) };
+  return {
+    fileName: safeName(file.name),
+    content: file.content,
+    parts: await decoder.decode(file.content.path),
+  };
 }
 
 /**
@@ -42,25 +54,25 @@ export async function checkReplay(file: UploadedFile, decoder: ReplayDecoder): P
 export async function storeReplay(
   db: Db,
   afterCommit: AfterCommit,
-  { deps, now }: Pick<Ctx, 'deps' | 'now'>,
+  { deps, region, now }: Pick<Ctx, 'deps' | 'region' | 'now'>,
   postId: string,
   replay: CheckedReplay,
 ): Promise<string> {
   const queued = deps.replayJobs.rendersMinimaps;
   if (queued) afterCommit(() => void deps.replayJobs.wake());
+  await keepFile(db, deps.files, region, replay.content);
   const [row] = await db
     .insert(replays)
     .values({
       postId,
       fileName: replay.fileName,
-      fileSize: replay.bytes.length,
-      sha256: createHash('sha256').update(replay.bytes).digest('hex'),
+      fileSize: replay.content.size,
+      sha256: replay.content.sha256,
       ...replay.parts,
       ...(queued ? queuedAt(now) : {}),
       createdAt: new Date(now),
     })
     .returning({ id: replays.id });
   if (row === undefined) throw new Error('a replay was not stored');
-  await db.insert(replayFiles).values({ replayId: row.id, content: replay.bytes });
   return row.id;
 }

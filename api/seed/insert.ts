@@ -2,31 +2,28 @@
 
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Data } from '#api/data.ts';
 import type { Database, Db } from '#api/db/database.ts';
 import {
   clans,
   meta,
-  minimapFiles,
   modActions,
   notifications,
   platformBans,
   players,
   posts,
-  replayFiles,
   replays,
   users,
 } from '#api/db/schema.ts';
 import { DEFAULT_WORLD_SIZE, inventWorld, type World, type WorldSize } from '#api/seed/world.ts';
-import { inventReplays } from '#api/seed/world-replays.ts';
+import { type InventedReplays, inventReplays } from '#api/seed/world-replays.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** Rows per statement. */
 const CHUNK = 1000;
+/** Files that are written side by side. */
+const FILES_AT_ONCE = 32;
 const SEEDED_KEY = 'seeded-at';
-
-/** Bytes in the form that the database reads from text. */
-const toJson = (_key: string, value: unknown): unknown =>
-  value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 
 /**
  * Inserts rows that all have the same keys. The rows travel as one JSON parameter: a parameter per value costs four
@@ -46,22 +43,19 @@ async function insertAll<T extends PgTable>(db: Db, table: T, rows: T['$inferIns
       .map((row) =>
         Object.fromEntries(keys.map((key) => [columns[key]?.name, (row as Record<string, unknown>)[key]])),
       );
-    const json = JSON.stringify(records, toJson);
+    const json = JSON.stringify(records);
     await db.execute(
       sql`insert into ${name} (${names}) select ${names} from jsonb_populate_recordset(null::${name}, ${json}::jsonb)`,
     );
   }
 }
 
-async function insertWorld(db: Db, world: World, now: number): Promise<void> {
+async function insertWorld(db: Db, world: World, invented: InventedReplays, now: number): Promise<void> {
   await insertAll(db, clans, world.clans);
   await insertAll(db, players, world.players);
   await insertAll(db, users, world.users);
   await insertAll(db, posts, world.posts);
-  const invented = await inventReplays(world);
   await insertAll(db, replays, invented.replays);
-  await insertAll(db, replayFiles, invented.files);
-  await insertAll(db, minimapFiles, invented.minimaps);
   await insertAll(db, modActions, world.modActions);
   await insertAll(db, platformBans, world.bans);
   await insertAll(db, notifications, world.notifications);
@@ -75,18 +69,24 @@ export async function isSeeded(database: Database, region: RegionId): Promise<bo
 }
 
 /**
- * Seeds every region that has not been seeded, each in one transaction, as of `now` (milliseconds since 1970).
- * Answers the regions that were seeded.
+ * Seeds every region that has not been seeded, each in one transaction, as of `now` (milliseconds since 1970). Its files
+ * are written first. Returns the regions that were seeded.
  */
 export async function seedEmptyRegions(
-  database: Database,
+  { database, files }: Data,
   now: number,
   size: WorldSize = DEFAULT_WORLD_SIZE,
 ): Promise<RegionId[]> {
   const seeded: RegionId[] = [];
   for (const region of REGION_IDS) {
     if (await isSeeded(database, region)) continue;
-    await database.write(region, (db) => insertWorld(db, inventWorld(region, now, size), now));
+    const world = inventWorld(region, now, size);
+    const invented = await inventReplays(world);
+    for (let start = 0; start < invented.files.length; start += FILES_AT_ONCE)
+      await Promise.all(
+        invented.files.slice(start, start + FILES_AT_ONCE).map((bytes) => files.put(region, bytes)),
+      );
+    await database.write(region, (db) => insertWorld(db, world, invented, now));
     seeded.push(region);
   }
   return seeded;

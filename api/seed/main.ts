@@ -1,7 +1,7 @@
 /** `npm run seed`: fills regions that are empty with an invented world; `--reset` throws away all data first. */
 import { ConfigError, loadConfig } from '#api/config.ts';
+import { openData } from '#api/data.ts';
 import { DatabaseError } from '#api/db/database.ts';
-import { openDatabase } from '#api/db/open.ts';
 import { resetDatabase } from '#api/db/reset.ts';
 import { seedEmptyRegions } from '#api/seed/insert.ts';
 import { seedNow } from '#api/seed/seed-now.ts';
@@ -11,14 +11,14 @@ async function seed(reset: boolean): Promise<string> {
   if (!config.loopback || config.publisherEndpoints !== null)
     throw new ConfigError('Invented data is for a machine of your own: unset HOST and PUBLISHER to seed.');
   if (reset) await resetDatabase(config);
-  const database = await openDatabase(config);
+  const data = await openData(config, (text) => process.stdout.write(`${text}\n`));
   try {
-    const regions = await seedEmptyRegions(database, seedNow(process.env, Date.now()));
+    const regions = await seedEmptyRegions(data, seedNow(process.env, Date.now()));
     return regions.length === 0
       ? 'Every region has its data already; "npm run seed -- --reset" starts over.'
       : `Seeded ${regions.join(', ')}.`;
   } finally {
-    await database.close();
+    await data.database.close();
   }
 }
 

@@ -1,7 +1,7 @@
 /** Invented replays of one region: real files, whose rosters hold the post's author and player. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { minimapFiles, replayFiles, replays } from '#api/db/schema.ts';
+import type { replays } from '#api/db/schema.ts';
 import { SHIPS } from '#api/seed/names.ts';
 import { createRandom, type Random } from '#api/seed/random.ts';
 import type { Battle, Participant, SpokenLine } from '#api/seed/replay-encoder/battle.ts';
@@ -15,8 +15,8 @@ import { type ChatMessage, REPLAY_EXTENSION, REPLAY_STATE, type ReplayPlayer } f
 /** Rows of replays with their files. */
 export interface InventedReplays {
   replays: (typeof replays.$inferInsert)[];
-  files: (typeof replayFiles.$inferInsert)[];
-  minimaps: (typeof minimapFiles.$inferInsert)[];
+  /** Replays and one video, which the rows name by their SHA-256. */
+  files: Uint8Array[];
 }
 
 const TEAM_SIZE = 12;
@@ -99,26 +99,29 @@ function decodedForm({ participants, chat }: Battle): {
   };
 }
 
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
 /** A file with its decoded form for every post that has a replay. */
 export async function inventReplays(world: World): Promise<InventedReplays> {
   const players = new Map(world.players.map((player) => [player.id, player]));
   const clans = new Map(world.clans.map((clan) => [clan.id, clan]));
   const minimap = new Uint8Array(await readFile(MINIMAP));
-  const invented: InventedReplays = { replays: [], files: [], minimaps: [] };
+  const minimapSha256 = sha256Of(minimap);
+  const invented: InventedReplays = { replays: [], files: [minimap] };
   for (const [index, post] of world.posts.filter((candidate) => candidate.hasReplay).entries()) {
     const random = createRandom(post.id);
     const battle = inventBattle(random, post, players, world.players, clans);
     const content = encodeReplay(battle, CURRENT_LAYOUT);
     const replayId = random.guid();
     const rendered = index % MINIMAP_EVERY === 0;
-    invented.files.push({ replayId, content });
-    if (rendered) invented.minimaps.push({ replayId, content: minimap });
+    invented.files.push(content);
     invented.replays.push({
       id: replayId,
       postId: post.id,
       fileName: `battle-${replayId.slice(0, 8)}${REPLAY_EXTENSION}`,
       fileSize: content.length,
-      sha256: createHash('sha256').update(content).digest('hex'),
+      sha256: sha256Of(content),
+      minimapSha256: rendered ? minimapSha256 : null,
       ...decodedForm(battle),
       state: rendered ? REPLAY_STATE.ready : REPLAY_STATE.notReady,
       createdAt: post.createdAt,

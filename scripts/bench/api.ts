@@ -84,6 +84,7 @@ await runScript(async () => {
     HOST: '127.0.0.1',
     API_PORT: String(port),
     DATA_DIR: folder,
+    FILES_DIR: '',
     ...limits,
   });
   try {

@@ -30,7 +30,7 @@ async function make(name: string): Promise<void> {
   await tidy();
   const unfinished = path.join(FOLDER, `unfinished-${process.pid}`);
   const { code, output } = await run(process.execPath, ['api/seed/main.ts'], {
-    env: { ...process.env, DATA_DIR: unfinished, DATABASE_URL: '', HOST: '', PUBLISHER: '' },
+    env: { ...process.env, DATA_DIR: unfinished, FILES_DIR: '', DATABASE_URL: '', HOST: '', PUBLISHER: '' },
   });
   if (code !== 0)
     throw new PlainFailure(`${output.trim()}\n\nInventing the data for the tests failed: see above.`);

@@ -52,6 +52,7 @@ export function testSiteEnvironment(site: TestSite): NodeJS.ProcessEnv {
     API_DOMAIN: `localhost:${site.apiPort}`,
     DIST_DIR: site.distDir,
     DATA_DIR: site.dataDir,
+    FILES_DIR: '',
     DATABASE_URL: '',
     // All browsers of a run have one address.
     RATE_LIMIT_ADDRESS: '0',

@@ -6,12 +6,13 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTokens } from '#api/auth/tokens.ts';
 import type { Database } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
-import { meta, players, posts, replayFiles, replays, users } from '#api/db/schema.ts';
+import { meta, players, posts, replays, users } from '#api/db/schema.ts';
+import { openFileStore } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { postDto, postForm, SECRET } from '#tests/support/api.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
@@ -185,11 +186,9 @@ async function readBack() {
     return await database.read('eu', async (db) => {
       const stored = await db.select().from(posts);
       const [target] = await db.select().from(players).where(eq(players.id, TARGET));
-      const withoutFile = await db
-        .select({ id: replays.id })
-        .from(replays)
-        .leftJoin(replayFiles, eq(replayFiles.replayId, replays.id))
-        .where(isNull(replayFiles.replayId));
+      const files = openFileStore(path.join(folder, 'files'));
+      const withReplay = await db.select({ sha256: replays.sha256 }).from(replays);
+      const withoutFile = withReplay.filter(({ sha256 }) => !existsSync(files.pathOf('eu', sha256)));
       const withoutReplay = await db
         .select({ id: posts.id })
         .from(posts)

@@ -3,7 +3,8 @@
  * database is made once and loaded by every test file.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#api/app.ts';
@@ -14,6 +15,7 @@ import type { Database } from '#api/db/database.ts';
 import { migrateEmbedded } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { platformBans, players, posts, users } from '#api/db/schema.ts';
+import { type FileStore, openFileStore } from '#api/files/store.ts';
 import { type Bus, createInProcessBus, type HubEvent } from '#api/hubs/bus.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import type { JobLimits } from '#api/replays/jobs/runner.ts';
@@ -137,6 +139,7 @@ export interface StoredPost {
 export interface TestApi {
   app: FastifyInstance;
   database: Database;
+  files: FileStore;
   config: ApiConfig;
   bus: Bus;
   /** Set `clock.now` to travel; milliseconds since 1970. */
@@ -248,6 +251,22 @@ function builders(
   };
 }
 
+/** APIs that share a database share its files. */
+const storeOf = new WeakMap<Database, FileStore>();
+
+/** A files folder of one's own, removed at the end of the process. */
+export function createTestFiles(): FileStore {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-files-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return openFileStore(folder);
+}
+
+function filesOf(database: Database): FileStore {
+  const files = storeOf.get(database) ?? createTestFiles();
+  storeOf.set(database, files);
+  return files;
+}
+
 /** Starts the API; close it when the file's tests are done, or the process hangs. */
 export async function createTestApi({
   env = {},
@@ -255,6 +274,7 @@ export async function createTestApi({
   ...options
 }: TestApiOptions = {}): Promise<TestApi> {
   const database = given ?? (await openTestDatabase());
+  const files = filesOf(database);
   const config = loadConfig({
     LOG_LEVEL: 'silent',
     API_PORT: '0',
@@ -269,7 +289,15 @@ export async function createTestApi({
   });
   bus.subscribe((region, event) => events.push({ region, event }));
   const tokens = createTokens(SECRET);
-  const app = await createApp({ config, database, secret: SECRET, now: () => clock.now, bus, ...options });
+  const app = await createApp({
+    config,
+    database,
+    files,
+    secret: SECRET,
+    now: () => clock.now,
+    bus,
+    ...options,
+  });
   let fault: unknown = null;
   app.addHook('onError', async (_request, _reply, error) => {
     fault = error;
@@ -305,6 +333,7 @@ export async function createTestApi({
   return {
     app,
     database,
+    files,
     config,
     bus,
     clock,

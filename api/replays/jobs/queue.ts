@@ -5,7 +5,8 @@
  */
 import { and, eq, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { minimapFiles, replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/schema.ts';
+import type { IncomingFile } from '#api/files/store.ts';
 import type { DecodedParts } from '#api/replays/decoder.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 
@@ -58,32 +59,30 @@ const isCurrent = ({ replayId, attempt }: Job) =>
   and(eq(replays.id, replayId), eq(replays.attempts, attempt), isNotNull(replays.runAfter));
 
 /** 2 with a minimap, else 0. */
-const restingState = (replayId: string) =>
-  sql<number>`case when exists (select 1 from minimap_files where replay_id = ${replayId})
-    then ${REPLAY_STATE.ready}::smallint else ${REPLAY_STATE.notReady}::smallint end`;
+const restingState = sql<number>`case when minimap_sha256 is null
+  then ${REPLAY_STATE.notReady}::smallint else ${REPLAY_STATE.ready}::smallint end`;
 
 /** Stores what an attempt made; false when the replay is gone or was queued anew. Needs a transaction. */
 export async function complete(
   db: Db,
   job: Job,
-  result: { parts: DecodedParts; minimap: Uint8Array | null },
+  result: { parts: DecodedParts; minimap: IncomingFile | null },
   now: number,
 ): Promise<boolean> {
+  const { parts, minimap } = result;
   const rows = await db
     .update(replays)
-    .set({ ...result.parts, lastError: null, runAfter: null, processedAt: new Date(now) })
+    .set({
+      ...parts,
+      ...(minimap === null ? {} : { minimapSha256: minimap.sha256 }),
+      lastError: null,
+      runAfter: null,
+      processedAt: new Date(now),
+    })
     .where(isCurrent(job))
     .returning({ id: replays.id });
   if (rows.length === 0) return false;
-  if (result.minimap !== null)
-    await db
-      .insert(minimapFiles)
-      .values({ replayId: job.replayId, content: result.minimap })
-      .onConflictDoUpdate({ target: minimapFiles.replayId, set: { content: result.minimap } });
-  await db
-    .update(replays)
-    .set({ state: restingState(job.replayId) })
-    .where(eq(replays.id, job.replayId));
+  await db.update(replays).set({ state: restingState }).where(eq(replays.id, job.replayId));
   return true;
 }
 
@@ -91,7 +90,7 @@ export async function complete(
 export async function fail(db: Db, job: Job, reason: string, retryAt: number | null): Promise<boolean> {
   const next =
     retryAt === null
-      ? { runAfter: null, state: restingState(job.replayId) }
+      ? { runAfter: null, state: restingState }
       : { runAfter: new Date(retryAt), startedAt: null };
   const rows = await db
     .update(replays)

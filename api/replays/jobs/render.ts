@@ -1,6 +1,6 @@
 /** Runs the external renderer on one replay, within limits, in a folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -15,6 +15,9 @@ export interface RenderLimits {
 
 /** Limits of a run: five minutes, 32 MiB. */
 export const RENDER_LIMITS: RenderLimits = { timeoutMs: 300_000, maxBytes: 33_554_432, lookEveryMs: 500 };
+
+/** Stores a video; it is removed afterwards. */
+export type TakeVideo<T> = (video: AsyncIterable<Uint8Array>) => Promise<T>;
 
 /** How much of the renderer's complaints is kept, in characters. */
 const COMPLAINT_MAX_LENGTH = 500;
@@ -78,37 +81,42 @@ function waitFor(
   });
 }
 
-async function readVideo(output: string, maxBytes: number): Promise<Buffer> {
+/** Hands the video on as a stream, once it looks like one. */
+async function takeVideo<T>(output: string, maxBytes: number, take: TakeVideo<T>): Promise<T> {
   const file = await open(output).catch(() => null);
   if (file === null) throw new RenderError('The renderer wrote no video.');
   try {
     const { size } = await file.stat();
     if (size > maxBytes) throw new RenderError('The video is too large.');
-    const bytes = await file.readFile();
-    const type = bytes.toString('latin1', FILE_TYPE.offset, FILE_TYPE.offset + FILE_TYPE.text.length);
-    if (type !== FILE_TYPE.text) throw new RenderError('The renderer wrote something that is no mp4.');
-    return bytes;
+    const { buffer } = await file.read({
+      buffer: Buffer.alloc(FILE_TYPE.text.length),
+      position: FILE_TYPE.offset,
+    });
+    if (buffer.toString('latin1') !== FILE_TYPE.text)
+      throw new RenderError('The renderer wrote something that is no mp4.');
+    return await take(file.createReadStream({ start: 0, end: size - 1, autoClose: false }));
   } finally {
     await file.close();
   }
 }
 
 /**
- * Gives `command` the replay's file and the address of the video to write, as its last two arguments, and answers
- * the video. Nothing of this process's environment is passed on but the path. Rejects with a RenderError, or with
+ * Gives `command` a copy of the replay and the path of the video to write, as its last two arguments, and returns what
+ * `take` makes of the video. Nothing of this process's environment is passed on but the path. Rejects with a RenderError, or with
  * the signal's reason.
  */
-export async function renderMinimap(
+export async function renderMinimap<T>(
   command: readonly [string, ...string[]],
-  replay: Uint8Array,
+  replay: string,
   limits: RenderLimits,
   signal: AbortSignal,
-): Promise<Buffer> {
+  take: TakeVideo<T>,
+): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-minimap-'));
   try {
     const input = path.join(folder, 'battle.wowsreplay');
     const output = path.join(folder, 'minimap.mp4');
-    await writeFile(input, replay);
+    await copyFile(replay, input);
     // Whoever called it off while the file was written would not be heard any more.
     signal.throwIfAborted();
     const [program, ...args] = command;
@@ -119,7 +127,7 @@ export async function renderMinimap(
       detached: true,
     });
     await waitFor(child, output, limits, signal);
-    return await readVideo(output, limits.maxBytes);
+    return await takeVideo(output, limits.maxBytes, take);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,11 +1,12 @@
 /** Processes queued replays in the background, one at a time, with retries, across restarts. */
 
 import type { Deps } from '#api/deps.ts';
+import { keepFile, releaseFilesOf } from '#api/files/references.ts';
 import { announceEdited } from '#api/posts/announce.ts';
 import type { ReplayDecoder } from '#api/replays/decoder.ts';
 import { claim, complete, fail, type Job, release, releaseAll } from '#api/replays/jobs/queue.ts';
 import { RENDER_LIMITS, type RenderLimits, renderMinimap } from '#api/replays/jobs/render.ts';
-import { readReplayFile } from '#api/replays/queries.ts';
+import { findReplay } from '#api/replays/queries.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** How the queue is worked off. */
@@ -34,7 +35,7 @@ export interface ReplayJobs {
   close(): Promise<void>;
 }
 
-type Dependencies = Pick<Deps, 'config' | 'database' | 'bus' | 'now'> & {
+type Dependencies = Pick<Deps, 'config' | 'database' | 'files' | 'bus' | 'now'> & {
   decoder: ReplayDecoder;
   limits?: Partial<JobLimits>;
   onError: (error: unknown) => void;
@@ -44,19 +45,22 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 /** One attempt: decodes the file anew and renders its minimap where a renderer is configured. */
 async function processReplay(
-  { config, database, decoder }: Dependencies,
+  { config, database, files, decoder }: Dependencies,
   limits: JobLimits,
   region: RegionId,
   job: Job,
   signal: AbortSignal,
 ) {
-  const bytes = await database.read(region, (db) => readReplayFile(db, job.replayId));
-  if (bytes === null) throw new Error('The file is gone.');
-  const parts = await decoder.decode(bytes);
+  const row = await database.read(region, (db) => findReplay(db, job.replayId));
+  const stored = row && (await files.open(region, row.sha256));
+  if (row === null || stored === null) throw new Error('The file is gone.');
+  await stored.handle.close();
+  const replay = files.pathOf(region, row.sha256);
+  const parts = await decoder.decode(replay);
   const minimap =
     config.minimapRenderer === null
       ? null
-      : await renderMinimap(config.minimapRenderer, bytes, limits, signal);
+      : await renderMinimap(config.minimapRenderer, replay, limits, signal, files.receive);
   return { parts, minimap };
 }
 
@@ -84,11 +88,14 @@ async function attempt(
   region: RegionId,
   job: Job,
 ): Promise<void> {
-  const { database, bus, now } = dependencies;
+  const { database, files, bus, now } = dependencies;
   try {
     const result = await processReplay(dependencies, limits, region, job, signal);
+    await using minimap = result.minimap;
     await database.write(region, async (db, afterCommit) => {
-      const stored = await complete(db, job, result, now());
+      if (minimap !== null) await releaseFilesOf(db, afterCommit, dependencies, region, job.postId);
+      const stored = await complete(db, job, { parts: result.parts, minimap }, now());
+      if (stored && minimap !== null) await keepFile(db, files, region, minimap);
       if (stored) await announceEdited(db, afterCommit, bus, region, job.postId);
     });
   } catch (error) {

@@ -1,15 +1,7 @@
 /** What the calls of the matrix are about; every cell gets its own, so that no call sees what another did. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import {
-  clans,
-  minimapFiles,
-  modActions,
-  platformBans,
-  replayFiles,
-  replays,
-  users,
-} from '#api/db/schema.ts';
+import { clans, modActions, platformBans, replays, users } from '#api/db/schema.ts';
 import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
 import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';
@@ -85,12 +77,16 @@ export async function createWorld(api: TestApi): Promise<World> {
     },
     async replay(options) {
       const [replayId, postId] = [randomUUID(), await post(options)];
-      const values = { id: replayId, postId, fileName: 'battle.wowsreplay', sha256: 'x', state: 2 };
-      await api.database.write('eu', async (db) => {
-        await db.insert(replays).values({ ...values, fileSize: REPLAY_FILE.length });
-        await db.insert(replayFiles).values({ replayId, content: REPLAY_FILE });
-        await db.insert(minimapFiles).values({ replayId, content: Buffer.from('not really a video') });
-      });
+      const values = {
+        id: replayId,
+        postId,
+        fileName: 'battle.wowsreplay',
+        fileSize: REPLAY_FILE.length,
+        sha256: await api.files.put('eu', REPLAY_FILE),
+        minimapSha256: await api.files.put('eu', Buffer.from('not really a video')),
+        state: 2,
+      };
+      await api.database.write('eu', (db) => db.insert(replays).values(values));
       return replayId;
     },
   };

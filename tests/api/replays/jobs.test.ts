@@ -179,7 +179,13 @@ describe('failures', () => {
 describe('a restart', () => {
   test('calls off a run whose renderer has not even started', async () => {
     const ending = new AbortController();
-    const run = renderMinimap([process.execPath, RENDERER, 'hang'], REPLAY, RENDER_LIMITS, ending.signal);
+    const run = renderMinimap(
+      [process.execPath, RENDERER, 'hang'],
+      RENDERER,
+      RENDER_LIMITS,
+      ending.signal,
+      async () => {},
+    );
     ending.abort(new Error('The process is ending.'));
     await expect(run).rejects.toThrow('The process is ending.');
   });

@@ -1,0 +1,35 @@
+/** Everything that is stored: the database, and the folder of files next to it. */
+import type { ApiConfig } from '#api/config.ts';
+import type { Database } from '#api/db/database.ts';
+import { openDatabase } from '#api/db/open.ts';
+import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
+import { makeDataFolderPrivate } from '#api/files/private-folder.ts';
+import { type FileStore, openFileStore } from '#api/files/store.ts';
+
+/** What the API stores in. */
+export interface Data {
+  database: Database;
+  files: FileStore;
+}
+
+/**
+ * Opens database and folder, and moves files that an earlier version kept in the database; `log` hears of those. Throws
+ * a DatabaseError or a ConfigError with one sentence when something cannot be used.
+ */
+export async function openData(
+  config: Pick<ApiConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>,
+  log: (text: string) => void,
+  onEffectError?: (error: unknown) => void,
+): Promise<Data> {
+  makeDataFolderPrivate(config.dataDir);
+  const files = openFileStore(config.filesDir);
+  const database = await openDatabase(config, onEffectError);
+  try {
+    const moved = await moveFilesFromDatabase(database, files);
+    if (moved > 0) log(`Moved ${moved} files from the database to ${config.filesDir}.`);
+    return { database, files };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

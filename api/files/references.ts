@@ -1,0 +1,76 @@
+/**
+ * Which rows refer to a stored file. There is no counter: the rows are counted when it matters, under a lock per file,
+ * so that no file is removed while a transaction that refers to it is under way.
+ */
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { AfterCommit, Database, Db } from '#api/db/database.ts';
+import { replays } from '#api/db/schema.ts';
+import type { Deps } from '#api/deps.ts';
+import type { FileStore, IncomingFile } from '#api/files/store.ts';
+import type { RegionId } from '#lib/regions.ts';
+
+const lockKey = (sha256: string) => sql`hashtextextended(${`file:${sha256}`}, 0)`;
+
+/** Gives a received file its place, for a row that the same transaction writes. Until it ends nothing removes the file. */
+export async function keepFile(
+  db: Db,
+  files: FileStore,
+  region: RegionId,
+  file: IncomingFile,
+): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock_shared(${lockKey(file.sha256)})`);
+  await files.keep(region, file);
+}
+
+/** Those of the files that no row refers to. */
+export async function findUnreferenced(db: Db, sums: readonly string[]): Promise<string[]> {
+  if (sums.length === 0) return [];
+  const wanted = [...sums];
+  const files = await db
+    .selectDistinct({ sha256: replays.sha256 })
+    .from(replays)
+    .where(inArray(replays.sha256, wanted));
+  const minimaps = await db
+    .selectDistinct({ sha256: replays.minimapSha256 })
+    .from(replays)
+    .where(inArray(replays.minimapSha256, wanted));
+  const referenced = new Set([...files, ...minimaps].map(({ sha256 }) => sha256));
+  return sums.filter((sha256) => !referenced.has(sha256));
+}
+
+/** Removes the file unless a row refers to it. Returns whether it was removed. */
+export function removeUnreferenced(
+  database: Database,
+  files: FileStore,
+  region: RegionId,
+  sha256: string,
+): Promise<boolean> {
+  return database.write(region, async (db) => {
+    await db.execute(sql`select pg_advisory_xact_lock(${lockKey(sha256)})`);
+    if ((await findUnreferenced(db, [sha256])).length === 0) return false;
+    await files.remove(region, sha256);
+    return true;
+  });
+}
+
+/**
+ * Once the transaction is committed, removes the files that a post's replay refers to now, unless other rows do, too. To
+ * be called before the rows are deleted or changed.
+ */
+export async function releaseFilesOf(
+  db: Db,
+  afterCommit: AfterCommit,
+  { database, files }: Pick<Deps, 'database' | 'files'>,
+  region: RegionId,
+  postId: string,
+): Promise<void> {
+  const rows = await db
+    .select({ sha256: replays.sha256, minimapSha256: replays.minimapSha256 })
+    .from(replays)
+    .where(eq(replays.postId, postId));
+  const sums = rows.flatMap((row) => [row.sha256, row.minimapSha256]).filter((sum) => sum !== null);
+  if (sums.length > 0)
+    afterCommit(async () => {
+      for (const sum of sums) await removeUnreferenced(database, files, region, sum);
+    });
+}

@@ -1,0 +1,149 @@
+/**
+ * The files folder: replays and minimap videos of each region, every one under the SHA-256 of its content. Rows name
+ * files by that sum, so that equal files are stored once. Only the account of the API can read the folder.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { makePrivate } from '#api/files/private-folder.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+
+/** Files that are being received; they become complete by being renamed. */
+const INCOMING = 'incoming';
+/** Folders inside the files folder. */
+export const FILE_FOLDERS: readonly string[] = [INCOMING, ...REGION_IDS];
+const OWNER_ONLY = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** A received file that nothing refers to yet. Disposing of it removes it unless it was kept. */
+export interface IncomingFile extends AsyncDisposable {
+  path: string;
+  /** Hexadecimal. */
+  sha256: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** A stored file that is open for reading. */
+export interface OpenFile {
+  handle: FileHandle;
+  /** Bytes. */
+  size: number;
+}
+
+/** The files of all regions. */
+export interface FileStore {
+  /** Writes a stream to the disk, flushed, and computes its sum on the way. Nothing is left when the stream fails. */
+  receive(source: AsyncIterable<Uint8Array>): Promise<IncomingFile>;
+  /** Gives a received file its place in the region. See `keepFile`, which also locks it. */
+  keep(region: RegionId, file: IncomingFile): Promise<void>;
+  /** Stores invented data, which needs no flushing; returns its SHA-256. */
+  put(region: RegionId, bytes: Uint8Array): Promise<string>;
+  /** Null when there is no such file. The caller closes the handle. */
+  open(region: RegionId, sha256: string): Promise<OpenFile | null>;
+  pathOf(region: RegionId, sha256: string): string;
+  /** Removes a file that no row refers to. */
+  remove(region: RegionId, sha256: string): Promise<void>;
+  /** Sums of all files of the region, a few hundred at a time. */
+  list(region: RegionId): AsyncIterable<string[]>;
+  /** Milliseconds since the file was written; 0 when it is gone. */
+  ageOf(region: RegionId, sha256: string): Promise<number>;
+  /** Removes received files that are older than this, in milliseconds: their process has ended. */
+  removeAbandoned(ageMs: number): Promise<void>;
+}
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+
+const ageOfPath = async (file: string): Promise<number> => {
+  const stats = await stat(file).catch(() => null);
+  return stats === null ? 0 : Date.now() - stats.mtimeMs;
+};
+
+/** Makes the names in a folder survive a power cut. Windows cannot open folders, and needs no such step. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+async function receiveInto(file: string, source: AsyncIterable<Uint8Array>): Promise<IncomingFile> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const dispose = () => rm(file, { force: true });
+  try {
+    await pipeline(
+      source,
+      async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          size += chunk.length;
+          yield chunk;
+        }
+      },
+      createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
+    );
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+  return { path: file, sha256: hash.digest('hex'), size, [Symbol.asyncDispose]: dispose };
+}
+
+/** Opens the folder, creating or closing it to others. Throws a ConfigError when it cannot be used. */
+export function openFileStore(filesDir: string): FileStore {
+  makePrivate(filesDir, 'FILES_DIR', (name) => FILE_FOLDERS.includes(name));
+  for (const name of FILE_FOLDERS) makePrivate(path.join(filesDir, name), 'FILES_DIR', () => true);
+  const incoming = () => path.join(filesDir, INCOMING, randomUUID());
+  const folderOf = (region: RegionId, sha256: string) => path.join(filesDir, region, sha256.slice(0, 2));
+  const pathOf = (region: RegionId, sha256: string) => path.join(folderOf(region, sha256), sha256);
+
+  return {
+    pathOf,
+    receive: (source) => receiveInto(incoming(), source),
+    async keep(region, { path: received, sha256 }) {
+      const folder = folderOf(region, sha256);
+      const created = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+      await rename(received, pathOf(region, sha256));
+      await syncFolder(folder);
+      if (created !== undefined) await syncFolder(path.dirname(folder));
+    },
+    async put(region, bytes) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const unfinished = incoming();
+      await mkdir(folderOf(region, sha256), { recursive: true, mode: FOLDER_MODE });
+      await writeFile(unfinished, bytes, { mode: OWNER_ONLY });
+      await rename(unfinished, pathOf(region, sha256));
+      return sha256;
+    },
+    async open(region, sha256) {
+      try {
+        const handle = await open(pathOf(region, sha256));
+        return { handle, size: (await handle.stat()).size };
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    remove: (region, sha256) => rm(pathOf(region, sha256), { force: true }),
+    async *list(region) {
+      const root = path.join(filesDir, region);
+      for (const folder of await namesIn(root)) yield await namesIn(path.join(root, folder));
+    },
+    ageOf: (region, sha256) => ageOfPath(pathOf(region, sha256)),
+    async removeAbandoned(ageMs) {
+      const folder = path.join(filesDir, INCOMING);
+      for (const name of await namesIn(folder)) {
+        const file = path.join(folder, name);
+        if ((await ageOfPath(file)) > ageMs) await rm(file, { force: true });
+      }
+    },
+  };
+}

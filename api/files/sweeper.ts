@@ -1,0 +1,65 @@
+/** Removes files that nothing refers to: what killed processes, failed transactions and deleted rows left behind. */
+import type { Database } from '#api/db/database.ts';
+import { findUnreferenced, removeUnreferenced } from '#api/files/references.ts';
+import type { FileStore } from '#api/files/store.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+
+/** Younger files may belong to an upload whose row is not committed yet, in milliseconds. */
+const GRACE_MS = 60 * 60_000;
+const SWEEP_EVERY_MS = 6 * 60 * 60_000;
+
+/** Removes unreferenced files that are older than `graceMs`, in all regions. Returns how many. */
+export async function sweepFiles(
+  database: Database,
+  files: FileStore,
+  signal: AbortSignal,
+  graceMs: number = GRACE_MS,
+): Promise<number> {
+  let removed = 0;
+  await files.removeAbandoned(graceMs);
+  for (const region of REGION_IDS)
+    for await (const sums of files.list(region)) {
+      if (signal.aborted) return removed;
+      for (const sum of await database.read(region, (db) => findUnreferenced(db, sums)))
+        if (
+          (await files.ageOf(region, sum)) > graceMs &&
+          (await removeUnreferenced(database, files, region, sum))
+        )
+          removed += 1;
+    }
+  return removed;
+}
+
+/** The sweeps of a running API. */
+export interface FileSweeper {
+  /** Sweeps now, in the background, and every six hours. */
+  start(): void;
+  /** Waits for a sweep that is under way, which ends at the next folder. */
+  close(): Promise<void>;
+}
+
+/** Creates the sweeper; nothing happens before `start`. */
+export function createFileSweeper(
+  database: Database,
+  files: FileStore,
+  onError: (error: unknown) => void,
+): FileSweeper {
+  const ending = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const sweep = (): void => {
+    running = running.then(() => sweepFiles(database, files, ending.signal)).catch(onError);
+  };
+  return {
+    start() {
+      sweep();
+      timer = setInterval(sweep, SWEEP_EVERY_MS);
+      timer.unref();
+    },
+    async close() {
+      clearInterval(timer);
+      ending.abort();
+      await running;
+    },
+  };
+}
