@@ -10,6 +10,8 @@ import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const BORODINO = '/player/500000002,Borodino_Gunner';
+/** About whom nothing was posted before: the cooldown survives a deletion. */
+const GNEISENAU = '/player/500000007,Gneisenau_Hidden';
 const TITLE = 'Smoke in the right second';
 const EDITED = 'Smoke in the very right second';
 const CONTENT = 'Covered our retreat through the strait with **two** smokes and still took the cap.';
@@ -149,7 +151,7 @@ test('A player signs in, finds another, posts about them with a replay, and ever
 if (REAL_REPLAY !== undefined) {
   test('A replay of the game itself is taken, and the post shows who sailed', async ({ page }) => {
     // The cooldown of the test before outlives its post.
-    await signIn(page, 'Iowa_CS', BORODINO);
+    await signIn(page, 'Iowa_CS', GNEISENAU);
     await writePost(page);
     await publish(page, readFileSync(REAL_REPLAY));
     await cardOf(page, TITLE).getByRole('link', { name: TITLE }).click();
@@ -160,7 +162,7 @@ if (REAL_REPLAY !== undefined) {
         .first()
         .getByRole('row'),
     ).toHaveCount(7);
-    await page.goto(BORODINO);
+    await page.goto(GNEISENAU);
     await deletePost(page, TITLE);
   });
 }
