@@ -29,9 +29,11 @@
     addEventListener('DOMContentLoaded', leave, { once: true });
   }
 
-  // An island whose code could not be had, the second time too, stays as it is: the page says so (Rule 16.8).
-  addEventListener('astro:hydration-error', () => {
+  // An island whose code could not be loaded stays as it is, and the page shows a message (Rule 16.8). Without the account
+  // menu the session is never checked, so nothing waits for that.
+  addEventListener('astro:hydration-error', ({ target }) => {
     root.dataset.broken = '';
+    if (target instanceof Element && target.closest('.navbar')) delete root.dataset.session;
   });
 
   const theme = read('localStorage', 'theme');

@@ -61,7 +61,7 @@ export interface Runtime {
   setTimer(callback: () => void, milliseconds: number): () => void;
   /** Runs what can wait once the browser has nothing better to do, or after two seconds. */
   whenIdle(callback: () => void): () => void;
-  /** Shows the layout that the head script holds back while the session is checked. */
+  /** Ends the styles for a session that is being checked: the hidden page and “Checking sign-in…”. */
   releaseHold(): void;
   /** Lets the frame's status region speak; null for what the page before left to say. */
   showStatus(message: StatusMessage | null): void;

@@ -138,12 +138,11 @@ test.describe('A visitor with the region’s cookie', () => {
     await context.addCookies([{ name: 'Auth_EU', value: token, url: baseURL ?? '' }]);
   });
 
-  test('sees nothing until the session is known, and everything after 3 s at the latest', async ({
+  test('sees the page after 3 s at the latest, without Login before the answer (Rule 3.4)', async ({
     page,
   }) => {
-    await page.route(/\/api\/Auth$/i, () => {
-      // Never answered.
-    });
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(/\/api\/Auth$/i, (route) => answered.then(() => route.continue()));
     await page.addInitScript(() => {
       const seen: string[] = [];
       window.__seen = seen;
@@ -161,6 +160,12 @@ test.describe('A visitor with the region’s cookie', () => {
       'hidden',
       'visible',
     ]);
+    const banner = page.getByRole('banner');
+    await expect(banner.getByText('Checking sign-in…')).toBeVisible();
+    await expect(banner.getByRole('link', { name: 'Login' })).toBeHidden();
+    answer();
+    await expect(banner.getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect(banner.getByText('Checking sign-in…')).toBeHidden();
   });
 
   test('sees everything after 3 s even when no module can be loaded', async ({ page }) => {

@@ -10,15 +10,22 @@ import { SessionEnded } from './SessionEnded.tsx';
 
 const MENU = 'account-menu';
 
-/** The navbar's end: Login, or the signed-in user's own links. In a row where there is room, else behind a button. */
+/**
+ * The navbar's end: Login, or the signed-in user's own links. In a row where there is room, else behind a button. Until
+ * the session is known it has both texts, because the server draws it for everyone; the styles show "Checking sign-in…"
+ * to visitors with the cookie and Login to all others.
+ */
 function Account() {
   const session = useStore($session, { ssr: 'initial' });
   useEffect(() => void loadSession(), []);
   if (session.status !== 'signed-in')
     return (
-      <a className={styles.login} href="/login" data-login>
-        Login
-      </a>
+      <>
+        <a className={styles.login} href="/login" data-login>
+          Login
+        </a>
+        {session.status === 'loading' && <span className={styles.checking}>Checking sign-in…</span>}
+      </>
     );
   return (
     <>

@@ -3,8 +3,6 @@
  * inlined into every page.
  */
 
-/** How long a page may be held back while the session is checked, in milliseconds. */
-export const SESSION_HOLD_MS = 3000;
 /** Key in the tab's storage: when the session was last found valid, in milliseconds since 1970. */
 export const SESSION_CHECKED_KEY = 'session-checked';
 /** Key on the device: when a tab was logged out last; writing it wakes the other tabs. */

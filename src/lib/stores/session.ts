@@ -9,12 +9,7 @@ import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/remote.ts';
 import { clearToken, decodeToken, readToken } from '#lib/stores/session-cookie.ts';
-import {
-  isRecentCheck,
-  SESSION_CHECKED_KEY,
-  SESSION_HOLD_MS,
-  SESSION_LEFT_KEY,
-} from '#lib/stores/session-hold.ts';
+import { isRecentCheck, SESSION_CHECKED_KEY, SESSION_LEFT_KEY } from '#lib/stores/session-hold.ts';
 import { showStatusOnNextPage } from '#lib/stores/status.ts';
 
 /** The session: being found out, signed out, or signed in as somebody. */
@@ -127,9 +122,7 @@ async function findOut(): Promise<void> {
   if (recent && user.expiration > runtime.now()) {
     await Promise.all([signIn(user, token), check(user, token)]);
   } else {
-    const stopHold = runtime.setTimer(() => runtime.releaseHold(), SESSION_HOLD_MS);
     await check(user, token);
-    stopHold();
   }
 }
 
@@ -139,7 +132,7 @@ let loading: Promise<void> | undefined;
  * Finds out who is signed in; every call after the first gets the same promise. No cookie: signed out, and no
  * request. With one, the token is decoded and the server asked: valid means signed in, then the profile flags are
  * fetched; 401 and 403 mean signed out; anything else is logged, counts as signed out, keeps the cookie and is tried
- * again when online. The layout is held back for 3 s at most, and not at all when a check succeeded moments ago in
+ * again when online. The styles hide the page meanwhile, for 3 s at most, and not at all when a check succeeded moments ago in
  * this tab. Never rejects. Does nothing while pages are built.
  */
 export function loadSession(): Promise<void> {

@@ -155,19 +155,18 @@ describe('with a cookie', () => {
     },
   );
 
-  test('no answer within 10 seconds counts as a failure; the page was shown after 3 (Rule 3.4)', async () => {
+  test('is unknown until an answer or 10 seconds without one, which count as a failure (Rule 3.4)', async () => {
     vi.useFakeTimers();
     const warnings = catchWarnings();
     const page = openPage(token);
     page.hold(CHECK);
     void loadSession();
-    await vi.advanceTimersByTimeAsync(2999);
+    await vi.advanceTimersByTimeAsync(9999);
+    expect($session.get().status).toBe('loading');
     expect(page.releases()).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
-    expect(page.releases()).toBe(1);
-    expect($session.get().status).toBe('loading');
-    await vi.advanceTimersByTimeAsync(7000);
     expect($session.get().status).toBe('signed-out');
+    expect(page.releases()).toBe(1);
     expect(warnings).toHaveLength(1);
     vi.useRealTimers();
   });
