@@ -187,3 +187,44 @@ test('At 320 px nothing shifts, nothing scrolls sideways and axe finds nothing',
   await watch.expectSteady();
   await watch.expectClean();
 });
+
+for (const { path, choose, address } of [
+  {
+    path: '/posts',
+    choose: async (page: Page) => {
+      await page.getByLabel('Per page').selectOption('25');
+      await page.getByLabel('Has replay').check();
+    },
+    address: '/posts?hasReplay=true&count=25',
+  },
+  {
+    path: '/player?search=silver',
+    choose: (page: Page) => page.getByRole('searchbox', { name: 'Username' }).fill('Borodino'),
+    address: '/player?search=Borodino',
+  },
+  {
+    path: '/clan',
+    choose: (page: Page) => page.getByRole('searchbox', { name: 'Tag or name' }).fill('a'),
+    address: '/clan?search=a',
+  },
+])
+  test(`What is chosen at ${path} before its scripts arrive is kept (Rule 16.11)`, async ({ page }) => {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route(/\/hashed\/.*\.js$/, (route) => arrived.then(() => route.continue()));
+    await page.goto(path, { waitUntil: 'commit' });
+    await choose(page);
+    const chosen = () =>
+      page
+        .locator('main :is(select, input)')
+        .evaluateAll((controls) =>
+          controls.map((control) =>
+            control instanceof HTMLInputElement && control.type === 'checkbox'
+              ? control.checked
+              : (control as HTMLInputElement).value,
+          ),
+        );
+    const before = await chosen();
+    arrive();
+    await expect(page).toHaveURL(address);
+    expect(await chosen()).toEqual(before);
+  });

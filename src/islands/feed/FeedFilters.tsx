@@ -1,5 +1,6 @@
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import { type FeedView, feedCounts, showFeed } from '#lib/stores/feed-view.ts';
+import { useControl } from '../ui/use-control.ts';
 import styles from './FeedFilters.module.css';
 
 interface FeedFiltersProps {
@@ -7,39 +8,48 @@ interface FeedFiltersProps {
   viewer: Viewer;
 }
 
-/** What the feed shows: posts per page, only those with a replay and, for moderators, none they acted on. */
+interface ToggleProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A check box of the filters. */
+function Toggle({ label, checked, onChange }: ToggleProps) {
+  const control = useControl<HTMLInputElement>({ checked }, (box) => onChange(box.checked));
+  return (
+    <label className={styles.toggle}>
+      <input type="checkbox" {...control} />
+      {label}
+    </label>
+  );
+}
+
+/**
+ * What the feed shows: posts per page, only those with a replay and, for moderators, none they acted on. What the address
+ * asks for is offered before it is known who is signed in.
+ */
 export function FeedFilters({ view, viewer }: FeedFiltersProps) {
+  const count = useControl<HTMLSelectElement>({ value: view.count }, ({ value }) =>
+    showFeed({ count: Number(value) }),
+  );
   return (
     <div className={styles.row}>
       <label className={styles.count}>
         Per page
-        <select
-          className={styles.select}
-          value={view.count}
-          onChange={(event) => showFeed({ count: Number(event.target.value) })}
-        >
-          {feedCounts(viewer !== null).map((count) => (
-            <option key={count}>{count}</option>
+        <select className={styles.select} {...count}>
+          {feedCounts(viewer !== null, view.count).map((choice) => (
+            <option key={choice}>{choice}</option>
           ))}
         </select>
       </label>
-      <label className={styles.toggle}>
-        <input
-          type="checkbox"
-          checked={view.hasReplay}
-          onChange={(event) => showFeed({ hasReplay: event.target.checked })}
+      <Toggle label="Has replay" checked={view.hasReplay} onChange={(hasReplay) => showFeed({ hasReplay })} />
+      {(canSeeModeration(viewer) || view.hideModActions) && (
+        <Toggle
+          label="Exclude Mod-Actions"
+          checked={view.hideModActions}
+          onChange={(hideModActions) => showFeed({ hideModActions })}
         />
-        Has replay
-      </label>
-      {canSeeModeration(viewer) && (
-        <label className={styles.toggle}>
-          <input
-            type="checkbox"
-            checked={view.hideModActions}
-            onChange={(event) => showFeed({ hideModActions: event.target.checked })}
-          />
-          Exclude Mod-Actions
-        </label>
       )}
     </div>
   );

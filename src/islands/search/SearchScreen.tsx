@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { walkWithArrows } from '../ui/arrow-keys.ts';
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/Field.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { useControl } from '../ui/use-control.ts';
 import styles from './SearchScreen.module.css';
 
 interface SearchFieldProps {
@@ -17,14 +18,9 @@ interface SearchFieldProps {
   onText: (text: string) => void;
 }
 
-/** The field of a search. What was typed before the page came alive counts as typed. */
+/** The field of a search. */
 function SearchField({ label, hint, error, text, onText, ...rest }: SearchFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const latest = useRef(onText);
-  useLayoutEffect(() => {
-    const typed = input.current?.value ?? '';
-    if (typed !== '') latest.current(typed);
-  }, []);
+  const input = useControl<HTMLInputElement>({ value: text }, ({ value }) => onText(value));
   return (
     <Field label={label} error={error} hint={hint}>
       {({ className, ...control }) => (
@@ -33,12 +29,10 @@ function SearchField({ label, hint, error, text, onText, ...rest }: SearchFieldP
           <input
             {...control}
             {...rest}
-            ref={input}
+            {...input}
             className={cx(className, styles.input)}
             type="search"
             name="search"
-            value={text}
-            onChange={(event) => onText(event.target.value)}
             autoComplete="off"
             autoCapitalize="off"
             autoCorrect="off"

@@ -30,9 +30,9 @@ export const DEFAULT_VIEW: FeedView = {
 /** The largest page is for signed-in users. */
 const [SIGNED_IN_COUNT = 0, GUEST_COUNT = 0] = FEED_PAGE_SIZES.toReversed();
 
-/** Counts per page to choose from (Rule 7.2). */
-export function feedCounts(isSignedIn: boolean): readonly number[] {
-  return FEED_PAGE_SIZES.filter((count) => isSignedIn || count !== SIGNED_IN_COUNT);
+/** Counts per page to choose from, `current` always among them (Rule 7.2). */
+export function feedCounts(isSignedIn: boolean, current: number): readonly number[] {
+  return FEED_PAGE_SIZES.filter((count) => isSignedIn || count !== SIGNED_IN_COUNT || count === current);
 }
 
 /**

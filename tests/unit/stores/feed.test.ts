@@ -103,8 +103,9 @@ describe('the latest posts', () => {
     const all = latest('page=1&pageSize=500');
     await open('/posts?count=500', { roles: [] }, () => platform.answer(all, [post(1)]));
     expect(asked()).toEqual([all]);
-    expect(page.feedCounts(true)).toEqual([10, 25, 50, 100, 500]);
-    expect(page.feedCounts(false)).toEqual([10, 25, 50, 100]);
+    expect(page.feedCounts(true, 10)).toEqual([10, 25, 50, 100, 500]);
+    expect(page.feedCounts(false, 10)).toEqual([10, 25, 50, 100]);
+    expect(page.feedCounts(false, 500)).toEqual([10, 25, 50, 100, 500]);
   });
 
   it('puts filters and page into the address and goes back with it (Rule 7.4)', async () => {
