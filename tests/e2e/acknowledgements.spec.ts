@@ -100,26 +100,29 @@ for (const [width, colorScheme] of [
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signIn(page, 'Cossack_Mod', '/posts?count=50');
     const card = articles(page).filter({ has: page.getByRole('button', { name: 'Mod Edit' }) });
-    await expect.poll(() => card.count()).toBeGreaterThan(40);
-    const id = await card.nth(40).getAttribute('id');
-    await card.nth(40).getByRole('button', { name: 'Mod Edit' }).click();
+    await expect.poll(() => card.count()).toBeGreaterThan(20);
+    const id = await card.nth(20).getAttribute('id');
+    await card.nth(20).getByRole('button', { name: 'Mod Edit' }).click();
     await dialog(page)
       .getByLabel(/^Reason/)
       .fill('Names a clan.');
+    const topOf = () => page.locator(`#${id}`).evaluate((post) => post.getBoundingClientRect().top);
+    const before = await topOf();
     // Other tests count on the posts of the seed as they are.
     await page.route(/\/api\/mod\/action$/i, (route) => route.fulfill({ status: 202 }));
     await reloadBy(page, () => page.keyboard.press('Control+Enter'));
     await expect(page.locator(`#${id}`)).toBeFocused();
-    await expect(page.locator(`#${id}`)).toBeInViewport();
+    await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(40);
     await expect(status(page)).toHaveText('Changes saved');
-    await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 }
 
 test('Signing out is acknowledged on the front page (Rule 2.17)', async ({ page }) => {
-  await signIn(page, 'Iowa_CS', '/logout');
+  await signIn(page, 'Iowa_CS', '/guidelines');
+  await page.goto('/logout');
   await expect(status(page)).toHaveText('You are signed out.');
+  await expectAccessible(page);
   await page.reload();
   await expect(status(page)).toHaveText('');
 });

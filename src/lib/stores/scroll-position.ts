@@ -11,8 +11,10 @@ const KEY = 'scroll-position';
 
 const PlaceSchema = z.object({
   address: z.string(),
-  /** Pixels from the top. */
+  /** Pixels from the top of the page. */
   top: z.number(),
+  /** Pixels from the top of the window to the post acted on; null for a new one. */
+  offset: z.nullable(z.number()),
   /** Fragments of the posts that may get the focus: the one acted on, the next and the previous one. */
   posts: z.array(z.string()),
 });
@@ -32,8 +34,13 @@ function neighbours(post: HTMLElement | null): string[] {
 /** Reloads the page and remembers where on it the user is, and which post was acted on. */
 export function reloadInPlace(postId?: string): void {
   const fragment = postId === undefined ? '' : postFragment(postId);
-  const posts = fragment === '' ? [] : [fragment, ...neighbours(document.getElementById(fragment))];
-  const place: Place = { address: here(), top: Math.round(window.scrollY), posts };
+  const post = document.getElementById(fragment);
+  const place: Place = {
+    address: here(),
+    top: Math.round(window.scrollY),
+    offset: post && post.getBoundingClientRect().top,
+    posts: fragment === '' ? [] : [fragment, ...neighbours(post)],
+  };
   runtime.sessionStorage.set(KEY, JSON.stringify(place));
   runtime.reload();
 }
@@ -55,17 +62,34 @@ export function countToDraw(posts: readonly { id: string }[]): number {
   return target === undefined ? 0 : drawn.indexOf(target) + 1;
 }
 
-/** Scrolls that far down, and again while a list that is drawn bit by bit grows, until the user moves. */
+/** How long a list is drawn bit by bit and moves what is in it, in milliseconds. */
+const SETTLING_MS = 5000;
+
+/** Scrolls, and again while the page grows, until `scroll` says that it is done or the user moves. */
+function scrollWhileGrowing(scroll: () => boolean): void {
+  if (scroll()) return;
+  const growing = new ResizeObserver(() => scroll() && growing.disconnect());
+  growing.observe(document.body);
+  const stop = () => growing.disconnect();
+  for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    window.addEventListener(event, stop, { once: true });
+  setTimeout(stop, SETTLING_MS);
+}
+
+/** Scrolls that far down. */
 function reach(top: number): void {
-  const hasArrived = (): boolean => {
+  scrollWhileGrowing(() => {
     window.scrollTo({ top, behavior: 'instant' });
     return window.scrollY >= top - 1;
-  };
-  if (hasArrived()) return;
-  const growing = new ResizeObserver(() => hasArrived() && growing.disconnect());
-  growing.observe(document.body);
-  for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
-    window.addEventListener(event, () => growing.disconnect());
+  });
+}
+
+/** Keeps an element that far below the window's top: posts above it have guessed heights until they are drawn. */
+function hold(element: HTMLElement, offset: number): void {
+  scrollWhileGrowing(() => {
+    window.scrollBy({ top: element.getBoundingClientRect().top - offset, behavior: 'instant' });
+    return false;
+  });
 }
 
 /** Focuses an element; one that is still hidden because the session is being checked, as soon as it is shown. */
@@ -87,10 +111,12 @@ export function returnToPlace(): void {
   const place = readPlace();
   runtime.sessionStorage.remove(KEY);
   if (place === null) return;
-  reach(place.top);
-  const target = [...place.posts, POSTS_FRAGMENT]
+  const post = place.posts
     .map((fragment) => document.getElementById(fragment))
-    .find((element) => element !== null);
+    .find((found) => found !== null);
+  const target = post ?? document.getElementById(POSTS_FRAGMENT);
+  if (post && place.offset !== null) hold(post, place.offset);
+  else reach(place.top);
   if (target) {
     focus(target);
     const { top, bottom } = target.getBoundingClientRect();

@@ -26,6 +26,7 @@ beforeEach(() => {
   stored = new Map();
   vi.clearAllMocks();
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  vi.spyOn(window, 'scrollBy').mockImplementation(() => {});
   Object.defineProperty(window, 'scrollY', { value: 1234.4, configurable: true });
   platform = fakePlatform('/posts?page=2', {
     reload,
@@ -70,6 +71,17 @@ it('gives the focus to the post on its own page (Rule 9.10)', () => {
   draw(['a'], { list: false });
   reloadInPlace('a');
   expect(reloaded(['a'], { list: false })).toBe('post-a');
+});
+
+it('puts the post where it was in the window, whatever is drawn above it later (Rule 9.10)', () => {
+  const at = (top: number) => ({ top, bottom: top + 200 }) as DOMRect;
+  const post = () => document.getElementById('post-b') as HTMLElement;
+  vi.spyOn(post(), 'getBoundingClientRect').mockReturnValue(at(120));
+  reloadInPlace('b');
+  draw(['a', 'b']);
+  vi.spyOn(post(), 'getBoundingClientRect').mockReturnValue(at(500));
+  returnToPlace();
+  expect(vi.mocked(window.scrollBy).mock.calls).toEqual([[{ top: 380, behavior: 'instant' }]]);
 });
 
 it('says how far a long list must be drawn for that (Rule 9.10)', () => {
