@@ -110,6 +110,17 @@ test('the cooldown of a deleted post is known to an API that starts later', asyn
   await second.close();
 });
 
+test('of creates that two processes get at once, one is stored and the other refused', async () => {
+  const other = await createTestApi({ database: api.database });
+  const answers = await Promise.all([create(), create(AURORA, other)]);
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused).toHaveLength(1);
+  // 423 when the first was committed before the second began to check.
+  expect([429, 423]).toContain(refused[0]?.status);
+  expect((await api.call('GET', `/api/Post/${player}/received`)).json).toHaveLength(1);
+  await other.close();
+});
+
 describe('GET /api/Post/cooldown', () => {
   test('is null about a player whom the caller has not posted about, and about oneself', async () => {
     expect(await until()).toBeNull();
