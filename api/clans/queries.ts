@@ -1,13 +1,21 @@
 /** Reads of clans. */
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
+import { LIST_PIECE } from '#api/db/keyset.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { clanInfoColumns, likeLiteral, profileColumns } from '#api/players/columns.ts';
 import type { ClanListing } from '#lib/schemas/clan.ts';
 
-/** All clans, by tag. */
-export async function listClans(db: Db): Promise<ClanListing[]> {
-  return db.select(clanInfoColumns).from(clans).orderBy(clans.tag, clans.id);
+/** The next clans, by tag. */
+export async function listClans(db: Db, after: ClanListing | null): Promise<ClanListing[]> {
+  return db
+    .select(clanInfoColumns)
+    .from(clans)
+    .where(
+      after === null ? undefined : sql`(${clans.tag}, ${clans.id}) > (${after.tag}, ${after.id}::bigint)`,
+    )
+    .orderBy(clans.tag, clans.id)
+    .limit(LIST_PIECE);
 }
 
 /** Clans whose tag or name contains `text` in any letter case: the same tag first, then tags, then names that begin so. */

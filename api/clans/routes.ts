@@ -4,6 +4,7 @@ import { findClan, findMembers, listClans, searchClans } from '#api/clans/querie
 import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/errors.ts';
 import { type Ctx, route } from '#api/http/route.ts';
+import { sendList } from '#api/http/send-list.ts';
 import { instant, toProfile } from '#api/players/profile.ts';
 import * as calls from '#lib/schemas/calls/clan.ts';
 import type { Clan } from '#lib/schemas/clan.ts';
@@ -26,7 +27,7 @@ async function get(ctx: Ctx<typeof calls.getClan>): Promise<Clan> {
 
 /** Registers the calls. */
 export function clanRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.listClans, (ctx) => ctx.deps.database.read(ctx.region, listClans));
+  route(app, deps, calls.listClans, (ctx) => sendList(ctx, listClans));
   route(app, deps, calls.getClan, get);
   route(app, deps, calls.searchClans, (ctx) =>
     ctx.deps.database.read(ctx.region, (db) => searchClans(db, ctx.params.search, ctx.query.results)),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Largest answer that gets an ETag, in bytes. */
-const ETAG_MAX_BYTES = 65_536;
+export const ETAG_MAX_BYTES = 65_536;
 const EXCLUDED = /^\/api\/(auth|status)(\/|\?|$)/i;
 
 /** Weak, because a compressed answer is the same content in other bytes. */

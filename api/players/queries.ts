@@ -1,13 +1,19 @@
 /** Reads of players. */
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
+import { LIST_PIECE } from '#api/db/keyset.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { clanInfoColumns, likeLiteral, profileColumns } from '#api/players/columns.ts';
 import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
 
-/** All players, by name. */
-export async function listPlayers(db: Db): Promise<PlayerListing[]> {
-  return db.select({ id: players.id, username: players.username }).from(players).orderBy(players.username);
+/** The next players, by id. */
+export async function listPlayers(db: Db, after: PlayerListing | null): Promise<PlayerListing[]> {
+  return db
+    .select({ id: players.id, username: players.username })
+    .from(players)
+    .where(after === null ? undefined : gt(players.id, after.id))
+    .orderBy(players.id)
+    .limit(LIST_PIECE);
 }
 
 /** A player's id and name; null when there is no such player. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/errors.ts';
 import { type Ctx, route } from '#api/http/route.ts';
+import { sendList } from '#api/http/send-list.ts';
 import { toProfile, visibleNumbers } from '#api/players/profile.ts';
 import { findKarmas, findProfile, listPlayers, searchPlayers } from '#api/players/queries.ts';
 import { recalculate } from '#api/players/recalculate.ts';
@@ -55,7 +56,7 @@ function toPlayerKarma(numbers: Awaited<ReturnType<typeof visibleKarmas>>[number
 
 /** Registers the calls. */
 export function playerRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.listPlayers, (ctx) => ctx.deps.database.read(ctx.region, listPlayers));
+  route(app, deps, calls.listPlayers, (ctx) => sendList(ctx, listPlayers));
   route(app, deps, calls.searchPlayers, search);
   route(app, deps, calls.getPlayer, get);
   route(app, deps, calls.getKarmas, async (ctx) =>

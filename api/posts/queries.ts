@@ -1,6 +1,7 @@
 /** Reads of posts, as each viewer may see them. */
-import { and, asc, eq, exists, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
+import { isLaterThan, LIST_PIECE } from '#api/db/keyset.ts';
 import { players, posts, replays } from '#api/db/schema.ts';
 import type { PageWindow } from '#api/http/paging.ts';
 import { type PostRow, readPosts } from '#api/posts/columns.ts';
@@ -51,14 +52,28 @@ async function readPage(db: Db, where: SQL | undefined, page: PageWindow): Promi
   return { rows: page.offset >= total ? [] : await readPosts(db, where, page), total };
 }
 
-/** Ids of the posts that the viewer may see, oldest first. */
-export async function listPostIds(db: Db, viewer: Viewer): Promise<string[]> {
-  const rows = await db
-    .select({ id: posts.id })
+/** By creation, with nulls where the index has them: written otherwise, it would not be used. */
+const OLDEST_FIRST = [sql`${posts.createdAt} asc nulls first`, sql`${posts.id} asc nulls first`];
+
+/** Where a post is in a list by creation. */
+export interface PostKey {
+  id: string;
+  createdAt: Date;
+}
+
+/** The next of the posts that the viewer may see, oldest first. */
+export function listPosts(db: Db, viewer: Viewer, after: PostKey | null): Promise<PostKey[]> {
+  return db
+    .select({ id: posts.id, createdAt: posts.createdAt })
     .from(posts)
-    .where(visibleTo(viewer, isStaff(viewer)))
-    .orderBy(asc(posts.createdAt), asc(posts.id));
-  return rows.map((row) => row.id);
+    .where(
+      and(
+        visibleTo(viewer, isStaff(viewer)),
+        after === null ? undefined : isLaterThan(posts.createdAt, posts.id, after),
+      ),
+    )
+    .orderBy(...OLDEST_FIRST)
+    .limit(LIST_PIECE);
 }
 
 /** A post, whoever may see it; null when there is none. */

@@ -4,13 +4,15 @@ import type { Deps } from '#api/deps.ts';
 import { gone, notFound } from '#api/http/errors.ts';
 import { pageWindow, sendPaging } from '#api/http/paging.ts';
 import { apiOriginOf, type Ctx, route } from '#api/http/route.ts';
+import { sendList } from '#api/http/send-list.ts';
 import { deletePost, updatePost } from '#api/posts/change.ts';
 import { getCooldown } from '#api/posts/cooldown.ts';
 import { createPost } from '#api/posts/create.ts';
 import { createGuard } from '#api/posts/one-at-a-time.ts';
 import {
   findPost,
-  listPostIds,
+  listPosts,
+  type PostKey,
   type PostPage,
   readLatest,
   readReceived,
@@ -63,7 +65,11 @@ async function sent(ctx: Ctx<typeof calls.listSentPosts>): Promise<Post[]> {
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
   const guard = createGuard();
   route(app, deps, calls.listPosts, (ctx) =>
-    ctx.deps.database.read(ctx.region, (db) => listPostIds(db, ctx.viewer)),
+    sendList(
+      ctx,
+      (db, after: PostKey | null) => listPosts(db, ctx.viewer, after),
+      ({ id }) => id,
+    ),
   );
   route(app, deps, calls.getCooldown, getCooldown);
   route(app, deps, calls.getPost, get);

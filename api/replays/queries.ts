@@ -1,6 +1,7 @@
 /** Reads of replays. */
-import { and, asc, eq, or } from 'drizzle-orm';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
+import { isLaterThan, LIST_PIECE } from '#api/db/keyset.ts';
 import { posts, replays } from '#api/db/schema.ts';
 import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
@@ -31,17 +32,24 @@ export async function findReplay(db: Db, id: string) {
 /** A replay as read here. */
 export type ReplayRow = NonNullable<Awaited<ReturnType<typeof findReplay>>>;
 
-/** Ids of the replays of posts that the viewer may see, oldest first. */
-export async function listReplayIds(db: Db, viewer: Viewer): Promise<string[]> {
+/** Where a replay is in a list by creation. */
+export interface ReplayKey {
+  id: string;
+  createdAt: Date;
+}
+
+/** The next of the replays of posts that the viewer may see, oldest first. */
+export function listReplays(db: Db, viewer: Viewer, after: ReplayKey | null): Promise<ReplayKey[]> {
   const unlocked = eq(posts.modLocked, false);
   const own = viewer === null ? undefined : eq(posts.authorId, viewer.id);
-  const rows = await db
-    .select({ id: replays.id })
+  const later = after === null ? undefined : isLaterThan(replays.createdAt, replays.id, after);
+  return db
+    .select({ id: replays.id, createdAt: replays.createdAt })
     .from(replays)
     .innerJoin(posts, eq(posts.id, replays.postId))
-    .where(isStaff(viewer) ? undefined : and(or(unlocked, own)))
-    .orderBy(asc(replays.createdAt), asc(replays.id));
-  return rows.map((row) => row.id);
+    .where(and(isStaff(viewer) ? undefined : or(unlocked, own), later))
+    .orderBy(sql`${replays.createdAt} asc nulls first`, asc(replays.id))
+    .limit(LIST_PIECE);
 }
 
 /** The wire's Replay; its addresses are absolute, below `apiOrigin`. */

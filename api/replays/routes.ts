@@ -9,10 +9,11 @@ import { sendFile } from '#api/files/send-file.ts';
 import { gone, notFound, ruleError, validationError } from '#api/http/errors.ts';
 import { readMultipart } from '#api/http/multipart.ts';
 import { apiOriginOf, type Ctx, route, type SENT } from '#api/http/route.ts';
+import { sendList } from '#api/http/send-list.ts';
 import { announceEdited } from '#api/posts/announce.ts';
 import { lockPost } from '#api/posts/karma.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
-import { findReplay, listReplayIds, type ReplayRow, toReplay } from '#api/replays/queries.ts';
+import { findReplay, listReplays, type ReplayKey, type ReplayRow, toReplay } from '#api/replays/queries.ts';
 import { checkReplay, replayPart, storeReplay } from '#api/replays/upload.ts';
 import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
@@ -80,7 +81,11 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
 /** Registers the calls. */
 export function replayRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listReplays, (ctx) =>
-    ctx.deps.database.read(ctx.region, (db) => listReplayIds(db, ctx.viewer)),
+    sendList(
+      ctx,
+      (db, after: ReplayKey | null) => listReplays(db, ctx.viewer, after),
+      ({ id }) => id,
+    ),
   );
   route(app, deps, calls.getReplay, async (ctx) => toReplay(await visibleReplay(ctx), apiOriginOf(ctx)));
   route(app, deps, calls.downloadReplay, download);

@@ -1,0 +1,54 @@
+/** Lists without pages, which grow with the region: read and sent in pieces, so that no answer is in memory as a whole. */
+import { Readable } from 'node:stream';
+import type { Db } from '#api/db/database.ts';
+import { LIST_PIECE } from '#api/db/keyset.ts';
+import { ETAG_MAX_BYTES } from '#api/http/etag.ts';
+import { type Ctx, SENT } from '#api/http/route.ts';
+
+/** Reads up to `LIST_PIECE` rows that follow `after` in a fixed order; from the start when it is null. */
+export type ReadPiece<Row> = (db: Db, after: Row | null) => Promise<Row[]>;
+
+async function* piecesOf<Row>(
+  read: (after: Row | null) => Promise<Row[]>,
+  toItem: (row: Row) => unknown,
+): AsyncGenerator<string> {
+  let separator = '[';
+  for (let after: Row | null = null, isLast = false; !isLast; ) {
+    const rows: Row[] = await read(after);
+    if (rows.length > 0) yield separator + rows.map((row) => JSON.stringify(toItem(row))).join(',');
+    if (rows.length > 0) separator = ',';
+    after = rows.at(-1) ?? null;
+    isLast = rows.length < LIST_PIECE;
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+async function* after(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield head;
+  yield* rest;
+}
+
+/**
+ * Sends the rows as a JSON array. A list that is small enough for an ETag is sent whole; of a longer one the next piece
+ * is read once the client took the one before. A client that goes away ends the reading.
+ */
+export async function sendList<Row>(
+  { deps, region, request, reply }: Pick<Ctx, 'deps' | 'region' | 'request' | 'reply'>,
+  read: ReadPiece<Row>,
+  toItem: (row: Row) => unknown = (row) => row,
+): Promise<typeof SENT> {
+  const pieces = piecesOf<Row>((last) => deps.database.read(region, (db) => read(db, last)), toItem);
+  reply.header('content-type', 'application/json; charset=utf-8');
+  let head = '';
+  for (let next = await pieces.next(); head.length <= ETAG_MAX_BYTES; next = await pieces.next()) {
+    if (next.done) {
+      reply.send(head);
+      return SENT;
+    }
+    head += next.value;
+    if (head.length > ETAG_MAX_BYTES) break;
+  }
+  if (request.method === 'HEAD') await pieces.return(undefined);
+  reply.send(Readable.from(request.method === 'HEAD' ? [] : after(head, pieces)));
+  return SENT;
+}

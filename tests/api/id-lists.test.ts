@@ -1,0 +1,117 @@
+/** Lists of everything: read and sent in pieces, whatever their length (rule 17.20). */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database, Db } from '#api/db/database.ts';
+import { LIST_PIECE } from '#api/db/keyset.ts';
+import type { RegionId } from '#lib/regions.ts';
+import { AURORA, BORODINO, createTestApi, openTestDatabase, type TestApi } from '#tests/support/api.ts';
+
+/** Three pieces and a part, so that the list is sent as a stream. */
+const POSTS = LIST_PIECE * 3 + 7;
+
+let api: TestApi;
+let database: Database;
+let reads = 0;
+/** Whether every read gives another full piece. */
+let endless = false;
+const ENDLESS: unknown = Array.from({ length: LIST_PIECE }, () => ({
+  id: randomUUID(),
+  createdAt: new Date(0),
+}));
+beforeAll(async () => {
+  const real = await openTestDatabase();
+  database = {
+    ...real,
+    read: async <T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T> => {
+      reads += 1;
+      if (endless) return ENDLESS as T;
+      return real.read(region, run);
+    },
+  };
+  api = await createTestApi({ database });
+  // Many of them at the same moment: the id decides their order.
+  await database.write('na', (db) =>
+    db.execute(sql`insert into posts (author_id, player_id, title, content, created_at)
+      select ${AURORA}, ${BORODINO}, 'A fair fight', 'Some content', timestamptz '2026-01-01' + make_interval(secs => n / 500)
+      from generate_series(1, ${POSTS}) n`),
+  );
+});
+afterAll(async () => {
+  await api.close();
+  await database.close();
+});
+
+const list = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  api.call(method, path, { region: 'na', headers });
+
+describe('a list of several pieces', () => {
+  test('has every id once, oldest first', async () => {
+    const expected = await database.read('na', (db) =>
+      db.execute<{ id: string }>(sql`select id from posts order by created_at, id`),
+    );
+    const { status, headers, json } = await list('/api/Post');
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(json).toEqual(expected.rows.map(({ id }) => id));
+  });
+
+  test('is sent without an ETag, and compressed for those who accept that', async () => {
+    expect((await list('/api/Post')).headers.etag).toBeUndefined();
+    const { headers, bytes } = await list('/api/Post', { 'accept-encoding': 'gzip' });
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(bytes.length).toBeGreaterThan(10_000);
+  });
+
+  test('is not read to its end for HEAD', async () => {
+    reads = 0;
+    const { status, bytes } = await list('/api/Post', {}, 'HEAD');
+    expect([status, bytes.length]).toEqual([200, 0]);
+    expect(reads).toBe(1);
+  });
+
+  test('is no longer read once the client went away', async () => {
+    endless = true;
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = api.app.server.address() as AddressInfo;
+    const gone = new Promise((resolve) => {
+      api.app.server.once('request', (_request, response) => response.once('close', resolve));
+    });
+    const request = http.get({
+      host: '127.0.0.1',
+      port,
+      path: '/api/Post',
+      headers: { host: 'na.localhost' },
+    });
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    await once(response, 'data');
+    request.destroy();
+    await gone;
+    const before = reads;
+    for (let turn = 0; turn < 5; turn += 1) await fetch(`http://127.0.0.1:${port}/api/Status`);
+    endless = false;
+    // One read may have been under way.
+    expect(reads).toBeLessThanOrEqual(before + 1);
+  });
+});
+
+test('all clans come once and by tag, in a list of several pieces', async () => {
+  const expected = await database.write('cis', async (db) => {
+    await db.execute(sql`insert into clans (id, tag, name, created_at, updated_at)
+      select n, 'T' || n % 7, 'Name ' || n, now(), now() from generate_series(1, ${LIST_PIECE + 5}) n`);
+    return db.execute<{ id: number }>(sql`select id::int as id from clans order by tag, id`);
+  });
+  const { json } = await api.call('GET', '/api/Clan', { region: 'cis' });
+  expect(json.map(({ id }: { id: number }) => id)).toEqual(expected.rows.map(({ id }) => id));
+});
+
+test('a short list is sent whole, with an ETag', async () => {
+  for (const path of ['/api/Post', '/api/Replay', '/api/Player', '/api/Clan']) {
+    const { status, headers, json } = await api.call('GET', path);
+    expect([path, status, typeof headers.etag, Array.isArray(json)]).toEqual([path, 200, 'string', true]);
+    const again = await api.call('GET', path, { headers: { 'if-none-match': String(headers.etag) } });
+    expect([path, again.status]).toEqual([path, 304]);
+  }
+});
