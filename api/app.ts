@@ -90,7 +90,11 @@ function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: Acc
   const tokens = createTokens(options.secret);
   const bus =
     options.bus ?? createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
-  const replayDecoder = createReplayDecoder();
+  const replayDecoder = createReplayDecoder({
+    extraClasses: config.replayExtraClasses,
+    // The class alone: an operator decides by it whether to allow it (`REPLAY_EXTRA_CLASSES`).
+    onUnknownClass: (replayClass) => app.log.warn({ replayClass }, 'replay refused for an unknown class'),
+  });
   return {
     config,
     database,

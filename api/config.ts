@@ -42,6 +42,8 @@ export interface ApiConfig {
   rateLimits: Readonly<{ address: number; account: number }>;
   /** Program with its arguments that makes a minimap's video; null makes none. */
   minimapRenderer: readonly [string, ...string[]] | null;
+  /** Classes that replays may hold besides those of the game, as `module.Class`. */
+  replayExtraClasses: readonly string[];
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 }
 
@@ -49,6 +51,28 @@ const portSchema = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535));
 const limitSchema = z.coerce.number().check(z.int(), z.gte(0));
 const originSchema = z.string().check(z.regex(/^https?:\/\/[^\s/?#@]+$/));
 const domainSchema = z.string().check(z.regex(/^[^\s/?#@]+$/));
+
+/** Modules whose functions run code: a replay that names one is an attack, whatever an operator wishes. */
+const CODE_MODULES =
+  /^(os|nt|posix|posixpath|sys|subprocess|commands|popen2|pty|imp|importlib|code|__builtin__|builtins)\./;
+const classesSchema = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) =>
+      text
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    ),
+  ),
+  z.array(
+    z.string().check(
+      z.maxLength(100),
+      z.regex(/^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/),
+      z.refine((name) => !CODE_MODULES.test(name)),
+    ),
+  ),
+);
 
 const EnvironmentSchema = z.object({
   API_PORT: z._default(portSchema, 5010),
@@ -66,6 +90,7 @@ const EnvironmentSchema = z.object({
   RATE_LIMIT_ADDRESS: z._default(limitSchema, 3000),
   RATE_LIMIT_ACCOUNT: z._default(limitSchema, 120),
   MINIMAP_RENDERER: z.optional(z.string().check(z.trim(), z.minLength(1))),
+  REPLAY_EXTRA_CLASSES: z.optional(classesSchema),
   TRUST_PROXY: z._default(z.string().check(z.refine((text) => parseTrustedProxies(text) !== null)), 'false'),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
 });
@@ -83,6 +108,8 @@ const HINTS: Partial<Record<keyof Values, string>> = {
   RATE_LIMIT_ADDRESS: 'must be a number of requests a minute, or 0 for no limit',
   RATE_LIMIT_ACCOUNT: 'must be a number of writes a minute, or 0 for no limit',
   MINIMAP_RENDERER: 'must be a program, with its arguments after spaces',
+  REPLAY_EXTRA_CLASSES:
+    'must hold classes such as Module.Class, separated by commas, and none of a Python module that runs code',
   TRUST_PROXY:
     'must be the number of proxies in front of the API (such as 1), or their addresses and networks ' +
     '(such as 10.0.0.0/8, or loopback), separated by commas; true would trust what any client claims',
@@ -194,6 +221,7 @@ export function loadConfig(env: Environment = process.env): ApiConfig {
     cookieDomain: values.COOKIE_DOMAIN ?? null,
     rateLimits: { address: values.RATE_LIMIT_ADDRESS, account: values.RATE_LIMIT_ACCOUNT },
     minimapRenderer: (values.MINIMAP_RENDERER?.split(/\s+/) as [string, ...string[]] | undefined) ?? null,
+    replayExtraClasses: values.REPLAY_EXTRA_CLASSES ?? [],
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
     logLevel: values.LOG_LEVEL,
   };

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { sentence } from '#api/http/errors.ts';
-import { INVALID_REPLAY, type Replay } from '#lib/schemas/replay.ts';
+import { INVALID_REPLAY, type Replay, unknownClassSentence } from '#lib/schemas/replay.ts';
 
 /** A decode that takes longer is given up, in milliseconds. Real files take well below a second. */
 const TIME_LIMIT_MS = 10_000;
@@ -12,21 +12,34 @@ const MEMORY_LIMIT_MB = 256;
 export type DecodedParts = Pick<Replay, 'players' | 'chatMessages'>;
 
 /** What the worker answers. */
-export type DecoderAnswer = { ok: true; parts: DecodedParts } | { ok: false };
+export type DecoderAnswer = { ok: true; parts: DecodedParts } | { ok: false; className?: string };
+
+/** What the worker is given at its start. */
+export interface DecoderData {
+  /** Classes that pickles may hold besides those of the game. */
+  extraClasses: readonly string[];
+}
+
+/** How replays are decoded. */
+export interface DecoderOptions extends DecoderData {
+  /** Told the class for which a file is refused. */
+  onUnknownClass: (className: string) => void;
+}
 
 /** Decodes one file at a time. */
 export interface ReplayDecoder {
-  /** Roster and chat of the file at a path; rejects with 422 "Invalid replay." for a file that is none, or is malicious (rule 15.3). */
+  /** Roster and chat of the file at a path; rejects with 422 for one that is none, or malicious (rules 15.3, 15.9). */
   decode(path: string): Promise<DecodedParts>;
   close(): Promise<void>;
 }
 
 /** A thread that is ready, so that the time limit counts decoding alone. */
-async function startWorker(onExit: () => void): Promise<Worker> {
+async function startWorker(workerData: DecoderData, onExit: () => void): Promise<Worker> {
   const worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
     // Nothing of the parent's environment is needed there.
     env: {},
+    workerData,
   });
   // An error while nobody waits must not end the process; the next file finds the thread gone.
   worker.on('error', () => {}).once('exit', onExit);
@@ -50,19 +63,22 @@ function ask(worker: Worker, path: string): Promise<DecoderAnswer | 'failed'> {
 }
 
 /** Starts no thread until the first file; a thread that failed is replaced. */
-export function createReplayDecoder(): ReplayDecoder {
+export function createReplayDecoder({ extraClasses, onUnknownClass }: DecoderOptions): ReplayDecoder {
   let worker: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
   const decodeNow = async (path: string): Promise<DecodedParts> => {
-    worker ??= await startWorker(() => {
+    worker ??= await startWorker({ extraClasses }, () => {
       worker = null;
     });
     worker.ref();
     const answer = await ask(worker, path);
     if (answer === 'failed') await worker?.terminate();
     else worker?.unref();
-    if (answer === 'failed' || !answer.ok) throw sentence(422, INVALID_REPLAY);
-    return answer.parts;
+    if (answer === 'failed') throw sentence(422, INVALID_REPLAY);
+    if (answer.ok) return answer.parts;
+    if (answer.className === undefined) throw sentence(422, INVALID_REPLAY);
+    onUnknownClass(answer.className);
+    throw sentence(422, unknownClassSentence(answer.className));
   };
   return {
     decode(path) {

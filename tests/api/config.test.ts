@@ -44,6 +44,12 @@ describe('configuration of the API', () => {
     expect(siteOrigins.sea).toEqual(['https://asia.example']);
   });
 
+  test('takes the classes that replays may hold besides those of the game', () => {
+    const { replayExtraClasses } = loadConfig({ REPLAY_EXTRA_CLASSES: 'NewModule.NewClass, a.b.C,' });
+    expect(replayExtraClasses).toEqual(['NewModule.NewClass', 'a.b.C']);
+    expect(loadConfig({}).replayExtraClasses).toEqual([]);
+  });
+
   test('sends players to the publisher of their region', () => {
     const { publisherEndpoints } = loadConfig(PUBLIC);
     expect(publisherEndpoints?.cis).toBe('https://ru.wargaming.net/id/openid');
@@ -56,6 +62,9 @@ describe('configuration of the API', () => {
     ['SITE_ORIGIN_NA', 'na.example/path'],
     ['ALLOWED_ORIGINS', 'not an origin'],
     ['TRUST_PROXY', 'perhaps'],
+    ['REPLAY_EXTRA_CLASSES', 'NoModule'],
+    ['REPLAY_EXTRA_CLASSES', 'Module.Class;Other.Class'],
+    ['REPLAY_EXTRA_CLASSES', 'os.system'],
     ['TRUST_PROXY', '1, 10.0.0.0/8'],
     ['TRUST_PROXY', '10/8'],
     ['TRUST_PROXY', '0.0.0.0/0'],

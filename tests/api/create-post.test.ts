@@ -300,15 +300,20 @@ describe('evidence (rule 9.3)', () => {
   });
 
   test.each([
-    ['no replay', Buffer.from('this is a text'), 'battle.wowsreplay'],
-    ['an empty file', Buffer.alloc(0), 'battle.wowsreplay'],
-    ['malicious', maliciousReplayFile(), 'battle.wowsreplay'],
-    ['named otherwise', replayFile(), 'battle.exe'],
-  ])('a file that is %s answers 422, and nothing is stored', async (_, file, name) => {
+    ['no replay', Buffer.from('this is a text'), 'battle.wowsreplay', 'Invalid replay.'],
+    ['an empty file', Buffer.alloc(0), 'battle.wowsreplay', 'Invalid replay.'],
+    [
+      'malicious',
+      maliciousReplayFile(),
+      'battle.wowsreplay',
+      "This replay contains a class we don't recognise (os.system) and was not stored.",
+    ],
+    ['named otherwise', replayFile(), 'battle.exe', 'Invalid replay.'],
+  ])('a file that is %s answers 422, and nothing is stored', async (_, file, name, sentence) => {
     const player = await target();
     const form = postForm(postDto({ player: { id: player }, flairs: 1 }), new Uint8Array(file), name);
     const { status, text, headers } = await create({}, { form });
-    expect([status, text]).toEqual([422, 'Invalid replay.']);
+    expect([status, text]).toEqual([422, sentence]);
     expect(headers['content-type']).toContain('text/plain');
     expect((await api.call('GET', `/api/post/${player}/received`)).json).toEqual([]);
     expect(await karmaOf(player)).toEqual([0, 0, 0, 0]);

@@ -124,10 +124,9 @@ describe('giving a post its replay later', () => {
     const empty = await api.call('POST', `/api/replay/${id}`, { as: AURORA, form: new FormData() });
     expect([400, 415]).toContain(empty.status);
     expect((await upload(id, new Uint8Array(5_242_881), AURORA)).status).toBe(413);
-    for (const bytes of [maliciousReplayFile(), new Uint8Array(100)]) {
-      const { status, text } = await upload(id, bytes, AURORA);
-      expect([status, text]).toEqual([422, 'Invalid replay.']);
-    }
+    const { status, text } = await upload(id, new Uint8Array(100), AURORA);
+    expect([status, text]).toEqual([422, 'Invalid replay.']);
+    expect((await upload(id, maliciousReplayFile(), AURORA)).status).toBe(422);
     expect((await api.call('GET', `/api/post/${id}`)).json.model.replayId).toBeNull();
   });
 });

@@ -7,15 +7,22 @@ export interface Participant extends ReplayPlayer {
   isBot: boolean;
 }
 
+/** Someone who watches a battle without a ship. */
+export type Observer = Pick<ReplayPlayer, 'accountId' | 'avatarId' | 'id' | 'name' | 'teamId'>;
+
 /** A line of chat: `from` is the participant's place in the battle, or a sender that nobody has. */
 export interface SpokenLine {
   from: number | { senderId: number };
   group: string;
   text: string;
+  /** Not empty in division notices. */
+  extra?: string;
 }
 
 /** A battle to be encoded; the first participant is the recorder. */
 export interface Battle {
   participants: Participant[];
+  /** Spectators: the arena state lists them, the header does not. */
+  observers?: Observer[];
   chat: SpokenLine[];
 }

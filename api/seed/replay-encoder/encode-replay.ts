@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Battle, Participant, SpokenLine } from './battle.ts';
+import type { Battle, Observer, Participant, SpokenLine } from './battle.ts';
 import { blob, bytesOf, i64, u32 } from './byte-writer.ts';
 import { encryptPayload } from './encrypt-payload.ts';
 import type { ReplayLayout } from './layouts.ts';
@@ -56,7 +56,7 @@ export function arenaArguments(pickles: Uint8Array[]): Uint8Array {
 }
 
 /** The pickles of the arena state: what comes before, players, bots, observers, buildings. */
-export function arenaPickles({ participants }: Battle, layout: ReplayLayout): Uint8Array[] {
+export function arenaPickles({ participants, observers = [] }: Battle, layout: ReplayLayout): Uint8Array[] {
   const rows = (fields: string[], members: Participant[]) =>
     pickle(
       members.map((member) => {
@@ -86,7 +86,11 @@ export function arenaPickles({ participants }: Battle, layout: ReplayLayout): Ui
         ),
       ]
     : [rows(layout.playerFields, participants)];
-  return [...preBattles, ...lists, ...Array.from({ length: layout.trailingLists }, () => pickle([]))];
+  const watching = pickle(observers.map(observerRow));
+  const trailing = Array.from({ length: layout.trailingLists }, (_, index) =>
+    index === 0 ? watching : pickle([]),
+  );
+  return [...preBattles, ...lists, ...trailing];
 }
 
 /** The unpacked packet stream of such a file. */
@@ -102,10 +106,14 @@ export function encodeStream(battle: Battle, layout: ReplayLayout, options: Enco
   );
 }
 
-function chatPacket({ from, group, text }: SpokenLine, battle: Battle, layout: ReplayLayout): Uint8Array {
+function chatPacket(
+  { from, group, text, extra = '' }: SpokenLine,
+  battle: Battle,
+  layout: ReplayLayout,
+): Uint8Array {
   const sender =
     typeof from === 'object' ? from.senderId : (battle.participants[from]?.[layout.chatSender] ?? 0);
-  return entityMethod(layout.chatMethodId, bytesOf(u32(sender), blob(group), blob(text), blob('')));
+  return entityMethod(layout.chatMethodId, bytesOf(u32(sender), blob(group), blob(text), blob(extra)));
 }
 
 function headerOf({ participants }: Battle, layout: ReplayLayout, changes: Record<string, unknown> = {}) {
@@ -131,7 +139,7 @@ function headerOf({ participants }: Battle, layout: ReplayLayout, changes: Recor
 /** Values as real files have them, numbers where a careless search for columns would be led astray included. */
 function valuesOf(member: Participant): Record<string, Picklable> {
   return {
-    accountDBID: member.isBot ? -member.id : member.accountId,
+    accountDBID: member.isBot ? -Math.abs(member.id) : member.accountId,
     avatarId: member.avatarId,
     camouflageInfo: { instanceOf: 'CamouflageInfo.CamouflageInfo', state: { dict: [['scheme', 0]] } },
     playerMode: { instanceOf: 'PlayerModeDef.PlayerMode', state: { dict: [['mode', 1]] } },
@@ -157,6 +165,13 @@ function valuesOf(member: Participant): Record<string, Picklable> {
     skinId: member.shipParamsId,
     teamId: member.teamId,
   };
+}
+
+/** The fields of an observer, numbered like a player's: no ship, no clan. */
+function observerRow({ accountId, avatarId, id, name, teamId }: Observer): Picklable[] {
+  const flags = [true, true, true, true, false, false];
+  const values = [accountId, avatarId, [], id, ...flags, name, null, 0, 0, 0, 'EU', teamId];
+  return values.map((value, column) => ({ pair: [column, value] }));
 }
 
 function fieldValue(values: Record<string, Picklable>, field: string): Picklable {

@@ -2,7 +2,7 @@
 import { formatShort } from '#lib/domain/format.ts';
 import { cooldownSentence, POST_COOLDOWN_HOURS, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
-import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+import { isUnknownClassSentence, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
 
 /** What is known of a refusal: the answer's status, whether it is a cooldown, until when (ISO), and what it said. */
 export interface Refusal {
@@ -32,6 +32,8 @@ const waitSentence = ({ until }: Pick<Refusal, 'until'>): string =>
 /** The sentence of a refusal: the product's own where the contract fixes the cause, else what the API said. */
 export function refusalSentence(refusal: Refusal): string {
   if (refusal.isCooldown) return `${waitSentence(refusal)} ${DRAFT_KEPT}`;
+  // Written for the user: it tells a new game version from a damaged file.
+  if (refusal.status === 422 && isUnknownClassSentence(refusal.message)) return refusal.message;
   return BY_STATUS[refusal.status] ?? refusal.message;
 }
 

@@ -1,7 +1,8 @@
 import { splitBlobs } from './blobs.ts';
-import { refuseUnknownClasses } from './code-scan.ts';
+import type { AllowedClasses } from './known-classes.ts';
 import { readPickle } from './pickle.ts';
 import { PickleError, type PickleValue, refuseSize } from './pickle-machine.ts';
+import { UnknownClassError } from './replay-errors.ts';
 
 const PICKLE_START = 0x80;
 /** i64 arena id, i8 team build type. */
@@ -12,7 +13,7 @@ const BLOBS_MAX = 6;
 const STATES_MAX = 32;
 const PICKLE_BYTES_MAX = 1024 * 1024;
 
-/** What the server told about a battle's participants at its start. */
+/** What the server sent about a battle's participants at its start. */
 export interface ArenaState {
   /** Number of the entity method; it changes with every version of the game. */
   methodId: number;
@@ -26,7 +27,12 @@ export interface ArenaState {
  */
 export class ArenaStateFinder {
   readonly found: ArenaState[] = [];
+  readonly #classes: AllowedClasses;
   #pickleBytes = 0;
+
+  constructor(classes: AllowedClasses) {
+    this.#classes = classes;
+  }
 
   /**
    * @throws {MaliciousReplayError} when a pickle would run code
@@ -37,7 +43,7 @@ export class ArenaStateFinder {
     if (!blobs) return;
     this.#pickleBytes += args.length;
     if (this.#pickleBytes > PICKLE_BYTES_MAX || this.found.length === STATES_MAX) refuseSize();
-    this.found.push({ methodId, values: blobs.map(readOrNull) });
+    this.found.push({ methodId, values: blobs.map((blob) => readOrNull(blob, this.#classes)) });
   }
 }
 
@@ -47,12 +53,21 @@ function splitArenaState(args: Uint8Array): Uint8Array[] | undefined {
   return blobs && blobs.length >= BLOBS_MIN ? blobs : undefined;
 }
 
-function readOrNull(blob: Uint8Array): PickleValue {
+function readOrNull(blob: Uint8Array, classes: AllowedClasses): PickleValue {
   try {
-    return readPickle(blob);
+    return readPickle(blob, classes);
   } catch (error) {
     if (!(error instanceof PickleError)) throw error;
-    refuseUnknownClasses(blob);
+    refuseNames(blob, classes);
     return null;
+  }
+}
+
+/** Refuses a damaged pickle that seems to name an unknown class anywhere, since how far the game would read is unsure. */
+function refuseNames(pickle: Uint8Array, classes: AllowedClasses): void {
+  const text = new TextDecoder('latin1').decode(pickle);
+  for (const [, module, name] of text.matchAll(/[ci]([A-Za-z_][\w.]*)\n(?=([A-Za-z_]\w*)\n)/g)) {
+    const isAllowed = [...classes].some((allowed) => `${module}.${name}`.endsWith(allowed));
+    if (!isAllowed) throw new UnknownClassError(`${module}.${name}`);
   }
 }

@@ -20,6 +20,8 @@ interface ChatLine {
   senderId: number;
   messageGroup: string;
   messageContent: string;
+  /** What the game adds to a division's notices, which have no text. */
+  extra: string;
 }
 
 /** A chat line with its sender as the roster knows it: account id 0 and no name when unknown. */
@@ -29,7 +31,7 @@ export interface DecodedChatMessage {
   username: string | null;
   messageGroup: string;
   messageContent: string;
-  /** The text is a key of the game's translations, not what someone typed. */
+  /** No one typed this: a key of the game's translations, or a division notice. */
   isSystemText: boolean;
 }
 
@@ -42,8 +44,8 @@ export class ChatFinder {
     const strings = splitBlobs(args, SENDER_BYTES, STRINGS);
     if (strings?.length !== STRINGS) return;
     const senderId = new DataView(args.buffer, args.byteOffset).getInt32(0, true);
-    const [messageGroup, messageContent] = strings.map(decodeText) as [string, string, string];
-    this.found.push({ methodId, senderId, messageGroup, messageContent });
+    const [messageGroup, messageContent, extra] = strings.map(decodeText) as [string, string, string];
+    this.found.push({ methodId, senderId, messageGroup, messageContent, extra });
   }
 }
 
@@ -55,7 +57,7 @@ export function nameSenders(lines: ChatLine[], players: ReplayPlayer[]): Decoded
     ...players.map((player) => [player.avatarId, player] as const),
     ...players.map((player) => [player.id, player] as const),
   ]);
-  return lines.map(({ senderId, messageGroup, messageContent }) => {
+  return lines.map(({ senderId, messageGroup, messageContent, extra }) => {
     const player = senderId > 0 ? bySender.get(senderId) : undefined;
     const known = player && player.accountId > 0 ? player : undefined;
     return {
@@ -64,7 +66,8 @@ export function nameSenders(lines: ChatLine[], players: ReplayPlayer[]): Decoded
       username: known?.name ?? null,
       messageGroup,
       messageContent,
-      isSystemText: messageContent.startsWith(SYSTEM_TEXT_PREFIX),
+      isSystemText:
+        messageContent.startsWith(SYSTEM_TEXT_PREFIX) || messageContent.trim() === '' || extra !== '',
     };
   });
 }

@@ -1,75 +1,158 @@
-import { KNOWN_GLOBALS } from './pickle-machine.ts';
-import { MaliciousReplayError } from './replay-errors.ts';
+import {
+  findLastName,
+  findWaysToNames,
+  type NamesByLength,
+  namesByLength,
+  refuseNamedClasses,
+} from './class-names.ts';
+import { inflate } from './inflate.ts';
+import type { AllowedClasses } from './known-classes.ts';
+import { forEachPacket } from './packets.ts';
+import { readPickle } from './pickle.ts';
+import { PickleError } from './pickle-machine.ts';
+import { littleEndian, STOP, walkPickle } from './pickle-walk.ts';
+import { InvalidReplayError, UnknownClassError } from './replay-errors.ts';
 
-const LINE_FEED = 0x0a;
-const NAME_MAX = 128;
-const NAME_MIN = 2;
-/** GLOBAL and INST: `c` or `i`, then a module and a name, each ended by a line feed. */
-const OPCODES = new Set([0x63, 0x69]);
+const PROTO = 0x80;
+/** Method of a zlib stream, in the low half of its first byte. */
+const ZLIB = 0x08;
+const PROTOCOL_MAX = 5;
+const PICKLE_BYTES_MAX = 1024 * 1024;
+/** Bytes that may be read as pickles, walked through or inflated. Real files need up to a fifth. */
+const WORK_MAX = 4 * 1024 * 1024;
+/** What a start costs, in bytes of work: of a pickle, or of inflating. Nearly all of them are in vain. */
+const PICKLE_WORK = 256;
+const INFLATE_WORK = 4096;
+const INFLATED_SIZE_HINT = 16 * 1024;
+const LONG_LENGTH = 0xff;
 
 /**
- * Refuses unpacked packets that name a lower-case Python module the way a pickle does, wherever that stands.
+ * Refuses a packet stream with a pickle that the game must not read, in the arguments of methods or in any other packet:
+ * in plain, compressed, or compressed within compressed.
  *
- * Other packets than the arena state carry pickles too, with classes of the game that are written in CamelCase
- * (`Math.Vector3`) and change with its versions. Python's own modules that can run code are lower-case (`os`,
- * `__builtin__`, `subprocess`), and no pickle that the game's Python reads can reach one without this text.
+ * Which argument of which packet the game unpickles is in no file and changes with each version. So every place is
+ * looked at where a length says that an argument begins, and every place that begins like a pickle.
  *
- * @throws {MaliciousReplayError}
+ * @throws {MaliciousReplayError} when one names a class that is not allowed or would run code
+ * @throws {InvalidReplayError} when looking takes unreasonably much work
  */
-export function refuseCode(bytes: Uint8Array): void {
-  for (let lineFeed = 0; lineFeed < bytes.length; lineFeed++) {
-    if (bytes[lineFeed] === LINE_FEED && endsModuleName(bytes, lineFeed) && isName(bytes, lineFeed + 1)) {
-      throw new MaliciousReplayError('The replay contains code.');
+export async function refuseCode(stream: Uint8Array, classes: AllowedClasses): Promise<void> {
+  const scan = new CodeScan(classes);
+  const end = forEachPacket(stream, (_type, payload) => scan.visit(payload));
+  scan.visit(stream.subarray(end));
+  await scan.visitCompressed();
+}
+
+class CodeScan {
+  readonly #classes: AllowedClasses;
+  readonly #names: NamesByLength;
+  /** What may be zlib streams; grows while they are inflated. */
+  readonly #compressed: Uint8Array<ArrayBuffer>[] = [];
+  #workLeft = WORK_MAX;
+
+  constructor(classes: AllowedClasses) {
+    this.#classes = classes;
+    this.#names = namesByLength(classes);
+  }
+
+  /** Looks at every place of `bytes`: tight, since a file may unpack to 64 MiB of them. */
+  visit(bytes: Uint8Array): void {
+    const ways = this.#waysToNames(bytes);
+    const waysEnd = ways?.length ?? 0;
+    const size = bytes.length;
+    for (let at = 0; at < size; at++) {
+      const byte = bytes[at] as number;
+      if (byte === PROTO) this.#readPickle(bytes, at);
+      if ((byte & 0x8f) === ZLIB || (at < waysEnd && ways?.[at] === 1)) this.#visitArguments(bytes, ways, at);
     }
   }
-}
 
-/** Whether the bytes before `end` are an opcode and a lower-case module name, dots allowed. */
-function endsModuleName(bytes: Uint8Array, end: number): boolean {
-  const limit = Math.max(0, end - NAME_MAX);
-  for (let at = end - 1; at >= limit; at--) {
-    const byte = bytes[at] as number;
-    if (end - at > NAME_MIN && OPCODES.has(byte) && startsName(bytes[at + 1] as number)) return true;
-    if (!continuesModule(byte)) return false;
+  async visitCompressed(): Promise<void> {
+    for (let next = 0; next < this.#compressed.length; next++) {
+      const inflated = await inflate(
+        this.#compressed[next] as Uint8Array<ArrayBuffer>,
+        INFLATED_SIZE_HINT,
+        this.#workLeft,
+      );
+      this.#spend(inflated.length);
+      this.visit(inflated);
+    }
   }
-  return false;
-}
 
-function isName(bytes: Uint8Array, start: number): boolean {
-  if (!startsName(bytes[start] as number) && !isUpper(bytes[start] as number)) return false;
-  let at = start + 1;
-  while (
-    at < bytes.length &&
-    at - start < NAME_MAX &&
-    (continuesModule(bytes[at] as number) || isUpper(bytes[at] as number))
-  )
-    at++;
-  return at - start >= NAME_MIN && bytes[at] === LINE_FEED;
-}
+  #waysToNames(bytes: Uint8Array): Uint8Array | null {
+    const last = findLastName(bytes, this.#names);
+    if (last < 0) return null;
+    this.#spend(last);
+    return findWaysToNames(bytes, last, this.#names);
+  }
 
-function startsName(byte: number): boolean {
-  return (byte >= 0x61 && byte <= 0x7a) || byte === 0x5f;
-}
+  /** Every argument that may begin at `start`: by a length before it, or because it is all there is. */
+  #visitArguments(bytes: Uint8Array, ways: Uint8Array | null, start: number): void {
+    for (const length of lengthsBefore(bytes, start)) {
+      if (length < 2 || length > bytes.length - start) continue;
+      const content = bytes.subarray(start, start + length);
+      if (ways?.[start] === 1) {
+        // Names are read and compared: slower than bytes.
+        this.#spend(PICKLE_WORK + 8 * length);
+        refuseNamedClasses(content, this.#classes);
+      }
+      if (isZlib(content[0] as number, content[1] as number)) {
+        this.#spend(INFLATE_WORK);
+        this.#compressed.push(content as Uint8Array<ArrayBuffer>);
+      }
+    }
+  }
 
-function isUpper(byte: number): boolean {
-  return byte >= 0x41 && byte <= 0x5a;
-}
+  /** Reads what begins like a pickle. Chance alone makes a plausible name or a whole pickle too rarely to matter. */
+  #readPickle(bytes: Uint8Array, start: number): void {
+    if ((bytes[start + 1] ?? PROTOCOL_MAX + 1) > PROTOCOL_MAX) return;
+    const content = bytes.subarray(start, start + PICKLE_BYTES_MAX);
+    let bytesRead = 0;
+    let refusal: InvalidReplayError | undefined;
+    try {
+      readPickle(content, this.#classes, (length) => {
+        bytesRead = length;
+      });
+    } catch (error) {
+      if (error instanceof InvalidReplayError) refusal = error;
+      else if (!(error instanceof PickleError)) throw error;
+    }
+    this.#spend(PICKLE_WORK + bytesRead);
+    if (!refusal) return;
+    const isCertain = refusal instanceof UnknownClassError && refusal.isPlausible;
+    if (isCertain || this.#isWholePickle(bytes, start)) throw refusal;
+  }
 
-function continuesModule(byte: number): boolean {
-  return startsName(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2e;
+  /** Whether a length before these bytes, or their being all, says that they are a value, and the value is a pickle. */
+  #isWholePickle(bytes: Uint8Array, start: number): boolean {
+    return lengthsBefore(bytes, start).some((length) => {
+      const end = start + length;
+      if (length === 0 || end > bytes.length || bytes[end - 1] !== STOP) return false;
+      this.#spend(length);
+      return walkPickle(bytes.subarray(start, end), () => true) === length;
+    });
+  }
+
+  #spend(work: number): void {
+    this.#workLeft -= work;
+    if (this.#workLeft < 0) throw new InvalidReplayError('The replay takes too much work to check.');
+  }
 }
 
 /**
- * Refuses a pickle that could not be read to its end, yet seems to name a class unknown in an arena state.
- *
- * @throws {MaliciousReplayError}
+ * The lengths that the bytes before an argument may say that it has: one byte, FF and three bytes, or four bytes, as parts
+ * of packets and texts in pickles have. At the very start it is everything.
  */
-export function refuseUnknownClasses(pickle: Uint8Array): void {
-  const lines = new TextDecoder('latin1').decode(pickle).split('\n');
-  for (let line = 1; line < lines.length - 1; line++) {
-    const name = /^[A-Za-z_]\w*$/.exec(lines[line] as string)?.[0];
-    const module = name && /[ci]([A-Za-z_][\w.]*)$/.exec((lines[line - 1] as string).slice(-NAME_MAX))?.[1];
-    if (module && !KNOWN_GLOBALS.has(`${module}.${name}`))
-      throw new MaliciousReplayError('The replay contains code.');
-  }
+function lengthsBefore(bytes: Uint8Array, start: number): number[] {
+  if (start === 0) return [bytes.length];
+  const lengths = [bytes[start - 1] as number];
+  if (start < 4) return lengths;
+  if (bytes[start - 4] === LONG_LENGTH) lengths.push(littleEndian(bytes, start - 3, 3));
+  lengths.push(littleEndian(bytes, start - 4, 4));
+  return lengths;
+}
+
+/** Whether two bytes are the header of a zlib stream that needs no dictionary. */
+function isZlib(method: number, flags: number): boolean {
+  return (method & 0x8f) === ZLIB && (flags & 0x20) === 0 && (method * 256 + flags) % 31 === 0;
 }

@@ -3,6 +3,7 @@ import { ArenaStateFinder } from './arena-state.ts';
 import { ChatFinder, type DecodedChatMessage, nameSenders } from './chat.ts';
 import { refuseCode } from './code-scan.ts';
 import { inflate } from './inflate.ts';
+import { allowedClasses } from './known-classes.ts';
 import { forEachEntityMethod } from './packets.ts';
 import { decryptPayload } from './payload.ts';
 import { type ReplayFile, splitReplayFile } from './replay-file.ts';
@@ -31,10 +32,12 @@ export interface DecodedReplay {
   };
 }
 
-/** Limits that tests lower. */
+/** How a file is decoded. */
 export interface DecodeOptions {
-  /** Default REPLAY_UNPACKED_MAX_BYTES. */
+  /** Default REPLAY_UNPACKED_MAX_BYTES; tests lower it. */
   maxUnpackedBytes?: number;
+  /** Classes (`Module.Class`) that pickles may hold besides those of the game, for one that a new version adds. */
+  extraClasses?: readonly string[];
 }
 
 /**
@@ -43,6 +46,7 @@ export interface DecodeOptions {
  * When the payload cannot be decoded but the header can, the header's roster is given. A file that could run code,
  * or that unpacks to more than is allowed, is refused all the same.
  *
+ * @throws {UnknownClassError} when a pickle names a class that is not allowed
  * @throws {MaliciousReplayError} when it holds a pickle that would run code
  * @throws {InvalidReplayError} when not even the header can be read, or a limit is passed
  */
@@ -50,8 +54,9 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
   const file = splitReplayFile(bytes);
   const header = parseReplayHeader(file.blocks[0] as Uint8Array);
   const stream = await unpack(file, options.maxUnpackedBytes ?? REPLAY_UNPACKED_MAX_BYTES);
-  refuseCode(stream);
-  const arena = new ArenaStateFinder();
+  const classes = allowedClasses(options.extraClasses);
+  await refuseCode(stream, classes);
+  const arena = new ArenaStateFinder(classes);
   const chat = new ChatFinder();
   forEachEntityMethod(stream, (methodId, args) => {
     arena.visit(methodId, args);

@@ -1,5 +1,6 @@
 import { ByteReader } from './byte-reader.ts';
-import { InvalidReplayError, MaliciousReplayError } from './replay-errors.ts';
+import type { AllowedClasses } from './known-classes.ts';
+import { InvalidReplayError, UnknownClassError } from './replay-errors.ts';
 
 /** What a pickle holds once read: plain data only. Tuples and lists are both arrays. */
 export type PickleValue =
@@ -23,7 +24,7 @@ export class InertGlobal {
   }
 }
 
-/** An instance of an inert class: its arguments and state are kept as data and never acted upon. */
+/** An instance of an inert class. Its state is kept as data and never acted upon. */
 export class InertObject {
   readonly global: InertGlobal;
   state: PickleValue = null;
@@ -36,9 +37,6 @@ export class InertObject {
 export class PickleError extends Error {
   override readonly name = 'PickleError';
 }
-
-/** The only classes that the game's own files name in the arena state. */
-export const KNOWN_GLOBALS = new Set(['CamouflageInfo.CamouflageInfo', 'PlayerModeDef.PlayerMode']);
 
 /** Real files stay below a tenth of each. */
 const STACK_MAX = 100_000;
@@ -56,9 +54,11 @@ export class PickleMachine {
   readonly #memo = new Map<number, PickleValue>();
   readonly #marks: number[] = [];
   readonly #stack: PickleValue[] = [];
+  readonly #classes: AllowedClasses;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, classes: AllowedClasses) {
     this.input = new ByteReader(bytes);
+    this.#classes = classes;
   }
 
   push(value: PickleValue): void {
@@ -70,6 +70,12 @@ export class PickleMachine {
     const value = this.top();
     this.#stack.pop();
     return value;
+  }
+
+  /** POP: removes the last mark where nothing follows it, as Python does, else the last value. */
+  drop(): void {
+    if (this.#marks.length > 0 && this.#marks.at(-1) === this.#stack.length) this.#marks.pop();
+    else this.pop();
   }
 
   top(): PickleValue {
@@ -111,10 +117,10 @@ export class PickleMachine {
     return value;
   }
 
-  /** Pushes a known class as an inert name; any other is the mark of a malicious file. */
+  /** Pushes an allowed class as an inert name. */
   pushGlobal(module: string, name: string): void {
     const global = `${module}.${name}`;
-    if (!KNOWN_GLOBALS.has(global)) throw new MaliciousReplayError('The replay contains code.');
+    if (!this.#classes.has(global)) throw new UnknownClassError(global);
     this.push(new InertGlobal(global));
   }
 }

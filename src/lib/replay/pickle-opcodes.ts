@@ -1,3 +1,4 @@
+import { OBJ_CLASS } from './known-classes.ts';
 import {
   InertGlobal,
   InertObject,
@@ -13,7 +14,7 @@ type Opcode = (machine: PickleMachine) => void;
 /** No integer in a replay needs more; longer ones only cost time. */
 const LONG_BYTES_MAX = 16;
 
-/** Opcodes that call, import or build by name in Python: no replay of the game has them. */
+/** Opcodes that call, import or build in Python in ways that no replay of the game uses. */
 function refuse(): never {
   throw new MaliciousReplayError('The replay contains code.');
 }
@@ -68,7 +69,20 @@ function setItems(target: PickleValue, values: PickleValue[]): void {
   }
 }
 
-/** NEWOBJ: a bare instance of a known class. */
+/** INST: an instance of a class named here, made by its constructor. Refused, by the name where it is not allowed. */
+function instance(machine: PickleMachine): void {
+  machine.pushGlobal(machine.input.line(), machine.input.line());
+  refuse();
+}
+
+/** OBJ: a class after the last mark, called with what follows. The game does this with one class and no arguments. */
+function calledObject(machine: PickleMachine): void {
+  const [global, ...args] = machine.popToMark();
+  if (!(global instanceof InertGlobal) || global.name !== OBJ_CLASS || args.length > 0) refuse();
+  machine.push(new InertObject(global));
+}
+
+/** NEWOBJ and REDUCE: an instance of an allowed class. The arguments are dropped. */
 function newObject(machine: PickleMachine): void {
   machine.pop();
   const global = machine.pop();
@@ -92,9 +106,6 @@ function stackGlobal(machine: PickleMachine): void {
 }
 
 const REFUSED = {
-  R: refuse, // REDUCE calls a function
-  i: refuse, // INST and OBJ make an instance through its constructor
-  o: refuse,
   P: refuse, // PERSID and BINPERSID ask the program that reads
   Q: refuse,
   '\x82': refuse, // EXT1, EXT2, EXT4 name a registered function
@@ -170,7 +181,7 @@ const CONTAINERS = {
 } satisfies Record<string, Opcode>;
 
 const STACK_AND_MEMO = {
-  '0': (m) => void m.pop(),
+  '0': (m) => m.drop(),
   '1': (m) => void m.popToMark(),
   '2': (m) => m.push(m.top()),
   p: (m) => m.remember(readIndex(m), m.top()),
@@ -187,6 +198,9 @@ const STACK_AND_MEMO = {
 const CLASSES = {
   c: (m) => m.pushGlobal(m.input.line(), m.input.line()),
   '\x93': stackGlobal,
+  i: instance,
+  o: calledObject,
+  R: newObject,
   '\x81': newObject,
   b: build,
 } satisfies Record<string, Opcode>;

@@ -1,18 +1,25 @@
 import { ByteReaderError } from './byte-reader.ts';
+import type { AllowedClasses } from './known-classes.ts';
 import { PickleError, PickleMachine, type PickleValue } from './pickle-machine.ts';
 import { PICKLE_OPCODES } from './pickle-opcodes.ts';
 
 const STOP = '.'.charCodeAt(0);
 
 /**
- * Reads a pickle as data and nothing else: no name is looked up, nothing is called, and it does not recurse.
+ * Reads a pickle as data and nothing else: no name is looked up, nothing is called, and it does not recurse. Bytes after
+ * its end are ignored, as in Python. `onEnd` is called in every case.
  *
- * @throws {MaliciousReplayError} when it names an unknown class or would run code in Python
+ * @throws {UnknownClassError} when it names a class that is not allowed
+ * @throws {MaliciousReplayError} when it would run code in Python
  * @throws {InvalidReplayError} when it is past a limit
  * @throws {PickleError} when it is damaged
  */
-export function readPickle(bytes: Uint8Array): PickleValue {
-  const machine = new PickleMachine(bytes);
+export function readPickle(
+  bytes: Uint8Array,
+  classes: AllowedClasses,
+  onEnd?: (bytesRead: number) => void,
+): PickleValue {
+  const machine = new PickleMachine(bytes, classes);
   try {
     for (;;) {
       const byte = machine.input.u8();
@@ -25,5 +32,7 @@ export function readPickle(bytes: Uint8Array): PickleValue {
     if (error instanceof ByteReaderError)
       throw new PickleError('The pickle ends too early.', { cause: error });
     throw error;
+  } finally {
+    onEnd?.(bytes.length - machine.input.remaining);
   }
 }

@@ -1,15 +1,32 @@
+import { isPlausibleClass, printableClass } from './known-classes.ts';
+
 /**
- * The file is no replay that anyone could use: its message is a plain sentence that may be shown to the uploader.
- * The API answers 422.
+ * The file is not a usable replay. The message is a plain sentence that may be shown to the uploader. The API answers
+ * 422.
  */
 export class InvalidReplayError extends Error {
   override readonly name: string = 'InvalidReplayError';
 }
 
 /**
- * The file carries data that would run code in the game client of whoever opens it (CVE-2022-31265). It must
- * never be stored or served, and never falls back to its header. The API answers 422.
+ * The file holds data that would run code in the game client that opens it (CVE-2022-31265). It must never be stored or
+ * served, and never falls back to its header. The API answers 422.
  */
 export class MaliciousReplayError extends InvalidReplayError {
-  override readonly name = 'MaliciousReplayError';
+  override readonly name: string = 'MaliciousReplayError';
+}
+
+/** A pickle in the file names a class that is not allowed: an attack, or a class that a new game version added. */
+export class UnknownClassError extends MaliciousReplayError {
+  override readonly name = 'UnknownClassError';
+  /** `module.Class` in plain characters, at most 80 of them. */
+  readonly className: string;
+  /** False when the bytes read as a name are not one. */
+  readonly isPlausible: boolean;
+
+  constructor(name: string) {
+    super('The replay contains an unknown class.');
+    this.className = printableClass(name);
+    this.isPlausible = isPlausibleClass(name);
+  }
 }

@@ -8,15 +8,18 @@ export const RELATION = { recorder: 0, ally: 1, enemy: 2 } as const;
 /** Far more than any battle has. */
 const VEHICLES_MAX = 200;
 
+/** JSON can hold halves of surrogate pairs, which no database stores and no encoder writes. */
+const wellFormed = z.transform((text: string) => text.toWellFormed());
+
 const VehicleSchema = z.object({
   id: z.int(),
-  name: z.string(),
+  name: z.pipe(z.string(), wellFormed),
   relation: orElse(z.int(), RELATION.ally),
   shipId: orElse(z.int(), 0),
 });
 
 /** Text that nothing depends on: a value of another kind reads as empty. */
-const OptionalTextSchema = z.catch(z.string(), '');
+const OptionalTextSchema = z.pipe(z.catch(z.string(), ''), wellFormed);
 
 const ReplayHeaderSchema = z.object({
   /** `15,4,0,12506899`; old versions wrote blanks in between, which are left out. */

@@ -11,18 +11,25 @@ export function replaySummary(replay: DecodedReplay): Pick<Replay, 'players' | '
   return {
     players: replay.players.map((player) => ({
       ...player,
-      name: cleanText(player.name).slice(0, NAME_MAX_LENGTH),
-      clanTag: cleanText(player.clanTag).slice(0, NAME_MAX_LENGTH),
+      name: clipText(cleanText(player.name)),
+      clanTag: clipText(cleanText(player.clanTag)),
     })),
     chatMessages: replay.chatMessages
       .filter((message) => !message.isSystemText)
       .map(({ playerId, username, messageGroup, messageContent }) => ({
         playerId,
-        username: username === null ? null : cleanText(username).slice(0, NAME_MAX_LENGTH),
+        username: username === null ? null : clipText(cleanText(username)),
         messageGroup: cleanText(messageGroup),
         messageContent: cleanText(messageContent),
       })),
   };
+}
+
+/** Never cuts a surrogate pair in half, which no database stores. */
+function clipText(text: string): string {
+  const end = text.charCodeAt(NAME_MAX_LENGTH - 1);
+  const splitsPair = text.length > NAME_MAX_LENGTH && end >= 0xd800 && end <= 0xdbff;
+  return text.slice(0, splitsPair ? NAME_MAX_LENGTH - 1 : NAME_MAX_LENGTH);
 }
 
 function cleanText(text: string): string {

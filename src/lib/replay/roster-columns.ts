@@ -13,9 +13,13 @@ export interface RosterColumns {
   id: number;
   name: number;
   shipId: number | null;
-  shipParamsId: number;
+  /** Observers have none. */
+  shipParamsId: number | null;
   teamId: number;
 }
+
+/** Vehicles of the header; in odd files several have one id. */
+export type VehiclesById = ReadonlyMap<number, readonly ReplayVehicle[]>;
 
 type LearnedName = 'name' | 'shipParamsId' | 'teamId';
 /** Columns that agree with the header: often one, several when the battle is small or one-sided. */
@@ -50,10 +54,7 @@ function knownColumns([
  * Finds the columns of a list of participants: first those that the header shows, then the rest from the layout
  * known to agree with them, else from the order that the fields have always had. Undefined when it is another list.
  */
-export function findRosterColumns(
-  rows: RosterRow[],
-  vehicles: ReadonlyMap<number, ReplayVehicle>,
-): RosterColumns | undefined {
+export function findRosterColumns(rows: RosterRow[], vehicles: VehiclesById): RosterColumns | undefined {
   const learned = learnColumns(rows, vehicles);
   if (!learned) return;
   return KNOWN_COLUMNS.find((known) => agrees(known, learned)) ?? guessColumns(rows, learned);
@@ -63,35 +64,45 @@ function agrees(known: RosterColumns, learned: LearnedColumns): boolean {
   return (
     known.id === learned.id &&
     learned.name.includes(known.name) &&
-    learned.shipParamsId.includes(known.shipParamsId) &&
+    learned.shipParamsId.includes(known.shipParamsId as number) &&
     learned.teamId.includes(known.teamId)
   );
 }
 
-/** Joins on the vehicle's id, never on names, which bots share, and compares every column with the header. */
-function learnColumns(
-  rows: RosterRow[],
-  vehicles: ReadonlyMap<number, ReplayVehicle>,
-): LearnedColumns | undefined {
+/**
+ * Joins on the vehicle's id, never on names, which bots share, and compares every column with the header. Rows whose id
+ * several vehicles or rows have say nothing about the columns.
+ */
+function learnColumns(rows: RosterRow[], vehicles: VehiclesById): LearnedColumns | undefined {
   const columns = numericKeys(rows[0] as RosterRow);
-  const id = columns.find(
-    (column) => new Set(rows.map((row) => row.get(column))).size === rows.length && joins(column),
-  );
+  const id = findIdColumn(rows, columns, vehicles);
   if (id === undefined) return;
-  const vehicleOf = (row: RosterRow) => vehicles.get(row.get(id) as number) as ReplayVehicle;
+  const rowsById = Map.groupBy(rows, (row) => row.get(id));
+  const certain = rows.filter(
+    (row) => rowsById.get(row.get(id))?.length === 1 && vehicles.get(row.get(id) as number)?.length === 1,
+  );
+  if (certain.length === 0) return;
+  const vehicleOf = (row: RosterRow) => vehicles.get(row.get(id) as number)?.[0] as ReplayVehicle;
   const matching = (test: (value: PickleValue | undefined, vehicle: ReplayVehicle) => boolean) =>
-    columns.filter((column) => rows.every((row) => test(row.get(column), vehicleOf(row))));
+    columns.filter((column) => certain.every((row) => test(row.get(column), vehicleOf(row))));
   const learned = {
     id,
     name: matching((value, vehicle) => value === vehicle.name),
     shipParamsId: matching((value, vehicle) => value === vehicle.shipId),
-    teamId: columns.filter((column) => isTeam(rows.map((row) => [row.get(column), vehicleOf(row).relation]))),
+    teamId: columns.filter((column) =>
+      isTeam(certain.map((row) => [row.get(column), vehicleOf(row).relation])),
+    ),
   };
   return learned.name.length && learned.shipParamsId.length && learned.teamId.length ? learned : undefined;
+}
 
-  function joins(column: number): boolean {
-    return rows.every((row) => vehicles.has(row.get(column) as number));
-  }
+/** The column that is in the header for every row, and differs in nearly all of them. */
+function findIdColumn(rows: RosterRow[], columns: number[], vehicles: VehiclesById): number | undefined {
+  const different = (column: number) => new Set(rows.map((row) => row.get(column))).size;
+  return columns
+    .filter((column) => rows.every((row) => vehicles.has(row.get(column) as number)))
+    .filter((column) => different(column) * 2 > rows.length)
+    .sort((a, b) => different(b) - different(a) || a - b)[0];
 }
 
 /** A team has one number for the recorder's side and another for the enemy's. */

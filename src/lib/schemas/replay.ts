@@ -10,6 +10,19 @@ export const REPLAY_EXTENSION = '.wowsreplay';
 /** Sentence of an unreadable or malicious replay. */
 export const INVALID_REPLAY = 'Invalid replay.';
 
+const UNKNOWN_CLASS_START = "This replay contains a class we don't recognise (";
+const UNKNOWN_CLASS_END = ') and was not stored.';
+
+/** Sentence of a replay with a class (`module.Class`) that is not allowed: hostile, or newer than the list of classes. */
+export function unknownClassSentence(className: string): string {
+  return `${UNKNOWN_CLASS_START}${className}${UNKNOWN_CLASS_END}`;
+}
+
+/** Whether an answer is that sentence. */
+export function isUnknownClassSentence(text: string): boolean {
+  return text.startsWith(UNKNOWN_CLASS_START) && text.endsWith(UNKNOWN_CLASS_END);
+}
+
 /** States of a post's replay. */
 export const REPLAY_STATE = { notReady: 0, processing: 1, ready: 2 } as const;
 

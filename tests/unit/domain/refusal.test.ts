@@ -22,6 +22,11 @@ it('says what the API said where the cause is not fixed', () => {
   expect(refusal(500)).toBe('What the API said.');
 });
 
+it('passes on why the API refused a class in a replay', () => {
+  const message = "This replay contains a class we don't recognise (NewModule.NewClass) and was not stored.";
+  expect(refusal(422, { message })).toBe(message);
+});
+
 it('knows a cooldown whatever its status', () => {
   for (const status of [423, 500]) expect(refusal(status, { isCooldown: true })).toContain('24 hours');
 });

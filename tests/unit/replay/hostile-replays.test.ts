@@ -72,7 +72,7 @@ describe('A file that would run code is refused, never kept by its header (Rule 
   test('but words in lines and classes of the game elsewhere are no code', async () => {
     const planted = [
       packet(39, bytesOf('basic\nwords\nin lines\n')),
-      entityMethod(70, blob(bytesOf(0x80, 2, 'cGameParams\nGPData\nq', 0, ')R.'))),
+      entityMethod(70, blob(pickle({ instanceOf: 'GameParams.GPData', state: [1] }))),
     ];
     expect((await decodeReplay(encodeReplay(battle, latest, { extraPackets: planted }))).source).toBe(
       'payload',

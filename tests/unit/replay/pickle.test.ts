@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { bytesOf } from '#api/seed/replay-encoder/byte-writer.ts';
 import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
-import { readPickle } from '#lib/replay/pickle.ts';
+import { allowedClasses } from '#lib/replay/known-classes.ts';
+import { readPickle as readPickleOf } from '#lib/replay/pickle.ts';
 import { InertGlobal, InertObject, PickleError } from '#lib/replay/pickle-machine.ts';
 import { InvalidReplayError, MaliciousReplayError } from '#lib/replay/replay-errors.ts';
 import { EXCESSIVE_PICKLES, HOSTILE_PICKLES } from '#tests/support/replay-encoder/hostile-pickles.ts';
 import { inTime } from '#tests/support/replay-encoder/outcome.ts';
 
+const readPickle = (bytes: Uint8Array) => readPickleOf(bytes, allowedClasses());
 const protocol2 = (...parts: (number | string | Uint8Array)[]) => bytesOf(0x80, 2, ...parts, '.');
 
 describe('A pickle is read as data', () => {
@@ -29,6 +31,7 @@ describe('A pickle is read as data', () => {
     ],
     ['what was remembered', protocol2(']q', 5, 'K', 1, 'ah', 5, 0x86), [[1], [1]]],
     ['marks that are dropped', protocol2('K', 1, '(NN1'), 1],
+    ['a mark that is dropped with nothing after it', protocol2('K', 1, '(0'), 1],
   ])('%s', (_, bytes, expected) => {
     expect(readPickle(bytes)).toEqual(expected);
   });
@@ -51,7 +54,20 @@ describe('A pickle is read as data', () => {
     );
   });
 
-  test('the two classes of the game are only their names', () => {
+  test.each([
+    ['NEWOBJ', ')\x81'],
+    ['REDUCE', ')R'],
+  ])('an instance of an allowed class made by %s is only its name', (_, make) => {
+    const value = readPickle(protocol2('ccollections\nCounter\n', bytesOf(...Buffer.from(make, 'latin1'))));
+    expect(value).toEqual(new InertObject(new InertGlobal('collections.Counter')));
+  });
+
+  test('OBJ is allowed for the one class that the game writes with it', () => {
+    const value = readPickle(protocol2('(cGameParams\nTypeInfo\no}b'));
+    expect((value as InertObject).global.name).toBe('GameParams.TypeInfo');
+  });
+
+  test('the state of an instance is kept as data', () => {
     const value = readPickle(pickle({ instanceOf: 'CamouflageInfo.CamouflageInfo', state: ['state'] }));
     const expected = new InertObject(new InertGlobal('CamouflageInfo.CamouflageInfo'));
     expected.state = ['state'];

@@ -1,0 +1,89 @@
+/** Opcodes of pickles by their lengths alone: what comes after what, without running any of it. */
+
+/** How the bytes after an opcode are measured; any other number is their count. */
+export const UNKNOWN = -1;
+export const LINE = -2;
+export const TWO_LINES = -3;
+const LENGTH_8 = -4;
+const LENGTH_32 = -5;
+const LENGTH_64 = -6;
+
+export const STOP = 0x2e;
+export const LINE_FEED = 0x0a;
+/** GLOBAL: a module and a name, each ended by a line feed. */
+export const GLOBAL = 0x63;
+
+const OPCODES_BY_ARGUMENT: readonly [argument: number, opcodes: string][] = [
+  [0, '.N\x88\x89]}()lt\x85\x86\x87aesud\x8f\x90\x91012Rob\x81\x92\x93\x94Q'],
+  [1, 'Khq\x80\x82'],
+  [2, 'M\x83'],
+  [4, 'Jjr\x84'],
+  [8, 'G\x95'],
+  [LINE, 'IFLSVPpg'],
+  [TWO_LINES, 'ci'],
+  [LENGTH_8, 'U\x8a\x8cC'],
+  [LENGTH_32, 'TX\x8bB'],
+  [LENGTH_64, '\x8d\x8e'],
+];
+
+/** What follows each opcode byte. */
+export const OPCODE_ARGUMENTS: Int8Array = new Int8Array(256).fill(UNKNOWN);
+for (const [argument, opcodes] of OPCODES_BY_ARGUMENT) {
+  for (const opcode of opcodes) OPCODE_ARGUMENTS[opcode.charCodeAt(0)] = argument;
+}
+
+/** Little-endian number of up to 4 bytes. Past the end it reads zeros, and what it measures does not fit anyway. */
+export function littleEndian(bytes: Uint8Array, at: number, width: number): number {
+  let value = 0;
+  for (let byte = width - 1; byte >= 0; byte--) value = value * 256 + (bytes[at + byte] ?? 0);
+  return value;
+}
+
+/**
+ * Where an opcode with this argument ends, given the two line feeds that follow it (or Infinity). It may be past the end
+ * of the bytes, then there is no such opcode.
+ */
+export function opcodeEnd(
+  bytes: Uint8Array,
+  at: number,
+  argument: number,
+  lineEnd: number,
+  nextLineEnd: number,
+): number {
+  if (argument >= 0) return at + 1 + argument;
+  if (argument === LINE) return lineEnd + 1;
+  if (argument === TWO_LINES) return nextLineEnd + 1;
+  if (argument === LENGTH_8) return at + 2 + (bytes[at + 1] ?? 0);
+  if (argument === LENGTH_32) return at + 5 + littleEndian(bytes, at + 1, 4);
+  if (argument === LENGTH_64) {
+    const high = littleEndian(bytes, at + 5, 4);
+    return high > 0 ? Number.POSITIVE_INFINITY : at + 9 + littleEndian(bytes, at + 1, 4);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Calls `visit` for each opcode from the start of `content` until it returns false, the pickle stops, or a byte is no
+ * opcode that fits. Returns where it came to.
+ */
+export function walkPickle(
+  content: Uint8Array,
+  visit: (at: number, lineEnd: number, next: number) => boolean,
+): number {
+  let at = 0;
+  while (at < content.length) {
+    const argument = OPCODE_ARGUMENTS[content[at] as number] as number;
+    const lineEnd = argument === LINE || argument === TWO_LINES ? lineFeedFrom(content, at + 1) : at;
+    const nextLineEnd = argument === TWO_LINES ? lineFeedFrom(content, lineEnd + 1) : at;
+    const next = opcodeEnd(content, at, argument, lineEnd, nextLineEnd);
+    if (next > content.length || !visit(at, lineEnd, next)) return at;
+    if (content[at] === STOP) return next;
+    at = next;
+  }
+  return at;
+}
+
+function lineFeedFrom(bytes: Uint8Array, from: number): number {
+  const found = from < bytes.length ? bytes.indexOf(LINE_FEED, from) : -1;
+  return found < 0 ? Number.POSITIVE_INFINITY : found;
+}

@@ -1,0 +1,157 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { blob, bytesOf, u32 } from '#api/seed/replay-encoder/byte-writer.ts';
+import { encodeReplay, entityMethod, packet } from '#api/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
+import { decodeReplay } from '#lib/replay/decode-replay.ts';
+import { GAME_CLASSES } from '#lib/replay/known-classes.ts';
+import { InvalidReplayError, MaliciousReplayError, UnknownClassError } from '#lib/replay/replay-errors.ts';
+import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
+import { HOSTILE_PICKLES } from '#tests/support/replay-encoder/hostile-pickles.ts';
+import { seededRandom } from '#tests/support/replay-encoder/mutations.ts';
+import { inTime } from '#tests/support/replay-encoder/outcome.ts';
+
+const battle = makeBattle({ players: 4 });
+const zlib = (bytes: Uint8Array, level = 9) => new Uint8Array(deflateSync(bytes, { level }));
+const padded = (...parts: (number | string | Uint8Array)[]) => bytesOf('head', 1, 0, ...parts, 7, 'tail');
+const decodeWith = (...packets: Uint8Array[]) =>
+  decodeReplay(encodeReplay(battle, CURRENT_LAYOUT, { extraPackets: packets }));
+
+const SYSTEM = bytesOf(0x80, 2, 'cos\nsystem\n(U', 4, 'calc', 'tR.');
+const SYSTEM_0 = bytesOf("cos\nsystem\n(S'calc'\ntR.");
+const LONG = bytesOf('U', 200, 'x'.repeat(200), '0');
+
+const PLACES: readonly [string, (hostile: Uint8Array) => Uint8Array][] = [
+  ['a method’s only argument', (hostile) => entityMethod(51, blob(hostile))],
+  ['a method’s argument between others', (hostile) => entityMethod(51, padded(blob(hostile)))],
+  ['a list of method arguments', (hostile) => entityMethod(51, bytesOf(2, blob('one'), blob(hostile)))],
+  ['a property', (hostile) => packet(7, bytesOf(u32(9), u32(3), u32(hostile.length + 1), blob(hostile)))],
+  ['a created entity', (hostile) => packet(5, bytesOf(new Uint8Array(38), u32(99), 1, 0, blob(hostile)))],
+  ['a created player base', (hostile) => packet(0, padded(blob(hostile)))],
+  ['a created player cell', (hostile) => packet(1, padded(blob(hostile)))],
+  ['a nested property', (hostile) => packet(0x23, bytesOf(u32(9), 0, 0, 0, 0, 0, 0x9a, 0x40, blob(hostile)))],
+  ['a camera packet', (hostile) => packet(0x25, padded(blob(hostile)))],
+  ['a packet of an unknown type', (hostile) => packet(0x7777, padded(u32(hostile.length), hostile))],
+  ['a packet that is nothing else', (hostile) => packet(0x7777, hostile)],
+];
+
+const WRAPPINGS: readonly [string, (hostile: Uint8Array) => Uint8Array][] = [
+  ['plain', (hostile) => hostile],
+  ['compressed', (hostile) => zlib(hostile)],
+  ['stored by zlib without compression', (hostile) => zlib(hostile, 0)],
+  ['compressed by zlib’s fastest level', (hostile) => zlib(hostile, 1)],
+  ['compressed with bytes behind it', (hostile) => bytesOf(zlib(hostile), 'more')],
+  ['compressed twice', (hostile) => zlib(zlib(hostile))],
+  [
+    'compressed in a compressed pickle',
+    (hostile) => zlib(pickle({ raw: bytesOf('U', blob(zlib(hostile))) })),
+  ],
+  ['compressed among other compressed data', (hostile) => zlib(padded(blob(zlib(hostile))))],
+];
+
+describe('Code is found wherever the game might read a pickle (Rule 15.3)', () => {
+  describe.each(PLACES)('in %s', (_, place) => {
+    test.each(WRAPPINGS)('%s', async (_name, wrap) => {
+      for (const hostile of [SYSTEM, bytesOf(0x80, 2, LONG, LONG, SYSTEM.subarray(2))]) {
+        await expect(decodeWith(place(wrap(hostile)))).rejects.toThrow(UnknownClassError);
+      }
+    });
+  });
+
+  test.each(WRAPPINGS)('of protocol 0, %s', async (_, wrap) => {
+    const planted = entityMethod(51, padded(blob(wrap(SYSTEM_0))));
+    await expect(decodeWith(planted)).rejects.toThrow(UnknownClassError);
+  });
+
+  test.each(HOSTILE_PICKLES.filter(([name]) => name !== 'code behind a damaged opcode'))(
+    '%s, compressed or not',
+    async (_, hostile) => {
+      for (const content of [hostile, zlib(hostile)]) {
+        await expect(decodeWith(entityMethod(51, padded(blob(content))))).rejects.toThrow(
+          MaliciousReplayError,
+        );
+      }
+    },
+  );
+
+  test.each([
+    ['that ends before its STOP', SYSTEM.subarray(0, -1)],
+    ['with bytes behind it', bytesOf(SYSTEM, 'more')],
+    ['that is damaged behind the call', bytesOf(SYSTEM.subarray(0, -1), 0xff, 0xff)],
+    ['that needs a value which Python drops', bytesOf(0x80, 2, '(0', SYSTEM.subarray(2))],
+    ['that takes values from behind a mark', bytesOf(0x80, 2, 'N(', 0x85, SYSTEM.subarray(2))],
+    ['that imports by path', bytesOf('cencodings/../os\nsystem\n(U', 1, 'xtR.')],
+  ])('a pickle %s', async (_, hostile) => {
+    for (const content of [hostile, zlib(hostile)]) {
+      await expect(decodeWith(entityMethod(51, blob(content)))).rejects.toThrow(UnknownClassError);
+    }
+  });
+
+  test('the name of the class is short and printable, whatever the file holds', async () => {
+    const planted = bytesOf(0x80, 2, `c<b>\u202e\x1b[31m${'x'.repeat(500)}\nrun\n.`);
+    const error = await decodeWith(entityMethod(51, blob(planted))).catch((reason: unknown) => reason);
+    expect((error as UnknownClassError).className).toMatch(/^[\w.?]{80}…$/);
+  });
+});
+
+describe('Honest data is no code', () => {
+  test.each(GAME_CLASSES)('%s', async (instanceOf) => {
+    const value = pickle([{ instanceOf, state: { dict: [['a', 1]] } }, 'text']);
+    for (const content of [value, zlib(value)]) {
+      expect((await decodeWith(entityMethod(51, padded(blob(content))))).source).toBe('payload');
+    }
+  });
+
+  test('a class that the caller allows as well', async () => {
+    const planted = entityMethod(51, blob(zlib(pickle({ instanceOf: 'NewModule.NewClass', state: 1 }))));
+    const file = encodeReplay(battle, CURRENT_LAYOUT, { extraPackets: [planted] });
+    await expect(decodeReplay(file)).rejects.toMatchObject({ className: 'NewModule.NewClass' });
+    const options = { extraClasses: ['NewModule.NewClass'] };
+    expect((await decodeReplay(file, options)).source).toBe('payload');
+  });
+
+  test('400 KB of noise in packets', async () => {
+    const random = seededRandom(17);
+    const noise = Array.from({ length: 8000 }, (_, index) =>
+      packet(
+        index % 2 === 0 ? 10 : 8,
+        Uint8Array.from({ length: 50 }, () => random() * 256),
+      ),
+    );
+    expect((await inTime(() => decodeWith(...noise))).source).toBe('payload');
+  });
+});
+
+describe('Looking for code takes bounded time', () => {
+  const fill = (piece: Uint8Array, size: number) => Buffer.alloc(size, piece);
+  const MEGABYTE = 1024 * 1024;
+
+  test.each([
+    ['pickle headers', bytesOf(0x80, 2)],
+    ['pickles that never stop', bytesOf(0x80, 2, 'N'.repeat(300))],
+    ['persistent ids', bytesOf(0x80, 2, 'Q')],
+    ['zlib headers', bytesOf(0x78, 0x9c)],
+    ['zlib streams cut short', bytesOf(250, zlib(new Uint8Array(5000)).subarray(0, 20))],
+    ['names that are never used', bytesOf('cab\ncd\n')],
+    ['ways to one name', bytesOf('N'.repeat(100), 'cab\ncd\n', 0xff)],
+    ['letters without a line feed', bytesOf('S')],
+    ['lengths of three bytes', bytesOf(0xff)],
+    ['blobs within blobs', bytesOf(0xff, 0, 0xff, 0)],
+    ['line feeds', bytesOf('\n')],
+  ])('in 8 MB of %s', { timeout: 30_000 }, async (_, piece) => {
+    const file = encodeReplay(battle, CURRENT_LAYOUT, {
+      extraPackets: [packet(5, fill(piece, 8 * MEGABYTE))],
+    });
+    await inTime(() => decodeReplay(file).catch(expectRefusal));
+  });
+
+  test('of a file that inflates to much more than it holds', async () => {
+    const bomb = zlib(new Uint8Array(9 * MEGABYTE));
+    await expect(inTime(() => decodeWith(entityMethod(51, blob(bomb))))).rejects.toThrow(InvalidReplayError);
+  });
+
+  function expectRefusal(error: unknown): void {
+    expect(error).toBeInstanceOf(InvalidReplayError);
+  }
+});

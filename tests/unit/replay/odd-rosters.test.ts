@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { Battle } from '#api/seed/replay-encoder/battle.ts';
+import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT, REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
+import { decodeReplay } from '#lib/replay/decode-replay.ts';
+import { replaySummary } from '#lib/replay/replay-summary.ts';
+import { expectedPlayers, makeBattle } from '#tests/support/replay-encoder/battle.ts';
+
+const byVersion = REPLAY_LAYOUTS.map((layout): [string, ReplayLayout] => [layout.version, layout]);
+const OBSERVERS = [
+  { accountId: 500_200_001, avatarId: 800_001, id: 537_100_001, name: 'Invented_Watcher_0', teamId: 0 },
+  { accountId: 500_200_002, avatarId: 800_005, id: 537_100_003, name: 'Invented_Watcher_1', teamId: 1 },
+];
+
+describe.each(byVersion)('A roster of game %s', (_, layout) => {
+  test('lists AI ships with negative ids once', async () => {
+    const battle = makeBattle({ players: 3, bots: 4 });
+    for (const [index, member] of battle.participants.entries()) if (member.isBot) member.id = -index;
+    const { players } = await decodeReplay(encodeReplay(battle, layout));
+    expect(players).toEqual(expectedPlayers(battle));
+    expect(players.filter((player) => player.id < 0).every((player) => player.accountId === 0)).toBe(true);
+  });
+
+  test('includes observers, who have no ship, and their chat', async () => {
+    const sender = layout.chatSender === 'id' ? 537_100_003 : 800_005;
+    const line = { from: { senderId: sender }, group: 'battle_common', text: 'nice shot' };
+    const battle: Battle = { ...makeBattle({ players: 4, chat: [line] }), observers: OBSERVERS };
+    const { players, chatMessages } = await decodeReplay(encodeReplay(battle, layout));
+    const noShip = { clanId: 0, clanTag: '', shipId: 0, shipParamsId: 0 };
+    expect(players).toEqual([
+      ...expectedPlayers(battle),
+      ...OBSERVERS.map((observer) => ({ ...observer, ...noShip })),
+    ]);
+    expect(chatMessages[0]).toMatchObject({ playerId: 500_200_002, username: 'Invented_Watcher_1' });
+  });
+
+  test('is whole when two vehicles have one id', async () => {
+    const battle = makeBattle({ players: 6 });
+    const [, , , , fifth, sixth] = battle.participants;
+    if (fifth && sixth) sixth.id = fifth.id;
+    const { source, players } = await decodeReplay(encodeReplay(battle, layout));
+    expect(source).toBe('payload');
+    expect(players).toEqual(expectedPlayers(battle));
+  });
+});
+
+test('A vehicle of the header that shares its id with another is listed when no row has its name', async () => {
+  const battle = makeBattle({ players: 4 });
+  const vehicles = battle.participants.map(({ id, name, relation, shipParamsId }) => ({
+    id,
+    name,
+    relation,
+    shipId: shipParamsId,
+  }));
+  const twin = { ...vehicles[3], name: 'Invented_Twin' };
+  const file = encodeReplay(battle, CURRENT_LAYOUT, { header: { vehicles: [...vehicles, twin] } });
+  const { source, players } = await decodeReplay(file);
+  expect([source, players.map((player) => player.name)]).toEqual([
+    'payload',
+    [...battle.participants.map((member) => member.name), 'Invented_Twin'],
+  ]);
+});
+
+test.each([
+  ['an empty text', { text: '', extra: '' }],
+  ['blanks', { text: '  ', extra: '' }],
+  ['a text and an extra string', { text: 'IN_DIVISION', extra: '{"division":7}' }],
+])('A division notice with %s is no chat', async (_, notice) => {
+  const chat = [
+    { from: 0, group: 'battle_prebattle', ...notice },
+    { from: 1, group: 'battle_team', text: 'left flank' },
+  ];
+  const decoded = await decodeReplay(encodeReplay(makeBattle({ players: 2, chat }), CURRENT_LAYOUT));
+  expect(replaySummary(decoded).chatMessages.map((message) => message.messageContent)).toEqual([
+    'left flank',
+  ]);
+});
+
+describe('Text of a decoded replay is well-formed', () => {
+  test('where a name is cut between the halves of a surrogate pair', async () => {
+    const battle = makeBattle({ players: 2 });
+    (battle.participants[0] as { name: string }).name = `${'x'.repeat(99)}😀`;
+    const { players } = replaySummary(await decodeReplay(encodeReplay(battle, CURRENT_LAYOUT)));
+    expect(players[0]?.name).toBe('x'.repeat(99));
+  });
+
+  test('where the header has halves of surrogate pairs', async () => {
+    const header = { playerName: 'a\ud800', vehicles: [{ id: 1, name: '\udc00b', relation: 0, shipId: 2 }] };
+    const decoded = await decodeReplay(
+      encodeReplay(makeBattle(), CURRENT_LAYOUT, { header, stream: new Uint8Array() }),
+    );
+    expect(decoded.header.playerName).toBe('a\ufffd');
+    expect(decoded.players[0]?.name).toBe('\ufffdb');
+  });
+});
