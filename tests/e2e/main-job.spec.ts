@@ -10,7 +10,6 @@ import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const BORODINO = '/player/500000002,Borodino_Gunner';
-/** About whom nothing was posted before: the cooldown survives a deletion. */
 const GNEISENAU = '/player/500000007,Gneisenau_Hidden';
 const TITLE = 'Smoke in the right second';
 const EDITED = 'Smoke in the very right second';
@@ -150,8 +149,8 @@ test('A player signs in, finds another, posts about them with a replay, and ever
 
 if (REAL_REPLAY !== undefined) {
   test('A replay of the game itself is taken, and the post shows who sailed', async ({ page }) => {
-    // The cooldown of the test before outlives its post.
-    await signIn(page, 'Iowa_CS', GNEISENAU);
+    // No other test posts about this player as this account: a cooldown outlives its post.
+    await signIn(page, 'Aurora_Captain', GNEISENAU);
     await writePost(page);
     await publish(page, readFileSync(REAL_REPLAY));
     await cardOf(page, TITLE).getByRole('link', { name: TITLE }).click();
