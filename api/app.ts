@@ -12,17 +12,19 @@ import type { ApiConfig } from '#api/config.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
 import { createFileSweeper } from '#api/files/sweeper.ts';
 import { installBodyTypes } from '#api/http/body-types.ts';
+import { callerOf } from '#api/http/caller-address.ts';
 import { answerClientError } from '#api/http/client-error.ts';
 import { endConnectionsOnClose } from '#api/http/closing.ts';
 import { answerTo, installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
 import { loggerOptions } from '#api/http/logger.ts';
-import { type AccountLimit, installRateLimits } from '#api/http/rate-limit.ts';
+import { type AccountLimit, type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
 import { installSecurityHeaders, securityHeaders } from '#api/http/security-headers.ts';
 import { installSwagger } from '#api/http/swagger.ts';
 import { wellKnownRoutes } from '#api/http/well-known.ts';
 import { createInProcessBus } from '#api/hubs/bus.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
+import { DEFAULT_LIMITS } from '#api/hubs/signalr/limits.ts';
 import { moderationRoutes } from '#api/moderation/routes.ts';
 import { createNotificationStore } from '#api/notifications/store.ts';
 import { playerRoutes } from '#api/players/routes.ts';
@@ -139,12 +141,28 @@ async function installPlugins(app: FastifyInstance, config: ApiConfig): Promise<
   installBodyTypes(app);
 }
 
-function installHubs(app: FastifyInstance, { bus, authenticator, config, database, now }: Deps): void {
+const orUnlimited = (limit: number): number => limit || Number.POSITIVE_INFINITY;
+
+function installHubs(
+  app: FastifyInstance,
+  { bus, authenticator, config, database, now }: Deps,
+  countRequest: AddressCount,
+): void {
   registerHubs(app, {
     bus,
     authenticate: (request) => authenticator.authenticate(request),
     isAllowedOrigin: (region, origin) => isAllowedOrigin(config, region, origin),
+    callerOf: (request) => callerOf(request, config.trustedProxies),
+    countRequest,
     notifications: createNotificationStore(database, now),
+    limits: {
+      maxPerAddress: orUnlimited(config.hubConnections.address),
+      maxPerAccount: orUnlimited(config.hubConnections.account),
+      callsPerAccount: {
+        running: DEFAULT_LIMITS.callsPerAccount.running,
+        perMinute: orUnlimited(config.rateLimits.account),
+      },
+    },
   });
 }
 
@@ -158,10 +176,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   installErrorHandlers(app);
   endConnectionsOnClose(app);
   await installPlugins(app, options.config);
-  const deps = createDeps(options, app, await installRateLimits(app, options.config));
+  const { countAddress, limitAccount } = await installRateLimits(app, options.config);
+  const deps = createDeps(options, app, limitAccount);
   await installSwagger(app);
   for (const resource of RESOURCES) resource(app, deps);
-  installHubs(app, deps);
+  installHubs(app, deps, countAddress);
   jobsPage(app, deps);
   wellKnownRoutes(app, options.config);
   const sweeper = createFileSweeper(deps.database, deps.files, (error) =>

@@ -38,8 +38,10 @@ export interface ApiConfig {
   cookieDomain: string | null;
   /** Which senders may report the caller's address, host and scheme in `X-Forwarded-*`. */
   trustedProxies: TrustedProxies;
-  /** Requests of one address, and writes of one account, within a minute; 0 for no limit. */
+  /** Requests of one address, and writes or hub calls of one account, within a minute; 0 for no limit of any kind. */
   rateLimits: Readonly<{ address: number; account: number }>;
+  /** Hub connections of one address, and of one account; 0 for no limit. */
+  hubConnections: Readonly<{ address: number; account: number }>;
   /** Program with its arguments that makes a minimap's video; null makes none. */
   minimapRenderer: readonly [string, ...string[]] | null;
   /** Classes that replays may hold besides those of the game, as `module.Class`. */
@@ -89,6 +91,8 @@ const EnvironmentSchema = z.object({
   COOKIE_DOMAIN: z.optional(domainSchema),
   RATE_LIMIT_ADDRESS: z._default(limitSchema, 3000),
   RATE_LIMIT_ACCOUNT: z._default(limitSchema, 120),
+  HUB_CONNECTIONS_ADDRESS: z._default(limitSchema, 200),
+  HUB_CONNECTIONS_ACCOUNT: z._default(limitSchema, 100),
   MINIMAP_RENDERER: z.optional(z.string().check(z.trim(), z.minLength(1))),
   REPLAY_EXTRA_CLASSES: z.optional(classesSchema),
   TRUST_PROXY: z._default(z.string().check(z.refine((text) => parseTrustedProxies(text) !== null)), 'false'),
@@ -107,6 +111,8 @@ const HINTS: Partial<Record<keyof Values, string>> = {
   COOKIE_DOMAIN: 'must be a domain such as example.org',
   RATE_LIMIT_ADDRESS: 'must be a number of requests a minute, or 0 for no limit',
   RATE_LIMIT_ACCOUNT: 'must be a number of writes a minute, or 0 for no limit',
+  HUB_CONNECTIONS_ADDRESS: 'must be a number of live connections, or 0 for no limit',
+  HUB_CONNECTIONS_ACCOUNT: 'must be a number of live connections, or 0 for no limit',
   MINIMAP_RENDERER: 'must be a program, with its arguments after spaces',
   REPLAY_EXTRA_CLASSES:
     'must hold classes such as Module.Class, separated by commas, and none of a Python module that runs code',
@@ -220,6 +226,11 @@ export function loadConfig(env: Environment = process.env): ApiConfig {
     apiOrigins: apiOriginsOf(env, values),
     cookieDomain: values.COOKIE_DOMAIN ?? null,
     rateLimits: { address: values.RATE_LIMIT_ADDRESS, account: values.RATE_LIMIT_ACCOUNT },
+    // Without a limit of requests there is none of connections: benchmarks open thousands from one address.
+    hubConnections: {
+      address: values.RATE_LIMIT_ADDRESS === 0 ? 0 : values.HUB_CONNECTIONS_ADDRESS,
+      account: values.RATE_LIMIT_ACCOUNT === 0 ? 0 : values.HUB_CONNECTIONS_ACCOUNT,
+    },
     minimapRenderer: (values.MINIMAP_RENDERER?.split(/\s+/) as [string, ...string[]] | undefined) ?? null,
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES ?? [],
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,

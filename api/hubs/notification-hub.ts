@@ -1,7 +1,7 @@
 /** The notification hub: a signed-in user's notifications, live and pending, and their acknowledgement. */
 import type { RegionId } from '#lib/regions.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
-import { AcknowledgeSchema } from '#lib/schemas/notification.ts';
+import { ACKNOWLEDGE_MAX, AcknowledgeSchema } from '#lib/schemas/notification.ts';
 import type { Bus, HubEvent } from './bus.ts';
 import { notificationWithoutTicketId } from './public-view.ts';
 import type { Caller, Hub } from './signalr/hub.ts';
@@ -38,7 +38,10 @@ async function acknowledgeNotifications(
 ): Promise<void> {
   const { region, accountId } = accountOf(caller);
   const ids = AcknowledgeSchema.safeParse(args[0]);
-  if (!ids.success) throw new HubError('AcknowledgeNotifications takes one list of notification ids.');
+  if (!ids.success)
+    throw new HubError(
+      `AcknowledgeNotifications takes one list of notification ids, at most ${ACKNOWLEDGE_MAX}.`,
+    );
   await store.acknowledge(region, accountId, ids.data);
 }
 

@@ -25,6 +25,10 @@ export interface HubDependencies {
   authenticate(request: IncomingMessage): Promise<HubUser | null> | HubUser | null;
   /** True for the origins of a region's own site, and those that configuration adds. */
   isAllowedOrigin(region: RegionId, origin: string): boolean;
+  /** The address of a request, as limits count callers. */
+  callerOf(request: IncomingMessage): string;
+  /** Counts a request of an address; answers the seconds to wait when there were too many. */
+  countRequest(request: IncomingMessage): Promise<number | null> | number | null;
   notifications: NotificationStore;
   limits?: Partial<Limits>;
 }
@@ -41,11 +45,13 @@ export interface Hubs {
  * their clients to reconnect.
  */
 export function registerHubs(app: FastifyInstance, dependencies: HubDependencies): Hubs {
-  const { bus, authenticate, isAllowedOrigin, notifications, limits } = dependencies;
+  const { bus, authenticate, isAllowedOrigin, callerOf, countRequest, notifications, limits } = dependencies;
   const server = new SignalRServer({
     authenticate,
     scopeOf: (request) => regionOfHost(request.headers.host),
     isAllowedOrigin: (scope, origin) => isAllowedOrigin(scope as RegionId, origin),
+    callerOf,
+    countRequest,
     log: app.log,
     ...(limits ? { limits } : {}),
   });

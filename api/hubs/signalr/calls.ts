@@ -1,9 +1,9 @@
 /** The calls that one connection has running: invocations, streams and their cancellation. */
+import type { CallBudget } from './budgets.ts';
 import type { Caller, Hub } from './hub.ts';
 import { HubError } from './hub.ts';
 import type { Invocation, StreamInvocation } from './messages.ts';
 import { writeCompletion, writeStreamItem } from './messages.ts';
-import { ProtocolError } from './records.ts';
 
 /** What running calls need of their connection. */
 export interface CallHost {
@@ -38,23 +38,31 @@ async function* until(
   }
 }
 
-/** Runs the calls of one connection, at most `maxCalls` at once. */
+/** Counts a call in every budget; answers why it may not start, null when it has started. */
+function start(budgets: readonly CallBudget[]): string | null {
+  const now = performance.now();
+  const refusals = budgets.map((budget) => budget.refusal(now));
+  const refusal = refusals.find((one) => one !== null) ?? null;
+  if (refusal === null) for (const budget of budgets) budget.start();
+  return refusal;
+}
+
+/** Runs the calls of one connection, within its budget and its account's. */
 export class Calls {
   readonly #hub: Hub;
   readonly #host: CallHost;
   readonly #caller: Caller;
-  readonly #maxCalls: number;
+  readonly #budgets: () => readonly CallBudget[];
   readonly #streams = new Map<string, AbortController>();
-  #running = 0;
 
-  constructor(hub: Hub, caller: Caller, host: CallHost, maxCalls: number) {
+  constructor(hub: Hub, caller: Caller, host: CallHost, budgets: () => readonly CallBudget[]) {
     this.#hub = hub;
     this.#caller = caller;
     this.#host = host;
-    this.#maxCalls = maxCalls;
+    this.#budgets = budgets;
   }
 
-  /** Starts a call; throws ProtocolError when too many are running. */
+  /** Starts a call, or answers why not. */
   invoke({ target, arguments: args, invocationId }: Invocation): void {
     void this.#run(target, invocationId ?? null, async () => {
       const method = this.#hub.methods.get(target.toLowerCase());
@@ -64,7 +72,7 @@ export class Calls {
     });
   }
 
-  /** Starts a streaming call; throws ProtocolError when too many are running. */
+  /** Starts a streaming call, or answers why not. */
   stream({ target, arguments: args, invocationId }: StreamInvocation): void {
     if (this.#streams.has(invocationId)) {
       const error = `Invocation ID '${invocationId}' is already in use.`;
@@ -100,20 +108,25 @@ export class Calls {
     return new Promise((resolve) => this.#host.send(record, resolve));
   }
 
-  #run(target: string, invocationId: string | null, call: () => Promise<void>): Promise<void> {
-    if (this.#running >= this.#maxCalls) throw new ProtocolError('Too many calls were running at once.');
-    this.#running += 1;
-    return call()
-      .catch((failure: unknown) => {
-        const forCaller = failure instanceof HubError;
-        if (!forCaller) this.#host.failed(target, failure);
-        const error = forCaller
-          ? failure.message
-          : `Failed to invoke '${target}' due to an error on the server.`;
-        if (invocationId) this.#host.send(writeCompletion(invocationId, { error }));
-      })
-      .finally(() => {
-        this.#running -= 1;
-      });
+  #fail(invocationId: string | null, error: string): void {
+    if (invocationId) this.#host.send(writeCompletion(invocationId, { error }));
+  }
+
+  async #run(target: string, invocationId: string | null, call: () => Promise<void>): Promise<void> {
+    const budgets = this.#budgets();
+    const refusal = start(budgets);
+    if (refusal !== null) return this.#fail(invocationId, refusal);
+    try {
+      await call();
+    } catch (failure) {
+      const forCaller = failure instanceof HubError;
+      if (!forCaller) this.#host.failed(target, failure);
+      this.#fail(
+        invocationId,
+        forCaller ? failure.message : `Failed to invoke '${target}' due to an error on the server.`,
+      );
+    } finally {
+      for (const budget of budgets) budget.end();
+    }
   }
 }

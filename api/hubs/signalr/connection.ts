@@ -1,4 +1,5 @@
 /** One client of one hub: handshake, messages, calls, keep-alive and end. */
+import { CallBudget, MinuteCounter } from './budgets.ts';
 import { Calls } from './calls.ts';
 import { acceptHandshake, writeHandshakeResponse } from './handshake.ts';
 import type { Hub, HubUser } from './hub.ts';
@@ -15,6 +16,8 @@ export interface ConnectionOptions {
   scope: string;
   user: HubUser | null;
   limits: Limits;
+  /** The calls of the user's account; null when nobody is signed in. */
+  accountCalls: () => CallBudget | null;
   transport: Transport;
   /** The transport has let go of the connection; called once. */
   onGone: () => void;
@@ -30,6 +33,7 @@ export class Connection implements TransportListener {
   readonly #options: ConnectionOptions;
   readonly #reader: RecordReader;
   readonly #calls: Calls;
+  readonly #messages = new MinuteCounter();
   readonly #abort = new AbortController();
   readonly #openedAt = performance.now();
   #state: 'handshake' | 'open' | 'closed' = 'handshake';
@@ -37,7 +41,7 @@ export class Connection implements TransportListener {
   #lastSent = this.#openedAt;
 
   constructor(options: ConnectionOptions) {
-    const { id, scope, user, hub, limits } = options;
+    const { id, scope, user, hub, limits, accountCalls } = options;
     this.id = id;
     this.scope = scope;
     this.user = user;
@@ -48,7 +52,10 @@ export class Connection implements TransportListener {
       send: (record: Buffer, flushed?: () => void) => this.send(record, flushed),
       failed: (target: string, error: unknown) => options.onTrouble(`Hub method ${target} failed`, error),
     };
-    this.#calls = new Calls(hub, caller, host, limits.maxCalls);
+    const ownCalls = new CallBudget(limits.callsPerConnection);
+    this.#calls = new Calls(hub, caller, host, () =>
+      [ownCalls, accountCalls()].filter((budget) => budget !== null),
+    );
     options.transport.attach(this);
   }
 
@@ -63,6 +70,8 @@ export class Connection implements TransportListener {
     this.heard();
     try {
       for (const record of this.#reader.read(chunk)) {
+        if (!this.#messages.add(performance.now(), this.#options.limits.maxMessagesPerMinute))
+          throw new ProtocolError('Too many messages were sent within a minute.');
         this.#handle(record);
         if (this.#hasClosed()) return;
       }

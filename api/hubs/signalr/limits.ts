@@ -1,4 +1,5 @@
 /** Bounds and intervals of the SignalR server, in one place so that tests can shorten them. */
+import type { CallLimits } from './budgets.ts';
 
 /** Every bound the server holds; times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -20,8 +21,16 @@ export interface Limits {
   maxFrameBytes: number;
   /** More than this waiting to be read by one client: it is cut, so that it cannot grow the server's memory. */
   maxBufferedBytes: number;
-  /** Calls that one connection may have running. */
-  maxCalls: number;
+  /** Messages that one connection may send within a minute, calls and pings alike; with more it is closed. */
+  maxMessagesPerMinute: number;
+  /** Calls of one connection that may run at once, and be made within a minute; further ones are refused. */
+  callsPerConnection: CallLimits;
+  /** The same for all connections of an account. */
+  callsPerAccount: CallLimits;
+  /** Connections of one address, open or negotiated. */
+  maxPerAddress: number;
+  /** Connections of one account, open or negotiated. */
+  maxPerAccount: number;
   /** Connections of the whole server. */
   maxConnections: number;
   /** Tokens of the whole server, used or not. */
@@ -39,7 +48,11 @@ export const DEFAULT_LIMITS: Limits = {
   maxMessageBytes: 32 * 1024,
   maxFrameBytes: 128 * 1024,
   maxBufferedBytes: 1024 * 1024,
-  maxCalls: 64,
+  maxMessagesPerMinute: 300,
+  callsPerConnection: { running: 8, perMinute: 120 },
+  callsPerAccount: { running: 8, perMinute: 120 },
+  maxPerAddress: 200,
+  maxPerAccount: 100,
   maxConnections: 10_000,
   maxTokens: 50_000,
 };

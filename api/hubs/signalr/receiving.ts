@@ -8,7 +8,7 @@ import type { Ticket } from './tickets.ts';
 
 function openEventStream(
   server: SignalRServer,
-  { holder, user }: Admitted,
+  admitted: Admitted,
   ticket: Ticket,
   reply: FastifyReply,
 ): FastifyReply {
@@ -20,7 +20,7 @@ function openEventStream(
     'x-accel-buffering': 'no',
   });
   response.write(':\r\n\r\n');
-  server.open(holder, user, createServerSentEventsTransport(response), ticket);
+  server.open(admitted, createServerSentEventsTransport(response), ticket, ticket.leave);
   return reply;
 }
 
@@ -52,6 +52,6 @@ export function receive(
     return openEventStream(server, admitted, ticket, reply);
   }
   ticket.polls = new LongPollingTransport();
-  server.open(admitted.holder, admitted.user, ticket.polls, ticket);
+  server.open(admitted, ticket.polls, ticket, ticket.leave);
   return reply.type('text/plain').send('');
 }

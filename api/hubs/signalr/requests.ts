@@ -1,6 +1,7 @@
 /** What is asked of every request to a hub before anything else, whatever the transport. */
 import type { IncomingMessage } from 'node:http';
 import type { Hub, HubUser } from './hub.ts';
+import type { Party } from './places.ts';
 import type { SignalRServer } from './server.ts';
 import type { TicketHolder } from './tickets.ts';
 
@@ -20,6 +21,7 @@ export function isForeignOrigin(server: SignalRServer, request: IncomingMessage)
 export interface Admitted {
   holder: TicketHolder;
   user: HubUser | null;
+  party: Party;
 }
 
 /** Finds out who asks, or by which status they are refused. A hub that everyone may use is not told who asks. */
@@ -32,5 +34,7 @@ export async function admit(
   if (hub.requiresUser && user === null) return 401;
   if (server.closing) return 503;
   const scope = server.options.scopeOf(request);
-  return { holder: { hub, scope, userId: user?.id ?? null }, user };
+  const address = server.options.callerOf(request);
+  const account = user === null ? null : `${scope}:${user.id}`;
+  return { holder: { hub, scope, userId: user?.id ?? null }, user, party: { address, account } };
 }

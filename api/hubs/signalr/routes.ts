@@ -1,5 +1,5 @@
 /** The HTTP side of the hubs: negotiation, and the transports for networks that block WebSockets. */
-import type {} from '@fastify/rate-limit';
+import { STATUS_CODES } from 'node:http';
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Hub } from './hub.ts';
@@ -16,10 +16,9 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '600',
 };
 
-/** Every hub route: not in the API document, not rate-limited, and logged without a query that may hold a token. */
+/** Every hub route: not in the API document, and logged without a query that may hold a token. */
 const common = {
   schema: { hide: true },
-  config: { rateLimit: false },
   exposeHeadRoute: false,
   logSerializers: {
     req: (request: { method?: string; url?: string }) => ({
@@ -61,6 +60,14 @@ function withTicket(
   });
 }
 
+function refuseTooMany(server: SignalRServer, reply: FastifyReply): FastifyReply {
+  const detail = 'Too many connections are open from your address or account. Close some, then try again.';
+  return reply
+    .code(429)
+    .headers({ 'retry-after': server.retryAfter, 'content-type': 'application/problem+json; charset=utf-8' })
+    .send(JSON.stringify({ type: 'about:blank', title: STATUS_CODES[429], status: 429, detail }));
+}
+
 function addHubRoutes(app: FastifyInstance, server: SignalRServer, hub: Hub): void {
   const preflight = async (_: FastifyRequest, reply: FastifyReply) =>
     reply.headers(PREFLIGHT_HEADERS).code(204).send();
@@ -69,9 +76,10 @@ function addHubRoutes(app: FastifyInstance, server: SignalRServer, hub: Hub): vo
   app.post(
     `${hub.path}/negotiate`,
     common,
-    whenAdmitted(server, hub, ({ holder }, request, reply) =>
-      reply.send(negotiate(server, holder, queryOf(request).get('negotiateVersion'))),
-    ),
+    whenAdmitted(server, hub, (admitted, request, reply) => {
+      const answer = negotiate(server, admitted, queryOf(request).get('negotiateVersion'));
+      return answer === null ? refuseTooMany(server, reply) : reply.send(answer);
+    }),
   );
   app.get(
     hub.path,

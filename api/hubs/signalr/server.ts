@@ -1,12 +1,15 @@
 /** All hubs of a process, their connections, and the one timer that watches over them. */
 import type { IncomingMessage } from 'node:http';
+import { CallBudget } from './budgets.ts';
 import { Connection } from './connection.ts';
 import type { HubDefinition, HubUser } from './hub.ts';
 import { Hub } from './hub.ts';
 import type { Limits } from './limits.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { CloseOptions } from './messages.ts';
-import type { Ticket, TicketHolder } from './tickets.ts';
+import { type Leave, Places } from './places.ts';
+import type { Admitted } from './requests.ts';
+import type { Ticket } from './tickets.ts';
 import { newConnectionId, Tickets } from './tickets.ts';
 import type { Transport } from './transport.ts';
 
@@ -27,6 +30,10 @@ export interface ServerOptions {
   scopeOf(request: IncomingMessage): string;
   /** Whether pages of `origin` may connect to a region. Requests without an origin come from no page. */
   isAllowedOrigin(scope: string, origin: string): boolean;
+  /** The address of a request, as limits count callers. */
+  callerOf(request: IncomingMessage): string;
+  /** Counts an upgrade, which is no call of the API; answers the seconds to wait when there were too many. */
+  countRequest(request: IncomingMessage): Promise<number | null> | number | null;
   log: HubLog;
   limits?: Partial<Limits>;
 }
@@ -36,8 +43,10 @@ export class SignalRServer {
   readonly options: ServerOptions;
   readonly limits: Limits;
   readonly tickets = new Tickets();
+  readonly places: Places;
   readonly #hubs = new Map<string, Hub>();
   readonly #connections = new Set<Connection>();
+  readonly #accountCalls = new Map<string, CallBudget>();
   readonly #timer: NodeJS.Timeout;
   #closed: Promise<void> | null = null;
   #emptied: (() => void) | null = null;
@@ -45,6 +54,7 @@ export class SignalRServer {
   constructor(options: ServerOptions) {
     this.options = options;
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.places = new Places(this.limits);
     this.#timer = setInterval(() => this.#sweep(), this.limits.sweepInterval).unref();
   }
 
@@ -80,8 +90,14 @@ export class SignalRServer {
     return this.#hubs.get(path.toLowerCase().replace(/\/$/, '')) ?? null;
   }
 
-  /** Opens a connection, by a ticket or (without negotiation) without. The ticket is used up. */
-  open(holder: TicketHolder, user: HubUser | null, transport: Transport, ticket: Ticket | null): Connection {
+  /** Seconds after which a caller with too many connections may try again: by then unused tokens are gone. */
+  get retryAfter(): number {
+    return Math.ceil(this.limits.tokenLifetime / 1000);
+  }
+
+  /** Opens a connection, by a ticket or (without negotiation) without. The ticket is used up, the place kept. */
+  open(admitted: Admitted, transport: Transport, ticket: Ticket | null, leave: Leave): Connection {
+    const { holder, user, party } = admitted;
     const { hub, scope } = holder;
     const connection = new Connection({
       id: ticket?.connectionId ?? newConnectionId(),
@@ -89,8 +105,12 @@ export class SignalRServer {
       scope,
       user,
       limits: this.limits,
+      accountCalls: () => (party.account === null ? null : this.#callsOf(party.account)),
       transport,
-      onGone: () => this.#forget(connection, ticket),
+      onGone: () => {
+        leave();
+        this.#forget(connection, ticket);
+      },
       onTrouble: (sentence, err) => {
         const details = { hub: hub.path, scope, connectionId: connection.id };
         if (err === undefined) this.options.log.warn(details, sentence);
@@ -128,6 +148,15 @@ export class SignalRServer {
     clearTimeout(cut);
   }
 
+  /** Looked up for each call, so that an idle budget can be forgotten. */
+  #callsOf(account: string): CallBudget {
+    const known = this.#accountCalls.get(account);
+    if (known) return known;
+    const budget = new CallBudget(this.limits.callsPerAccount);
+    this.#accountCalls.set(account, budget);
+    return budget;
+  }
+
   #forget(connection: Connection, ticket: Ticket | null): void {
     this.#connections.delete(connection);
     if (this.#connections.size === 0) this.#emptied?.();
@@ -140,5 +169,7 @@ export class SignalRServer {
     const now = performance.now();
     for (const connection of this.#connections) connection.check(now);
     this.tickets.sweep(now);
+    for (const [account, calls] of this.#accountCalls)
+      if (calls.isIdle(now)) this.#accountCalls.delete(account);
   }
 }

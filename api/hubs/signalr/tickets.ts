@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Connection } from './connection.ts';
 import type { Hub } from './hub.ts';
 import type { LongPollingTransport } from './long-polling-transport.ts';
+import type { Leave } from './places.ts';
 
 /** Whom a token was given to; nobody else may use it. */
 export interface TicketHolder {
@@ -23,6 +24,8 @@ export interface Ticket extends TicketHolder {
   connection: Connection | null;
   /** Where its polls go, for the one transport that needs many requests. */
   polls: LongPollingTransport | null;
+  /** Gives back the place that the connection takes, from its negotiation on. */
+  leave: Leave;
 }
 
 const random = (): string => randomBytes(16).toString('base64url');
@@ -40,10 +43,10 @@ export class Tickets {
   }
 
   /** A new ticket. Negotiation version 0 knows one name only, so there the id is the secret. */
-  issue(holder: TicketHolder, version: 0 | 1, expires: number): Ticket {
+  issue(holder: TicketHolder, version: 0 | 1, expires: number, leave: Leave): Ticket {
     const token = random();
     const connectionId = version === 0 ? token : random();
-    const ticket: Ticket = { ...holder, connectionId, token, expires, connection: null, polls: null };
+    const ticket: Ticket = { ...holder, connectionId, token, expires, connection: null, polls: null, leave };
     this.#tickets.set(token, ticket);
     return ticket;
   }
@@ -56,8 +59,9 @@ export class Tickets {
     return ticket && same ? ticket : null;
   }
 
-  /** Forgets a ticket. */
+  /** Forgets a ticket; one that was never used gives its place back. */
   remove(ticket: Ticket): void {
+    if (!ticket.connection) ticket.leave();
     this.#tickets.delete(ticket.token);
   }
 

@@ -10,10 +10,11 @@ import type { SignalRServer } from './server.ts';
 import type { Ticket, TicketHolder } from './tickets.ts';
 import { createWebSocketTransport } from './websocket-transport.ts';
 
-function refuse(socket: Duplex, status: number): void {
+function refuse(socket: Duplex, status: number, retryAfter = 0): void {
   const challenge = status === 401 ? 'WWW-Authenticate: Bearer\r\n' : '';
+  const wait = status === 429 ? `Retry-After: ${retryAfter}\r\n` : '';
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${challenge}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${challenge}${wait}Connection: close\r\nContent-Length: 0\r\n\r\n`,
     () => socket.destroy(),
   );
 }
@@ -60,16 +61,21 @@ export function serveUpgrades(server: SignalRServer, http: Server): void {
   const sockets = new WebSocketServer(options);
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const wait = await server.options.countRequest(request);
+    if (wait !== null) return refuse(socket, 429, wait);
     const target = targetOf(request);
     const hub = hubOf(server, request, target);
     if (typeof hub === 'number') return refuse(socket, hub);
     const admission = await admit(server, hub, request);
     if (typeof admission === 'number') return refuse(socket, admission);
-    const { holder, user } = admission;
-    const ticket = ticketOf(server, holder, target?.searchParams.get('id') ?? null);
+    const ticket = ticketOf(server, admission.holder, target?.searchParams.get('id') ?? null);
     if (typeof ticket === 'number') return refuse(socket, ticket);
+    const leave = ticket?.leave ?? server.places.take(admission.party);
+    if (leave === null) return refuse(socket, 429, server.retryAfter);
+    // Also when the handshake fails and nothing is opened.
+    if (!ticket) socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      server.open(holder, user, createWebSocketTransport(webSocket), ticket);
+      server.open(admission, createWebSocketTransport(webSocket), ticket, leave);
     });
   };
 

@@ -1,11 +1,17 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Caller, HubDefinition } from '#api/hubs/signalr/hub.ts';
 import { HubError } from '#api/hubs/signalr/hub.ts';
-import { greetRaw, startClient, startServer, until } from './support.ts';
+import { greetRaw, startClient, startServer, tokenOf, until } from './support.ts';
 
 async function* count(_: Caller, [to]: readonly unknown[]): AsyncGenerator<number> {
   for (let value = 1; value <= Number(to); value += 1) yield value;
 }
+
+/** Calls of `Wait` that have begun. */
+let waiting = 0;
+beforeEach(() => {
+  waiting = 0;
+});
 
 const hub: HubDefinition = {
   path: '/hub',
@@ -19,7 +25,10 @@ const hub: HubDefinition = {
     Break: async () => {
       throw new Error('secret detail');
     },
-    Wait: () => new Promise(() => undefined),
+    Wait: () => {
+      waiting += 1;
+      return new Promise(() => undefined);
+    },
   },
   streams: { Count: count, Never: (): AsyncIterable<unknown> => ({ [Symbol.asyncIterator]: neverEnding }) },
 };
@@ -151,11 +160,69 @@ test('A stream whose source never answers can be cancelled, and its id used agai
   expect(await client.next()).toEqual({ type: 2, invocationId: 's', item: 1 });
 });
 
-test('A client with too many calls running at once is disconnected', async () => {
-  const { url } = await startServer([hub], { maxCalls: 3 });
+const wait = (id: number) => ({ type: 1, invocationId: `${id}`, target: 'Wait', arguments: [] });
+const add = (id: number) => ({ type: 1, invocationId: `${id}`, target: 'Add', arguments: [1, 1] });
+const refused = (id: number, error: string) => ({
+  type: 3,
+  invocationId: `${id}`,
+  error: expect.stringContaining(error),
+});
+const UNLIMITED = { running: 1_000, perMinute: 1_000 };
+
+test('Calls beyond those that may run at once are refused; the connection stays', async () => {
+  const { url } = await startServer([hub], { callsPerConnection: { running: 3, perMinute: 100 } });
   const client = await greetRaw(url);
-  for (let id = 0; id < 4; id += 1)
-    client.send({ type: 1, invocationId: `${id}`, target: 'Wait', arguments: [] });
-  expect(await client.next()).toEqual({ type: 7, error: 'Too many calls were running at once.' });
+  client.send(...[1, 2, 3, 4].map(wait), { ...wait(5), type: 4, target: 'Count' });
+  expect([await client.next(), await client.next()]).toEqual([
+    refused(4, 'Too many calls are running'),
+    refused(5, 'Too many calls are running'),
+  ]);
+  client.send({ type: 6 });
+  expect(client.closeCode).toBeNull();
+});
+
+test('A call that has ended makes room for the next', async () => {
+  const { url } = await startServer([hub], { callsPerConnection: { running: 1, perMinute: 100 } });
+  const client = await startClient(url);
+  for (let turn = 0; turn < 5; turn += 1) expect(await client.invoke('Add', turn, 1)).toBe(turn + 1);
+  await expect(client.invoke('Break')).rejects.toThrow('error on the server');
+  expect(await collect(client.stream('Count', 2))).toEqual([1, 2]);
+});
+
+test('Calls beyond those of a minute are refused', async () => {
+  const { url } = await startServer([hub], { callsPerConnection: { running: 8, perMinute: 5 } });
+  const client = await greetRaw(url);
+  client.send(...[1, 2, 3, 4, 5, 6].map(add));
+  const answers = [];
+  for (let count = 0; count < 6; count += 1) answers.push(await client.next());
+  expect(answers).toContainEqual(refused(6, 'Too many calls within a minute'));
+  expect(answers.filter((answer) => (answer as { result?: number }).result === 2)).toHaveLength(5);
+});
+
+test('An account’s connections share what runs at once and what is called within a minute', async () => {
+  const secured = { ...hub, requiresUser: true };
+  const { url } = await startServer([secured], {
+    callsPerConnection: UNLIMITED,
+    callsPerAccount: { running: 2, perMinute: 4 },
+  });
+  const as = (id: number) => greetRaw(url, { authorization: `Bearer ${tokenOf(id)}` });
+  const [first, second, other] = await Promise.all([as(7), as(7), as(8)]);
+  first?.send(wait(1), wait(2));
+  await until(() => waiting === 2);
+  second?.send(add(3));
+  expect(await second?.next()).toEqual(refused(3, 'Too many calls are running'));
+  first?.socket.terminate();
+  second?.send(add(4), add(5));
+  expect(await second?.next()).toEqual(refused(4, 'Too many calls are running'));
+  expect(await second?.next()).toEqual(refused(5, 'Too many calls within a minute'));
+  other?.send(add(1));
+  expect(await other?.next()).toEqual({ type: 3, invocationId: '1', result: 2 });
+});
+
+test('A connection that floods is closed with the reason and not asked to come back', async () => {
+  const { url } = await startServer([hub], { maxMessagesPerMinute: 20, callsPerConnection: UNLIMITED });
+  const client = await greetRaw(url);
+  client.send(...Array.from({ length: 40 }, () => ({ type: 6 })));
+  expect(await client.next()).toEqual({ type: 7, error: 'Too many messages were sent within a minute.' });
   await client.closed();
 });

@@ -42,6 +42,8 @@ async function startHubs(pending: Notification[] = []) {
   });
   const { store, acknowledged } = storeOf(pending);
   const hubs = registerHubs(app, {
+    callerOf: () => 'local',
+    countRequest: () => null,
     bus,
     authenticate,
     isAllowedOrigin: (_, origin) => origin === SITE_ORIGIN,

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { connectRaw, greetRaw, negotiate, startServer, until } from './support.ts';
+import {
+  connectRaw,
+  createClient,
+  greetRaw,
+  negotiate,
+  startClient,
+  startServer,
+  tokenOf,
+  until,
+} from './support.ts';
 
 const TEXT = ['Text'];
 
@@ -109,4 +118,64 @@ test('A request that is neither negotiation nor upgrade needs a token', async ()
     expect((await fetch(url, { method })).status).toBe(400);
     expect((await fetch(`${url}?id=unknown`, { method })).status).toBe(404);
   }
+});
+
+const from = (address: string) => ({ 'x-test-address': address });
+
+test('An address gets so many connections, negotiated or open; others are not locked out', async () => {
+  const { url, server } = await startServer(undefined, { maxPerAddress: 3, tokenLifetime: 60_000 });
+  const { body } = await negotiate(url, undefined, from('one'));
+  await negotiate(url, undefined, from('one'));
+  const open = await greetRaw(`${url}?id=${body.connectionToken}`, from('one'));
+  await greetRaw(url, from('one'));
+  const refused = await negotiate(url, undefined, from('one'));
+  expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '60']);
+  expect(refused.body).toMatchObject({
+    status: 429,
+    detail: expect.stringContaining('Too many connections'),
+  });
+  await expect(connectRaw(url, from('one'))).rejects.toThrow('429');
+  expect((await negotiate(url, undefined, from('two'))).response.status).toBe(200);
+  open.socket.close();
+  await until(() => server.connectionCount === 1);
+  expect((await negotiate(url, undefined, from('one'))).response.status).toBe(200);
+});
+
+test('Tokens that nobody uses give their places back when they expire', async () => {
+  const { url, server } = await startServer(undefined, { maxPerAddress: 1, tokenLifetime: 100 });
+  await negotiate(url);
+  expect((await negotiate(url)).response.status).toBe(429);
+  await until(() => server.tickets.size === 0);
+  expect((await negotiate(url)).response.status).toBe(200);
+});
+
+test('An account gets so many connections, from wherever', async () => {
+  const secured = [{ path: '/hub', requiresUser: true }];
+  const { url } = await startServer(secured, { maxPerAccount: 2 });
+  const as = (id: number, address: string) => ({ ...from(address), authorization: `Bearer ${tokenOf(id)}` });
+  await greetRaw(url, as(7, 'one'));
+  await negotiate(url, undefined, as(7, 'two'));
+  expect((await negotiate(url, undefined, as(7, 'three'))).response.status).toBe(429);
+  await expect(connectRaw(url, as(7, 'three'))).rejects.toThrow('429');
+  await greetRaw(url, as(8, 'one'));
+});
+
+test('A poll connection keeps its place until it ends', async () => {
+  const { url } = await startServer(undefined, { maxPerAddress: 1 });
+  const { body } = await negotiate(url);
+  const address = `${url}?id=${body.connectionToken}`;
+  expect((await fetch(address)).status).toBe(200);
+  expect((await negotiate(url)).response.status).toBe(429);
+  expect((await fetch(address, { method: 'DELETE' })).status).toBe(202);
+  expect((await negotiate(url)).response.status).toBe(200);
+});
+
+test('The real client reports that there are too many and connects once there is room', async () => {
+  const { url } = await startServer(undefined, { maxPerAddress: 1 });
+  const first = await startClient(url);
+  const second = createClient(url);
+  await expect(second.start()).rejects.toThrow("Status code '429'");
+  await first.stop();
+  await until(() => first.state === 'Disconnected');
+  await second.start();
 });

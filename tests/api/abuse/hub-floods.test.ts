@@ -1,0 +1,129 @@
+/** Hubs under a flood: what counts towards the limits, and that reading stays quick (rules 17.9, 17.20 and 17.21). */
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { notifications } from '#api/db/schema.ts';
+import { ACKNOWLEDGE_MAX, NOTIFICATION_TYPE } from '#lib/schemas/notification.ts';
+import { AURORA, createTestApi, START, type TestApi } from '#tests/support/api.ts';
+import { connectHub, listenOnLoopback, readStream } from '#tests/support/hub-client.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({ env: { RATE_LIMIT_ACCOUNT: '120' } });
+  api.clock.now = Date.now();
+  const post = await api.addPost({ player: AURORA });
+  const pending = Array.from({ length: ACKNOWLEDGE_MAX }, (_, index) => ({
+    accountId: AURORA,
+    type: NOTIFICATION_TYPE.postAdded,
+    postId: post,
+    emittedAt: new Date(START + index),
+    payload: {},
+  }));
+  await api.database.write('eu', (db) => db.insert(notifications).values(pending));
+});
+afterAll(() => api.close());
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** How long the feed takes, in milliseconds, read several times. */
+async function feedTimes(count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let turn = 0; turn < count; turn += 1) {
+    const started = performance.now();
+    expect((await api.call('GET', '/api/post/latest')).status).toBe(200);
+    times.push(performance.now() - started);
+  }
+  return times;
+}
+
+/** One socket that always has 60 calls in flight, until it is closed; answers the reason. */
+async function flood(): Promise<{ reason: () => string | undefined }> {
+  const origin = await listenOnLoopback(api);
+  const token = await api.tokenOf(AURORA);
+  const socket = new WebSocket(
+    `${origin.replace('http', 'ws')}/api/hubs/notifications?access_token=${token}`,
+  );
+  onTestFinished(() => socket.terminate());
+  let id = 0;
+  let reason: string | undefined;
+  const call = () =>
+    socket.send(
+      `${JSON.stringify({ type: 4, invocationId: `${++id}`, target: 'GetPendingNotifications', arguments: [] })}\u001e`,
+    );
+  socket.on('error', () => undefined);
+  socket.on('message', (data: Buffer) => {
+    for (const text of data.toString().split('\u001e').filter(Boolean)) {
+      const message = JSON.parse(text) as { type?: number; error?: string };
+      if (message.type === 3 && socket.readyState === WebSocket.OPEN) call();
+      if (message.type === 7) reason = message.error;
+    }
+  });
+  await new Promise((resolve) => socket.once('open', resolve));
+  socket.send(`${JSON.stringify({ protocol: 'json', version: 1 })}\u001e`);
+  for (let count = 0; count < 60; count += 1) call();
+  return { reason: () => reason };
+}
+
+test('A socket that keeps 60 calls in flight is closed, and the feed stays quick', async () => {
+  await feedTimes(5);
+  const quiet = median(await feedTimes(15));
+  const flooding = await flood();
+  const flooded = median(await feedTimes(15));
+  if (process.env.SHOW_RATIO) console.log(`feed: ${quiet.toFixed(1)} ms, flooded ${flooded.toFixed(1)} ms`);
+  await expect.poll(flooding.reason, { timeout: 10_000 }).toMatch(/^Too many messages/);
+  expect(flooded / quiet).toBeLessThan(4);
+});
+
+test('The real client streams what is pending and acknowledges it in one list; a longer list is refused', async () => {
+  const fresh = await createTestApi({ database: api.database, env: { RATE_LIMIT_ACCOUNT: '120' } });
+  onTestFinished(() => fresh.close());
+  fresh.clock.now = Date.now();
+  const { connection } = await connectHub(fresh, 'notifications', AURORA);
+  const items = (await readStream(connection, 'GetPendingNotifications')) as { item2: { id: string } }[];
+  const ids = items.map(({ item2 }) => item2.id);
+  expect(ids).toHaveLength(ACKNOWLEDGE_MAX);
+  await expect(connection.invoke('AcknowledgeNotifications', [...ids, ids[0]])).rejects.toThrow(
+    `at most ${ACKNOWLEDGE_MAX}`,
+  );
+  await connection.invoke('AcknowledgeNotifications', ids);
+  expect(await readStream(connection, 'GetPendingNotifications')).toEqual([]);
+});
+
+test.each([
+  ['an unknown path', 'GET', '/nowhere'],
+  ['a negotiation', 'POST', '/api/hubs/post/negotiate?negotiateVersion=1'],
+  ['a poll', 'GET', '/api/hubs/post?id=unknown'],
+  ['a message', 'POST', '/api/hubs/post?id=unknown'],
+  ['the API page', 'GET', '/swagger'],
+])('%s counts towards the limit of its address', async (_, method, path) => {
+  const limited = await createTestApi({ database: api.database, env: { RATE_LIMIT_ADDRESS: '2' } });
+  onTestFinished(() => limited.close());
+  await limited.call(method, path);
+  await limited.call(method, path);
+  const { status, headers } = await limited.call(method, path);
+  expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('An upgrade counts, by the address that the proxy reports, and is refused with the time to wait', async () => {
+  const limited = await createTestApi({
+    database: api.database,
+    env: { RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '1' },
+  });
+  onTestFinished(() => limited.close());
+  const origin = await listenOnLoopback(limited);
+  const upgrade = (address: string, path = '/api/hubs/post') =>
+    new Promise<string>((resolve) => {
+      const headers = { 'x-forwarded-for': `203.0.113.9, ${address}` };
+      const socket = new WebSocket(origin.replace('http', 'ws') + path, { headers });
+      onTestFinished(() => socket.terminate());
+      socket.on('error', () => undefined);
+      socket.once('open', () => resolve('open'));
+      socket.once('unexpected-response', (_request, { statusCode, headers: { 'retry-after': wait } }) =>
+        resolve(`${statusCode} ${Number(wait) > 0}`),
+      );
+    });
+  expect(await upgrade('2001:db8::1')).toBe('open');
+  expect(await upgrade('2001:db8::2', '/nowhere')).toBe('404 false');
+  expect(await upgrade('2001:db8::3')).toBe('429 true');
+  expect(await upgrade('192.0.2.1')).toBe('open');
+});
