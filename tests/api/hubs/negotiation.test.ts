@@ -171,11 +171,11 @@ test('A poll connection keeps its place until it ends', async () => {
 });
 
 test('The real client reports that there are too many and connects once there is room', async () => {
-  const { url } = await startServer(undefined, { maxPerAddress: 1 });
+  const { url, server } = await startServer(undefined, { maxPerAddress: 1 });
   const first = await startClient(url);
   const second = createClient(url);
   await expect(second.start()).rejects.toThrow("Status code '429'");
   await first.stop();
-  await until(() => first.state === 'Disconnected');
+  await until(() => server.connectionCount === 0);
   await second.start();
 });
