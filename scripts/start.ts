@@ -9,6 +9,7 @@ import { close, listen } from '#scripts/support/listen.ts';
 import { PlainFailure, runScript } from '#scripts/support/plain-failure.ts';
 import { endOnSignals, stopAll } from '#scripts/support/processes.ts';
 import { readSettings } from '#scripts/support/settings.ts';
+import { loadConfig } from '../src/config.ts';
 
 const answerStarting: RequestListener = (_request, response) => {
   response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '2' });
@@ -41,7 +42,8 @@ await runScript(async () => {
     const api = startApi(settings.env);
     const built = buildSiteIfStale(settings.distDir, settings.env);
     await Promise.all([api.ready, built]);
-    listener = await createSiteListener(settings.distDir);
+    const { siteOrigins } = loadConfig(settings.env);
+    listener = await createSiteListener(settings.distDir, siteOrigins.eu.startsWith('https:'));
     printReady(settings.env.SITE_DOMAIN as string, Boolean(settings.env.PUBLISHER));
     const code = await api.exited;
     throw new PlainFailure(

@@ -21,6 +21,15 @@ const LinkSchema = z.union(
   },
 );
 
+const ContactSchema = z
+  .string()
+  .check(
+    z.regex(
+      /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+      'must be mailto:name@example.org or an https address',
+    ),
+  );
+
 const EnvironmentSchema = z.object({
   REGION: z._default(z.enum(REGION_IDS, { error: `must be one of ${REGION_IDS.join(', ')}` }), 'eu'),
   SITE_DOMAIN: z._default(DomainSchema, 'localhost:4321'),
@@ -28,6 +37,7 @@ const EnvironmentSchema = z.object({
   MEDIA_ORIGINS: z._default(z.string(), ''),
   SOURCE_URL: z._default(LinkSchema, 'https://example.org/fleet-karma/source'),
   CHAT_URL: z._default(LinkSchema, 'https://example.org/fleet-karma/chat'),
+  SECURITY_CONTACT: z.optional(ContactSchema),
   ENVIRONMENT_BADGE: z._default(
     z.enum(['', 'Dev', 'Preview'], { error: 'must be empty, Dev or Preview' }),
     '',
@@ -46,6 +56,8 @@ export interface SiteConfig {
   /** Footer links; empty hides the link. */
   sourceUrl: string;
   chatUrl: string;
+  /** Where to report a weakness, for `security.txt`. */
+  securityContact: string;
   /** Navbar badge; empty in production. */
   badge: '' | 'Dev' | 'Preview';
   /** Version shown in the footer. */
@@ -59,6 +71,7 @@ export const BUILD_VARIABLES: readonly string[] = [
   'MEDIA_ORIGINS',
   'SOURCE_URL',
   'CHAT_URL',
+  'SECURITY_CONTACT',
   'ENVIRONMENT_BADGE',
   ...REGION_IDS.flatMap((id) => [`SITE_ORIGIN_${id.toUpperCase()}`, `API_ORIGIN_${id.toUpperCase()}`]),
 ];
@@ -105,6 +118,7 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
       .map((origin) => parse(OriginSchema, origin, 'MEDIA_ORIGINS')),
     sourceUrl: values.SOURCE_URL,
     chatUrl: values.CHAT_URL,
+    securityContact: values.SECURITY_CONTACT ?? `mailto:security@${values.SITE_DOMAIN.replace(/:\d+$/, '')}`,
     badge: values.ENVIRONMENT_BADGE,
     version: packageJson.version,
   };

@@ -1,8 +1,33 @@
-/** Headers of the site that a policy in the page's own meta tag cannot carry, and how long each file may be kept. */
+/** Headers of the site: policies, what protects every answer, and how long each file may be kept. */
+
+/** The policy of what is neither a page nor an editors' file: a script, a picture. */
+export const FILE_POLICY = "frame-ancestors 'none'";
+
+/** An editors' file is part of a page; opened by itself it is text that loads, runs and sends nothing. */
+export const EDITORS_POLICY = "default-src 'none'; sandbox";
+
+const PAGE_POLICY = /<meta http-equiv="content-security-policy" content="([^"]*)"/i;
+/** Directives that need the page's hashes, and the one that would stand in for them. */
+const HASHED_DIRECTIVES = /^(default|script|style)-src /;
+
+/**
+ * The policy that a page's header sends beside the meta tag's: the same without what needs hashes, so that it covers what
+ * a meta tag cannot (framing, and whatever might precede it) and is short and alike on all pages.
+ */
+export function pagePolicy(html: string): string {
+  const directives = (PAGE_POLICY.exec(html)?.[1] ?? '').replaceAll('&#39;', "'").split(';');
+  const kept = directives
+    .map((directive) => directive.trim())
+    .filter((directive) => directive !== '' && !HASHED_DIRECTIVES.test(directive));
+  return [...kept, "script-src-attr 'none'", "style-src-attr 'none'", FILE_POLICY].join('; ');
+}
+
+/** Sent where the site is reached over HTTPS: browsers come back over HTTPS alone, for a year. */
+export const STRICT_TRANSPORT = 'max-age=31536000';
 
 /** Sent with every answer of the site. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': "frame-ancestors 'none'",
+  'Content-Security-Policy': FILE_POLICY,
   'X-Frame-Options': 'DENY',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',

@@ -56,6 +56,7 @@ export function sendFile(
 ): void {
   const variant = variantOf(file, request);
   response.setHeader('Content-Type', file.type);
+  response.setHeader('Content-Security-Policy', file.policy);
   response.setHeader('Cache-Control', status === 200 ? file.cacheControl : 'no-cache');
   if (file.br || file.gzip) response.setHeader('Vary', 'Accept-Encoding');
   if (variant.encoding) response.setHeader('Content-Encoding', variant.encoding);

@@ -4,18 +4,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import path from 'node:path';
 import { REGION_IDS, regionOfHost } from '#lib/regions.ts';
 import { matchRoute, NOT_FOUND_SHELL } from '#lib/routes.ts';
-import { SECURITY_HEADERS } from '#scripts/site-server/headers.ts';
+import { SECURITY_HEADERS, STRICT_TRANSPORT } from '#scripts/site-server/headers.ts';
 import { sendFile } from '#scripts/site-server/send.ts';
 import type { StaticFile } from '#scripts/site-server/static-files.ts';
-import { readStaticFiles, staticFile } from '#scripts/site-server/static-files.ts';
+import { EDITORS_FILE, readStaticFiles, staticFile } from '#scripts/site-server/static-files.ts';
 
 interface RegionSite {
   folder: string;
   files: Map<string, StaticFile>;
 }
-
-/** Editors may replace these while the server runs, so they are read for each request. */
-const EDITORS_FILE = /^\/assets\/\w[\w.-]*\.html$/;
 
 function decodePath(encoded: string): string | null {
   try {
@@ -27,6 +24,7 @@ function decodePath(encoded: string): string | null {
 
 async function fileAt(site: RegionSite, url: string): Promise<StaticFile | null> {
   if (EDITORS_FILE.test(url)) {
+    // Read for each request, because editors replace it in place.
     const body = await readFile(path.join(site.folder, url)).catch(() => null);
     return body && staticFile(url, body);
   }
@@ -64,8 +62,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   return sendFile(request, response, shell);
 }
 
-/** A request listener over the builds in `dist` (`dist/eu` … `dist/sea`), read once when this is called. */
-export async function createSiteListener(dist: string): Promise<RequestListener> {
+/**
+ * A request listener over the builds in `dist` (`dist/eu` … `dist/sea`), read once when this is called. `overHttps` says
+ * that visitors reach it through a proxy that speaks HTTPS.
+ */
+export async function createSiteListener(dist: string, overHttps = false): Promise<RequestListener> {
   const sites = new Map<string, RegionSite>();
   await Promise.all(
     REGION_IDS.map(async (region) => {
@@ -75,6 +76,7 @@ export async function createSiteListener(dist: string): Promise<RequestListener>
   );
   return (request, response) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    if (overHttps) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': 0 }).end();
       return;

@@ -86,6 +86,7 @@ for (const region of REGION_IDS) {
       const html = readFileSync(join(folder(region), file), 'utf8');
       const [policy = '', ...more] = all(html, /http-equiv="content-security-policy" content="([^"]+)"/g);
       expect(more).toEqual([]);
+      expect(html.indexOf('http-equiv="content-security-policy"')).toBeLessThan(html.search(/<script[\s>]/));
       expect(policy).not.toMatch(/unsafe|\*/);
       expect(policy).toContain("require-trusted-types-for 'script'");
       expect(policy).toMatch(/script-src 'self' 'sha256-/);

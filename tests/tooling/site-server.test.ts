@@ -14,6 +14,7 @@ import { createSiteListener } from '#scripts/site-server/site-server.ts';
 import { close, listen } from '#scripts/support/listen.ts';
 
 const LONG_SCRIPT = `export const text = '${'fleet '.repeat(400)}';`;
+const POLICY = `<meta http-equiv="content-security-policy" content="default-src 'none'; connect-src 'self'; base-uri 'none'; script-src 'self' 'sha256-AAAA'; style-src 'self';">`;
 const VIDEO = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256));
 
 let dist: string;
@@ -49,8 +50,9 @@ beforeAll(async () => {
   dist = await mkdtemp(path.join(os.tmpdir(), 'site-server-'));
   for (const region of REGION_IDS) {
     const folder = path.join(dist, region);
-    for (const route of routes) await write(path.join(folder, route.shell), `<h1>${region} ${route.id}</h1>`);
-    await write(path.join(folder, '404.html'), `<h1>${region} not found</h1>`);
+    for (const route of routes)
+      await write(path.join(folder, route.shell), `${POLICY}<h1>${region} ${route.id}</h1>`);
+    await write(path.join(folder, '404.html'), `${POLICY}<h1>${region} not found</h1>`);
     await write(path.join(folder, 'hashed/app.C0FFEE.js'), LONG_SCRIPT);
     await write(path.join(folder, 'assets/guidelines.html'), '<p>Be kind.</p>');
     await write(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -78,7 +80,7 @@ describe('regions', () => {
     ['127.0.0.1', 'eu'],
   ])('the host %s gets the build of %s', async (host, region) => {
     const { body } = await get('/', { host });
-    expect(body.toString()).toBe(`<h1>${region} home</h1>`);
+    expect(body.toString()).toBe(`${POLICY}<h1>${region} home</h1>`);
   });
 });
 
@@ -89,7 +91,7 @@ describe('routes', () => {
       const { status, body, headers } = await get(`${url}?page=2`);
       expect(status).toBe(200);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(body.toString()).toBe(`<h1>eu ${id}</h1>`);
+      expect(body.toString()).toBe(`${POLICY}<h1>eu ${id}</h1>`);
     },
   );
 
@@ -123,7 +125,7 @@ describe('routes', () => {
   ])('%s answers 404 with the not-found page', async (url) => {
     const { status, body, headers } = await get(url, { 'if-none-match': '*', range: 'bytes=0-3' });
     expect(status).toBe(404);
-    expect(body.toString()).toBe('<h1>eu not found</h1>');
+    expect(body.toString()).toBe(`${POLICY}<h1>eu not found</h1>`);
     expect(headers['cache-control']).toBe('no-cache');
   });
 });
@@ -260,11 +262,39 @@ it.each(['/', '/nowhere', '/hashed/app.C0FFEE.js', '/posts/view/1'])(
   async (url) => {
     const { headers } = await get(url);
     expect(headers).toMatchObject({
-      'content-security-policy': "frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
     });
     expect(headers['permissions-policy']).toContain('camera=()');
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers).not.toHaveProperty('strict-transport-security');
   },
 );
+
+it.each(['/', '/posts', '/nowhere'])(
+  '%s sends its policy without what needs hashes (Rule 16.3)',
+  async (url) => {
+    const { headers } = await get(url);
+    expect(headers['content-security-policy']).toBe(
+      "connect-src 'self'; base-uri 'none'; script-src-attr 'none'; style-src-attr 'none'; frame-ancestors 'none'",
+    );
+  },
+);
+
+it('an editors’ file opened by itself loads and runs nothing (Rule 16.3)', async () => {
+  const { headers } = await get('/assets/guidelines.html');
+  expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+});
+
+it('holds browsers to HTTPS where visitors reach it over HTTPS (Rule 17.19)', async () => {
+  const others = await listen(await createSiteListener(dist, true), {
+    host: '127.0.0.1',
+    port: 0,
+    name: 'PORT',
+  });
+  const [other] = others.map((server) => (server.address() as AddressInfo).port);
+  const { headers } = await fetch(`http://127.0.0.1:${other}/`);
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+  await close(others);
+});

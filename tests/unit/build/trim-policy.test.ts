@@ -3,7 +3,7 @@ import { policyHash } from '../../../src/build/inline.ts';
 import { withTrimmedPolicy } from '../../../src/build/trim-policy.ts';
 
 const page = (hashes: string[], body: string) =>
-  `<meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self' ${hashes.join(' ')}; style-src 'self' ${hashes.join(' ')};">${body}`;
+  `<meta charset="utf-8"><script src="/early.js"></script><meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self' ${hashes.join(' ')}; style-src 'self' ${hashes.join(' ')};">${body}`;
 const quoted = (text: string) => `'${policyHash(text)}'`;
 
 describe('The policy of one page (Rule 16.3)', () => {
@@ -19,6 +19,18 @@ describe('The policy of one page (Rule 16.3)', () => {
     expect(html).toContain(`script-src 'self' ${script} ${style};`);
     expect(html).not.toContain(elsewhere);
     expect(html).toContain(body);
+  });
+
+  it('comes before the first script, right after the character set', () => {
+    const html = withTrimmedPolicy(page([], '<p>text</p>'));
+    expect(html).toMatch(
+      /^<meta charset="utf-8"><meta http-equiv="content-security-policy" content="[^"]*"><script/,
+    );
+    expect(html.match(/content-security-policy/g)).toHaveLength(1);
+  });
+
+  it('stops the build when a page has no policy', () => {
+    expect(() => withTrimmedPolicy('<meta charset="utf-8"><p>text</p>')).toThrow(/no policy/);
   });
 
   it('stops the build when a page holds a script that its policy would block', () => {

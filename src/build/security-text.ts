@@ -1,0 +1,23 @@
+/** The text of `/.well-known/security.txt`, as RFC 9116 describes it. */
+import type { SiteConfig } from '../config.ts';
+
+/** Less than the year that the RFC recommends at most; every deployment renews it. */
+const VALID_MS = 360 * 86_400_000;
+
+type Config = Pick<SiteConfig, 'region' | 'siteOrigins' | 'apiOrigins' | 'securityContact'>;
+
+/** The file of a region's site; `builtAt` in milliseconds since 1970. The API's own address redirects to it. */
+export function securityText(
+  { region, siteOrigins, apiOrigins, securityContact }: Config,
+  builtAt: number,
+): string {
+  const address = (origin: string) => `${origin}/.well-known/security.txt`;
+  return [
+    `Contact: ${securityContact}`,
+    `Expires: ${new Date(builtAt + VALID_MS).toISOString().replace(/\.\d+/, '')}`,
+    'Preferred-Languages: en',
+    `Canonical: ${address(siteOrigins[region])}`,
+    `Canonical: ${address(apiOrigins[region])}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,6 @@
+/** `security.txt` (RFC 9116): where to report a weakness. */
+import type { APIRoute } from 'astro';
+import { securityText } from '../../build/security-text.ts';
+import { site } from '../../layouts/site.ts';
+
+export const GET: APIRoute = () => new Response(securityText(site, Date.now()));
