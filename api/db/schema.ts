@@ -69,6 +69,8 @@ export const players = pgTable(
   (table) => [
     index('players_username').on(sql`lower(${table.username}) text_pattern_ops`),
     index('players_clan').on(table.clanId),
+    // Posts about these players are left out of public lists.
+    index('players_opted_out').on(table.id).where(sql`${table.optedOut}`),
   ],
 );
 

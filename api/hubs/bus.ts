@@ -9,7 +9,10 @@ import type { RegionId } from '#lib/regions.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
-/** What happened. Posts may carry everything: what each receiver may see of them is decided on sending. */
+/**
+ * What happened. Only posts that a visitor finds in lists are published; which of their fields each receiver may see is
+ * decided on sending.
+ */
 export type HubEvent =
   | { type: 'newPost' | 'editedPost'; post: Post }
   | { type: 'deletedPost'; postId: string }

@@ -8,9 +8,9 @@ import type { Ctx } from '#api/http/route.ts';
 import { findModAction, type PostText } from '#api/moderation/queries.ts';
 import { checkMayModerate } from '#api/moderation/rules.ts';
 import { notifyModAction } from '#api/notifications/notify.ts';
+import { announceDeletion, announcePost } from '#api/posts/announce.ts';
 import { karmaOf, lockPost, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { findPost } from '#api/posts/queries.ts';
-import { toPost } from '#api/posts/view.ts';
 import type { createModAction as call } from '#lib/schemas/calls/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 
@@ -68,15 +68,12 @@ async function apply(db: Db, afterCommit: AfterCommit, ctx: CreateCtx, text: Pos
     previousPost: text === null ? null : textOf(post),
     createdAt: new Date(now),
   });
-  const edited = text === null ? null : await findPost(db, post.id);
-  afterCommit(() =>
-    deps.bus.publish(
-      region,
-      edited === null
-        ? { type: 'deletedPost', postId: post.id }
-        : { type: 'editedPost', post: toPost(edited, null) },
-    ),
-  );
+  const row = await findPost(db, post.id);
+  if (row !== null) {
+    const audience = { bus: deps.bus, region };
+    if (text === null) announceDeletion(afterCommit, audience, row);
+    else announcePost(afterCommit, audience, 'editedPost', row);
+  }
   const action = await findModAction(db, id, { id: post.authorId, roles: [] });
   if (action !== null) await notifyModAction(db, afterCommit, ctx, action, post.authorId);
 }

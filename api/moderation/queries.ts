@@ -1,11 +1,12 @@
 /** Reads of moderator actions, and how the wire shows them. */
-import { and, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { modActions, players, posts } from '#api/db/schema.ts';
 import { type PostRow, readPosts } from '#api/posts/columns.ts';
 import { toPost } from '#api/posts/view.ts';
-import { canSeeLockedPost, type Viewer } from '#lib/domain/permissions.ts';
+import { isListed, whereOptOutAllows } from '#api/posts/visibility.ts';
+import type { Viewer } from '#lib/domain/permissions.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
@@ -32,6 +33,7 @@ async function selectActions(db: Db, where: SQL | undefined) {
     .select(columns)
     .from(modActions)
     .innerJoin(mod, eq(mod.id, modActions.modId))
+    .leftJoin(posts, eq(posts.id, modActions.postId))
     .where(and(where, isNull(modActions.revertedAt)))
     .orderBy(desc(modActions.createdAt), desc(modActions.id));
 }
@@ -41,10 +43,10 @@ export type ModActionRow = Awaited<ReturnType<typeof selectActions>>[number];
 
 /**
  * The action as `viewer` may see it. `updatedPost` never carries a ticket id, for whomever (rule 17.3), and is null
- * once the post is gone, or removed and not the viewer's to see.
+ * once the post is gone, or where it is not listed for the viewer.
  */
 export function toModAction(row: ModActionRow, post: PostRow | null, viewer: Viewer): ModAction {
-  const visible = post !== null && (!post.modLocked || canSeeLockedPost(viewer, post));
+  const visible = post !== null && isListed(viewer, post);
   return {
     id: row.id,
     postId: row.postId,
@@ -79,13 +81,21 @@ export async function findModActions(db: Db, ids: readonly string[], viewer: Vie
   return withPosts(db, await selectActions(db, inArray(modActions.id, [...ids])), viewer);
 }
 
-/** Actions on a post, or on the posts of an author, newest first. The post wins. */
+/**
+ * Actions on a post, or on the posts of an author, newest first. The post wins. Among an author's actions, those on posts
+ * that an opt-out hides from the viewer are left out: they would lead to the posts.
+ */
 export async function listModActions(
   db: Db,
   of: { postId?: string | undefined; userId?: number | undefined },
   viewer: Viewer,
 ): Promise<ModAction[]> {
   const where =
-    of.postId === undefined ? eq(modActions.authorId, of.userId ?? 0) : eq(modActions.postId, of.postId);
+    of.postId === undefined
+      ? and(
+          eq(modActions.authorId, of.userId ?? 0),
+          or(isNull(posts.id), whereOptOutAllows(viewer) ?? sql`true`),
+        )
+      : eq(modActions.postId, of.postId);
   return withPosts(db, await selectActions(db, where), viewer);
 }

@@ -8,9 +8,9 @@ import { textOf } from '#api/moderation/actions.ts';
 import type { PostText } from '#api/moderation/queries.ts';
 import { checkMayModerate } from '#api/moderation/rules.ts';
 import { withdrawNotifications } from '#api/notifications/notify.ts';
+import { announcePost } from '#api/posts/announce.ts';
 import { karmaOf, lockPost, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { findPost } from '#api/posts/queries.ts';
-import { toPost } from '#api/posts/view.ts';
 import type { revertModAction as call } from '#lib/schemas/calls/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 
@@ -77,7 +77,7 @@ async function undo(
   const row = await findPost(db, post.id);
   if (row === null || row.modLocked) return;
   const type = isDeletion ? 'newPost' : 'editedPost';
-  afterCommit(() => ctx.deps.bus.publish(ctx.region, { type, post: toPost(row, null) }));
+  announcePost(afterCommit, { bus: ctx.deps.bus, region: ctx.region }, type, row);
 }
 
 async function revert(db: Db, afterCommit: AfterCommit, ctx: RevertCtx): Promise<void> {

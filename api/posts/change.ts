@@ -5,11 +5,11 @@ import { releaseFilesOf } from '#api/files/references.ts';
 import { notFound } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
 import { notifyDeletion, notifyPost } from '#api/notifications/notify.ts';
+import { announceDeletion, announcePost } from '#api/posts/announce.ts';
 import { forgetOldCooldowns, keepCooldown } from '#api/posts/cooldown.ts';
 import { karmaOf, lockPost, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { findPost } from '#api/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
-import { toPost } from '#api/posts/view.ts';
 import type * as calls from '#lib/schemas/calls/post.ts';
 
 /** Takes title, content, flairs and ticket id; moves the target's sums by the difference. */
@@ -37,7 +37,7 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
       .where(eq(posts.id, post.id));
     const row = await findPost(db, post.id);
     if (row === null || row.modLocked) return;
-    afterCommit(() => deps.bus.publish(region, { type: 'editedPost', post: toPost(row, null) }));
+    announcePost(afterCommit, { bus: deps.bus, region }, 'editedPost', row);
     await notifyPost(db, afterCommit, ctx, 'postEdited', row);
   });
   return undefined;
@@ -57,8 +57,9 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     await forgetOldCooldowns(db, now);
     await releaseFilesOf(db, afterCommit, deps, region, post.id);
     await db.delete(posts).where(eq(posts.id, post.id));
-    afterCommit(() => deps.bus.publish(region, { type: 'deletedPost', postId: post.id }));
-    if (row !== null) await notifyDeletion(db, afterCommit, ctx, row);
+    if (row === null) return;
+    announceDeletion(afterCommit, { bus: deps.bus, region }, row);
+    await notifyDeletion(db, afterCommit, ctx, row);
   });
   return undefined;
 }

@@ -40,17 +40,24 @@ export interface PostRow extends Omit<StoredRow, 'authorId' | 'playerId'> {
   authorClan: ClanInfo | null;
   player: PlayerListing;
   playerClan: ClanInfo | null;
+  /** Decides with others who sees the post listed; never sent. */
+  playerOptedOut: boolean;
 }
 
 /** Author and target of many posts at once: cheaper to plan than joining players and clans twice. */
 async function withParties(db: Db, rows: StoredRow[]): Promise<PostRow[]> {
   const ids = [...new Set(rows.flatMap(({ authorId, playerId }) => [authorId, playerId]))];
   const found = await db
-    .select({ id: players.id, username: players.username, clan: clanInfoColumns })
+    .select({
+      id: players.id,
+      username: players.username,
+      optedOut: players.optedOut,
+      clan: clanInfoColumns,
+    })
     .from(players)
     .leftJoin(clans, eq(clans.id, players.clanId))
     .where(inArray(players.id, ids));
-  const parties = new Map(found.map(({ clan, ...party }) => [party.id, { party, clan }]));
+  const parties = new Map(found.map(({ clan, optedOut, ...party }) => [party.id, { party, clan, optedOut }]));
   return rows.flatMap(({ authorId, playerId, ...row }) => {
     const author = parties.get(authorId);
     const player = parties.get(playerId);
@@ -62,6 +69,7 @@ async function withParties(db: Db, rows: StoredRow[]): Promise<PostRow[]> {
       authorClan: author.clan,
       player: player.party,
       playerClan: player.clan,
+      playerOptedOut: player.optedOut,
     };
   });
 }

@@ -7,6 +7,7 @@ import { jsonPart, type MultipartBody, readMultipart } from '#api/http/multipart
 import { apiOriginOf, type Ctx } from '#api/http/route.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { notifyPost } from '#api/notifications/notify.ts';
+import { announcePost } from '#api/posts/announce.ts';
 import { checkCooldown, forgetOldCooldowns } from '#api/posts/cooldown.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { claimCreate } from '#api/posts/one-at-a-time.ts';
@@ -54,7 +55,7 @@ async function checkRules(db: Db, { viewer, query, now }: CreateCtx, playerId: n
   return canGiveNegativeKarma(parties.author);
 }
 
-/** Stores post, karma, replay and notification; answers the post as its author sees it. */
+/** Stores post, karma, replay, notification and event; answers the post as its author sees it. */
 async function store(
   db: Db,
   afterCommit: AfterCommit,
@@ -84,6 +85,7 @@ async function store(
   const row = await findPost(db, id);
   if (row === null) throw new Error('a post was not stored');
   await notifyPost(db, afterCommit, ctx, 'postAdded', row);
+  announcePost(afterCommit, { bus: ctx.deps.bus, region: ctx.region }, 'newPost', row);
   const replayRow = replayId === null ? null : await findReplay(db, replayId);
   return toPost(row, viewer, replayRow && toReplay(replayRow, apiOriginOf(ctx)));
 }
@@ -94,11 +96,7 @@ export async function createPost(ctx: CreateCtx): Promise<Post> {
   checkIgnoreChecks(viewer, query.ignoreChecks);
   await using body = await readMultipart(ctx.request, replayPart(deps.files));
   const draft = await readDraft(ctx, body);
-  const post = await deps.database.write(region, async (db, afterCommit) => {
-    const created = await store(db, afterCommit, ctx, draft);
-    afterCommit(() => deps.bus.publish(region, { type: 'newPost', post: { ...created, replay: null } }));
-    return created;
-  });
+  const post = await deps.database.write(region, (db, afterCommit) => store(db, afterCommit, ctx, draft));
   reply.header('location', `${apiOriginOf(ctx)}/api/Post/${post.id}`);
   return post;
 }

@@ -1,11 +1,12 @@
 /** Reads of posts, as each viewer may see them. */
-import { and, eq, exists, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
 import { isLaterThan, LIST_PIECE } from '#api/db/keyset.ts';
 import { players, posts, replays } from '#api/db/schema.ts';
 import type { PageWindow } from '#api/http/paging.ts';
 import { type PostRow, readPosts } from '#api/posts/columns.ts';
-import { canSeeOptedOut, hasRole, isStaff, type Viewer } from '#lib/domain/permissions.ts';
+import { listingKey, whereListed } from '#api/posts/visibility.ts';
+import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** One page and how many there are in all. */
@@ -28,13 +29,6 @@ export interface FeedFilter {
   hideModActions: boolean;
 }
 
-/** Removed posts are for their authors, and for whom `seesAll` says. */
-function visibleTo(viewer: Viewer, seesAll: boolean): SQL | undefined {
-  if (seesAll) return undefined;
-  const unlocked = eq(posts.modLocked, false);
-  return viewer === null ? unlocked : or(unlocked, eq(posts.authorId, viewer.id));
-}
-
 async function countPosts(db: Db, where: SQL | undefined): Promise<number> {
   const [row] = await db
     .select({ total: sql<number>`count(*)`.mapWith(Number) })
@@ -42,10 +36,6 @@ async function countPosts(db: Db, where: SQL | undefined): Promise<number> {
     .where(where);
   return row?.total ?? 0;
 }
-
-/** What of the viewer decides which removed posts are listed. */
-const visibilityKey = (viewer: Viewer, seesAll: boolean): string =>
-  seesAll ? 'all' : String(viewer?.id ?? '');
 
 async function readPage(db: Db, where: SQL | undefined, page: PageWindow): Promise<PostPage> {
   const total = await countPosts(db, where);
@@ -61,16 +51,13 @@ export interface PostKey {
   createdAt: Date;
 }
 
-/** The next of the posts that the viewer may see, oldest first. */
+/** The next of the posts that are listed for the viewer, oldest first. */
 export function listPosts(db: Db, viewer: Viewer, after: PostKey | null): Promise<PostKey[]> {
   return db
     .select({ id: posts.id, createdAt: posts.createdAt })
     .from(posts)
     .where(
-      and(
-        visibleTo(viewer, isStaff(viewer)),
-        after === null ? undefined : isLaterThan(posts.createdAt, posts.id, after),
-      ),
+      and(whereListed(viewer), after === null ? undefined : isLaterThan(posts.createdAt, posts.id, after)),
     )
     .orderBy(...OLDEST_FIRST)
     .limit(LIST_PIECE);
@@ -82,19 +69,18 @@ export async function findPost(db: Db, id: string): Promise<PostRow | null> {
   return row ?? null;
 }
 
-/** Rule 7.6: removed posts are listed for moderators and their authors only. */
+/** The latest posts that are listed for the viewer. */
 export function readLatest(
   { database, region, viewer }: Reader,
   filter: FeedFilter,
   page: PageWindow,
 ): Promise<PostPage> {
-  const seesAll = hasRole(viewer, 'mod');
-  const key = JSON.stringify(['latest', visibilityKey(viewer, seesAll), filter, page]);
+  const key = JSON.stringify(['latest', listingKey(viewer, 'feed'), filter, page]);
   return database.memo(region, key, (db) => {
     const ofPost = db.select({ id: replays.id }).from(replays).where(eq(replays.postId, posts.id));
     const byReplay = { true: exists(ofPost), false: notExists(ofPost) };
     const where = and(
-      visibleTo(viewer, seesAll),
+      whereListed(viewer, 'feed'),
       filter.hideModActions ? eq(posts.modLocked, false) : undefined,
       filter.hasReplay === undefined ? undefined : byReplay[`${filter.hasReplay}`],
     );
@@ -117,23 +103,21 @@ export function readReceived(
   page: PageWindow,
 ): Promise<PostPage> {
   const seesHidden = canSeeOptedOut(viewer, playerId);
-  const seesAll = isStaff(viewer);
-  const key = JSON.stringify(['received', playerId, seesHidden, visibilityKey(viewer, seesAll), page]);
+  const key = JSON.stringify(['received', playerId, seesHidden, listingKey(viewer), page]);
   return database.memo(region, key, async (db) => {
     if (!seesHidden && (await hasOptedOut(db, playerId))) return { rows: [], total: 0 };
-    return readPage(db, and(eq(posts.playerId, playerId), visibleTo(viewer, seesAll)), page);
+    return readPage(db, and(eq(posts.playerId, playerId), whereListed(viewer)), page);
   });
 }
 
-/** Posts that a player wrote. */
+/** Posts that a player wrote, as far as they are listed for the viewer. */
 export function readSent(
   { database, region, viewer }: Reader,
   authorId: number,
   page: PageWindow,
 ): Promise<PostPage> {
-  const seesAll = isStaff(viewer);
-  const key = JSON.stringify(['sent', authorId, visibilityKey(viewer, seesAll), page]);
+  const key = JSON.stringify(['sent', authorId, listingKey(viewer), page]);
   return database.memo(region, key, (db) =>
-    readPage(db, and(eq(posts.authorId, authorId), visibleTo(viewer, seesAll)), page),
+    readPage(db, and(eq(posts.authorId, authorId), whereListed(viewer)), page),
   );
 }

@@ -1,9 +1,10 @@
 /** Reads of replays. */
-import { and, asc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { isLaterThan, LIST_PIECE } from '#api/db/keyset.ts';
 import { posts, replays } from '#api/db/schema.ts';
-import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
+import { whereListed } from '#api/posts/visibility.ts';
+import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
 
 const columns = {
@@ -38,16 +39,14 @@ export interface ReplayKey {
   createdAt: Date;
 }
 
-/** The next of the replays of posts that the viewer may see, oldest first. */
+/** The next of the replays of posts that are listed for the viewer, oldest first. */
 export function listReplays(db: Db, viewer: Viewer, after: ReplayKey | null): Promise<ReplayKey[]> {
-  const unlocked = eq(posts.modLocked, false);
-  const own = viewer === null ? undefined : eq(posts.authorId, viewer.id);
   const later = after === null ? undefined : isLaterThan(replays.createdAt, replays.id, after);
   return db
     .select({ id: replays.id, createdAt: replays.createdAt })
     .from(replays)
     .innerJoin(posts, eq(posts.id, replays.postId))
-    .where(and(isStaff(viewer) ? undefined : or(unlocked, own), later))
+    .where(and(whereListed(viewer), later))
     .orderBy(sql`${replays.createdAt} asc nulls first`, asc(replays.id))
     .limit(LIST_PIECE);
 }

@@ -69,7 +69,7 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
     await releaseFilesOf(db, afterCommit, deps, region, post.id);
     await db.delete(replays).where(eq(replays.postId, post.id));
     const id = await storeReplay(db, afterCommit, ctx, post.id, checked);
-    await announceEdited(db, afterCommit, deps.bus, region, post.id);
+    await announceEdited(db, afterCommit, { bus: deps.bus, region }, post.id);
     return findReplay(db, id);
   });
   if (row === null) throw ruleError('postId', 'The replay was removed meanwhile.');

@@ -76,7 +76,7 @@ async function noteFailure(
   const retryAt = wait === undefined ? null : now() + wait;
   await database.write(region, async (db, afterCommit) => {
     const noted = await fail(db, job, reasonOf(error), retryAt);
-    if (noted && retryAt === null) await announceEdited(db, afterCommit, bus, region, job.postId);
+    if (noted && retryAt === null) await announceEdited(db, afterCommit, { bus, region }, job.postId);
   });
 }
 
@@ -96,7 +96,7 @@ async function attempt(
       if (minimap !== null) await releaseFilesOf(db, afterCommit, dependencies, region, job.postId);
       const stored = await complete(db, job, { parts: result.parts, minimap }, now());
       if (stored && minimap !== null) await keepFile(db, files, region, minimap);
-      if (stored) await announceEdited(db, afterCommit, bus, region, job.postId);
+      if (stored) await announceEdited(db, afterCommit, { bus, region }, job.postId);
     });
   } catch (error) {
     if (signal.aborted) await database.write(region, (db) => release(db, job, now()));

@@ -1,0 +1,269 @@
+/**
+ * Everything that a visitor can read, searched for what an opt-out hides. The routes of the running API say what there is
+ * to read: a new one fails here until its addresses are added.
+ */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { players, replays } from '#api/db/schema.ts';
+import { CALLS } from '#tests/api/contract/matrix.ts';
+import { CLAN, createWorld, REPLAY_FILE, type World } from '#tests/api/contract/world.ts';
+import {
+  ADMIN,
+  ADMIN_AND_MOD,
+  AURORA,
+  BORODINO,
+  CONTENT,
+  createTestApi,
+  DAY,
+  HOOD,
+  MOD,
+  OPTED_OUT,
+  postDto,
+  postForm,
+  START,
+  type TestApi,
+} from '#tests/support/api.ts';
+
+const TITLE = 'Praise that nobody lists';
+let api: TestApi;
+let world: World;
+let subject: number;
+/** Ids of the posts about the subject, of their replays and of the actions on them. */
+const hidden = { posts: [] as string[], replays: [] as string[], actions: [] as string[] };
+
+beforeAll(async () => {
+  api = await createTestApi();
+  world = await createWorld(api);
+  subject = await api.addPlayer({ username: 'Ozette_OptedOut', optedOut: true, clanId: CLAN, gameKarma: 5 });
+  const about = { author: AURORA, player: subject, title: TITLE, createdAt: START - DAY };
+  const edited = await world.post({ ...about, flairs: 1 + 4 + 16, readOnly: true });
+  const removed = await world.post({ ...about, flairs: 32, modLocked: true });
+  hidden.actions.push(await world.action(edited), await world.action(removed, true));
+  for (const modLocked of [false, true])
+    hidden.replays.push(await world.replay({ ...about, flairs: 2, modLocked }));
+  const files = await api.database.read('eu', (db) =>
+    db.select({ id: replays.id, postId: replays.postId }).from(replays),
+  );
+  hidden.posts.push(edited, removed, ...files.map(({ postId }) => postId));
+  // Something to be found by everyone, so that no list is empty.
+  await world.replay({ author: AURORA, player: BORODINO, createdAt: START });
+  await world.action(await world.post({ author: AURORA, player: BORODINO, readOnly: true }));
+});
+afterAll(() => api.close());
+
+const lists = (path: string) =>
+  [AURORA, subject].flatMap((id) => ['received', 'sent'].map((tab) => `${path}/${id}/${tab}?pageSize=100`));
+
+/** Addresses that a visitor can know without knowing a hidden post, by route. */
+const ADDRESSES: Readonly<Record<string, () => string[]>> = {
+  '/api/auth/login': () => ['/api/auth/login'],
+  '/api/auth/wg-callback': () => ['/api/auth/wg-callback'],
+  '/api/auth/refresh-token': () => ['/api/auth/refresh-token'],
+  '/api/profile/:id': () => [`/api/profile/${subject}`],
+  '/api/player': () => ['/api/player'],
+  '/api/player/search/:id': () => ['/api/player/search/Ozette'],
+  '/api/player/:id': () => [`/api/player/${subject}`],
+  '/api/post': () => ['/api/post'],
+  '/api/post/cooldown': () => [`/api/post/cooldown?playerId=${subject}`],
+  '/api/post/latest': () =>
+    ['', '&hasReplay=true', '&hasReplay=false', '&hideModActions=true'].map(
+      (filter) => `/api/post/latest?pageSize=100${filter}`,
+    ),
+  '/api/post/:id/received': () => lists('/api/post'),
+  '/api/post/:id/sent': () => lists('/api/post'),
+  '/api/post/user/:id/received': () => lists('/api/post/user'),
+  '/api/post/user/:id/sent': () => lists('/api/post/user'),
+  '/api/clan': () => ['/api/clan'],
+  '/api/clan/search/:id': () => ['/api/clan/search/waves'],
+  '/api/clan/:id': () => [`/api/clan/${CLAN}`],
+  '/api/mod/action/list': () => [AURORA, subject].map((id) => `/api/mod/action/list?userId=${id}`),
+  '/api/mod/bans/:id': () => [`/api/mod/bans/${subject}`],
+  '/api/replay': () => ['/api/replay'],
+  '/api/status': () => ['/api/status'],
+  '/jobs': () => ['/jobs'],
+  '/hangfire': () => ['/hangfire'],
+  '/hangfire*': () => ['/hangfire/recurring'],
+  '/id/openid': () => ['/id/openid'],
+  '/swagger': () => ['/swagger'],
+  '/swagger/json': () => ['/swagger/json'],
+  '/swagger/yaml': () => ['/swagger/yaml'],
+};
+/** Addresses of one thing: they work for whoever knows its id. */
+const OWN_ADDRESSES = [
+  '/api/post/:id',
+  '/api/mod/action/:id',
+  '/api/replay/:id',
+  '/api/replay/:id/file',
+  '/api/replay/:id/minimap',
+];
+/** Files and connections that show no stored data, or only to a signed-in user's own client. */
+const WITHOUT_DATA = /^\/swagger(\/static\/.*|\*)$|^\/api\/hubs\/\w+$/;
+
+/** Every path that the API answers GET on, in the form of `ADDRESSES`. */
+function readRoutes(): string[] {
+  const parents: string[] = [];
+  return api.app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (.*) \((.*)\)$/.exec(line) ?? [];
+      const depth = indent.length / 4;
+      parents.splice(depth, Number.POSITIVE_INFINITY, part);
+      const path = parents.join('').replace(/:\w+(\|:\w+)*/g, ':id');
+      return /\bGET\b/.test(methods) ? [path] : [];
+    });
+}
+
+/** Everything in an answer that says a number about the subject: posts about them, and metrics that are not null. */
+function findings(value: unknown, found: object[] = []): object[] {
+  if (typeof value !== 'object' || value === null) return found;
+  const entry = value as Record<string, unknown> & { player?: { id?: unknown } };
+  if (entry.player?.id === subject) found.push(entry);
+  if (entry.id === subject)
+    for (const [name, number] of Object.entries(entry))
+      if (
+        /siteKarma|rating|platformKarma|^karma$|^(performance|teamplay|courtesy)$/.test(name) &&
+        number !== null
+      )
+        found.push({ [name]: number });
+  for (const item of Object.values(value)) findings(item, found);
+  return found;
+}
+
+test('every address that can be read without a hidden id is searched', () => {
+  const known = new Set([...Object.keys(ADDRESSES), ...OWN_ADDRESSES]);
+  expect(readRoutes().filter((path) => !known.has(path) && !WITHOUT_DATA.test(path))).toEqual([]);
+  expect(readRoutes().length).toBeGreaterThan(30);
+});
+
+test('the calls that anyone may send a body to are searched', () => {
+  const calls = Object.values(CALLS).flatMap((group) => Object.values(group));
+  const open = calls.filter(({ access, method }) => access === 'anyone' && !/GET|HEAD/.test(method));
+  expect(open.map(({ path }) => path)).toEqual(['/api/Player/karmas', '/api/Player/karmas-full']);
+});
+
+describe('a visitor finds nothing that an opt-out hides (Rule 5.7)', () => {
+  test.each(Object.keys(ADDRESSES))('at %s', async (route) => {
+    for (const address of ADDRESSES[route]?.() ?? []) {
+      const { text, json } = await api.call('GET', address);
+      for (const secret of [TITLE, ...Object.values(hidden).flat()])
+        expect(text, address).not.toContain(secret);
+      expect(findings(json), address).toEqual([]);
+    }
+  });
+
+  test.each(['karmas', 'karmas-full'])('in %s', async (call) => {
+    const { json } = await api.call('POST', `/api/player/${call}`, { body: [subject] });
+    expect(Object.keys(json)).toEqual([]);
+  });
+
+  test('in hub events', async () => {
+    const before = api.events.length;
+    const skip = '?ignoreChecks=true';
+    const act = (body: object) =>
+      api.call('POST', '/api/mod/action', { as: ADMIN_AND_MOD, body: { reason: 'A reason', ...body } });
+    const everything = async (player: number) => {
+      const dto = postDto({ author: { id: MOD }, player: { id: player }, title: TITLE });
+      const created = await api.call('POST', `/api/post${skip}`, { as: MOD, form: postForm(dto) });
+      const { id } = created.json;
+      const replay = new FormData();
+      replay.set('replay', new Blob([new Uint8Array(REPLAY_FILE)]), 'battle.wowsreplay');
+      const updatedPost = { title: TITLE, content: CONTENT, flairs: 1 };
+      const statuses = [
+        created.status,
+        (await api.call('PUT', '/api/post', { as: MOD, body: { ...dto, id } })).status,
+        (await api.call('POST', `/api/replay/${id}`, { as: MOD, form: replay })).status,
+        (await act({ postId: id, actionType: 1, updatedPost })).status,
+        (await act({ postId: id, actionType: 0 })).status,
+      ];
+      const actions = await api.call('GET', `/api/mod/action/list?postId=${id}`, { as: ADMIN_AND_MOD });
+      for (const action of actions.json as { id: string }[])
+        statuses.push((await api.call('DELETE', `/api/mod/action/${action.id}`, { as: ADMIN })).status);
+      statuses.push((await api.call('DELETE', `/api/post/${id}`, { as: MOD })).status);
+      expect(statuses).toEqual([201, 200, 201, 202, 202, 205, 205, 205]);
+    };
+    const postEvents = () =>
+      api.events.slice(before).flatMap(({ event }) => (/Post$/.test(event.type) ? [event.type] : []));
+    await everything(subject);
+    expect(postEvents()).toEqual([]);
+    await everything(await world.target());
+    expect(postEvents()).toEqual([
+      'newPost',
+      'editedPost',
+      'editedPost',
+      'editedPost',
+      'deletedPost',
+      'newPost',
+      'editedPost',
+      'deletedPost',
+    ]);
+  });
+});
+
+describe('who knows a hidden id', () => {
+  test('reads the post, its replay and its file (Rule 5.7)', async () => {
+    const [postId, replayId] = [hidden.posts[0], hidden.replays[0]];
+    const paths = [
+      `/api/post/${postId}`,
+      ...['', '/file', '/minimap'].map((part) => `/api/replay/${replayId}${part}`),
+    ];
+    for (const path of paths) expect((await api.call('GET', path)).status, path).toBe(200);
+  });
+
+  test('reads why a moderator changed it, but not the text with its flairs', async () => {
+    const [postId, actionId] = [hidden.posts[0], hidden.actions[0]];
+    const one = await api.call('GET', `/api/mod/action/${actionId}`);
+    const list = await api.call('GET', `/api/mod/action/list?postId=${postId}`);
+    for (const action of [one.json, list.json[0]])
+      expect(action).toMatchObject({ id: actionId, reason: 'A reason', updatedPost: null });
+  });
+});
+
+describe('a post about a player who opted out', () => {
+  const sees = async (path: string, as?: number): Promise<boolean> =>
+    (await api.call('GET', path, as === undefined ? {} : { as })).text.includes(hidden.posts[0] ?? '');
+
+  test.each(['/api/post', '/api/post/latest?pageSize=100', `/api/post/${AURORA}/sent?pageSize=100`])(
+    'is listed at %s for its author, the player and staff only (Rule 5.7)',
+    async (path) => {
+      const viewers = [AURORA, subject, MOD, ADMIN, undefined, BORODINO, HOOD, OPTED_OUT];
+      const expected = viewers.map((id) => [AURORA, subject, MOD, ADMIN].some((listed) => listed === id));
+      expect(await Promise.all(viewers.map((as) => sees(path, as)))).toEqual(expected);
+    },
+  );
+
+  test.each([`/api/mod/action/list?userId=${AURORA}`])(
+    'has its mod actions at %s for its author, the player and staff only',
+    async (path) => {
+      const viewers = [AURORA, subject, MOD, ADMIN, undefined, BORODINO];
+      expect(await Promise.all(viewers.map((as) => sees(path, as)))).toEqual([
+        true,
+        true,
+        true,
+        true,
+        false,
+        false,
+      ]);
+    },
+  );
+
+  test('is not counted where it is not listed (Rule 17.2)', async () => {
+    for (const path of ['latest', `${AURORA}/sent`]) {
+      const { json, headers } = await api.call('GET', `/api/post/${path}?pageSize=100`);
+      expect(headers['content-items-total']).toBe(String(json.length));
+    }
+  });
+
+  test('is listed again at once when the player opts in (Rule 12.8)', async () => {
+    const player = await api.addPlayer();
+    const id = await api.addPost({ author: BORODINO, player, createdAt: START });
+    const listed = async () => (await api.call('GET', '/api/post')).json.includes(id);
+    const optOut = (optedOut: boolean) =>
+      api.call('PUT', '/api/profile', { as: player, body: { id: player, optedOut } });
+    expect([(await optOut(true)).status, await listed()]).toEqual([204, false]);
+    await api.database.write('eu', (db) =>
+      db.update(players).set({ optOutChanged: null }).where(eq(players.id, player)),
+    );
+    expect([(await optOut(false)).status, await listed()]).toEqual([204, true]);
+  });
+});

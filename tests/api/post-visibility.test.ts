@@ -1,0 +1,61 @@
+/** The rule of which posts are listed: its SQL against its twin for loaded posts, for every viewer and kind of post. */
+import { and, eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { posts } from '#api/db/schema.ts';
+import { readPosts } from '#api/posts/columns.ts';
+import { isListed, listingKey, optOutAllows, whereListed, whereOptOutAllows } from '#api/posts/visibility.ts';
+import type { Viewer } from '#lib/domain/permissions.ts';
+import type { Role } from '#lib/schemas/session.ts';
+import { BORODINO, createTestApi, HOOD, OPTED_OUT, type TestApi } from '#tests/support/api.ts';
+
+const ROLES: readonly (readonly Role[])[] = [[], ['wg'], ['mod'], ['admin'], ['mod', 'admin']];
+/** Nobody, and every mix of roles as author, as subject and as neither. */
+const VIEWERS: readonly Viewer[] = [
+  null,
+  ...[BORODINO, HOOD, OPTED_OUT, 599_999_999].flatMap((id) => ROLES.map((roles) => ({ id, roles }))),
+];
+
+let api: TestApi;
+let ids: string[];
+beforeAll(async () => {
+  api = await createTestApi();
+  const kinds = [HOOD, OPTED_OUT].flatMap((player) =>
+    [false, true].map((modLocked) => ({ author: BORODINO, player, modLocked })),
+  );
+  ids = await Promise.all(kinds.map((kind) => api.addPost(kind)));
+});
+afterAll(() => api.close());
+
+const nameOf = (viewer: Viewer): string => (viewer ? `${viewer.id} ${viewer.roles.join('+')}` : 'a visitor');
+
+describe.each(VIEWERS.map((viewer) => [nameOf(viewer), viewer] as const))('for %s', (_, viewer) => {
+  test('SQL and loaded posts agree on what is listed (Rules 5.7, 7.6)', async () => {
+    await api.database.read('eu', async (db) => {
+      const all = await readPosts(db, inArray(posts.id, ids));
+      expect(all).toHaveLength(ids.length);
+      const found = async (where: ReturnType<typeof whereListed>) =>
+        (await readPosts(db, and(inArray(posts.id, ids), where))).map(({ id }) => id);
+      for (const listing of ['feed', 'list'] as const)
+        expect(await found(whereListed(viewer, listing))).toEqual(
+          all.filter((post) => isListed(viewer, post, listing)).map(({ id }) => id),
+        );
+      expect(await found(whereOptOutAllows(viewer))).toEqual(
+        all.filter((post) => optOutAllows(viewer, post)).map(({ id }) => id),
+      );
+    });
+  });
+});
+
+test('viewers for whom the same is kept in memory see the same', async () => {
+  const rows = await api.database.read('eu', (db) => readPosts(db, eq(posts.authorId, BORODINO)));
+  for (const listing of ['feed', 'list'] as const) {
+    const seen = new Map<string, string>();
+    for (const viewer of VIEWERS) {
+      const key = listingKey(viewer, listing);
+      const listed = rows.filter((post) => isListed(viewer, post, listing)).map(({ id }) => id);
+      expect(seen.get(key) ?? listed.join()).toBe(listed.join());
+      seen.set(key, listed.join());
+    }
+    expect(seen.size).toBeGreaterThan(3);
+  }
+});
