@@ -48,6 +48,8 @@ export interface Runtime {
   isUserActive(): boolean;
   /** Whether the page itself lists this script, so that the browser loads it anyway. */
   isPageScript(url: string): boolean;
+  /** Another page was just requested: Firefox cancels this page's requests then. */
+  isLeaving(): boolean;
   /** All cookies of the page, as `name=value; name=value`. */
   readCookies(): string;
   /** Sets one cookie, in the form of a Set-Cookie header. */
@@ -74,7 +76,17 @@ const IDLE_LATEST_MS = 2000;
 /** The main thread is idle before its last frame has reached the screen: how long that takes at most, as a rule. */
 const TO_SCREEN_MS = 100;
 
+/** How long a page may still be shown after another one was requested, in milliseconds. */
+export const LEAVING_MS = 3000;
+
 const hasWindow = typeof window !== 'undefined';
+
+let leftAt = Number.NEGATIVE_INFINITY;
+if (hasWindow)
+  window.addEventListener('beforeunload', () => {
+    leftAt = Date.now();
+  });
+const isLeaving = (): boolean => Date.now() - leftAt < LEAVING_MS;
 
 function safeStorage(area: 'sessionStorage' | 'localStorage'): SafeStorage {
   const attempt = <T>(use: (storage: Storage) => T): T | null => {
@@ -142,6 +154,7 @@ export const runtime: Runtime = {
     hasWindow && (navigator.userActivation as UserActivation | undefined)?.isActive === true,
   isPageScript: (url) =>
     hasWindow && document.querySelector(`script[src="${url}"], link[href="${url}"]`) !== null,
+  isLeaving,
   readCookies: () => (typeof document === 'undefined' ? '' : document.cookie),
   writeCookie: (cookie) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
@@ -161,8 +174,11 @@ export const runtime: Runtime = {
   showStatus: (detail) => {
     if (hasWindow) document.dispatchEvent(new CustomEvent(STATUS_NAME, { detail }));
   },
-  // biome-ignore lint/suspicious/noConsole: the one place that writes to the console.
-  warn: (message, cause) => console.warn(message, ...(cause === undefined ? [] : [cause])),
+  warn: (message, cause) => {
+    if (isLeaving()) return;
+    // biome-ignore lint/suspicious/noConsole: the one place that writes to the console.
+    console.warn(message, ...(cause === undefined ? [] : [cause]));
+  },
 };
 
 /** Replaces parts of the platform, for tests; returns a function that brings the former parts back. */

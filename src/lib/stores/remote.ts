@@ -1,7 +1,7 @@
 /** Remote data as one union, and the store that loads it. */
 import { atom, type ReadableAtom } from 'nanostores';
 import { HttpError, isAbort, NetworkError } from '#lib/api/errors.ts';
-import { runtime } from '#lib/runtime.ts';
+import { LEAVING_MS, runtime } from '#lib/runtime.ts';
 
 /**
  * Data from the API: not there yet, there (`changing` while it is loaded anew), known not to exist, or failed.
@@ -66,6 +66,13 @@ export interface RemoteStore<T> {
   reset(): void;
 }
 
+/**
+ * Repeats a load that got no answer. Firefox cancels requests as soon as another page is requested; this one may stay or
+ * be returned to. Returns the function that cancels the repetition.
+ */
+const repeatLater = (again: () => void, isLeaving: boolean): (() => void) =>
+  isLeaving ? runtime.setTimer(again, LEAVING_MS) : runtime.on('online', again);
+
 /** Makes a store of remote data that starts as loading. */
 export function createRemote<T>(): RemoteStore<T> {
   const $remote = atom<Remote<T>>(LOADING);
@@ -105,8 +112,10 @@ export function createRemote<T>(): RemoteStore<T> {
       return true;
     } catch (error) {
       if (current !== own || isAbort(error)) return true;
-      if (error instanceof NetworkError) stopWaiting = runtime.on('online', () => void load(fetch, { mode }));
-      return fail(error, mode);
+      if (!(error instanceof NetworkError)) return fail(error, mode);
+      const isLeaving = runtime.isLeaving();
+      stopWaiting = repeatLater(() => void load(fetch, { mode }), isLeaving);
+      return isLeaving || fail(error, mode);
     } finally {
       if (current === own) current = undefined;
     }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { httpError, NetworkError } from '#lib/api/errors.ts';
 import { changing, createRemote, failed, LOADING, ready, remoteValue } from '#lib/stores/remote.ts';
 import { catchWarnings, fakePlatform, settle } from '#tests/support/fake-platform.ts';
@@ -189,5 +189,35 @@ describe('a store of remote data', () => {
     await settle();
     expect(refused.$remote.get()).toMatchObject({ status: 'failed' });
     expect({ shown: left.$remote.get(), asked }).toEqual({ shown: LOADING, asked: 1 });
+  });
+
+  test('what the browser cancels when the page is left is not a failure (Rule 16.12)', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    fakePlatform('/', { isLeaving: () => true });
+    const store = createRemote<number>();
+    await store.load(async () => 1);
+    const cancelled = deferred<number>();
+    const loading = store.load(() => cancelled.promise, { mode: 'quiet' });
+    cancelled.reject(new NetworkError('unreachable'));
+    await loading;
+    expect(store.$remote.get()).toEqual(ready(1));
+  });
+
+  test('loads again when the page was not left after all (Rule 16.12)', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let isLeaving = true;
+    fakePlatform('/', { isLeaving: () => isLeaving });
+    const store = createRemote<number>();
+    const cancelled = deferred<number>();
+    const answers = [cancelled.promise, Promise.resolve(2)];
+    const loading = store.load(() => answers.shift() as Promise<number>);
+    cancelled.reject(new NetworkError('unreachable'));
+    await loading;
+    expect(store.$remote.get()).toEqual(LOADING);
+    isLeaving = false;
+    await vi.runAllTimersAsync();
+    expect(store.$remote.get()).toEqual(ready(2));
   });
 });
