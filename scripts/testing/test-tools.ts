@@ -94,12 +94,15 @@ export function runUnitTests(site: TestSite | null): Promise<PartResult> {
   );
 }
 
-/** Browser tests against the test site. A flaky or skipped test is a failed one. */
-function runPlaywright(name: string, site: TestSite, filter: readonly string[]): Promise<PartResult> {
-  const reportFile = `.cache/test/browser-${filter[0] ?? 'screens'}.json`;
+/** Playwright's tests against the test site. A flaky or skipped test is a failed one. */
+function runPlaywright(
+  name: string,
+  site: TestSite,
+  { reportFile, args }: { reportFile: string; args: string[] },
+): Promise<PartResult> {
   const env = { ...testSiteEnvironment(site), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, ...PLAIN.playwright };
-  const args = ['node_modules/playwright/cli.js', 'test', '--reporter=dot,json', '--forbid-only', ...filter];
-  return runTool<PlaywrightReport>(name, args, env, {
+  const all = ['node_modules/playwright/cli.js', 'test', '--forbid-only', ...args];
+  return runTool<PlaywrightReport>(name, all, env, {
     reportFile,
     count: ({ stats }) => ({
       passed: stats.expected,
@@ -111,7 +114,21 @@ function runPlaywright(name: string, site: TestSite, filter: readonly string[]):
 
 /** The product's main job. It restarts everything, so it runs alone; the other browser tests do not depend on it. */
 export const runMainJob = (site: TestSite): Promise<PartResult> =>
-  runPlaywright('main job in the browser', site, ['main-job']);
+  runPlaywright('main job in the browser', site, {
+    reportFile: '.cache/test/browser-main-job.json',
+    args: ['--reporter=dot,json', 'main-job'],
+  });
 
 /** All other browser tests. */
-export const runScreens = (site: TestSite): Promise<PartResult> => runPlaywright('browser tests', site, []);
+export const runScreens = (site: TestSite): Promise<PartResult> =>
+  runPlaywright('browser tests', site, {
+    reportFile: '.cache/test/browser-screens.json',
+    args: ['--reporter=dot,json'],
+  });
+
+/** Browser tests in Firefox and WebKit. */
+export const runEngineTests = (site: TestSite): Promise<PartResult> =>
+  runPlaywright('engine tests', site, {
+    reportFile: '.cache/test/engines.json',
+    args: ['--config=playwright.engines.config.ts', '--reporter=list,json'],
+  });

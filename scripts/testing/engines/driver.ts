@@ -1,0 +1,25 @@
+/** What each browser engine must be able to do for the engine tests. */
+import type { Query } from './find-in-page.ts';
+
+/** An element of the page, as the driver names it. */
+export type Handle = unknown;
+
+/** Drives one tab of a browser. */
+export interface Driver {
+  goto: (url: string) => Promise<void>;
+  reload: () => Promise<void>;
+  /** Runs the source of a function in the page and waits for its promise. Arguments and result survive JSON. */
+  evaluate: (source: string, args: readonly unknown[]) => Promise<unknown>;
+  find: (query: Query) => Promise<Handle | null>;
+  click: (handle: Handle) => Promise<void>;
+  hover: (handle: Handle) => Promise<void>;
+  type: (handle: Handle, text: string) => Promise<void>;
+  upload: (handle: Handle, file: string) => Promise<void>;
+  /** Presses a key: `Escape`, `Tab`, `Enter`. */
+  press: (key: string) => Promise<void>;
+  resize: (width: number, height: number) => Promise<void>;
+  screenshot: (file: string) => Promise<void>;
+  /** Errors and policy violations so far: of every page in Firefox, of the present one in WebKit. */
+  problems: () => Promise<string[]>;
+  close: () => Promise<void>;
+}

@@ -1,0 +1,118 @@
+/** Drives WebKitGTK, the engine of Safari, through Debian's WebKitWebDriver. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { Driver, Handle } from './driver.ts';
+import { findInPage } from './find-in-page.ts';
+import { MINI_BROWSER } from './packages.ts';
+
+/** The key under which WebDriver passes elements. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const KEYS: Record<string, string> = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007' };
+const START_MS = 10_000;
+
+type Send = (method: string, path: string, body?: object) => Promise<unknown>;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function send(url: string, method: string, body?: object): Promise<unknown> {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  const { value } = (await (await fetch(url, init)).json()) as {
+    value: { error?: string; message?: string } | null;
+  };
+  if (value?.error !== undefined)
+    throw new Error(`${method} ${new URL(url).pathname}: ${value.error} ${value.message}`);
+  return value;
+}
+
+async function whenStarted(origin: string): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    try {
+      await send(`${origin}/status`, 'GET');
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+const capabilities = {
+  alwaysMatch: {
+    'webkitgtk:browserOptions': {
+      binary: MINI_BROWSER,
+      args: ['--automation'],
+    },
+  },
+};
+
+/** What the present page remembers: the driver has no access to the console. Runs in the page. */
+function findProblems(): string[] {
+  const observer = new ReportingObserver(() => {}, { types: ['csp-violation'], buffered: true });
+  observer.observe();
+  const violations = observer.takeRecords().map(({ body }) => `policy: ${JSON.stringify(body)}`);
+  observer.disconnect();
+  return document.documentElement.dataset.broken === undefined
+    ? violations
+    : [...violations, 'hydration failed'];
+}
+
+/** Starts a driver with one browser window on the X display. */
+export async function startWebKit(display: string): Promise<Driver> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const child = spawn('WebKitWebDriver', [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: display },
+    stdio: 'ignore',
+  });
+  await whenStarted(origin);
+  const { sessionId } = (await send(`${origin}/session`, 'POST', { capabilities })) as { sessionId: string };
+  const call: Send = (method, path, body) => send(`${origin}/session/${sessionId}${path}`, method, body);
+  const run = (script: string, args: readonly unknown[]) => call('POST', '/execute/sync', { script, args });
+  const idOf = (handle: Handle): string => (handle as Record<string, string>)[ELEMENT] as string;
+  const pointerTo = (handle: Handle) => ({
+    type: 'pointer',
+    id: 'mouse',
+    parameters: { pointerType: 'mouse' },
+    actions: [{ type: 'pointerMove', duration: 0, origin: handle, x: 0, y: 0 }],
+  });
+  const keys = (value: string) => ({
+    type: 'key',
+    id: 'keyboard',
+    actions: [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ],
+  });
+  return {
+    goto: async (url) => void (await call('POST', '/url', { url })),
+    reload: async () => void (await call('POST', '/refresh', {})),
+    evaluate: (source, args) => run(`return (${source})(...arguments)`, args),
+    find: (query) => run(`return (${findInPage})(...arguments)`, [query]),
+    click: async (handle) => void (await call('POST', `/element/${idOf(handle)}/click`, {})),
+    hover: async (handle) => void (await call('POST', '/actions', { actions: [pointerTo(handle)] })),
+    type: async (handle, text) => void (await call('POST', `/element/${idOf(handle)}/value`, { text })),
+    upload: async (handle, file) =>
+      void (await call('POST', `/element/${idOf(handle)}/value`, { text: file })),
+    press: async (key) => void (await call('POST', '/actions', { actions: [keys(KEYS[key] ?? key)] })),
+    resize: async (width, height) => void (await call('POST', '/window/rect', { width, height })),
+    screenshot: async (file) =>
+      writeFile(file, Buffer.from((await call('GET', '/screenshot')) as string, 'base64')),
+    problems: async () => (await run(`return (${findProblems})()`, [])) as string[],
+    close: async () => {
+      await send(`${origin}/session/${sessionId}`, 'DELETE').catch(() => undefined);
+      child.kill();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { EnginePage } from '#scripts/testing/engines/page.ts';
+import { address, button, dialog, reloadPage, seeNoDialog, signIn } from '#tests/engines/actions.ts';
+import { expect, test } from '#tests/engines/engine-test.ts';
+
+const STAFF = 'Dreadnought_Admin';
+const OWN = '/player/500000004,Dreadnought_Admin?tab=sent';
+const FUSO = '/player/500000006,Fuso_Banned';
+const GNEISENAU = '/player/500000007,Gneisenau_Hidden';
+const TITLE = { role: 'textbox', name: /^Title/ } as const;
+
+/** A line of a dialog is 2 px high; the smallest question takes this much. */
+const SMALLEST = 150;
+
+/** Each dialog, and the buttons that lead to it. */
+const DIALOGS: Record<
+  string,
+  { path: string; steps: (string | RegExp)[]; title: string | RegExp; isAddress?: true }
+> = {
+  edit: { path: OWN, steps: ['Edit'], title: /^Edit post about/ },
+  delete: { path: OWN, steps: ['Delete'], title: 'Delete post' },
+  'mod-edit': { path: OWN, steps: ['Mod Edit'], title: /^Mod Edit/i },
+  'mod-delete': { path: OWN, steps: ['Mod Delete'], title: /^Mod Delete/i },
+  bans: { path: FUSO, steps: [/^Platform bans/], title: /^Platform bans of/, isAddress: true },
+  'mod-actions': { path: FUSO, steps: [/^Mod actions/], title: /^Mod actions on/, isAddress: true },
+  recalculate: { path: FUSO, steps: ['Recalculate metrics'], title: 'Recalculate metrics?' },
+  'new-seed': { path: '/settings', steps: ['Reset Seed'], title: 'Confirm Seed Token Rotation' },
+  notifications: { path: '/guidelines', steps: [/^Notifications/], title: 'Notifications' },
+};
+
+/** The dialog on top is large enough, inside the window, and its last button can be reached with the mouse. */
+async function expectUsable(page: EnginePage): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate((smallest) => {
+        const top = [...document.querySelectorAll('dialog[open]')].at(-1);
+        const box = top?.getBoundingClientRect();
+        if (!top || !box || box.height < smallest) return `${box?.width} x ${box?.height}`;
+        if (box.top < 0 || box.bottom > innerHeight || box.right > innerWidth) return 'outside the window';
+        const last = [...top.querySelectorAll('button')].at(-1)?.getBoundingClientRect() ?? box;
+        const hit = document.elementFromPoint(
+          last.x + last.width / 2,
+          Math.min(last.y + last.height / 2, box.bottom - 2),
+        );
+        return hit && top.contains(hit) ? 'usable' : `covered by ${hit?.outerHTML.slice(0, 80)}`;
+      }, SMALLEST),
+    )
+    .toBe('usable');
+}
+
+test('Every dialog has its height and closes by Escape and back (Rule 2.16)', async ({ tab: page, shot }) => {
+  await signIn(page, STAFF, OWN);
+  for (const [name, { path, steps, title, isAddress }] of Object.entries(DIALOGS)) {
+    if ((await address(page)) !== path) await page.goto(path);
+    for (const close of ['Escape', 'back']) {
+      for (const step of steps) await page.click(button(step));
+      await page.see(dialog(title));
+      await expectUsable(page);
+      if (close === 'Escape') {
+        await shot(`dialog-${name}`);
+        await page.press('Escape');
+      } else await page.back();
+      await seeNoDialog(page);
+      await expect.poll(() => address(page), `${name}, ${close}`).toBe(path);
+      if (!isAddress) await expect.poll(() => page.evaluate(() => history.state), name).toBeNull();
+    }
+  }
+});
+
+test('A reload with open dialogs draws the page and keeps the draft (Rule 2.16)', async ({
+  tab: page,
+  engine,
+  shot,
+}) => {
+  await signIn(page, engine === 'firefox' ? 'Hood_Clanless' : 'Aurora_Captain', '/guidelines');
+  await page.goto(GNEISENAU);
+  await page.click(button('New Post'));
+  await page.fill(TITLE, 'Half a thought');
+  await page.click({ role: 'label', name: 'Negative', inside: 'Teamplay' });
+  await page.click(button('How do I get a ticket ID?'));
+  await page.see(dialog('Reporting to Customer Support'));
+  await expectUsable(page);
+  await shot('dialog-ticket');
+  await reloadPage(page);
+  await page.see(button('New Post'));
+  await seeNoDialog(page);
+  await expect.poll(() => page.evaluate(() => history.state)).toBeNull();
+
+  await page.click(button('New Post'));
+  await page.see(TITLE);
+  const typed = () => page.evaluate(() => document.querySelector<HTMLInputElement>('dialog input')?.value);
+  await expect.poll(typed).toBe('Half a thought');
+  await page.fill(TITLE, 'A whole thought');
+  await page.back();
+  await seeNoDialog(page);
+  await page.click(button('New Post'));
+  await expect.poll(typed, 'after going back from the editor').toBe('A whole thought');
+  await page.press('Escape');
+  await seeNoDialog(page);
+  await page.back();
+  await expect.poll(() => address(page)).toBe('/guidelines');
+});
+
+test('The account menu is as tall as its links (Rule 2.5)', async ({ tab: page, shot }) => {
+  await page.resize(900, 844);
+  await signIn(page, STAFF, '/guidelines');
+  await page.click(button('Account'));
+  await page.see({ role: 'link', name: 'Logout' });
+  const height = await page.evaluate(
+    () => document.querySelector('#account-menu')?.getBoundingClientRect().height,
+  );
+  expect(height).toBeLessThan(300);
+  await shot('account-menu');
+});

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import type { Target } from '#scripts/testing/engines/find-in-page.ts';
+import type { EnginePage } from '#scripts/testing/engines/page.ts';
+import { address, button, readApi, signIn } from '#tests/engines/actions.ts';
+import { expect, test } from '#tests/engines/engine-test.ts';
+
+const BORODINO = '/player/500000002,Borodino_Gunner';
+
+test('Every screen shows its content without an error or a policy violation (Rule 16.3)', async ({
+  tab: page,
+  shot,
+}) => {
+  await page.goto('/');
+  const [clan] = await readApi<{ id: number }[]>(page, '/api/Clan/search/a?results=1');
+  const [post] = await readApi<{ id: string }[]>(page, '/api/Post/latest?hasReplay=true');
+  const screens: Record<string, [string, Target]> = {
+    home: ['/', { role: 'heading', name: 'Know who sails beside you' }],
+    players: ['/player?search=silver', { role: 'link', name: /silver/i }],
+    profile: [BORODINO, { role: 'article', name: /./ }],
+    clans: ['/clan?search=a', { role: 'link', name: /^\[/ }],
+    clan: [`/clan/${clan?.id},Any`, { role: 'table', name: /./ }],
+    posts: ['/posts', { role: 'article', name: /./ }],
+    post: [`/posts/${post?.id}`, { role: 'table', name: /^Team/ }],
+    guidelines: ['/guidelines', { role: 'heading', name: 'Posting guidelines' }],
+    missing: ['/nowhere', { role: 'heading', name: /nothing at this address/ }],
+    unauthorized: ['/unauthorized', { role: 'heading', name: /Access Unauthorized/ }],
+  };
+  for (const [name, [path, content]] of Object.entries(screens)) {
+    await page.goto(path);
+    await page.see(content);
+    await shot(`screen-${name}`);
+    expect(await page.problems(), name).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${name} is wider than the window`).toBe(0);
+  }
+});
+
+test('Going back shows a page that still works', async ({ tab: page }) => {
+  await signIn(page, 'Dreadnought_Admin', '/posts');
+  await page.click({ role: 'link', name: /Open post/ });
+  await expect.poll(() => address(page)).toMatch(/^\/posts\/.+/);
+  await page.see(button(/^Notifications/));
+  await page.back();
+  await expect.poll(() => address(page)).toBe('/posts');
+  await page.see({ role: 'article', name: /./ });
+  await page.click(button('Mod Edit'));
+  await page.see({ role: 'dialog', name: /^Mod Edit/i });
+});
+
+/** How many of the points are near something darker than the table's cells, in a screenshot of the window. */
+async function countLines(
+  page: EnginePage,
+  file: string,
+  points: readonly { x: number; y: number }[],
+): Promise<number> {
+  const png = (await readFile(file)).toString('base64');
+  // A page without a policy, which may draw a picture from its bytes.
+  await page.goto('about:blank');
+  return page.evaluate(
+    async (bytes, wanted) => {
+      const blob = new Blob([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], {
+        type: 'image/png',
+      });
+      const picture = await createImageBitmap(blob);
+      const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+      context?.drawImage(picture, 0, 0);
+      const isDark = (red = 255): boolean => red < 230;
+      return wanted.filter(({ x, y }) =>
+        [-2, -1, 0, 1, 2].some((shift) =>
+          isDark(context?.getImageData(x, Math.round(y) + shift, 1, 1).data[0]),
+        ),
+      ).length;
+    },
+    png,
+    points,
+  );
+}
+
+test('The clan table has a line above every row, in its sticky columns too', async ({
+  tab: page,
+}, testInfo) => {
+  await page.goto('/');
+  const [clan] = await readApi<{ id: number }[]>(page, '/api/Clan/search/a?results=1');
+  await page.goto(`/clan/${clan?.id},Any`);
+  await page.see({ role: 'table', name: /./ });
+  const points = await page.evaluate(() => {
+    document.querySelector('table')?.scrollIntoView({ block: 'start', behavior: 'instant' });
+    return [...document.querySelectorAll('tbody tr')].slice(0, 12).map((row) => {
+      const { left, top } = row.getBoundingClientRect();
+      return { x: Math.round(left) + 4, y: top };
+    });
+  });
+  const file = testInfo.outputPath('clan.png');
+  await page.screenshot(file);
+  expect(await countLines(page, file, points)).toBe(12);
+});
