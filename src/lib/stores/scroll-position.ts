@@ -38,7 +38,7 @@ export function reloadInPlace(postId?: string): void {
   const place: Place = {
     address: here(),
     top: Math.round(window.scrollY),
-    offset: post && post.getBoundingClientRect().top,
+    offset: post?.getBoundingClientRect().top ?? null,
     posts: fragment === '' ? [] : [fragment, ...neighbours(post)],
   };
   runtime.sessionStorage.set(KEY, JSON.stringify(place));
