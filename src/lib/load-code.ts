@@ -2,8 +2,8 @@
  * Loads code on demand. Every `import()` of browser code runs through `loadCode`: `src/build/lazy-code.ts` wraps it at
  * build time, so components and stores simply write `import('./Part.tsx')`.
  *
- * Chromium never fetches a module again after its fetch failed, and neither any module that imports it. So the files are
- * fetched as plain data first, which may fail and be repeated, and imported only once all of them have arrived.
+ * When the fetch of a module fails, Chromium never fetches it again on that page, and every module that imports it fails,
+ * too. So the files are first fetched as plain data, which can be repeated, and imported once all of them have arrived.
  */
 import { runtime } from '#lib/runtime.ts';
 
