@@ -3,10 +3,10 @@
  * is also given as a ratio to `/api/status` of the same server in the same run. DATABASE_URL measures a server.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { measureBroadcasts } from '#scripts/bench/broadcasts.ts';
+import { freePort, number } from '#scripts/bench/figures.ts';
 import { type LoadResult, load } from '#scripts/bench/load.ts';
 import { signIn } from '#scripts/bench/sign-in.ts';
 import { startApi } from '#scripts/support/api-process.ts';
@@ -26,17 +26,6 @@ const CALLS: readonly (readonly [name: string, path: string])[] = [
   ['latest feed, 10 posts', '/api/Post/latest?page=1&pageSize=10'],
   ['received page, 20 posts', `/api/Post/${PLAYER}/received?page=1&pageSize=20`],
 ];
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-const number = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
 
 function report(name: string, result: LoadResult, status: LoadResult): void {
   const ratio =
