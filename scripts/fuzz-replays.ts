@@ -1,12 +1,21 @@
 /**
  * Damages replays of every format generation in 10,000 ways (or as many as the first argument says) and decodes them.
  *
- * A third are damaged as files, a third in the unpacked stream, a third in the pickles of the arena state. Ends with
- * exit code 1 on a crash, a file that takes over a second, or memory over 300 MB.
+ * A quarter are damaged as files, a quarter in the unpacked stream, a quarter in the pickles of the arena state, a quarter
+ * in pickles of other methods, compressed ones too. Ends with exit code 1 on a crash, a file that takes over a second, or
+ * memory over 300 MB.
  */
 
-import { arenaPickles, encodeReplay, encodeStream } from '#api/seed/replay-encoder/encode-replay.ts';
+import { deflateSync } from 'node:zlib';
+import { blob } from '#api/seed/replay-encoder/byte-writer.ts';
+import {
+  arenaPickles,
+  encodeReplay,
+  encodeStream,
+  entityMethod,
+} from '#api/seed/replay-encoder/encode-replay.ts';
 import { REPLAY_LAYOUTS } from '#api/seed/replay-encoder/layouts.ts';
+import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { mutate, seededRandom } from '#tests/support/replay-encoder/mutations.ts';
 import { inTime, outcomeOf } from '#tests/support/replay-encoder/outcome.ts';
@@ -29,6 +38,13 @@ const samples = REPLAY_LAYOUTS.map((layout) => ({
   stream: encodeStream(battle, layout),
   pickles: arenaPickles(battle, layout),
 }));
+
+const value = pickle({
+  instanceOf: 'GameParams.GPData',
+  state: ['text'.repeat(50), 1, 2.5, { dict: [['a', 1]] }],
+});
+const nested = pickle([{ raw: Buffer.concat([Buffer.from('U'), blob(deflateSync(value))]) }]);
+const arguments_ = [value, nested, deflateSync(value), deflateSync(nested), deflateSync(value, { level: 0 })];
 
 const outcomes = { payload: 0, header: 0, refused: 0 };
 let slowest = 0;
@@ -55,7 +71,11 @@ console.log(
 function damaged(index: number): Uint8Array {
   const { layout, file, stream, pickles } = samples[index % samples.length] as (typeof samples)[number];
   const kind = random();
-  if (kind < 1 / 3) return mutate(file, random);
-  if (kind < 2 / 3) return encodeReplay(battle, layout, { stream: mutate(stream, random) });
+  if (kind < 1 / 4) return mutate(file, random);
+  if (kind < 2 / 4) return encodeReplay(battle, layout, { stream: mutate(stream, random) });
+  if (kind < 3 / 4) {
+    const planted = arguments_[index % arguments_.length] as Uint8Array;
+    return encodeReplay(battle, layout, { extraPackets: [entityMethod(51, blob(mutate(planted, random)))] });
+  }
   return encodeReplay(battle, layout, { arenaPickles: pickles.map((pickle) => mutate(pickle, random)) });
 }
