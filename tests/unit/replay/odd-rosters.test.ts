@@ -12,7 +12,7 @@ const OBSERVERS = [
   { accountId: 500_200_002, avatarId: 800_005, id: 537_100_003, name: 'Invented_Watcher_1', teamId: 1 },
 ];
 
-describe.each(byVersion)('A roster of game %s', (_, layout) => {
+describe.each(byVersion)('A roster of game %s (Rule 15.10)', (_, layout) => {
   test('lists AI ships with negative ids once', async () => {
     const battle = makeBattle({ players: 3, bots: 4 });
     for (const [index, member] of battle.participants.entries()) if (member.isBot) member.id = -index;
