@@ -2,13 +2,17 @@
 
 /** How the bytes after an opcode are measured; any other number is their count. */
 export const UNKNOWN = -1;
+/** One line. */
 export const LINE = -2;
+/** Two lines. */
 export const TWO_LINES = -3;
 const LENGTH_8 = -4;
 const LENGTH_32 = -5;
 const LENGTH_64 = -6;
 
+/** Ends a pickle. */
 export const STOP = 0x2e;
+/** Ends a line. */
 export const LINE_FEED = 0x0a;
 /** GLOBAL: a module and a name, each ended by a line feed. */
 export const GLOBAL = 0x63;

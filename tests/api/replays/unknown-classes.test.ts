@@ -25,9 +25,10 @@ afterEach(() => vi.restoreAllMocks());
 describe('a replay with a class that is not allowed (rule 15.9)', () => {
   test('answers 422 with the class, and logs the class and nothing about the user', async () => {
     const written: string[] = [];
-    vi.spyOn(process.stderr, 'write').mockImplementation((line, encoding, done = encoding) => {
+    vi.spyOn(process.stderr, 'write').mockImplementation((line, encoding, callback) => {
       written.push(String(line));
-      if (typeof done === 'function') done(null);
+      const done = typeof encoding === 'function' ? encoding : callback;
+      done?.(null);
       return true;
     });
     const { status, text } = await uploadWith({ LOG_LEVEL: 'warn' });
