@@ -306,7 +306,7 @@ describe('acknowledging', () => {
   test('refuses what is no list of ids, in words', async () => {
     const { connection } = await connectHub(api, 'notifications', target);
     await expect(connection.invoke('AcknowledgeNotifications', ['x'])).rejects.toThrow(
-      'AcknowledgeNotifications takes one list of notification ids.',
+      'AcknowledgeNotifications takes one list of notification ids, at most 500.',
     );
   });
 });

@@ -271,10 +271,10 @@ describe('the shapes of the API that regions already run (Rule 17.15)', () => {
   test('lists of ids alone', async () => {
     fakeFetch([json([1, 2]), json([3])]);
     expect(await player.listPlayers()).toEqual([
-      { id: 1, username: '' },
-      { id: 2, username: '' },
+      { id: 1, username: 'Player 1' },
+      { id: 2, username: 'Player 2' },
     ]);
-    expect(await clan.listClans()).toEqual([{ id: 3, tag: '', name: '', leagueColor: 0 }]);
+    expect(await clan.listClans()).toEqual([{ id: 3, tag: '3', name: '', leagueColor: 0 }]);
   });
 
   test('204 for none in lists', async () => {
@@ -329,7 +329,7 @@ describe('the shapes of the API that regions already run (Rule 17.15)', () => {
       { createdAt: null, updatedPost: null },
     ]);
     expect(await moderation.listBans(500000006)).toMatchObject([
-      { username: '', bannedUntil: null, updatedAt: null },
+      { username: 'Player 500000006', bannedUntil: null, updatedAt: null },
     ]);
   });
 

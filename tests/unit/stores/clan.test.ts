@@ -29,7 +29,7 @@ async function show(href: string, answer?: Parameters<FakePlatform['answer']>): 
 const names = () => page.$members.get().map(({ username }) => username);
 
 beforeEach(async () => {
-  vi.stubGlobal('window', {});
+  vi.stubGlobal('window', new EventTarget());
   page = await openPage();
 });
 afterEach(() => vi.unstubAllGlobals());

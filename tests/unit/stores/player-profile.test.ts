@@ -82,7 +82,7 @@ const shownIds = () => {
 const count = (request: string) => platform.requests.filter((sentRequest) => sentRequest === request).length;
 
 beforeEach(async () => {
-  vi.stubGlobal('window', {});
+  vi.stubGlobal('window', new EventTarget());
   page = await openPage();
   vi.useFakeTimers({ now: new Date(NOW) });
 });

@@ -35,7 +35,7 @@ async function type(text: string, pause = 300): Promise<void> {
 describe('the player search', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    vi.stubGlobal('window', {});
+    vi.stubGlobal('window', new EventTarget());
   });
   afterEach(() => {
     cleanStores($playerSearch, $foundPlayers, $address);

@@ -122,7 +122,7 @@ async function signedIn(token = makeToken()): Promise<void> {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal('window', { scrollY: 0 });
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { scrollY: 0 }));
   vi.stubGlobal('document', { getElementById: () => null });
   page = await openPage();
   stored = new Map();

@@ -6,7 +6,7 @@ import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
 
 /** A page of its own for every test: stores keep what they know for as long as their page lives. */
 async function openPage() {
-  vi.stubGlobal('window', {});
+  vi.stubGlobal('window', new EventTarget());
   vi.resetModules();
   const modules = await Promise.all([
     import('#tests/support/fake-platform.ts'),

@@ -80,7 +80,7 @@ async function open({ roles = ['mod'], href = '/player/500000002,Borodino_Gunner
 const count = (request: string) => platform.requests.filter((sent) => sent === request).length;
 
 beforeEach(async () => {
-  vi.stubGlobal('window', {});
+  vi.stubGlobal('window', new EventTarget());
   page = await openPage();
 });
 afterEach(() => {
