@@ -24,7 +24,7 @@ import {
   type TestApi,
 } from '#tests/support/api.ts';
 
-const TITLE = 'Praise that nobody lists';
+const TITLE = 'Praise that no list shows';
 let api: TestApi;
 let world: World;
 let subject: number;
@@ -88,7 +88,7 @@ const ADDRESSES: Readonly<Record<string, () => string[]>> = {
   '/swagger/json': () => ['/swagger/json'],
   '/swagger/yaml': () => ['/swagger/yaml'],
 };
-/** Addresses of one thing: they work for whoever knows its id. */
+/** Addresses of one thing: they work for anyone who knows its id. */
 const OWN_ADDRESSES = [
   '/api/post/:id',
   '/api/mod/action/:id',

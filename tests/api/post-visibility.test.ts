@@ -9,7 +9,7 @@ import type { Role } from '#lib/schemas/session.ts';
 import { BORODINO, createTestApi, HOOD, OPTED_OUT, type TestApi } from '#tests/support/api.ts';
 
 const ROLES: readonly (readonly Role[])[] = [[], ['wg'], ['mod'], ['admin'], ['mod', 'admin']];
-/** Nobody, and every mix of roles as author, as subject and as neither. */
+/** A visitor, and every mix of roles as author, as subject and as neither. */
 const VIEWERS: readonly Viewer[] = [
   null,
   ...[BORODINO, HOOD, OPTED_OUT, 599_999_999].flatMap((id) => ROLES.map((roles) => ({ id, roles }))),

@@ -18,7 +18,7 @@ async function signInAsFirst(page: Page, numbers: readonly number[]) {
   const players = [];
   for (const number of numbers) players.push(await inventedPlayer(page, number));
   const [author, ...targets] = players;
-  if (author === undefined) throw new Error('nobody signs in');
+  if (author === undefined) throw new Error('no author to sign in as');
   await signIn(page, author.username, '/guidelines');
   return { author, targets };
 }

@@ -56,7 +56,7 @@ const SCREENS: readonly [
 ];
 
 for (const [name, data, shown, addressOf] of SCREENS) {
-  test(`${name}: the data is asked for before any module has loaded, and is shown after at most 106 KB of them`, async ({
+  test(`${name}: the data is requested before any module has loaded, and is shown after at most 106 KB of them`, async ({
     page,
     request,
   }) => {

@@ -56,7 +56,7 @@ export class CallBudget {
     this.#running -= 1;
   }
 
-  /** True when forgetting this budget gives nobody another one. */
+  /** True when this budget can be forgotten: a new one would allow no more. */
   isIdle(now: number): boolean {
     return this.#running === 0 && this.#made.isOver(now);
   }

@@ -16,7 +16,7 @@ export interface ConnectionOptions {
   scope: string;
   user: HubUser | null;
   limits: Limits;
-  /** The calls of the user's account; null when nobody is signed in. */
+  /** The calls of the user's account; null when signed out. */
   accountCalls: () => CallBudget | null;
   transport: Transport;
   /** The transport has let go of the connection; called once. */

@@ -4,7 +4,7 @@
 export interface Party {
   /** The address, as limits count callers. */
   address: string;
-  /** Region and id of the account; null when nobody is signed in. */
+  /** Region and id of the account; null when signed out. */
   account: string | null;
 }
 

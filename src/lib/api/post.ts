@@ -18,7 +18,7 @@ export interface PostPage {
 }
 
 /**
- * What the latest feed is asked for. The filters are sent only when true: `hasReplay=false` would ask for the posts
+ * Query of the latest feed. The filters are sent only when true: `hasReplay=false` would ask for the posts
  * without a replay.
  */
 export interface LatestQuery {

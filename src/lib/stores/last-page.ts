@@ -19,7 +19,7 @@ export type PageLoader = <T extends ListPage>(
   goTo: (page: number) => void,
 ) => Promise<T>;
 
-/** Makes the loader of one list. An API that refuses a page without paging headers is asked for page 1 to learn the last. */
+/** Makes the loader of one list. When an API refuses a page without paging headers, page 1 is loaded to learn the last. */
 export function createPageLoader(): PageLoader {
   let missing: number | undefined;
   return async (page, fetch, goTo) => {

@@ -123,7 +123,7 @@ function followParts(): () => void {
   };
 }
 
-/** A post that was shown and is not there any more was deleted meanwhile. */
+/** A post that was shown and no longer exists was deleted meanwhile. */
 function followDeletion(): () => void {
   return post.$remote.listen((remote, former) => {
     if (former?.status === 'ready' && remote.status === 'not-found' && !remote.removed) {

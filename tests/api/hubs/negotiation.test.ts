@@ -141,7 +141,7 @@ test('An address gets so many connections, negotiated or open; others are not lo
   expect((await negotiate(url, undefined, from('one'))).response.status).toBe(200);
 });
 
-test('Tokens that nobody uses give their places back when they expire', async () => {
+test('Unused tokens give their places back when they expire', async () => {
   const { url, server } = await startServer(undefined, { maxPerAddress: 1, tokenLifetime: 100 });
   await negotiate(url);
   expect((await negotiate(url)).response.status).toBe(429);
