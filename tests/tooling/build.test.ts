@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,12 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dist-'));
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  const cache = path.join(ROOT, '.cache');
+  const caches = (await readdir(cache)).filter((name) => name.includes(path.basename(folder)));
+  for (const made of [folder, ...caches.map((name) => path.join(cache, name))])
+    await rm(made, { recursive: true, force: true });
+});
 
 describe('the build of the site', () => {
   it('is configured by astro.config.mjs', () => {
