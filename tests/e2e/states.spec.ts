@@ -103,7 +103,7 @@ async function visitStates(page: Page, screen: ReadingScreen, ask: Ask, { axeEve
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
     gate.answer({ status: 404 });
     await hub.drop();
-    await expect(page.getByText(screen.missing ?? '')).toBeVisible();
+    await expect(page.getByRole('main').getByText(screen.gone ?? screen.missing ?? '')).toBeVisible();
     await sound('gone while it was looked at', false);
   }
 

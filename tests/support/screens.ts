@@ -37,8 +37,10 @@ export interface ReadingScreen {
   variants: Readonly<Record<string, Variant>>;
   /** What it says when it could not have it. */
   failed: string | RegExp;
-  /** What it says when there is no such thing (any more). */
+  /** What it says when there is no such thing. */
   missing?: string;
+  /** What it says when it disappears while it is open; `missing` where that is the same. */
+  gone?: string;
   /** Fetches again when its live connection was lost. */
   live?: true;
   /** Other answers of the API that it needs. */
@@ -198,6 +200,7 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
     },
     failed: 'Error loading Post.',
     missing: 'Sorry, no post was found.',
+    gone: 'Post deleted.',
     live: true,
   },
   {

@@ -59,7 +59,7 @@ export function PostCard({ post, context, viewer, removal, ...handlers }: PostCa
       <Heading className={cx(styles.title, single && styles.large)} dir="auto">
         {single ? title : <a href={paths.post(post.id)}>{title}</a>}
       </Heading>
-      <LockMark post={post} removal={removal} />
+      <LockMark post={post} single={single} removal={removal} />
       {single ? (
         <Markdown source={post.content} className={styles.content} />
       ) : (

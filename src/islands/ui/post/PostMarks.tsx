@@ -11,17 +11,19 @@ import styles from './PostMarks.module.css';
 
 interface LockMarkProps {
   post: Pick<Post, 'modLocked' | 'readOnly'>;
-  /** Who removed it, when and why, where that is not said elsewhere. */
-  removal?: ModAction | undefined;
+  /** On the post's own page, where its moderator actions follow. */
+  single: boolean;
+  /** Who removed it, when and why; undefined until it is loaded. */
+  removal: ModAction | undefined;
 }
 
 function Removal({ action }: { action: ModAction }) {
   const moderator = { id: action.modId, username: action.modUsername };
   return (
-    <p className={styles.removal}>
+    <>
       By{' '}
       <a href={paths.player(moderator)} dir="auto">
-        {moderator.username || 'a moderator'}
+        {moderator.username}
       </a>
       {action.createdAt && (
         <>
@@ -29,19 +31,19 @@ function Removal({ action }: { action: ModAction }) {
         </>
       )}
       : <bdi>{action.reason || 'No reason was given.'}</bdi>
-    </p>
+    </>
   );
 }
 
 /** Says that a moderator removed the post (danger) or made it read-only (warning); nothing otherwise. */
-export function LockMark({ post, removal }: LockMarkProps) {
+export function LockMark({ post, single, removal }: LockMarkProps) {
   if (post.modLocked)
     return (
       <>
         <p className={cx(styles.lock, 'negative')}>
           <Trash2 aria-hidden="true" /> Removed by a moderator: only its author and staff can see it.
         </p>
-        {removal && <Removal action={removal} />}
+        {!single && <p className={styles.removal}>{removal && <Removal action={removal} />}</p>}
       </>
     );
   if (post.readOnly)
