@@ -10,8 +10,10 @@ import { runtime } from '#lib/runtime.ts';
 /** Fetches by address; failed ones are removed, so that the next attempt fetches again. */
 const fetches = new Map<string, Promise<void>>();
 
-/** Entry files whose import failed after a successful fetch: only a reload makes the browser load them. */
-const dead = new Set<string>();
+/** The browser refuses to import what could be fetched: only a reload of the page helps. */
+export class ReloadNeededError extends Error {
+  override readonly name = 'ReloadNeededError';
+}
 
 async function fetchFile(url: string): Promise<void> {
   const response = await runtime.fetch(url, {});
@@ -30,23 +32,21 @@ function fetchOnce(url: string): Promise<void> {
 
 /**
  * Fetches `files` (the chunk, then its dependencies, as addresses on this site) and runs the import. Rejects when one
- * cannot be loaded; calling it again tries again. When the user tries again and the browser refuses to import what could
- * be fetched, the page is reloaded: drafts are on the device and come back.
+ * cannot be loaded; calling it again fetches and imports again.
+ *
+ * @throws {ReloadNeededError} when all files were fetched and the import failed all the same
  */
 export async function loadCode<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   await Promise.all(files.map(fetchOnce));
   try {
     return await load();
-  } catch (error) {
-    const [entry = ''] = files;
-    if (dead.has(entry) && runtime.isUserActive()) runtime.reload();
-    dead.add(entry);
-    throw error;
+  } catch (cause) {
+    for (const file of files) fetches.delete(file);
+    throw new ReloadNeededError('Code could not be imported. Reload the page.', { cause });
   }
 }
 
-/** Forgets what was fetched and what failed, for tests. */
+/** Forgets what was fetched, for tests. */
 export function resetLoadedCode(): void {
   fetches.clear();
-  dead.clear();
 }

@@ -44,8 +44,6 @@ export interface Runtime {
   back(): void;
   on(event: PageEvent, listener: () => void): () => void;
   isOnline(): boolean;
-  /** Whether the user clicked or pressed a key within the last seconds. */
-  isUserActive(): boolean;
   /** Whether the page itself lists this script, so that the browser loads it anyway. */
   isPageScript(url: string): boolean;
   /** Another page was just requested: Firefox cancels this page's requests then. */
@@ -150,8 +148,6 @@ export const runtime: Runtime = {
   back: () => window.history.back(),
   on: listen,
   isOnline: () => !hasWindow || navigator.onLine,
-  isUserActive: () =>
-    hasWindow && (navigator.userActivation as UserActivation | undefined)?.isActive === true,
   isPageScript: (url) =>
     hasWindow && document.querySelector(`script[src="${url}"], link[href="${url}"]`) !== null,
   isLeaving,

@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { ReloadNeededError } from '#lib/load-code.ts';
+import { runtime } from '#lib/runtime.ts';
 
 /** Code that loads on demand. Create it at the top of a module: what is loaded stays for later uses. */
 export interface Code<T> {
@@ -6,10 +8,14 @@ export interface Code<T> {
   loaded?: T;
 }
 
-/** Loads code while it is `wanted`. A failure is forgotten when the code is no longer wanted. */
+/**
+ * Loads code while it is `wanted`. A failure is forgotten when the code is no longer wanted. Where nothing but a reload
+ * helps, `retry` reloads the page: drafts are on the device and come back.
+ */
 export function useCode<T>(code: Code<T>, wanted = true) {
   const [failed, setFailed] = useState(false);
   const [, draw] = useState({});
+  const isRetry = useRef(false);
   useEffect(() => {
     if (!wanted) setFailed(false);
     else if (code.loaded === undefined && !failed)
@@ -18,8 +24,15 @@ export function useCode<T>(code: Code<T>, wanted = true) {
           code.loaded = loaded;
           draw({});
         },
-        () => setFailed(true),
+        (error: unknown) => {
+          if (isRetry.current && error instanceof ReloadNeededError) runtime.reload();
+          setFailed(true);
+        },
       );
   }, [code, wanted, failed]);
-  return { loaded: code.loaded, failed, retry: () => setFailed(false) };
+  const retry = () => {
+    isRetry.current = failed;
+    setFailed(false);
+  };
+  return { loaded: code.loaded, failed, retry };
 }

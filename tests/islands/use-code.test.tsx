@@ -1,0 +1,39 @@
+// Rule 16.7
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { lazyPart } from '#islands/ui/LazyPart.tsx';
+import { ReloadNeededError } from '#lib/load-code.ts';
+import { setRuntime } from '#lib/runtime.ts';
+
+afterEach(cleanup);
+
+function show(load: () => Promise<() => string>) {
+  const reload = vi.fn();
+  const restore = setRuntime({ reload });
+  const Part = lazyPart('The part', load);
+  render(<Part />);
+  return { reload, restore };
+}
+const tryAgain = async () => userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+
+it('reloads the page when the user tries again and nothing but a reload helps (Rule 16.7)', async () => {
+  const { reload, restore } = show(() => Promise.reject(new ReloadNeededError('refused')));
+  await screen.findByText('The part could not be loaded.');
+  expect(reload).not.toHaveBeenCalled();
+  await tryAgain();
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  restore();
+});
+
+it('shows the part after a retry once its code can be loaded (Rule 16.7)', async () => {
+  const load = vi
+    .fn<() => Promise<() => string>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValueOnce(() => 'Here it is');
+  const { reload, restore } = show(load);
+  await tryAgain();
+  expect(await screen.findByText('Here it is')).toBeTruthy();
+  expect(reload).not.toHaveBeenCalled();
+  restore();
+});
