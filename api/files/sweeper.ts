@@ -7,6 +7,8 @@ import { REGION_IDS } from '#lib/regions.ts';
 /** Younger files may belong to an upload whose row is not committed yet, in milliseconds. */
 const GRACE_MS = 60 * 60_000;
 const SWEEP_EVERY_MS = 6 * 60 * 60_000;
+/** The first sweep waits until the start is over: on the embedded database it takes seconds of processor time. */
+const FIRST_SWEEP_MS = 5 * 60_000;
 
 /** Removes unreferenced files that are older than `graceMs`, in all regions. Returns how many. */
 export async function sweepFiles(
@@ -32,7 +34,7 @@ export async function sweepFiles(
 
 /** The sweeps of a running API. */
 export interface FileSweeper {
-  /** Sweeps now, in the background, and every six hours. */
+  /** Sweeps in five minutes, in the background, and every six hours. */
   start(): void;
   /** Waits for a sweep that is under way, which ends at the next folder. */
   close(): Promise<void>;
@@ -46,17 +48,18 @@ export function createFileSweeper(
 ): FileSweeper {
   const ending = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
+  let first: NodeJS.Timeout | undefined;
   let timer: NodeJS.Timeout | undefined;
   const sweep = (): void => {
     running = running.then(() => sweepFiles(database, files, ending.signal)).catch(onError);
   };
   return {
     start() {
-      sweep();
-      timer = setInterval(sweep, SWEEP_EVERY_MS);
-      timer.unref();
+      first = setTimeout(sweep, FIRST_SWEEP_MS).unref();
+      timer = setInterval(sweep, SWEEP_EVERY_MS).unref();
     },
     async close() {
+      clearTimeout(first);
       clearInterval(timer);
       ending.abort();
       await running;
