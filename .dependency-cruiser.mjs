@@ -1,5 +1,5 @@
 /**
- * Import directions by real path: `schemas ← domain ← api, hubs ← stores ← islands ← pages`, and `api/` beside them.
+ * Import directions by real path: `schemas ← domain ← client, hubs ← stores ← islands ← pages`, and `api/` beside them.
  * Biome's noRestrictedImports repeats the main ones by specifier, because this tool does not read .astro files.
  */
 
@@ -53,8 +53,8 @@ export default {
     ),
     forbid(
       'calls-and-hubs-import-nothing-above',
-      'lib/api and lib/hubs do not know stores or views.',
-      { path: '^src/lib/(api|hubs)/' },
+      'lib/client and lib/hubs do not know stores or views.',
+      { path: '^src/lib/(client|hubs)/' },
       { path: above('lib/stores', ...VIEWS) },
     ),
     forbid(
@@ -67,7 +67,7 @@ export default {
       'views-call-stores',
       'Islands call one action of a store: no request and no hub in a view.',
       { path: '^src/islands/' },
-      { path: '^src/lib/(hubs/|api/(?!errors\\.ts$))', dependencyTypesNot: ['type-only'] },
+      { path: '^src/lib/(hubs/|client/(?!errors\\.ts$))', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'islands-import-no-frame',
@@ -91,7 +91,7 @@ export default {
       'ui-has-props-only',
       'islands/ui holds props-only parts: no store.',
       { path: '^src/islands/ui/' },
-      { path: '^src/lib/(stores|api|hubs)/' },
+      { path: '^src/lib/(stores|client|hubs)/' },
     ),
   ],
   options: {

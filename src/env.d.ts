@@ -22,7 +22,7 @@ declare global {
     >,
   ];
 
-  /** Constants of `lib/stores/session-hold.ts`, put into the head script when it is compiled. */
+  /** Constants of `lib/stores/session/session-hold.ts`, put into the head script when it is compiled. */
   const SESSION_CHECKED_KEY: string;
   const SESSION_RECENT_MS: number;
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minifySync, transformWithOxc } from 'vite';
-import { SESSION_CHECKED_KEY, SESSION_RECENT_MS } from '#lib/stores/session-hold.ts';
+import { SESSION_CHECKED_KEY, SESSION_RECENT_MS } from '#lib/stores/session/session-hold.ts';
 
 const SOURCE = join(import.meta.dirname, '../layouts/head-script.ts');
 

@@ -23,7 +23,7 @@ export interface Runtime {
   createUpload(): XMLHttpRequest;
   /** Undefined where there is no window: a hub is never opened while pages are built. */
   createHub: HubFactory | undefined;
-  /** Requests that the page's head started, by address; see `api/early.ts`. */
+  /** Requests that the page's head started, by address; see `client/early.ts`. */
   early(): Record<string, Promise<Response>> | undefined;
   /** The region this build serves. */
   region(): RegionId;

@@ -32,7 +32,7 @@ async function open({ roles, profileRoles }: { roles: Role[]; profileRoles: numb
   const [{ fakePlatform, settle }, { BansDialog }, { $player }] = await Promise.all([
     import('#tests/support/fake-platform.ts'),
     import('#islands/player-profile/moderation/BansDialog.tsx'),
-    import('#lib/stores/player-profile.ts'),
+    import('#lib/stores/profile/player-profile.ts'),
   ]);
   const token = makeToken({ id: VIEWER, username: 'Cossack_Mod', roles });
   const platform = fakePlatform(`/player/${PLAYER.id},${PLAYER.username}?moderation=bans`, {

@@ -5,11 +5,11 @@ import { ActionList } from '#islands/player-profile/moderation/ActionList.tsx';
 import { BanList } from '#islands/player-profile/moderation/BanList.tsx';
 import { ListState } from '#islands/player-profile/moderation/ListState.tsx';
 import { useDoneFocus } from '#islands/player-profile/moderation/use-done-focus.ts';
-import { NetworkError } from '#lib/api/errors.ts';
+import { NetworkError } from '#lib/client/errors.ts';
 import { formatMedium } from '#lib/domain/format.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
-import { $task, askFor, doTask } from '#lib/stores/moderation-task.ts';
-import { failed, LOADING, type Remote, ready } from '#lib/stores/remote.ts';
+import { failed, LOADING, type Remote, ready } from '#lib/stores/core/remote.ts';
+import { $task, askFor, doTask } from '#lib/stores/profile/moderation-task.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { fakePlatform } from '#tests/support/fake-platform.ts';
 

@@ -1,8 +1,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { NotificationBell } from '#islands/frame/NotificationBell.tsx';
-import { resetNotifications } from '#lib/stores/notifications.ts';
-import { resetSession } from '#lib/stores/session.ts';
+import { resetNotifications } from '#lib/stores/notifications/notifications.ts';
+import { resetSession } from '#lib/stores/session/session.ts';
 import { guid } from '#tests/support/builders.ts';
 import { settle } from '#tests/support/fake-platform.ts';
 import { openSignedIn } from '#tests/support/signed-in-page.ts';

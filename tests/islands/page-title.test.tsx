@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { usePageTitle } from '#islands/ui/use-page-title.ts';
+import { usePageTitle } from '#islands/ui/hooks/use-page-title.ts';
 
 function Titled({ name }: { name: string | undefined }) {
   usePageTitle(name);

@@ -2,8 +2,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
-import type { PostDialog as Dialog } from '#lib/stores/post-dialog.ts';
-import { resetSending } from '#lib/stores/sending.ts';
+import { resetSending } from '#lib/stores/core/sending.ts';
+import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
 

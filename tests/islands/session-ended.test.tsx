@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { SessionEnded } from '#islands/frame/SessionEnded.tsx';
-import { endSession, resetSession } from '#lib/stores/session.ts';
-import { dismissSessionEnd } from '#lib/stores/session-watch.ts';
+import { endSession, resetSession } from '#lib/stores/session/session.ts';
+import { dismissSessionEnd } from '#lib/stores/session/session-watch.ts';
 import { openSignedIn } from '#tests/support/signed-in-page.ts';
 
 afterEach(() => {

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { lazyPart } from '#islands/ui/LazyPart.tsx';
+import { lazyPart } from '#islands/ui/states/LazyPart.tsx';
 import { ReloadNeededError } from '#lib/load-code.ts';
 import { setRuntime } from '#lib/runtime.ts';
 

@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { useUnhurried } from '#islands/ui/use-unhurried.ts';
+import { useUnhurried } from '#islands/ui/hooks/use-unhurried.ts';
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 /** A page of somebody signed in: a cookie, storage and hubs that tests look into. */
 import type { SafeStorage } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
-import { loadSession, resetSession } from '#lib/stores/session.ts';
+import { loadSession, resetSession } from '#lib/stores/session/session.ts';
 import { makeFlags } from '#tests/support/builders.ts';
 import { type FakeHub, fakeHubs } from '#tests/support/fake-hub.ts';
 import { type FakePlatform, fakePlatform, settle } from '#tests/support/fake-platform.ts';

@@ -31,12 +31,12 @@ const CLEAN: Readonly<Record<string, string>> = {
     "import { PostSchema } from '#lib/schemas/post.ts';\n\n/** Karma. */\nexport const karma = PostSchema;\n",
   'src/lib/hubs/post-hub.ts':
     "import { karma } from '#lib/domain/karma.ts';\n\n/** Hub. */\nexport const postHub = karma;\n",
-  'src/lib/stores/feed.ts':
+  'src/lib/stores/posts/feed.ts':
     "import { postHub } from '#lib/hubs/post-hub.ts';\n\n/** Feed. */\nexport const $feed = postHub;\n",
   'src/islands/ui/Badge.tsx': 'export function Badge() {\n  return <b>!</b>;\n}\n',
   'src/islands/feed/Feed.tsx': [
     "import { Badge } from '#islands/ui/Badge.tsx';",
-    "import { $feed } from '#lib/stores/feed.ts';",
+    "import { $feed } from '#lib/stores/posts/feed.ts';",
     '',
     'export function Feed() {',
     '  return <Badge>{$feed}</Badge>;',
@@ -199,14 +199,14 @@ const PLANTED: readonly Planted[] = [
     rule: 'a domain rule that imports a store',
     check: DIRECTIONS,
     file: 'src/lib/domain/up.ts',
-    text: imports('#lib/stores/feed.ts'),
+    text: imports('#lib/stores/posts/feed.ts'),
     says: 'domain-imports-nothing-above',
   },
   {
     rule: 'a hub that imports a store',
     check: DIRECTIONS,
     file: 'src/lib/hubs/up.ts',
-    text: imports('../stores/feed.ts'),
+    text: imports('../stores/posts/feed.ts'),
     says: 'calls-and-hubs-import-nothing-above',
   },
   {
@@ -234,7 +234,7 @@ const PLANTED: readonly Planted[] = [
     rule: 'a props-only part that reads a store',
     check: DIRECTIONS,
     file: 'src/islands/ui/Reader.tsx',
-    text: imports('#lib/stores/feed.ts'),
+    text: imports('#lib/stores/posts/feed.ts'),
     says: 'ui-has-props-only',
   },
   {
@@ -248,7 +248,7 @@ const PLANTED: readonly Planted[] = [
     rule: 'the API importing a store',
     check: DIRECTIONS,
     file: 'api/store.ts',
-    text: imports('#lib/stores/feed.ts'),
+    text: imports('#lib/stores/posts/feed.ts'),
     says: 'api-shares-only-the-contract',
   },
   {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STATUS_SHOWN_MS, startStatusRegion } from '#layouts/status-region.ts';
 import { runtime } from '#lib/runtime.ts';
 import { STATUS_NAME } from '#lib/status.ts';
-import { showKeptStatus, showStatus, showStatusOnNextPage } from '#lib/stores/status.ts';
+import { showKeptStatus, showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 
 const FRAME = readFileSync(join(import.meta.dirname, '../../src/layouts/Frame.astro'), 'utf8');
 /** The region as the shell has it. */

@@ -1,7 +1,7 @@
 import { formatNumber } from '#lib/domain/format.ts';
 import { formatFoundingDate } from '#lib/domain/format-founding.ts';
 import { leagueColorHex } from '#lib/domain/league-color.ts';
-import type { ClanView } from '#lib/stores/clan.ts';
+import type { ClanView } from '#lib/stores/clan/clan.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { Fact, Facts } from '../ui/Facts.tsx';

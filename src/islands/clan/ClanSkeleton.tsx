@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './Clan.module.css';
 
 /** The clan page before its clan is known. */

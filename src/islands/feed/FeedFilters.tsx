@@ -1,6 +1,6 @@
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
-import { type FeedView, feedCounts, showFeed } from '#lib/stores/feed-view.ts';
-import { useControl } from '../ui/use-control.ts';
+import { type FeedView, feedCounts, showFeed } from '#lib/stores/posts/feed-view.ts';
+import { useControl } from '../ui/hooks/use-control.ts';
 import styles from './FeedFilters.module.css';
 
 interface FeedFiltersProps {

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { postActions } from '#lib/stores/post-dialog.ts';
-import { $removals, explainRemovals } from '#lib/stores/removals.ts';
-import { countToDraw, returnToPlace } from '#lib/stores/scroll-position.ts';
+import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
+import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
+import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { PostCards } from '../ui/post/PostCards.tsx';
 import { useSteadyScroll } from './use-steady-scroll.ts';
 

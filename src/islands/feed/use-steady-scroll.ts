@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { $feed } from '#lib/stores/feed.ts';
+import { $feed } from '#lib/stores/posts/feed.ts';
 
 /** What the reader is at: under the pointer or holding the focus. */
 function readersItem(list: HTMLElement | null): Element | null {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Guard } from '#lib/routes.ts';
-import { enforceGuard } from '#lib/stores/guard.ts';
+import { enforceGuard } from '#lib/stores/session/guard.ts';
 
 interface GuardedProps {
   guard: Guard;

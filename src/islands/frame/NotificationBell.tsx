@@ -2,8 +2,12 @@ import { useStore } from '@nanostores/react';
 import { Bell } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { $announcement, $notificationCount, startNotifications } from '#lib/stores/notifications.ts';
-import { useCode } from '../ui/use-code.ts';
+import {
+  $announcement,
+  $notificationCount,
+  startNotifications,
+} from '#lib/stores/notifications/notifications.ts';
+import { useCode } from '../ui/hooks/use-code.ts';
 import styles from './NotificationBell.module.css';
 import { useTopDialog } from './use-top-dialog.ts';
 

@@ -1,23 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { CheckCheck } from 'lucide-react';
 import { useRef } from 'react';
-import { errorToMessage } from '#lib/api/errors.ts';
+import { errorToMessage } from '#lib/client/errors.ts';
 import { isAboutPost } from '#lib/domain/notifications.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
+import type { Remote } from '#lib/stores/core/remote.ts';
 import {
   $notificationStatus,
   $notifications,
   dismissAllNotifications,
   dismissNotification,
   resumeNotifications,
-} from '#lib/stores/notifications.ts';
-import type { Remote } from '#lib/stores/remote.ts';
+} from '#lib/stores/notifications/notifications.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { EmptyState } from '../ui/states/EmptyState.tsx';
+import { ErrorState } from '../ui/states/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './NotificationPanel.module.css';
 import { NotificationToast } from './NotificationToast.tsx';
 

@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react';
 import { LogIn, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { loginPath } from '#lib/stores/login.ts';
+import { loginPath } from '#lib/stores/session/login.ts';
 import {
   $sessionEnd,
   dismissSessionEnd,
   reloadAsOther,
   type SessionEnd,
   watchSession,
-} from '#lib/stores/session-watch.ts';
+} from '#lib/stores/session/session-watch.ts';
 import styles from './SessionEnded.module.css';
 import { useTopDialog } from './use-top-dialog.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { isStaff } from '#lib/domain/permissions.ts';
-import { $session } from '#lib/stores/session.ts';
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { $session } from '#lib/stores/session/session.ts';
+import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 
 /** One link of the staff list. */
 export interface StaffLink {

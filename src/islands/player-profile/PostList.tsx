@@ -1,25 +1,25 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useLayoutEffect, useState } from 'react';
-import { errorToMessage } from '#lib/api/errors.ts';
-import { postActions } from '#lib/stores/post-dialog.ts';
+import { errorToMessage } from '#lib/client/errors.ts';
+import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
+import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
+import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import {
   $profilePosts,
   openPage,
   type ProfileListView,
   pageHref,
   retryPosts,
-} from '#lib/stores/profile-posts.ts';
-import { $removals, explainRemovals } from '#lib/stores/removals.ts';
-import { countToDraw, returnToPlace } from '#lib/stores/scroll-position.ts';
-import { $viewer } from '#lib/stores/session.ts';
+} from '#lib/stores/profile/profile-posts.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
 import { cx } from '../ui/cx.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { MissingPage } from '../ui/MissingPage.tsx';
+import { useUnhurried } from '../ui/hooks/use-unhurried.ts';
 import { Pagination } from '../ui/Pagination.tsx';
 import { PostCards } from '../ui/post/PostCards.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
-import { useUnhurried } from '../ui/use-unhurried.ts';
+import { EmptyState } from '../ui/states/EmptyState.tsx';
+import { ErrorState } from '../ui/states/ErrorState.tsx';
+import { MissingPage } from '../ui/states/MissingPage.tsx';
+import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './ProfilePosts.module.css';
 
 interface PostListProps {

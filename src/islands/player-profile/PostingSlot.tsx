@@ -2,11 +2,11 @@ import { CirclePlus, Clock, Info, LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { paths } from '#lib/routes.ts';
-import { loginPath } from '#lib/stores/login.ts';
-import type { Posting } from '#lib/stores/posting.ts';
+import type { Posting } from '#lib/stores/posts/posting.ts';
+import { loginPath } from '#lib/stores/session/login.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/states/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './PostingSlot.module.css';
 

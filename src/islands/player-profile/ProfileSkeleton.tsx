@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import headerStyles from './ProfileHeader.module.css';
 import styles from './ProfileSkeleton.module.css';
 

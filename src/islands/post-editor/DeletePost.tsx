@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { Post } from '#lib/schemas/post.ts';
-import { leaveEditor, removePost } from '#lib/stores/post-editor.ts';
-import { $sending } from '#lib/stores/sending.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { $sending } from '#lib/stores/core/sending.ts';
+import { leaveEditor, removePost } from '#lib/stores/posts/post-editor.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 
 /** Asks before a post is deleted, since it cannot be brought back. */
 export function DeletePost({ post }: { post: Post }) {

@@ -8,11 +8,11 @@ import {
   useId,
   useRef,
 } from 'react';
-import { leaveEditor } from '#lib/stores/post-editor.ts';
-import { $sending } from '#lib/stores/sending.ts';
+import { $sending } from '#lib/stores/core/sending.ts';
+import { leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
 import styles from './FormDialog.module.css';
 import { SendingStatus } from './SendingStatus.tsx';
 

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
 import { type ModDeleteForm, ModDeleteFormSchema } from '#lib/schemas/forms/post-form.ts';
-import type { PostDialog } from '#lib/stores/post-dialog.ts';
-import { sendModDelete } from '#lib/stores/post-editor.ts';
+import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
+import { sendModDelete } from '#lib/stores/posts/post-editor.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { ReasonField } from './ReasonField.tsx';
 import { usePostForm } from './use-post-form.ts';

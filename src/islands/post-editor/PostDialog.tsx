@@ -1,4 +1,4 @@
-import type { PostDialog as Dialog } from '#lib/stores/post-dialog.ts';
+import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { DeletePost } from './DeletePost.tsx';
 import { ModDelete } from './ModDelete.tsx';
 import { ModEdit } from './ModEdit.tsx';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { $postDialog, closePostDialog } from '#lib/stores/post-dialog.ts';
+import { $postDialog, closePostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { Button } from '../ui/Button.tsx';
-import { CodeError } from '../ui/LazyPart.tsx';
-import { Loading } from '../ui/Skeleton.tsx';
-import { useCode } from '../ui/use-code.ts';
+import { useCode } from '../ui/hooks/use-code.ts';
+import { CodeError } from '../ui/states/LazyPart.tsx';
+import { Loading } from '../ui/states/Skeleton.tsx';
 
 const postDialog = { load: async () => (await import('./PostDialog.tsx')).PostDialog };
 
@@ -14,7 +14,7 @@ function show(element: HTMLDialogElement) {
 }
 
 /**
- * Draws the dialog that `stores/post-dialog.ts` has open. Mount it once in every island that shows posts or offers a new
+ * Draws the dialog that `stores/posts/post-dialog.ts` has open. Mount it once in every island that shows posts or offers a new
  * one; the code of the dialogs loads when the first one opens.
  */
 export function PostDialogs() {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { offersTicket } from '#lib/domain/flairs.ts';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
 import type { PostForm, PostFormValues } from '#lib/schemas/forms/post-form.ts';
-import { type EditorDialog, editorSchema, originalValues, sendPost } from '#lib/stores/post-editor.ts';
+import { type EditorDialog, editorSchema, originalValues, sendPost } from '#lib/stores/posts/post-editor.ts';
 import { EditorReplay } from './EditorReplay.tsx';
 import { FlairFields } from './FlairFields.tsx';
 import { FormDialog } from './FormDialog.tsx';

@@ -1,5 +1,5 @@
 import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/moderation.ts';
-import { readReasons } from '#lib/stores/recent-reasons.ts';
+import { readReasons } from '#lib/stores/core/recent-reasons.ts';
 import { Field } from '../ui/Field.tsx';
 import { RecentReasons } from '../ui/RecentReasons.tsx';
 import type { TextFieldState } from './TextField.tsx';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
-import { leaveEditor, sendRevert } from '#lib/stores/post-editor.ts';
-import { $sending } from '#lib/stores/sending.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { $sending } from '#lib/stores/core/sending.ts';
+import { leaveEditor, sendRevert } from '#lib/stores/posts/post-editor.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 
 /** Asks before a moderator action is taken back (Rule 11.7). */
 export function RevertAction({ action }: { action: ModAction }) {

@@ -1,4 +1,4 @@
-import type { Sending } from '#lib/stores/sending.ts';
+import type { Sending } from '#lib/stores/core/sending.ts';
 import { Alert } from '../ui/Alert.tsx';
 import styles from './SendingStatus.module.css';
 

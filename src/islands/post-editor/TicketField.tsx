@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { TICKET_ID_MAX_LENGTH } from '#lib/schemas/post.ts';
-import { supportLinks } from '#lib/stores/post-editor.ts';
+import { supportLinks } from '#lib/stores/posts/post-editor.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
 import styles from './FormDialog.module.css';
 import { TextField, type TextFieldState } from './TextField.tsx';
 

@@ -8,10 +8,10 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import type { PostDialog } from '#lib/stores/post-dialog.ts';
-import { discardDraft, keepDraft, type PostDraft, readDraft } from '#lib/stores/post-draft.ts';
-import { showStatus } from '#lib/stores/status.ts';
-import { useFirstError } from '../ui/use-first-error.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
+import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
+import { discardDraft, keepDraft, type PostDraft, readDraft } from '#lib/stores/posts/post-draft.ts';
+import { useFirstError } from '../ui/hooks/use-first-error.ts';
 
 /** What the form of a dialog is made of. */
 interface PostFormOptions<Values extends FieldValues, Output> {

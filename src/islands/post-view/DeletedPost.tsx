@@ -1,10 +1,10 @@
 import { useLayoutEffect } from 'react';
 import { POSTS_FRAGMENT, paths } from '#lib/routes.ts';
-import type { DeletedPost as Deleted } from '#lib/stores/deleted-posts.ts';
-import { returnToPlace } from '#lib/stores/scroll-position.ts';
+import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
+import type { DeletedPost as Deleted } from '#lib/stores/posts/deleted-posts.ts';
 import { ButtonLink } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { usePageTitle } from '../ui/use-page-title.ts';
+import { usePageTitle } from '../ui/hooks/use-page-title.ts';
+import { EmptyState } from '../ui/states/EmptyState.tsx';
 import styles from './PostView.module.css';
 
 /** The focus was in the post, or on a button below it. */

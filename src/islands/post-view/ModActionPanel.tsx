@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
-import { errorToMessage } from '#lib/api/errors.ts';
+import { errorToMessage } from '#lib/client/errors.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
-import { $modActions, retryModActions } from '#lib/stores/post.ts';
+import { $modActions, retryModActions } from '#lib/stores/posts/post.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/states/Skeleton.tsx';
 import { ModActionNote } from './ModActionNote.tsx';
 
 interface ModActionsProps {

@@ -1,6 +1,6 @@
 import { paths } from '#lib/routes.ts';
-import { deletedPost } from '#lib/stores/post.ts';
-import { NotFound } from '../ui/NotFound.tsx';
+import { deletedPost } from '#lib/stores/posts/post.ts';
+import { NotFound } from '../ui/states/NotFound.tsx';
 import { DeletedPost } from './DeletedPost.tsx';
 import { ModActionPanel } from './ModActionPanel.tsx';
 

@@ -1,24 +1,24 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useLayoutEffect } from 'react';
-import { errorToMessage } from '#lib/api/errors.ts';
+import { errorToMessage } from '#lib/client/errors.ts';
 import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { postTitle } from '#lib/domain/post-title.ts';
 import { paths } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { $liveStatus, resume } from '#lib/stores/live.ts';
-import { $post, retryPost } from '#lib/stores/post.ts';
-import { postActions } from '#lib/stores/post-dialog.ts';
-import { returnToPlace } from '#lib/stores/scroll-position.ts';
-import { $viewer } from '#lib/stores/session.ts';
+import { $liveStatus, resume } from '#lib/stores/core/live.ts';
+import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
+import { $post, retryPost } from '#lib/stores/posts/post.ts';
+import { postActions } from '#lib/stores/posts/post-dialog.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { lazyPart } from '../ui/LazyPart.tsx';
+import { usePageTitle } from '../ui/hooks/use-page-title.ts';
+import { useUnhurried } from '../ui/hooks/use-unhurried.ts';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { PostCard } from '../ui/post/PostCard.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
-import { usePageTitle } from '../ui/use-page-title.ts';
-import { useUnhurried } from '../ui/use-unhurried.ts';
+import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
+import { ErrorState } from '../ui/states/ErrorState.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
+import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './PostView.module.css';
 
 /** The battle is below the post and loads after it. */

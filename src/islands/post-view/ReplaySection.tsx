@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { errorToMessage } from '#lib/api/errors.ts';
+import { errorToMessage } from '#lib/client/errors.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ShownReplay } from '#lib/schemas/shown-replay.ts';
-import { $replay, $replayLinks, retryReplay } from '#lib/stores/post.ts';
+import { $replay, $replayLinks, retryReplay } from '#lib/stores/posts/post.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import { ChatLog } from './ChatLog.tsx';
 import { Minimap } from './Minimap.tsx';
 import styles from './ReplaySection.module.css';

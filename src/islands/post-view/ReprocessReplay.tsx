@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { RefreshCw } from 'lucide-react';
 import { canMaintain } from '#lib/domain/permissions.ts';
-import { $reprocessing, reprocess } from '#lib/stores/reprocess.ts';
-import { $viewer } from '#lib/stores/session.ts';
+import { $reprocessing, reprocess } from '#lib/stores/posts/reprocess.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { canRevertAction, type Viewer } from '#lib/domain/permissions.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { openRevert } from '#lib/stores/post-dialog.ts';
+import { openRevert } from '#lib/stores/posts/post-dialog.ts';
 import { Button } from '../ui/Button.tsx';
 import { ModActionNote } from './ModActionNote.tsx';
 import { ModActions } from './ModActionPanel.tsx';

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { leagueColorHex } from '#lib/domain/league-color.ts';
 import { paths } from '#lib/routes.ts';
 import { CLAN_SEARCH_MAX_LENGTH } from '#lib/schemas/clan.ts';
-import { $clanSearch, $foundClans, searchClansNow, typeClanSearch } from '#lib/stores/clan-search.ts';
+import { $clanSearch, $foundClans, searchClansNow, typeClanSearch } from '#lib/stores/search/clan-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
 

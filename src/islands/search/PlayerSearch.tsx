@@ -6,8 +6,8 @@ import {
   $playerSearch,
   searchPlayersNow,
   typePlayerSearch,
-} from '#lib/stores/player-search.ts';
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+} from '#lib/stores/search/player-search.ts';
+import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
 

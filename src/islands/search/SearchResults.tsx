@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { errorToMessage } from '#lib/api/errors.ts';
-import type { Remote } from '#lib/stores/remote.ts';
+import { errorToMessage } from '#lib/client/errors.ts';
+import type { Remote } from '#lib/stores/core/remote.ts';
 import { cx } from '../ui/cx.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/Skeleton.tsx';
+import { EmptyState } from '../ui/states/EmptyState.tsx';
+import { ErrorState } from '../ui/states/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './SearchScreen.module.css';
 
 interface SearchResultsProps<T> {

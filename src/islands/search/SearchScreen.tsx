@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { walkWithArrows } from '../ui/arrow-keys.ts';
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/Field.tsx';
+import { useControl } from '../ui/hooks/use-control.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { useControl } from '../ui/use-control.ts';
 import styles from './SearchScreen.module.css';
 
 interface SearchFieldProps {

@@ -10,7 +10,7 @@ import {
   chooseOptOut,
   restoreChoice,
   saveSettings,
-} from '#lib/stores/opt-out.ts';
+} from '#lib/stores/settings/opt-out.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CheckField } from '../ui/Field.tsx';

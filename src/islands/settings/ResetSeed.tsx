@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { $renewing, resetRenewing, rotateSeed } from '#lib/stores/personal-token.ts';
+import { $renewing, resetRenewing, rotateSeed } from '#lib/stores/settings/personal-token.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
 import styles from './Settings.module.css';
 
 function ConfirmRotation({ onClose }: { onClose: () => void }) {

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { TriangleAlert } from 'lucide-react';
-import { errorToMessage } from '#lib/api/errors.ts';
+import { errorToMessage } from '#lib/client/errors.ts';
 import { paths } from '#lib/routes.ts';
-import { $account, $flags } from '#lib/stores/account.ts';
-import { remoteValue } from '#lib/stores/remote.ts';
-import { $profileFlags, retryProfileFlags } from '#lib/stores/session.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+import { $profileFlags, retryProfileFlags } from '#lib/stores/session/session.ts';
+import { $account, $flags } from '#lib/stores/settings/account.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { Loading } from '../ui/Skeleton.tsx';
+import { Loading } from '../ui/states/Skeleton.tsx';
 import { BannedNotice } from './BannedNotice.tsx';
 import { OptOut } from './OptOut.tsx';
 import { PersonalToken } from './PersonalToken.tsx';

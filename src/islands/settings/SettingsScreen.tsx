@@ -1,8 +1,8 @@
 import { routes } from '#lib/routes.ts';
 import { Guarded } from '../frame/Guarded.tsx';
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Loading } from '../ui/Skeleton.tsx';
+import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
+import { Loading } from '../ui/states/Skeleton.tsx';
 import styles from './Settings.module.css';
 import { Settings } from './Settings.tsx';
 

@@ -1,5 +1,5 @@
+import { useCode } from './hooks/use-code.ts';
 import styles from './Markdown.module.css';
-import { useCode } from './use-code.ts';
 
 /** A code block works without its button, so a failure to load it is not shown. */
 const copyButton = { load: async () => (await import('./CopyButton.tsx')).CopyButton };

@@ -2,7 +2,7 @@ import { PenLine, Trash2, Undo2 } from 'lucide-react';
 import { canRevertAction, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
-import { askFor } from '#lib/stores/moderation-task.ts';
+import { askFor } from '#lib/stores/profile/moderation-task.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Time } from '../../ui/Time.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { MOD_ACTION_KINDS } from '#lib/domain/moderation.ts';
-import { cancelTask, forgetDone } from '#lib/stores/moderation-task.ts';
+import { cancelTask, forgetDone } from '#lib/stores/profile/moderation-task.ts';
 import {
   $actionCounts,
   $actionKind,
@@ -11,9 +11,9 @@ import {
   kindHref,
   refreshModActions,
   showKind,
-} from '#lib/stores/profile-moderation.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+} from '#lib/stores/profile/profile-moderation.ts';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { EmptyState } from '../../ui/states/EmptyState.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ActionList } from './ActionList.tsx';
 import { ListState } from './ListState.tsx';

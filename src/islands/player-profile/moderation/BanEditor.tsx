@@ -1,7 +1,7 @@
 import { banDays } from '#lib/schemas/forms/ban-form.ts';
 import { BAN_DAYS_MAX, MOD_REASON_MAX_LENGTH } from '#lib/schemas/moderation.ts';
-import { askFor, type TaskTarget } from '#lib/stores/moderation-task.ts';
-import { readReasons } from '#lib/stores/recent-reasons.ts';
+import { readReasons } from '#lib/stores/core/recent-reasons.ts';
+import { askFor, type TaskTarget } from '#lib/stores/profile/moderation-task.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';

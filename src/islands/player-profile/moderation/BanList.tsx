@@ -3,7 +3,7 @@ import { formatMedium } from '#lib/domain/format.ts';
 import { type BanState, banState } from '#lib/domain/moderation.ts';
 import { paths } from '#lib/routes.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
-import { askFor } from '#lib/stores/moderation-task.ts';
+import { askFor } from '#lib/stores/profile/moderation-task.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { errorToMessage } from '#lib/api/errors.ts';
-import type { Remote } from '#lib/stores/remote.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
+import { errorToMessage } from '#lib/client/errors.ts';
+import type { Remote } from '#lib/stores/core/remote.ts';
+import { EmptyState } from '../../ui/states/EmptyState.tsx';
+import { ErrorState } from '../../ui/states/ErrorState.tsx';
+import { Loading, Skeleton } from '../../ui/states/Skeleton.tsx';
 
 interface ListStateProps<T> {
   remote: Remote<readonly T[]>;

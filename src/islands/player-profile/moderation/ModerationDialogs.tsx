@@ -1,6 +1,6 @@
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import type { ModerationDialogKind } from '#lib/stores/profile-moderation.ts';
+import type { ModerationDialogKind } from '#lib/stores/profile/profile-moderation.ts';
 import { ActionsDialog } from './ActionsDialog.tsx';
 import { BansDialog } from './BansDialog.tsx';
 import { TaskDialog } from './TaskDialog.tsx';

@@ -3,16 +3,16 @@ import { Ban, Gavel, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { canMaintain, canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import { $task, askFor } from '#lib/stores/moderation-task.ts';
+import { $task, askFor } from '#lib/stores/profile/moderation-task.ts';
 import {
   $actionCounts,
   $banCount,
   $moderationDialog,
   openModeration,
-} from '#lib/stores/profile-moderation.ts';
+} from '#lib/stores/profile/profile-moderation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
-import { lazyPart } from '../../ui/LazyPart.tsx';
+import { ErrorBoundary } from '../../ui/states/ErrorBoundary.tsx';
+import { lazyPart } from '../../ui/states/LazyPart.tsx';
 import styles from './StaffBar.module.css';
 
 /** The dialogs load when the first is opened. */

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { canMaintain, canSeeModeration } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import { $viewer } from '#lib/stores/session.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
 import { cx } from '../../ui/cx.ts';
-import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
-import { lazyPart } from '../../ui/LazyPart.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorBoundary } from '../../ui/states/ErrorBoundary.tsx';
+import { lazyPart } from '../../ui/states/LazyPart.tsx';
+import { Skeleton } from '../../ui/states/Skeleton.tsx';
 import styles from './StaffSlot.module.css';
 
 /** Only moderators and administrators load it. */

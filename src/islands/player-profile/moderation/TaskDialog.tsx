@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { banLengthText } from '#lib/domain/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
-import { $task, cancelTask, doTask, type ModerationTask } from '#lib/stores/moderation-task.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { $task, cancelTask, doTask, type ModerationTask } from '#lib/stores/profile/moderation-task.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import styles from './Moderation.module.css';
 
 interface Question {

@@ -3,9 +3,9 @@ import { type RefObject, useEffect, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type BanForm, BanFormSchema } from '#lib/schemas/forms/ban-form.ts';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
-import { discardBanDraft, EMPTY_BAN, keepBanDraft, readBanDraft } from '#lib/stores/ban-draft.ts';
-import { showStatus } from '#lib/stores/status.ts';
-import { useFirstError } from '../../ui/use-first-error.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
+import { discardBanDraft, EMPTY_BAN, keepBanDraft, readBanDraft } from '#lib/stores/profile/ban-draft.ts';
+import { useFirstError } from '../../ui/hooks/use-first-error.ts';
 
 /** The form of a ban: its fields, what to say under each, and its draft. */
 export interface BanFormState {

@@ -1,0 +1,107 @@
+import { X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { cx } from '../cx.ts';
+import { onPlainClick } from '../link-click.ts';
+import styles from './Dialog.module.css';
+import { enterHistory, leaveHistory } from './dialog-history.ts';
+
+interface DialogProps {
+  open: boolean;
+  /** Called for Escape, back, the close button and, when `closeOnOutside`, a click outside. Set `open` false there. */
+  onClose: () => void;
+  title: ReactNode;
+  /** md 35 rem, lg 800 px, xl 1140 px and full screen from 1200 px down; side is a panel at the window's end. */
+  size?: 'md' | 'lg' | 'xl' | 'side' | undefined;
+  /** Off for forms, so that a stray click loses nothing. */
+  closeOnOutside?: boolean | undefined;
+  /** Its being open is part of the address already, so that the back button closes it without its doing. */
+  inAddress?: boolean | undefined;
+  children: ReactNode;
+  /** Buttons, in a row that stays in view. */
+  footer?: ReactNode;
+}
+
+/** A link to another page closes the dialog on the way, so that back from there leads to the page below. */
+function followLink(event: MouseEvent<HTMLDialogElement>): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!link || link.target) return;
+  // A copy, which nobody handles once more: the link itself may still be in the dialog, or gone with it.
+  onPlainClick(() => leaveHistory(() => (link.cloneNode() as HTMLAnchorElement).click()))(event);
+}
+
+/**
+ * A modal on the native dialog: focus is kept inside, and returns to where it was; the back button closes it. Mounted
+ * only while open.
+ */
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null;
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  size = 'md',
+  closeOnOutside,
+  inAddress = false,
+  children,
+  footer,
+}: Omit<DialogProps, 'open'>) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const focused = useRef<HTMLElement>(null);
+  const titleId = useId();
+  const onBack = useEffectEvent(() => onClose());
+  useEffect(() => (inAddress ? undefined : enterHistory(() => onBack())), [inAddress]);
+  useEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    const below = before?.closest('dialog');
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      const next = before?.isConnected ? before : below?.querySelector('button');
+      if (next instanceof HTMLElement) next.focus();
+    };
+  }, []);
+  // Browsers let a page say no to Escape only once for each thing that its reader does: the next one closes the element.
+  const reopen = () => {
+    const inside = focused.current;
+    ref.current?.showModal();
+    if (inside?.isConnected) inside.focus();
+    onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes with Escape, which the element handles
+    <dialog
+      ref={ref}
+      className={cx(styles.dialog, styles[size])}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        if (event.target !== ref.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onFocus={(event) => {
+        focused.current = event.target;
+      }}
+      onClose={(event) => {
+        if (event.target === ref.current) reopen();
+      }}
+      onClick={(event) => {
+        if (closeOnOutside && event.target === ref.current) onClose();
+        else if (!inAddress) followLink(event);
+      }}
+    >
+      <div className={styles.frame}>
+        <div className={styles.head}>
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+            <X aria-hidden="true" />
+          </button>
+        </div>
+        <div className={styles.body}>{children}</div>
+        <div data-status-slot />
+        {footer && <div className={styles.foot}>{footer}</div>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../Button.tsx';
+import { focusAround } from '../focus-around.ts';
+import styles from './State.module.css';
+
+interface ErrorStateProps {
+  /** What failed, such as "Error loading Post." */
+  title: ReactNode;
+  /** Why, and what to do. */
+  detail?: ReactNode;
+  onRetry?: (() => void) | undefined;
+  retrying?: boolean | undefined;
+}
+
+/** What a screen shows when its data could not be had: the reason and a way to try again. */
+export function ErrorState({ title, detail, onRetry, retrying }: ErrorStateProps) {
+  return (
+    <div className={styles.state} role="alert">
+      <svg viewBox="0 0 160 72" aria-hidden="true" className={styles.drawing}>
+        <path d="m92 6-12 20h9l-8 16" className={styles.bolt} />
+        <path d="M50 44 96 52l-9 9-28-4zM68 46l3-15 9 2-2 14" className={styles.ship} />
+        <path d="M4 58q8-9 16 0t16 0 16 0 16 0 16 0 16 0 16 0 16 0 16 0" className={styles.wave} />
+        <path d="M28 68q8-7 16 0t16 0 16 0 16 0 16 0 16 0" className={styles.wave} />
+      </svg>
+      <p className={styles.title}>{title}</p>
+      {detail && <div className={styles.detail}>{detail}</div>}
+      {onRetry && (
+        <Button
+          busy={retrying}
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget);
+            onRetry();
+          }}
+          icon={<RotateCw aria-hidden="true" />}
+        >
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+/** The only place that sends requests to the regional API. */
+import { takeEarly } from '#lib/client/early.ts';
+import { HttpError, httpError, isAbort, NetworkError, SchemaError } from '#lib/client/errors.ts';
+import { readPaging, unwrapPagedBody } from '#lib/client/paging.ts';
+import { runtime } from '#lib/runtime.ts';
+import {
+  type BodyOf,
+  type Call,
+  fillPath,
+  type QueryOf,
+  queryString,
+  type ResponseOf,
+} from '#lib/schemas/call.ts';
+import type { Paging } from '#lib/schemas/common.ts';
+
+/** How long a call may take before it counts as failed, in milliseconds. */
+export const REQUEST_TIMEOUT_MS = 30_000;
+/** How long a call with a file may take, in milliseconds. */
+export const UPLOAD_TIMEOUT_MS = 300_000;
+
+/** What a caller passes to a call. */
+export interface RequestOptions<C extends Call> {
+  params?: Readonly<Record<string, string | number>>;
+  /** Absent and undefined values are left out of the address. */
+  query?: { readonly [Name in keyof QueryOf<C>]?: QueryOf<C>[Name] | undefined };
+  body?: BodyOf<C>;
+  /** Parts of a multipart body: files as they are, everything else as JSON text; undefined ones are left out. */
+  multipart?: Readonly<Record<string, unknown>>;
+  signal?: AbortSignal | undefined;
+  timeout?: number;
+  /** Called with the share of the body that was sent, 0 to 1. */
+  onUploadProgress?: ((share: number) => void) | undefined;
+}
+
+/** A successful answer. */
+export interface ApiResult<C extends Call> {
+  data: ResponseOf<C>;
+  /** Null when the answer said nothing about pages. */
+  paging: Paging | null;
+  status: number;
+}
+
+/** Path and query of a call, without the origin. */
+export function callPath<C extends Call>(
+  call: C,
+  { params, query }: Pick<RequestOptions<C>, 'params' | 'query'>,
+): string {
+  return fillPath(call.path, params) + queryString(query as Readonly<Record<string, unknown>>);
+}
+
+function bodyOf<C extends Call>(
+  options: RequestOptions<C>,
+): { body?: BodyInit; headers: Record<string, string> } {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (options.multipart !== undefined) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(options.multipart)) {
+      if (value instanceof Blob) form.append(name, value);
+      else if (value !== undefined && value !== null) form.append(name, JSON.stringify(value));
+    }
+    return { body: form, headers };
+  }
+  if (options.body === undefined) return { headers };
+  return { body: JSON.stringify(options.body), headers: { ...headers, 'Content-Type': 'application/json' } };
+}
+
+async function send<C extends Call>(
+  call: C,
+  url: string,
+  options: RequestOptions<C>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const early = call.method === 'GET' ? takeEarly(url) : undefined;
+  if (early !== undefined) {
+    const response = await early.catch(() => undefined);
+    if (response !== undefined) return response;
+  }
+  signal.throwIfAborted();
+  const init: RequestInit = { method: call.method, credentials: 'include', signal, ...bodyOf(options) };
+  if (options.onUploadProgress === undefined) return runtime.fetch(url, init);
+  const { upload } = await import('#lib/client/upload.ts');
+  signal.throwIfAborted();
+  return upload(url, init, options.onUploadProgress);
+}
+
+/** Runs `work` with a signal that the caller's signal and the timeout abort; names what stopped it. */
+async function bounded<T>(
+  { signal, timeout }: { signal?: AbortSignal | undefined; timeout: number },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const stopped = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
+  });
+  const abort = () => controller.abort(new DOMException('The call was taken back.', 'AbortError'));
+  const cancelTimer = runtime.setTimer(() => controller.abort(new NetworkError('timeout')), timeout);
+  signal?.addEventListener('abort', abort);
+  if (signal?.aborted) abort();
+  try {
+    return await Promise.race([work(controller.signal), stopped]);
+  } catch (error) {
+    const cause = controller.signal.aborted ? controller.signal.reason : error;
+    if (isAbort(cause) || cause instanceof NetworkError || cause instanceof HttpError) throw cause;
+    throw new NetworkError(runtime.isOnline() ? 'unreachable' : 'offline', { cause });
+  } finally {
+    cancelTimer();
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+interface Answer {
+  response: Response;
+  text: string;
+}
+
+function parseText(call: Call, { response, text }: Answer): unknown {
+  if (text === '') return null;
+  const contentType = response.headers.get('Content-Type') ?? '';
+  if (contentType !== '' && !contentType.includes('json')) return text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (contentType === '') return text;
+    throw new SchemaError(`${call.method} ${call.path}`, { cause });
+  }
+}
+
+function parseAnswer<C extends Call>(call: C, answer: Answer): ApiResult<C> {
+  const { status, headers } = answer.response;
+  if (call.response === undefined) return { data: undefined as ResponseOf<C>, paging: null, status };
+  const raw = parseText(call, answer);
+  const { items, paging } = call.paged ? unwrapPagedBody(raw) : { items: raw, paging: null };
+  const body = call.normalise ? call.normalise(items) : items;
+  const parsed = call.response.safeParse(body);
+  if (!parsed.success) {
+    if (body === null) throw httpError(204, '', '');
+    throw new SchemaError(`${call.method} ${call.path}`, { cause: parsed.error });
+  }
+  return { data: parsed.data as ResponseOf<C>, paging: readPaging(headers) ?? paging, status };
+}
+
+/**
+ * Sends a call and parses its answer with the call's schema. Throws NetworkError (no answer), HttpError (a status
+ * that is no success, or "none" where something was expected), SchemaError (an answer that breaks the contract), or
+ * the AbortError of the caller's own signal.
+ */
+export async function request<C extends Call>(
+  call: C,
+  options: RequestOptions<C> = {},
+): Promise<ApiResult<C>> {
+  const url = runtime.apiOrigin() + callPath(call, options);
+  const hasFile = Object.values(options.multipart ?? {}).some((part) => part instanceof Blob);
+  const timeout = options.timeout ?? (hasFile ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS);
+  const answer = await bounded({ signal: options.signal, timeout }, async (signal) => {
+    const response = await send(call, url, options, signal);
+    return { response, text: await response.text() };
+  });
+  const { response, text } = answer;
+  const { ok, status, headers } = response;
+  if (!ok) throw httpError(status, headers.get('Content-Type') ?? '', text, readPaging(headers));
+  return parseAnswer(call, answer);
+}

@@ -1,0 +1,46 @@
+/** Calls of `/api/mod`. Each throws as `request` does. */
+import { request } from '#lib/client/client.ts';
+import * as calls from '#lib/schemas/calls/moderation.ts';
+import type { ModAction, ModActionCreate, PlatformBan } from '#lib/schemas/moderation.ts';
+
+/** A moderator action. */
+export async function getModAction(id: string, signal?: AbortSignal): Promise<ModAction> {
+  return (await request(calls.getModAction, { params: { id }, signal })).data;
+}
+
+/** Moderator actions on a post or on the posts of a user, newest first; empty when none. */
+export async function listModActions(
+  of: { postId: string } | { userId: number },
+  signal?: AbortSignal,
+): Promise<ModAction[]> {
+  return (await request(calls.listModActions, { query: of, signal })).data;
+}
+
+/** Deletes or edits a post as a moderator. */
+export async function createModAction(body: ModActionCreate, signal?: AbortSignal): Promise<void> {
+  await request(calls.createModAction, { body, signal });
+}
+
+/** Takes a moderator action back. */
+export async function revertModAction(id: string): Promise<void> {
+  await request(calls.revertModAction, { params: { id } });
+}
+
+/** Platform bans of a user, all that the viewer may see. */
+export async function listBans(
+  userId: number,
+  { currentOnly = false }: { currentOnly?: boolean } = {},
+  signal?: AbortSignal,
+): Promise<PlatformBan[]> {
+  return (await request(calls.listBans, { params: { userId }, query: { currentOnly }, signal })).data;
+}
+
+/** Bans a user from posting for a number of days; 0 is for good. */
+export async function createBan(userId: number, reason: string, days: number): Promise<void> {
+  await request(calls.createBan, { query: { days }, body: { userId, reason } });
+}
+
+/** Takes a platform ban back. The id goes into the path and the query, as the API wants it. */
+export async function revertBan(id: string): Promise<void> {
+  await request(calls.revertBan, { params: { id }, query: { id } });
+}

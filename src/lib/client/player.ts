@@ -1,0 +1,34 @@
+/** Calls of `/api/player`. Each throws as `request` does. */
+import { request } from '#lib/client/client.ts';
+import * as calls from '#lib/schemas/calls/player.ts';
+import type { PlayerKarma, PlayerListing, PlayerProfile } from '#lib/schemas/player.ts';
+
+/** All players. Production answers ids alone: then names are empty. */
+export async function listPlayers(signal?: AbortSignal): Promise<PlayerListing[]> {
+  return (await request(calls.listPlayers, { signal })).data;
+}
+
+/** Players by part of their name, at most 100; empty when none. */
+export async function searchPlayers(query: string, signal?: AbortSignal): Promise<PlayerListing[]> {
+  return (await request(calls.searchPlayers, { params: { query }, signal })).data;
+}
+
+/** A player with clan information. */
+export async function getPlayer(id: number, signal?: AbortSignal): Promise<PlayerProfile> {
+  return (await request(calls.getPlayer, { params: { id }, query: { includeClanInfo: true }, signal })).data;
+}
+
+/** Platform karma of several players, by id; null where it is hidden. */
+export async function getKarmas(ids: number[], signal?: AbortSignal): Promise<Record<string, number | null>> {
+  return (await request(calls.getKarmas, { body: ids, signal })).data;
+}
+
+/** All metrics of several players. */
+export async function getKarmasFull(ids: number[], signal?: AbortSignal): Promise<PlayerKarma[]> {
+  return (await request(calls.getKarmasFull, { body: ids, signal })).data;
+}
+
+/** Asks that a player's metrics be computed anew from their posts. For administrators. */
+export async function recalculatePlayer(playerId: number): Promise<void> {
+  await request(calls.recalculatePlayer, { query: { playerId } });
+}

@@ -1,0 +1,105 @@
+/** Calls of `/api/post`. Each throws as `request` does. */
+import { request } from '#lib/client/client.ts';
+import { pagingOrGuess } from '#lib/client/paging.ts';
+import * as calls from '#lib/schemas/calls/post.ts';
+import type { Paging } from '#lib/schemas/common.ts';
+import {
+  FEED_PAGE_SIZE_DEFAULT,
+  type Post,
+  type PostCreate,
+  type PostUpdate,
+  PROFILE_PAGE_SIZE,
+} from '#lib/schemas/post.ts';
+
+/** One page of posts, newest first. */
+export interface PostPage {
+  posts: readonly Post[];
+  paging: Paging;
+}
+
+/**
+ * Query of the latest feed. The filters are sent only when true: `hasReplay=false` would ask for the posts
+ * without a replay.
+ */
+export interface LatestQuery {
+  page?: number;
+  pageSize?: number;
+  hasReplay?: boolean;
+  hideModActions?: boolean;
+}
+
+/** How a post with a file is sent. */
+export interface UploadOptions {
+  signal?: AbortSignal | undefined;
+  /** Share of the upload that was sent, 0 to 1. */
+  onUploadProgress?: ((share: number) => void) | undefined;
+  /** Staff may skip the call's own checks. */
+  ignoreChecks?: boolean;
+}
+
+/** Ids of all visible posts, by creation. */
+export async function listPosts(signal?: AbortSignal): Promise<string[]> {
+  return (await request(calls.listPosts, { signal })).data;
+}
+
+/** A post with its replay. 404 when there is none, 410 when a moderator removed it. */
+export async function getPost(postId: string, signal?: AbortSignal): Promise<Post> {
+  return (await request(calls.getPost, { params: { postId }, signal })).data.model;
+}
+
+async function profilePage(
+  call: typeof calls.listReceivedPosts | typeof calls.listSentPosts,
+  userId: number,
+  page: number,
+  signal?: AbortSignal,
+): Promise<PostPage> {
+  const query = { page, pageSize: PROFILE_PAGE_SIZE };
+  const { data, paging } = await request(call, { params: { userId }, query, signal });
+  return { posts: data, paging: pagingOrGuess(paging, data, query) };
+}
+
+/** Posts about a player, 20 a page; `page` counts from 1. */
+export function listReceivedPosts(userId: number, page: number, signal?: AbortSignal): Promise<PostPage> {
+  return profilePage(calls.listReceivedPosts, userId, page, signal);
+}
+
+/** Posts by a player, 20 a page; `page` counts from 1. */
+export function listSentPosts(userId: number, page: number, signal?: AbortSignal): Promise<PostPage> {
+  return profilePage(calls.listSentPosts, userId, page, signal);
+}
+
+/** Posts of everyone. */
+export async function listLatestPosts(latest: LatestQuery, signal?: AbortSignal): Promise<PostPage> {
+  const query = {
+    page: latest.page ?? 1,
+    pageSize: latest.pageSize ?? FEED_PAGE_SIZE_DEFAULT,
+    hasReplay: latest.hasReplay || undefined,
+    hideModActions: latest.hideModActions || undefined,
+  };
+  const { data, paging } = await request(calls.listLatestPosts, { query, signal });
+  return { posts: data, paging: pagingOrGuess(paging, data, query) };
+}
+
+/** Creates a post, with its replay file where there is one. */
+export async function createPost(
+  postDto: PostCreate,
+  replay: File | null,
+  { signal, onUploadProgress, ignoreChecks }: UploadOptions = {},
+): Promise<Post> {
+  const multipart = { postDto, replay };
+  const query = { ignoreChecks };
+  return (await request(calls.createPost, { multipart, query, signal, onUploadProgress })).data;
+}
+
+/** Changes title, content, flairs and ticket of one's own post; what else of the post comes along changes nothing. */
+export async function updatePost(
+  body: PostUpdate & Partial<Post>,
+  { signal, ignoreChecks }: Pick<UploadOptions, 'signal' | 'ignoreChecks'> = {},
+): Promise<void> {
+  await request(calls.updatePost, { body, query: { ignoreChecks }, signal });
+}
+
+/** Deletes a post. */
+export async function deletePost(postId: string, ignoreChecks?: boolean): Promise<void> {
+  await request(calls.deletePost, { params: { postId }, query: { ignoreChecks } });
+}

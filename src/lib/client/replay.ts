@@ -1,0 +1,54 @@
+/** Calls of `/api/replay` and `/api/status`. Each throws as `request` does. */
+import { callPath, request } from '#lib/client/client.ts';
+import type { UploadOptions } from '#lib/client/post.ts';
+import { runtime } from '#lib/runtime.ts';
+import * as calls from '#lib/schemas/calls/replay.ts';
+import type { Replay } from '#lib/schemas/replay.ts';
+import { type ShownReplay, ShownReplaySchema } from '#lib/schemas/shown-replay.ts';
+
+/** Ids of all replays. */
+export async function listReplays(signal?: AbortSignal): Promise<string[]> {
+  return (await request(calls.listReplays, { signal })).data;
+}
+
+/** A replay: roster, chat and addresses; a part that cannot be read is null. */
+export async function getReplay(replayId: string, signal?: AbortSignal): Promise<ShownReplay> {
+  const call = { ...calls.getReplay, response: ShownReplaySchema };
+  return (await request(call, { params: { replayId }, signal })).data;
+}
+
+/** Address of the replay file, for a download link. */
+export function replayFileUrl(replayId: string): string {
+  return runtime.apiOrigin() + callPath(calls.downloadReplay, { params: { replayId } });
+}
+
+/** Gives a post its replay. */
+export async function uploadReplay(
+  postId: string,
+  replay: File,
+  { signal, onUploadProgress, ignoreChecks }: UploadOptions = {},
+): Promise<Replay> {
+  const options = {
+    params: { postId },
+    query: { ignoreChecks },
+    multipart: { replay },
+    signal,
+    onUploadProgress,
+  };
+  return (await request(calls.uploadReplay, options)).data;
+}
+
+/** Asks that the replays of a span of time (ISO 8601) be processed again. For administrators. */
+export async function reprocessReplays(span: { start?: string; end?: string }): Promise<void> {
+  await request(calls.reprocessReplays, { query: span });
+}
+
+/** Asks that a replay be processed again. For administrators. */
+export async function reprocessReplay(replayId: string): Promise<void> {
+  await request(calls.reprocessReplay, { params: { replayId } });
+}
+
+/** Resolves when the service runs. */
+export async function getStatus(signal?: AbortSignal): Promise<void> {
+  await request(calls.getStatus, { signal });
+}

@@ -1,0 +1,31 @@
+/** When live events may have been missed, so that what is shown has to be fetched again. */
+import type { ReadableAtom } from 'nanostores';
+import { runtime } from '#lib/runtime.ts';
+import { $liveStatus, onReconnected } from '#lib/stores/core/live.ts';
+import type { Remote } from '#lib/stores/core/remote.ts';
+
+/** A first connection that comes up within this time of the data is not worth a second request, in milliseconds. */
+export const CONNECT_TOLERANCE_MS = 1000;
+
+/**
+ * Calls `refetch` when events may have been missed (Rule 14.5): after a reconnect, and when the first connection came
+ * up long after the data of `$remote`. Returns its own undoing.
+ */
+export function onMissedEvents($remote: ReadableAtom<Remote<unknown>>, refetch: () => void): () => void {
+  let readyAt: number | undefined;
+  let wasLive = false;
+  const stops = [
+    onReconnected(refetch),
+    $remote.subscribe(({ status }) => {
+      if (status === 'ready') readyAt ??= runtime.now();
+    }),
+    $liveStatus.subscribe((status) => {
+      if (status !== 'live' || wasLive) return;
+      wasLive = true;
+      if (readyAt !== undefined && runtime.now() - readyAt > CONNECT_TOLERANCE_MS) refetch();
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

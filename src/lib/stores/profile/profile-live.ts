@@ -1,0 +1,55 @@
+/** Keeps an open profile true: it is fetched again when a post event concerns its player (Rule 14.2). */
+import { onMount } from 'nanostores';
+import { concernsPlayer, type PostEvent } from '#lib/domain/post-event.ts';
+import { runtime } from '#lib/runtime.ts';
+import { coalesce } from '#lib/stores/core/coalesce.ts';
+import { goLive, onPostEvent } from '#lib/stores/core/live.ts';
+import { onMissedEvents } from '#lib/stores/core/missed-events.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+import { refreshPosting } from '#lib/stores/posts/posting.ts';
+import { $player, refreshPlayer } from '#lib/stores/profile/player-profile.ts';
+import { $profilePosts, refreshPosts } from '#lib/stores/profile/profile-posts.ts';
+
+/** How long to wait for more deletions of posts that are not shown before asking what they changed, in milliseconds. */
+export const UNSEEN_DELAY_MS = 1000;
+
+function concernsPage(event: PostEvent): boolean {
+  const player = remoteValue($player.get());
+  const posts = remoteValue($profilePosts.get())?.posts ?? [];
+  return player !== undefined && concernsPlayer(event, player.id, new Set(posts.map(({ id }) => id)));
+}
+
+/** Fetches header, list and cooldown again; a burst of events asks once at a time. */
+const refresh = coalesce(async () => {
+  const done = await Promise.all([refreshPlayer(), refreshPosts(), refreshPosting()]);
+  return !done.includes(false);
+});
+
+/** A deletion tells no more than an id: one that is not shown may be of another tab or page, and have counted. */
+function followEvents(): () => void {
+  let cancel = (): void => {};
+  const stop = onPostEvent((event) => {
+    if (concernsPage(event)) refresh();
+    else if (event.kind === 'deleted') {
+      cancel();
+      cancel = runtime.setTimer(refresh, UNSEEN_DELAY_MS);
+    }
+  });
+  return () => {
+    stop();
+    cancel();
+  };
+}
+
+onMount($profilePosts, () => {
+  const stops = [
+    followEvents(),
+    onMissedEvents($profilePosts, refresh),
+    $profilePosts.subscribe(({ status }) => {
+      if (status === 'ready') goLive();
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+});

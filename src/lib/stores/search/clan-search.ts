@@ -1,0 +1,30 @@
+/** The clan search (Rules 6.1 to 6.4). */
+import { searchClans } from '#lib/client/clan.ts';
+import { readClanSearch } from '#lib/domain/search-text.ts';
+import { runtime } from '#lib/runtime.ts';
+import type { ClanListing } from '#lib/schemas/clan.ts';
+import { CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
+import { createSearch } from '#lib/stores/search/search.ts';
+
+async function fetch(query: string, signal: AbortSignal): Promise<ClanListing[]> {
+  try {
+    return await searchClans(query, CLAN_SEARCH_RESULTS_SHOWN, signal);
+  } catch (error) {
+    if (!signal.aborted) runtime.warn('The clan search failed.', error);
+    throw error;
+  }
+}
+
+const search = createSearch<ClanListing>({ read: readClanSearch, fetch });
+
+/** The field for a tag or a name. */
+export const $clanSearch = search.$search;
+
+/** Which clans the search found. */
+export const $foundClans = search.$found;
+
+/** The field has a new text. */
+export const typeClanSearch = search.type;
+
+/** Searches without waiting, and again what failed. */
+export const searchClansNow = search.searchNow;

@@ -1,0 +1,19 @@
+/** The player search (Rules 4.1 to 4.5). */
+import { searchPlayers } from '#lib/client/player.ts';
+import { readPlayerSearch } from '#lib/domain/search-text.ts';
+import type { PlayerListing } from '#lib/schemas/player.ts';
+import { createSearch } from '#lib/stores/search/search.ts';
+
+const search = createSearch<PlayerListing>({ read: readPlayerSearch, fetch: searchPlayers });
+
+/** The username field. */
+export const $playerSearch = search.$search;
+
+/** Whom the search found. */
+export const $foundPlayers = search.$found;
+
+/** The username field has a new text. */
+export const typePlayerSearch = search.type;
+
+/** Searches without waiting, and again what failed. */
+export const searchPlayersNow = search.searchNow;

@@ -1,0 +1,77 @@
+/** What every search screen does: wait for a pause in typing, search once, and keep the text in the address. */
+import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { refinesSearch, type SearchText } from '#lib/domain/search-text.ts';
+import { runtime } from '#lib/runtime.ts';
+import { SEARCH_DEBOUNCE_MS } from '#lib/schemas/player.ts';
+import { $address, changeQuery } from '#lib/stores/core/address.ts';
+import { createRemote, type Remote } from '#lib/stores/core/remote.ts';
+
+/** The field's text, and how it was last read. */
+export interface SearchState {
+  text: string;
+  asked: SearchText;
+}
+
+/** A search screen's store. */
+export interface Search<T> {
+  /** What is in the field; `asked` follows 300 ms after the last keystroke. */
+  $search: ReadableAtom<SearchState>;
+  /** What was found; meaningful only while `asked` is a query. */
+  $found: ReadableAtom<Remote<T[]>>;
+  /** The field has a new text: it is searched once nothing was typed for 300 ms. */
+  type(text: string): void;
+  /** Searches for what is in the field without waiting, and again what failed. */
+  searchNow(): void;
+}
+
+/** What differs between searches: how a text is read and who answers it. */
+export interface SearchOptions<T> {
+  read(text: string): SearchText;
+  fetch(query: string, signal: AbortSignal): Promise<T[]>;
+}
+
+const queryOf = (asked: SearchText): string => (asked.kind === 'query' ? asked.query : '');
+
+/**
+ * Makes a search. The same text is not searched twice in a row unless it failed, late answers to an earlier text
+ * are dropped, and `?search=` of the address leads at first and when the browser goes back.
+ */
+export function createSearch<T>({ read, fetch }: SearchOptions<T>): Search<T> {
+  const search = atom<SearchState>({ text: '', asked: { kind: 'empty' } });
+  const found = createRemote<T[]>();
+  let cancelTimer = (): void => {};
+
+  const ask = (text: string): void => {
+    cancelTimer();
+    const asked = read(text);
+    const isRepeated = asked.kind === 'query' && queryOf(search.get().asked) === asked.query;
+    search.set({ text, asked });
+    if (asked.kind !== 'query') found.reset();
+    else if (!isRepeated || found.$remote.get().status === 'failed')
+      void found.load((signal) => fetch(asked.query, signal));
+    const former = $address.get().query.search ?? '';
+    changeQuery({ search: queryOf(asked) }, { replace: refinesSearch(former, queryOf(asked)) });
+  };
+
+  onMount(search, () => {
+    const stop = $address.subscribe(({ query }) => {
+      const wanted = query.search ?? '';
+      if (wanted !== queryOf(search.get().asked)) ask(wanted);
+    });
+    return () => {
+      stop();
+      cancelTimer();
+    };
+  });
+
+  return {
+    $search: search,
+    $found: found.$remote,
+    type: (text) => {
+      cancelTimer();
+      search.set({ ...search.get(), text });
+      cancelTimer = runtime.setTimer(() => ask(text), SEARCH_DEBOUNCE_MS);
+    },
+    searchNow: () => ask(search.get().text),
+  };
+}

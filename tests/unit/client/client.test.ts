@@ -1,0 +1,336 @@
+import { describe, expect, test, vi } from 'vitest';
+import { request } from '#lib/client/client.ts';
+import { HttpError, NetworkError, SchemaError } from '#lib/client/errors.ts';
+import { setRuntime } from '#lib/runtime.ts';
+import { defineCall } from '#lib/schemas/call.ts';
+import { z } from '#lib/schemas/zod.ts';
+import { API, empty, fakeFetch, json, pagingHeaders } from '#tests/support/fake-fetch.ts';
+
+const getThing = defineCall({
+  method: 'GET',
+  path: '/api/Thing/:id',
+  summary: '',
+  access: 'anyone',
+  params: z.object({ id: z.coerce.number() }),
+  query: z.object({ page: z._default(z.coerce.number(), 1), all: z.optional(z.boolean()) }),
+  status: 200,
+  response: z.array(z.number()),
+});
+const pagedThings = defineCall({ ...getThing, path: '/api/Thing', paged: true });
+const noneThings = defineCall({ ...getThing, normalise: (body) => body ?? [] });
+const textThing = defineCall({ ...getThing, response: z.string() });
+const putThing = defineCall({
+  method: 'PUT',
+  path: '/api/Thing',
+  summary: '',
+  access: 'signed-in',
+  body: z.object({ name: z.string() }),
+  status: 200,
+});
+const postThing = defineCall({
+  method: 'POST',
+  path: '/api/Thing',
+  summary: '',
+  access: 'signed-in',
+  multipart: { dto: z.object({ a: z.number() }), file: 'file' },
+  status: 201,
+  response: z.array(z.number()),
+});
+
+describe('a request', () => {
+  test('goes to the regional API with cookies, its parameters encoded and absent values left out', async () => {
+    const sent = fakeFetch([json([1])]);
+    const result = await request(getThing, { params: { id: 'a/b c' }, query: { page: 2, all: undefined } });
+    expect(result).toEqual({ data: [1], paging: null, status: 200 });
+    expect(sent[0]?.url).toBe(`${API}/api/Thing/a%2Fb%20c?page=2`);
+    expect(sent[0]?.init).toMatchObject({
+      method: 'GET',
+      credentials: 'include',
+      headers: { Accept: 'application/json' },
+    });
+  });
+
+  test('sends a body as JSON and needs none back', async () => {
+    const sent = fakeFetch([empty(200)]);
+    expect(await request(putThing, { body: { name: 'x' } })).toEqual({
+      data: undefined,
+      paging: null,
+      status: 200,
+    });
+    expect(sent[0]?.init).toMatchObject({
+      body: '{"name":"x"}',
+      headers: { 'Content-Type': 'application/json' },
+    });
+  });
+
+  test('sends multipart parts: files as they are, the rest as JSON text, absent ones not at all', async () => {
+    const sent = fakeFetch([json([1], 201)]);
+    const file = new File(['abc'], 'battle.wowsreplay');
+    await request(postThing, { multipart: { dto: { a: 1 }, file, other: null } });
+    const form = sent[0]?.init.body as FormData;
+    expect(form.get('dto')).toBe('{"a":1}');
+    expect((form.get('file') as File).name).toBe('battle.wowsreplay');
+    expect(form.has('other')).toBe(false);
+    expect(sent[0]?.init.headers).not.toHaveProperty('Content-Type');
+  });
+});
+
+describe('an answer', () => {
+  test('brings its paging in headers', async () => {
+    fakeFetch([json([1], 200, pagingHeaders(0, 3, 1, 3))]);
+    const { paging } = await request(pagedThings);
+    expect(paging).toEqual({ currentPage: 1, totalPages: 3, pageSize: 1, totalItems: 3 });
+  });
+
+  test('or in its body', async () => {
+    fakeFetch([json({ currentPage: 2, pageSize: 1, totalItems: 3, totalPages: 3, items: [7] })]);
+    const { data, paging } = await request(pagedThings);
+    expect(data).toEqual([7]);
+    expect(paging?.currentPage).toBe(2);
+  });
+
+  test('of 204 means none where the call knows what none is', async () => {
+    fakeFetch([empty(204)]);
+    expect(await request(noneThings)).toMatchObject({ data: [], status: 204 });
+  });
+
+  test('of 204 counts as not found where something was expected', async () => {
+    fakeFetch([empty(204)]);
+    await expect(request(getThing)).rejects.toMatchObject({
+      name: 'HttpError',
+      status: 204,
+      isNotFound: true,
+    });
+  });
+
+  test.each<[what: string, response: () => Response]>([
+    ['text', () => new Response('abc', { headers: { 'Content-Type': 'text/plain' } })],
+    ['a JSON string', () => json('abc')],
+    ['text without a media type', () => new Response(new TextEncoder().encode('abc'))],
+  ])('may be text: %s', async (_, response) => {
+    fakeFetch([response()]);
+    expect((await request(textThing)).data).toBe('abc');
+  });
+
+  test.each<[what: string, response: () => Response]>([
+    ['another shape', () => json([1, 'two'])],
+    ['broken JSON', () => new Response('[1', { headers: { 'Content-Type': 'application/json' } })],
+    [
+      'a page of the site',
+      () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
+    ],
+  ])('that breaks the contract is a SchemaError with its cause: %s', async (_, response) => {
+    fakeFetch([response()]);
+    const error = await request(getThing).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(SchemaError);
+    expect((error as Error).message).toContain('GET /api/Thing/:id');
+    expect((error as Error).cause).toBeDefined();
+  });
+
+  test('of a failing status is an HttpError with what it says', async () => {
+    fakeFetch([json({ post: ['Unknown post.'] }, 400)]);
+    const error = await request(getThing).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(HttpError);
+    expect(error).toMatchObject({ status: 400, message: 'Unknown post.' });
+  });
+});
+
+describe('without an answer', () => {
+  test('the server could not be reached', async () => {
+    const cause = new TypeError('Failed to fetch');
+    fakeFetch([cause]);
+    await expect(request(getThing)).rejects.toMatchObject({
+      name: 'NetworkError',
+      reason: 'unreachable',
+      cause,
+    });
+  });
+
+  test('or the device is offline', async () => {
+    fakeFetch([new TypeError('Failed to fetch')], { isOnline: () => false });
+    await expect(request(getThing)).rejects.toMatchObject({ reason: 'offline' });
+  });
+
+  test('or it took longer than 30 seconds', async () => {
+    vi.useFakeTimers();
+    const sent = fakeFetch(['never']);
+    const outcome = request(getThing).catch((reason: unknown) => reason);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(sent[0]?.init.signal?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    const error = await outcome;
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ reason: 'timeout' });
+    expect(sent[0]?.init.signal?.aborted).toBe(true);
+    vi.useRealTimers();
+  });
+
+  test.each([
+    ['a form without a file', null, 30_000],
+    ['a form with a file', new File(['battle'], 'battle.wowsreplay'), 300_000],
+  ])('%s may take its own time (Rule 16.1)', async (_, file, patience) => {
+    vi.useFakeTimers();
+    fakeFetch(['never']);
+    const settled = vi.fn();
+    const outcome = request(postThing, { multipart: { dto: { a: 1 }, file } }).catch(settled);
+    await vi.advanceTimersByTimeAsync(patience - 1);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await outcome;
+    expect(settled).toHaveBeenCalledWith(expect.objectContaining({ reason: 'timeout' }));
+    vi.useRealTimers();
+  });
+
+  test('a body that never ends counts as too slow as well', async () => {
+    vi.useFakeTimers();
+    const endless = new Response(
+      new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array([91])) }),
+    );
+    fakeFetch([endless]);
+    const outcome = request(getThing, { timeout: 1000 }).catch((reason: unknown) => reason);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await outcome).toMatchObject({ reason: 'timeout' });
+    vi.useRealTimers();
+  });
+
+  test('a call that its caller takes back ends with that abort, also before it was sent', async () => {
+    const controller = new AbortController();
+    const sent = fakeFetch(['never']);
+    const outcome = request(getThing, { signal: controller.signal }).catch((reason: unknown) => reason);
+    controller.abort();
+    expect(await outcome).toMatchObject({ name: 'AbortError' });
+    await expect(request(getThing, { signal: controller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a request that the page’s head has started', () => {
+  const url = `${API}/api/Thing/1`;
+
+  test('is adopted once', async () => {
+    const early = { [url]: Promise.resolve(json([7])) };
+    const sent = fakeFetch([json([8])], { early: () => early });
+    expect((await request(getThing, { params: { id: 1 } })).data).toEqual([7]);
+    expect((await request(getThing, { params: { id: 1 } })).data).toEqual([8]);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is sent anew when it failed without an answer', async () => {
+    const failed = Promise.reject(new TypeError('Failed to fetch'));
+    failed.catch(() => {});
+    const sent = fakeFetch([json([8])], { early: () => ({ [url]: failed }) });
+    expect((await request(getThing, { params: { id: 1 } })).data).toEqual([8]);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is left alone by another address', async () => {
+    const early = { [`${url}?page=2`]: Promise.resolve(json([7])) };
+    const sent = fakeFetch([json([8])], { early: () => early });
+    expect((await request(getThing, { params: { id: 1 } })).data).toEqual([8]);
+    expect(sent).toHaveLength(1);
+    expect(early).toHaveProperty([`${url}?page=2`]);
+  });
+});
+
+/** A stand-in for the browser's upload. */
+class FakeUpload {
+  upload: { onprogress?: (event: object) => void } = {};
+  headers: Record<string, string> = {};
+  withCredentials = false;
+  status = 0;
+  responseText = '';
+  opened: string[] = [];
+  body: unknown;
+  onload = (): void => {};
+  onerror = (): void => {};
+  onabort = (): void => {};
+  onloadend = (): void => {};
+  open(...opened: string[]) {
+    this.opened = opened;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  getResponseHeader() {
+    return 'application/json';
+  }
+  send(body: unknown) {
+    this.body = body;
+  }
+  abort() {
+    this.onabort();
+    this.onloadend();
+  }
+  finish(status: number, text: string) {
+    this.status = status;
+    this.responseText = text;
+    this.onload();
+    this.onloadend();
+  }
+}
+
+describe('an upload', () => {
+  async function start(signal?: AbortSignal) {
+    fakeFetch([]);
+    const uploading = new FakeUpload();
+    setRuntime({ createUpload: () => uploading as unknown as XMLHttpRequest });
+    const shares: number[] = [];
+    const multipart = { dto: { a: 1 }, file: new File(['abc'], 'a.wowsreplay') };
+    const outcome = request(postThing, {
+      multipart,
+      signal,
+      onUploadProgress: (share) => shares.push(share),
+    }).catch((reason: unknown) => reason);
+    await vi.waitFor(() => expect(uploading.body).toBeInstanceOf(FormData));
+    return { uploading, shares, outcome };
+  }
+
+  test('reports the share that was sent', async () => {
+    const { uploading, shares, outcome } = await start();
+    expect(uploading).toMatchObject({ opened: ['POST', `${API}/api/Thing`], withCredentials: true });
+    uploading.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 4 });
+    uploading.upload.onprogress?.({ lengthComputable: false, loaded: 1, total: 0 });
+    uploading.upload.onprogress?.({ lengthComputable: true, loaded: 4, total: 4 });
+    uploading.finish(201, '[5]');
+    expect(await outcome).toEqual({ data: [5], paging: null, status: 201 });
+    expect(shares).toEqual([0.25, 1]);
+  });
+
+  test('is refused like any call', async () => {
+    const { uploading, outcome } = await start();
+    uploading.finish(413, '');
+    expect(await outcome).toMatchObject({ status: 413, message: 'The file is too large.' });
+  });
+
+  test('can be taken back', async () => {
+    const controller = new AbortController();
+    const { uploading, outcome } = await start(controller.signal);
+    const abort = vi.spyOn(uploading, 'abort');
+    controller.abort();
+    expect(await outcome).toMatchObject({ name: 'AbortError' });
+    expect(abort).toHaveBeenCalledOnce();
+  });
+
+  test('taken back before it has begun is never sent', async () => {
+    fakeFetch([]);
+    const created = vi.fn(() => new FakeUpload() as unknown as XMLHttpRequest);
+    setRuntime({ createUpload: created });
+    const controller = new AbortController();
+    const multipart = { dto: { a: 1 }, file: new File(['abc'], 'a.wowsreplay') };
+    const options = { multipart, signal: controller.signal, onUploadProgress: () => {} };
+    const outcome = request(postThing, options).catch((reason: unknown) => reason);
+    controller.abort();
+    expect(await outcome).toMatchObject({ name: 'AbortError' });
+    await import('#lib/client/upload.ts');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(created).not.toHaveBeenCalled();
+  });
+
+  test('fails like any call', async () => {
+    const { uploading, outcome } = await start();
+    uploading.onerror();
+    expect(await outcome).toMatchObject({ name: 'NetworkError', reason: 'unreachable' });
+  });
+});

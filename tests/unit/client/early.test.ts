@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { earlyRequests } from '#layouts/early-requests.ts';
+import { getClan, searchClans } from '#lib/client/clan.ts';
+import { getPlayer, searchPlayers } from '#lib/client/player.ts';
+import { getPost, listLatestPosts, listReceivedPosts, listSentPosts } from '#lib/client/post.ts';
+import { getProfile } from '#lib/client/profile.ts';
+import type { RouteId } from '#lib/routes.ts';
+import { CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
+import { guid, makeClan, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
+import { API, fakeFetch, json } from '#tests/support/fake-fetch.ts';
+import { compileHeadScript } from '../../../src/build/head-script.ts';
+
+let headScript = '';
+beforeAll(async () => {
+  headScript = await compileHeadScript();
+});
+
+const earlyFetch = vi.fn((_url: string) => new Promise<Response>(() => {}));
+beforeEach(() => {
+  const { happyDOM } = window as unknown as { happyDOM: { setURL(url: string): void } };
+  happyDOM.setURL('http://localhost:4321/');
+  vi.stubGlobal('fetch', earlyFetch);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  window.__early = {};
+});
+
+const player = makePlayer({ id: 7 });
+const post = makePost({ id: guid(1) });
+
+const screens: [route: RouteId, address: string, ask: (() => Promise<unknown>)[], answers: unknown[]][] = [
+  [
+    'player',
+    '/player/7,Aurora',
+    [() => getPlayer(7), () => getProfile(7), () => listReceivedPosts(7, 1)],
+    [player, makeFlags({ id: 7 }), [post]],
+  ],
+  [
+    'player',
+    '/player/7?tab=sent&page=4',
+    [() => getPlayer(7), () => getProfile(7), () => listSentPosts(7, 4)],
+    [player, makeFlags({ id: 7 }), [post]],
+  ],
+  ['clan', '/clan/9,TAG-Name', [() => getClan(9)], [makeClan({ id: 9 })]],
+  ['clans', '/clan?search=a%20b', [() => searchClans('a b', CLAN_SEARCH_RESULTS_SHOWN)], [[]]],
+  ['players', '/player?search=auro', [() => searchPlayers('auro')], [[{ id: 7, username: 'Aurora' }]]],
+  ['players', '/player?search=%D0%91%D0%BE%D1%80', [() => searchPlayers('Бор')], [[]]],
+  ['posts', '/posts', [() => listLatestPosts({})], [[post]]],
+  [
+    'posts',
+    '/posts?count=25&page=3&hideModActions=true&hasReplay=true',
+    [() => listLatestPosts({ page: 3, pageSize: 25, hasReplay: true, hideModActions: true })],
+    [[post]],
+  ],
+  ['post', `/posts/${guid(1)}`, [() => getPost(guid(1))], [{ model: post }]],
+];
+
+test.each(screens)(
+  'on %s, the request that left early is the one that is asked: %s',
+  async (route, address, ask, answers) => {
+    history.replaceState(null, '', `http://localhost:4321${address}`);
+    const root = document.documentElement;
+    root.dataset.api = API;
+    root.dataset.early = JSON.stringify(earlyRequests[route]);
+    new Function(headScript)();
+    const early = window.__early ?? {};
+    expect(Object.keys(early)).toHaveLength(ask.length);
+    for (const [index, url] of Object.keys(early).entries())
+      early[url] = Promise.resolve(json(answers[index]));
+    const sent = fakeFetch([], { early: () => early });
+    await Promise.all(ask.map((call) => call()));
+    expect(sent).toEqual([]);
+    expect(early).toEqual({});
+  },
+);

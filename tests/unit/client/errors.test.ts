@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import {
+  errorToMessage,
+  HttpError,
+  httpError,
+  isAbort,
+  NetworkError,
+  SchemaError,
+} from '#lib/client/errors.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json';
+
+describe('the message of a refusal is the first thing the answer says', () => {
+  test.each<[what: string, status: number, contentType: string, body: string, message: string]>([
+    [
+      'validation errors by field',
+      400,
+      PROBLEM_TYPE,
+      '{"title":"One or more","errors":{"title":["Too short."]}}',
+      'Too short.',
+    ],
+    [
+      'errors before other arrays',
+      400,
+      JSON_TYPE,
+      '{"post":["Other."],"errors":{"title":["Mine."]}}',
+      'Mine.',
+    ],
+    ['a business rule', 400, JSON_TYPE, '{"postDto":["Author is opted out."]}', 'Author is opted out.'],
+    [
+      'an array before title and detail',
+      400,
+      JSON_TYPE,
+      '{"title":"T","detail":"D","id":["Unknown id."]}',
+      'Unknown id.',
+    ],
+    [
+      'title and detail',
+      500,
+      PROBLEM_TYPE,
+      '{"title":"Failed","detail":"The disk is full."}',
+      'Failed: The disk is full.',
+    ],
+    [
+      'a title that is a sentence',
+      423,
+      PROBLEM_TYPE,
+      '{"title":"Wait.","detail":"One day."}',
+      'Wait. One day.',
+    ],
+    [
+      'a title alone',
+      404,
+      PROBLEM_TYPE,
+      '{"type":"about:blank","title":"Not Found","status":404}',
+      'Not Found',
+    ],
+    ['detail alone', 400, PROBLEM_TYPE, '{"detail":"No such page."}', 'No such page.'],
+    ['a sentence', 403, 'text/plain; charset=utf-8', 'It is your own post.\r\n', 'It is your own post.'],
+    ['a sentence without a media type', 422, '', 'Invalid replay.', 'Invalid replay.'],
+    ['a sentence as a JSON string', 400, JSON_TYPE, '"Region is closed."', 'Region is closed.'],
+    ['nothing for 401', 401, '', '', 'You are not signed in any more. Log in and try again.'],
+    ['nothing for 413', 413, '', '', 'The file is too large.'],
+    ['nothing for an unknown refusal', 418, '', '', 'The request was refused.'],
+    ['nothing for a fault', 502, '', '', 'The server failed. Try again in a moment.'],
+    [
+      'a page of a proxy',
+      502,
+      'text/html',
+      '<html><h1>502</h1></html>',
+      'The server failed. Try again in a moment.',
+    ],
+    ['a page without a media type', 500, '', ' <!doctype html>', 'The server failed. Try again in a moment.'],
+    ['broken JSON', 500, JSON_TYPE, '{"title":', 'The server failed. Try again in a moment.'],
+    [
+      'empty arrays',
+      400,
+      JSON_TYPE,
+      '{"post":[],"errors":{}}',
+      'The request was refused. Check what you entered and try again.',
+    ],
+    [
+      'values that are no text',
+      400,
+      JSON_TYPE,
+      '{"post":[1],"title":7}',
+      'The request was refused. Check what you entered and try again.',
+    ],
+    [
+      'a JSON array',
+      400,
+      JSON_TYPE,
+      '["a"]',
+      'The request was refused. Check what you entered and try again.',
+    ],
+    ['JSON null', 404, JSON_TYPE, 'null', 'It was not found.'],
+  ])('%s', (_, status, contentType, body, message) => {
+    expect(httpError(status, contentType, body).message).toBe(message);
+  });
+
+  test('a sentence of any length is cut to 300 characters', () => {
+    expect(httpError(400, 'text/plain', 'x'.repeat(5000)).message).toHaveLength(300);
+  });
+
+  test('the first message of every field is kept for forms', () => {
+    const error = httpError(400, PROBLEM_TYPE, '{"errors":{"title":["Short.","Bad."],"content":["Long."]}}');
+    expect(error.fields).toEqual({ title: 'Short.', content: 'Long.' });
+    expect(httpError(400, JSON_TYPE, '{"postId":["Unknown."]}').fields).toEqual({ postId: 'Unknown.' });
+  });
+});
+
+describe('what a status means', () => {
+  test.each<
+    [
+      status: number,
+      body: string,
+      is: Partial<Record<'isNotFound' | 'isGone' | 'isSignedOut' | 'isCooldown', boolean>>,
+    ]
+  >([
+    [404, '', { isNotFound: true, isGone: false, isCooldown: false }],
+    [204, '', { isNotFound: true }],
+    [410, '', { isNotFound: false, isGone: true }],
+    [401, '', { isSignedOut: true }],
+    [423, '', { isCooldown: true }],
+    [
+      500,
+      '{"type":"Site.Exceptions.CooldownException","title":"x"}',
+      { isCooldown: true, isNotFound: false },
+    ],
+    [400, '{"type":"CooldownException","title":"x","detail":null,"errors":null}', { isCooldown: true }],
+    [400, '{"type":"CooldownExceptionElse"}', { isCooldown: false }],
+    [400, '{"type":7}', { isCooldown: false }],
+  ])('%i %s', (status, body, is) => {
+    expect(httpError(status, JSON_TYPE, body)).toMatchObject(is);
+  });
+
+  test.each([
+    ['"2026-03-09T14:05:00.000Z"', '2026-03-09T14:05:00.000Z'],
+    ['null', null],
+    ['7', null],
+    ['"soon"', null],
+  ])('a cooldown until %s ends %s', (until, expected) => {
+    const error = httpError(423, PROBLEM_TYPE, `{"type":"x/CooldownException","until":${until}}`);
+    expect([error.isCooldown, error.until]).toEqual([true, expected]);
+  });
+});
+
+describe('every failure has plain words and keeps its cause', () => {
+  const cause = new TypeError('Failed to fetch');
+
+  test.each<[error: unknown, message: string]>([
+    [new NetworkError('offline', { cause }), 'You are offline. Check your connection and try again.'],
+    [new NetworkError('timeout'), 'The server took too long to answer. Try again in a moment.'],
+    [new NetworkError('unreachable', { cause }), 'The server could not be reached. Try again in a moment.'],
+    [httpError(403, 'text/plain', 'Not yours.'), 'Not yours.'],
+    [
+      new SchemaError('GET /api/Post', { cause }),
+      'The server answered in a form this page does not understand. Reload the page and try again.',
+    ],
+    [new Error('x is undefined'), 'Something went wrong. Try again.'],
+    ['a string', 'Something went wrong. Try again.'],
+    [undefined, 'Something went wrong. Try again.'],
+  ])('%o', (error, message) => {
+    expect(errorToMessage(error)).toBe(message);
+  });
+
+  test('the cause is kept', () => {
+    expect(new NetworkError('unreachable', { cause }).cause).toBe(cause);
+    expect(new SchemaError('GET /', { cause }).cause).toBe(cause);
+    expect(new HttpError(400, { message: '', problem: null, fields: {} }, { cause }).cause).toBe(cause);
+  });
+
+  test('a call taken back is told from a failure', () => {
+    expect(isAbort(new DOMException('x', 'AbortError'))).toBe(true);
+    expect(isAbort(new NetworkError('timeout'))).toBe(false);
+    expect(isAbort('AbortError')).toBe(false);
+  });
+});

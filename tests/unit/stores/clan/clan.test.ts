@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Clan } from '#lib/schemas/clan.ts';
+import { makeClan, makePlayer } from '#tests/support/builders.ts';
+import type { FakePlatform } from '#tests/support/fake-platform.ts';
+
+const CLAN = 'GET /api/Clan/501?includeMembers=true';
+const member = (username: string, clanMemberRole: number, gameKarma: number) =>
+  makePlayer({ username, gameKarma, clan: { clanInfo: null, clanMemberRole, joinedClanAt: null } });
+
+/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+async function openPage() {
+  vi.resetModules();
+  const modules = await Promise.all([
+    import('#tests/support/fake-platform.ts'),
+    import('#lib/stores/clan/clan.ts'),
+    import('#lib/stores/search/clan-search.ts'),
+  ]);
+  return { ...modules[0], ...modules[1], ...modules[2] };
+}
+let page: Awaited<ReturnType<typeof openPage>>;
+let platform: FakePlatform;
+
+async function show(href: string, answer?: Parameters<FakePlatform['answer']>): Promise<void> {
+  platform = page.fakePlatform(href);
+  if (answer) platform.answer(...answer);
+  for (const store of [page.$clan, page.$clanView, page.$memberSort, page.$members]) store.listen(() => {});
+  await page.settle();
+}
+const names = () => page.$members.get().map(({ username }) => username);
+
+beforeEach(async () => {
+  vi.stubGlobal('window', new EventTarget());
+  page = await openPage();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a clan page', () => {
+  const members = [member('Private', 6, 5), member('Commander', 1, -2), member('Officer', 5, 40)];
+
+  it("has karma, metrics, count and the region's statistics (Rules 6.6, 6.8, 6.9)", async () => {
+    const clan = makeClan({ id: 501, tag: 'A-B', name: 'Über Wave', members });
+    await show('/clan/501,A-B-x', [CLAN, clan]);
+    expect(page.$clanView.get()).toMatchObject({
+      karma: 43,
+      membersCount: 3,
+      metrics: { gameKarma: { total: 43, min: -2, max: 40 } },
+      statisticsUrl: 'https://wows-numbers.com/clan/501,A-B-%C3%9Cber%20Wave',
+    });
+  });
+
+  it('orders its members by rank until a column is chosen, and keeps the choice in the address (Rule 6.10)', async () => {
+    await show('/clan/501', [CLAN, makeClan({ id: 501, members })]);
+    expect(names()).toEqual(['Commander', 'Officer', 'Private']);
+    page.sortBy('gameKarma');
+    expect(names()).toEqual(['Commander', 'Private', 'Officer']);
+    page.sortBy('gameKarma');
+    expect(names()).toEqual(['Officer', 'Private', 'Commander']);
+    expect(platform.address()).toBe('/clan/501?sort=-gameKarma');
+    page.sortBy('rank');
+    expect(platform.address()).toBe('/clan/501');
+    expect(platform.history).toHaveLength(1);
+  });
+
+  it.each([
+    ['null', { members: null }],
+    ['absent', { members: undefined }],
+    ['empty and never loaded', { members: [], membersUpdatedAt: null }],
+  ])('has no count, total and metrics when the member list is %s (Rules 6.6, 6.8)', async (_, list) => {
+    await show('/clan/501', [CLAN, makeClan({ id: 501, ...list } as Partial<Clan>)]);
+    expect(page.$clanView.get()).toMatchObject({
+      karma: null,
+      membersCount: null,
+      metrics: { courtesy: null },
+    });
+    expect(page.$members.get()).toEqual([]);
+  });
+
+  it('has no members and a total of 0 when the member list is known to be empty', async () => {
+    await show('/clan/501', [CLAN, makeClan({ id: 501, members: [] })]);
+    expect(page.$clanView.get()).toMatchObject({ karma: 0, membersCount: 0 });
+  });
+
+  it.each([
+    ['404', '/clan/501', { title: 'Not Found' }, { status: 404 }],
+    ['204, as production answers', '/clan/501', undefined, { status: 204 }],
+  ])('is not there when the answer is %s (Rule 6.12)', async (_, href, body, options) => {
+    await show(href, [CLAN, body, options]);
+    expect(page.$clan.get().status).toBe('not-found');
+  });
+
+  it('is not there for an address without an id, and nobody is asked (Rule 6.12)', async () => {
+    await show('/clan/ABC-Name');
+    expect(page.$clan.get().status).toBe('not-found');
+    expect(platform.requests).toEqual([]);
+  });
+
+  it('says that it failed, and is shown once a retry succeeds', async () => {
+    await show('/clan/501', [CLAN, '<html>', { contentType: 'text/html', status: 502 }]);
+    expect(page.$clan.get().status).toBe('failed');
+    platform.answer(CLAN, makeClan({ id: 501 }));
+    page.retryClan();
+    await page.settle();
+    expect(page.$clan.get().status).toBe('ready');
+  });
+});
+
+describe('the clan search', () => {
+  it('searches any text, spaces and signs included, and logs a failure (Rules 6.2, 6.3, 6.13)', async () => {
+    const search = 'GET /api/Clan/search/Rolling%20Waves!?results=100';
+    platform = page.fakePlatform('/clan?search=Rolling+Waves%21');
+    platform.answer(search, undefined, { status: 500 });
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    page.$clanSearch.listen(() => {});
+    await page.settle();
+    expect(page.$foundClans.get().status).toBe('failed');
+    expect(warn).toHaveBeenCalledOnce();
+    platform.answer(search, [{ id: 1, tag: 'WAVES', name: 'Rolling Waves!' }]);
+    page.searchClansNow();
+    await page.settle();
+    expect(page.$foundClans.get()).toMatchObject({
+      value: [{ id: 1, tag: 'WAVES', name: 'Rolling Waves!', leagueColor: 0 }],
+    });
+  });
+
+  it('asks nobody for nothing (Rule 6.2)', async () => {
+    vi.useFakeTimers();
+    platform = page.fakePlatform('/clan');
+    page.$clanSearch.listen(() => {});
+    page.typeClanSearch('  ');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(platform.requests).toEqual([]);
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,223 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { httpError, NetworkError } from '#lib/client/errors.ts';
+import { changing, createRemote, failed, LOADING, ready, remoteValue } from '#lib/stores/core/remote.ts';
+import { catchWarnings, fakePlatform, settle } from '#tests/support/fake-platform.ts';
+
+/** A load that the test decides. */
+function deferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+const offline = new NetworkError('offline');
+
+describe('the union', () => {
+  test.each([
+    ['404', httpError(404, '', ''), { status: 'not-found', removed: false }],
+    ['204 for none', httpError(204, '', ''), { status: 'not-found', removed: false }],
+    ['410', httpError(410, '', ''), { status: 'not-found', removed: true }],
+    ['anything else', offline, { status: 'failed', error: offline }],
+  ])('%s', (_, error, remote) => {
+    expect(failed(error)).toEqual(remote);
+  });
+
+  test('changing keeps a value and forgets everything else', () => {
+    expect(changing(ready(1))).toEqual({ status: 'ready', value: 1, changing: true });
+    expect(changing(failed(offline))).toEqual(LOADING);
+    expect(remoteValue(ready(1))).toBe(1);
+    expect(remoteValue(LOADING)).toBeUndefined();
+  });
+});
+
+describe('a store of remote data', () => {
+  test('starts as loading and shows what was loaded', async () => {
+    const store = createRemote<number>();
+    expect(store.$remote.get()).toEqual(LOADING);
+    await store.load(async () => 1);
+    expect(store.$remote.get()).toEqual(ready(1));
+  });
+
+  test.each([
+    ['keep', { status: 'ready', value: 1, changing: true }],
+    ['quiet', { status: 'ready', value: 1, changing: false }],
+    ['replace', { status: 'loading' }],
+  ] as const)('while it loads anew, mode %s shows %j', async (mode, shown) => {
+    const store = createRemote<number>();
+    await store.load(async () => 1);
+    const next = deferred<number>();
+    const loaded = store.load(() => next.promise, { mode });
+    expect(store.$remote.get()).toEqual(shown);
+    next.resolve(2);
+    await loaded;
+    expect(store.$remote.get()).toEqual(ready(2));
+  });
+
+  test('a failure is shown, and the next load shows loading again', async () => {
+    const store = createRemote<number>();
+    await store.load(() => Promise.reject(offline));
+    expect(store.$remote.get()).toEqual({ status: 'failed', error: offline });
+    const next = deferred<number>();
+    void store.load(() => next.promise);
+    expect(store.$remote.get()).toEqual(LOADING);
+  });
+
+  test('a quiet load that fails keeps the value and warns', async () => {
+    const warnings = catchWarnings();
+    const store = createRemote<number>();
+    await store.load(async () => 1);
+    await store.load(() => Promise.reject(offline), { mode: 'quiet' });
+    expect(store.$remote.get()).toEqual(ready(1));
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('a quiet load that finds nothing says so: it is gone', async () => {
+    const store = createRemote<number>();
+    await store.load(async () => 1);
+    await store.load(() => Promise.reject(httpError(404, '', '')), { mode: 'quiet' });
+    expect(store.$remote.get()).toMatchObject({ status: 'not-found' });
+  });
+
+  test('only the latest load counts, whichever answers last, and the earlier one is aborted', async () => {
+    const store = createRemote<number>();
+    const [first, second] = [deferred<number>(), deferred<number>()];
+    const signals: AbortSignal[] = [];
+    void store.load((signal) => {
+      signals.push(signal);
+      return first.promise;
+    });
+    void store.load((signal) => {
+      signals.push(signal);
+      return second.promise;
+    });
+    expect(signals.map((signal) => signal.aborted)).toEqual([true, false]);
+    second.resolve(2);
+    await settle();
+    first.resolve(1);
+    await settle();
+    expect(store.$remote.get()).toEqual(ready(2));
+  });
+
+  test('an earlier load that fails late changes nothing', async () => {
+    const store = createRemote<number>();
+    const first = deferred<number>();
+    void store.load(() => first.promise);
+    await store.load(async () => 2);
+    first.reject(offline);
+    await settle();
+    expect(store.$remote.get()).toEqual(ready(2));
+  });
+
+  test('reload repeats the latest load; before the first one it does nothing', async () => {
+    const store = createRemote<number>();
+    await store.reload();
+    expect(store.$remote.get()).toEqual(LOADING);
+    let count = 0;
+    await store.load(async () => ++count);
+    await store.reload({ mode: 'quiet' });
+    expect(store.$remote.get()).toEqual(ready(2));
+  });
+
+  test('update changes a value that is there, also while it is changing', async () => {
+    const store = createRemote<number>();
+    store.update((value) => value + 1);
+    expect(store.$remote.get()).toEqual(LOADING);
+    await store.load(async () => 1);
+    void store.load(() => deferred<number>().promise);
+    store.update((value) => value + 1);
+    expect(store.$remote.get()).toEqual({ status: 'ready', value: 2, changing: true });
+  });
+
+  test('a change while a load is under way is not lost to its answer', async () => {
+    const store = createRemote<number[]>();
+    const add = (id: number) => store.update((ids) => (ids.includes(id) ? ids : [...ids, id]));
+    const first = deferred<number[]>();
+    const loaded = store.load(() => first.promise);
+    add(1);
+    first.resolve([0]);
+    await loaded;
+    expect(remoteValue(store.$remote.get())).toEqual([0, 1]);
+    const next = deferred<number[]>();
+    const reloaded = store.load(() => next.promise, { mode: 'quiet' });
+    add(2);
+    next.resolve([5]);
+    await reloaded;
+    expect(remoteValue(store.$remote.get())).toEqual([5, 2]);
+    await store.reload();
+    expect(remoteValue(store.$remote.get())).toEqual([5]);
+  });
+
+  test('reset aborts and shows loading', async () => {
+    const store = createRemote<number>();
+    const next = deferred<number>();
+    const loaded = store.load(() => next.promise);
+    store.reset();
+    next.resolve(1);
+    await loaded;
+    expect(store.$remote.get()).toEqual(LOADING);
+  });
+
+  test('what got no answer is asked for again, once, when the device is back online (Rule 16.5)', async () => {
+    const platform = fakePlatform();
+    const store = createRemote<number>();
+    const answers = [Promise.reject(offline), Promise.resolve(1), Promise.resolve(2)];
+    await store.load(() => answers.shift() as Promise<number>);
+    platform.happen('online');
+    await settle();
+    expect(store.$remote.get()).toEqual(ready(1));
+    platform.happen('online');
+    await settle();
+    expect(store.$remote.get()).toEqual(ready(1));
+  });
+
+  test('what the server refused, and what is no longer wanted, is not asked for again (Rule 16.5)', async () => {
+    const platform = fakePlatform();
+    const refused = createRemote<number>();
+    await refused.load(() => Promise.reject(httpError(500, '', '')));
+    const left = createRemote<number>();
+    let asked = 0;
+    await left.load(() => {
+      asked += 1;
+      return Promise.reject(offline);
+    });
+    left.reset();
+    platform.happen('online');
+    await settle();
+    expect(refused.$remote.get()).toMatchObject({ status: 'failed' });
+    expect({ shown: left.$remote.get(), asked }).toEqual({ shown: LOADING, asked: 1 });
+  });
+
+  test('what the browser cancels when the page is left is not a failure (Rule 16.12)', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    fakePlatform('/', { isLeaving: () => true });
+    const store = createRemote<number>();
+    await store.load(async () => 1);
+    const cancelled = deferred<number>();
+    const loading = store.load(() => cancelled.promise, { mode: 'quiet' });
+    cancelled.reject(new NetworkError('unreachable'));
+    await loading;
+    expect(store.$remote.get()).toEqual(ready(1));
+  });
+
+  test('loads again when the page was not left after all (Rule 16.12)', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let isLeaving = true;
+    fakePlatform('/', { isLeaving: () => isLeaving });
+    const store = createRemote<number>();
+    const cancelled = deferred<number>();
+    const answers = [cancelled.promise, Promise.resolve(2)];
+    const loading = store.load(() => answers.shift() as Promise<number>);
+    cancelled.reject(new NetworkError('unreachable'));
+    await loading;
+    expect(store.$remote.get()).toEqual(LOADING);
+    isLeaving = false;
+    await vi.runAllTimersAsync();
+    expect(store.$remote.get()).toEqual(ready(2));
+  });
+});

@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, vi } from 'vitest';
+import { countToDraw, reloadInPlace, returnToPlace } from '#lib/stores/core/scroll-position.ts';
+import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
+
+const reload = vi.fn();
+let platform: FakePlatform;
+let stored: Map<string, string>;
+
+/** A page with the posts of these ids in its list, and the post alone where there is no list. */
+function draw(ids: readonly string[], { list = true } = {}): void {
+  const posts = ids.map((id) => `<article id="post-${id}" tabindex="-1">${id}</article>`);
+  document.body.innerHTML = list
+    ? `<section id="posts" tabindex="-1"><ol>${posts.map((post) => `<li>${post}</li>`).join('')}</ol></section>`
+    : posts.join('');
+}
+
+/** The page as it is after the reload. */
+function reloaded(ids: readonly string[], options?: { list?: boolean }): string | undefined {
+  draw(ids, options);
+  returnToPlace();
+  return document.activeElement?.id;
+}
+
+beforeEach(() => {
+  stored = new Map();
+  vi.clearAllMocks();
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  vi.spyOn(window, 'scrollBy').mockImplementation(() => {});
+  Object.defineProperty(window, 'scrollY', { value: 1234.4, configurable: true });
+  platform = fakePlatform('/posts?page=2', {
+    reload,
+    sessionStorage: {
+      get: (key) => stored.get(key) ?? null,
+      set: (key, value) => void stored.set(key, value),
+      remove: (key) => void stored.delete(key),
+    },
+  });
+  draw(['a', 'b', 'c']);
+});
+
+it('comes back to where the user was when the page was reloaded, once', () => {
+  reloadInPlace();
+  expect(reload).toHaveBeenCalledOnce();
+  returnToPlace();
+  returnToPlace();
+  expect(vi.mocked(window.scrollTo).mock.calls).toEqual([[{ top: 1234, behavior: 'instant' }]]);
+});
+
+it('leaves another page where it is', () => {
+  reloadInPlace('b');
+  platform.goBack('/player/1,Aurora_Captain');
+  returnToPlace();
+  expect(window.scrollTo).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(document.body);
+});
+
+it.each([
+  ['the post that was acted on', 'b', ['a', 'b', 'c'], 'post-b'],
+  ['the next post when it is gone', 'b', ['a', 'c'], 'post-c'],
+  ['the previous post when it was the last', 'c', ['a', 'b'], 'post-b'],
+  ['the new post after publishing', 'new', ['new', 'a', 'b'], 'post-new'],
+  ['the list when there is no post left', 'b', [], 'posts'],
+  ['the list when the new post is on another page', 'new', ['a', 'b'], 'posts'],
+])('gives the focus to %s (Rule 9.10)', (_, actedOn, after, focused) => {
+  reloadInPlace(actedOn);
+  expect(reloaded(after)).toBe(focused);
+});
+
+it('gives the focus to the post on its own page (Rule 9.10)', () => {
+  draw(['a'], { list: false });
+  reloadInPlace('a');
+  expect(reloaded(['a'], { list: false })).toBe('post-a');
+});
+
+it('puts the post where it was in the window, whatever is drawn above it later (Rule 9.10)', () => {
+  const at = (top: number) => ({ top, bottom: top + 200 }) as DOMRect;
+  const post = () => document.getElementById('post-b') as HTMLElement;
+  vi.spyOn(post(), 'getBoundingClientRect').mockReturnValue(at(120));
+  reloadInPlace('b');
+  draw(['a', 'b']);
+  vi.spyOn(post(), 'getBoundingClientRect').mockReturnValue(at(500));
+  returnToPlace();
+  expect(vi.mocked(window.scrollBy).mock.calls).toEqual([[{ top: 380, behavior: 'instant' }]]);
+});
+
+it('says how far a long list must be drawn for that (Rule 9.10)', () => {
+  const posts = (ids: string) => [...ids].map((id) => ({ id }));
+  expect(countToDraw(posts('abc'))).toBe(0);
+  reloadInPlace('b');
+  expect(countToDraw(posts('xyabc'))).toBe(4);
+  expect(countToDraw(posts('xyac'))).toBe(4);
+  expect(countToDraw(posts('xy'))).toBe(0);
+});
+
+it('lets the acknowledgement be announced after the focus was set (Rule 2.17)', () => {
+  reloadInPlace('b');
+  expect(platform.said).toEqual([]);
+  reloaded(['a', 'b']);
+  expect(platform.said).toEqual(['kept']);
+});
+
+it('sets the focus as soon as the page is shown when the session is still being checked', async () => {
+  reloadInPlace('b');
+  draw(['a', 'b']);
+  const post = document.getElementById('post-b') as HTMLElement;
+  document.documentElement.dataset.session = 'loading';
+  const focus = vi.spyOn(post, 'focus').mockImplementationOnce(() => {});
+  returnToPlace();
+  expect(document.activeElement).toBe(document.body);
+  document.documentElement.removeAttribute('data-session');
+  await vi.waitFor(() => expect(document.activeElement).toBe(post));
+  expect(focus).toHaveBeenCalledTimes(2);
+});
+
+it('returns to the list when the last post of its page took the page with it (Rule 9.10)', () => {
+  draw(['a']);
+  reloadInPlace('a');
+  platform.goBack('/posts');
+  expect(reloaded(['x', 'y'])).toBe('posts');
+});
+
+it.each(['{', '12', '{"address":"/posts"}', '{"address":"/posts","top":"x","posts":[]}'])(
+  'ignores a stored place that is none: %s',
+  (text) => {
+    stored.set('scroll-position', text);
+    returnToPlace();
+    expect(window.scrollTo).not.toHaveBeenCalled();
+  },
+);

@@ -1,0 +1,337 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+import {
+  $announcement,
+  $notificationCount,
+  $notificationStatus,
+  $notifications,
+  dismissAllNotifications,
+  dismissNotification,
+  resetNotifications,
+  resumeNotifications,
+  startNotifications,
+} from '#lib/stores/notifications/notifications.ts';
+import { $profileFlags, endSession, resetSession } from '#lib/stores/session/session.ts';
+import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
+import { catchWarnings, settle } from '#tests/support/fake-platform.ts';
+import { FLAGS, openSignedIn, type SignedInPage } from '#tests/support/signed-in-page.ts';
+
+const DISMISSED = 'notifications-dismissed:500000001';
+
+/** A notification about a post, emitted so many seconds after noon. */
+const added = (number: number, seconds = number, type = 2) => ({
+  id: guid(number),
+  accountId: 500_000_001,
+  type,
+  emittedAt: new Date(Date.UTC(2026, 1, 1, 12, 0, seconds)).toISOString(),
+  acknowledgedAt: null,
+  postId: guid(1000 + number),
+  post: makePost(),
+});
+
+let stop = (): void => {};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  stop();
+  resetNotifications();
+  resetSession();
+  vi.useRealTimers();
+});
+
+/** A page that has its connection, whose server has these pending. */
+async function open(items: unknown[] = [], device = new Map<string, string>()): Promise<SignedInPage> {
+  const pending = items.map((item) => ({ item1: 2, item2: item }));
+  const page = await openSignedIn({ device, pending });
+  const start = vi.fn();
+  stop = startNotifications();
+  const unsubscribe = $notifications.subscribe(start);
+  const before = stop;
+  stop = () => {
+    before();
+    unsubscribe();
+  };
+  await settle();
+  return page;
+}
+
+const shown = () => (remoteValue($notifications.get()) ?? []).map(({ id }) => Number(id.slice(-4)));
+const acknowledged = (page: SignedInPage) =>
+  page
+    .server('notifications')
+    .sent.filter(([method]) => method === 'acknowledgeNotifications')
+    .map(([, ids]) => (ids as string[]).map((id) => Number(id.slice(-4))));
+
+describe('pending ones', () => {
+  test('are streamed once user and connection are ready, with the user’s token (Rule 13.3)', async () => {
+    const page = await open([added(1)]);
+    expect(page.server('notifications').options.accessToken?.()).toBe(page.token);
+    expect(shown()).toEqual([1]);
+    expect($notificationStatus.get()).toBe('live');
+  });
+
+  test('are sorted by the time they were emitted, oldest first, each once (Rule 13.1)', async () => {
+    await open([added(3), added(1), added(2), added(3), added(4, 0)]);
+    expect(shown()).toEqual([4, 1, 2, 3]);
+    expect($notificationCount.get()).toBe(4);
+  });
+
+  test('that make no sense are dropped, and unknown types are kept (Rule 13.2)', async () => {
+    const warnings = catchWarnings();
+    await open([null, { id: 'x' }, 7, added(1, 1, 42), { ...added(2), post: 5 }]);
+    expect(shown()).toEqual([1, 2]);
+    expect(warnings.length).toBeGreaterThan(0);
+  });
+
+  test('are fetched again after a reconnect', async () => {
+    const page = await open([added(1)]);
+    page.server('notifications').items = [{ item1: 2, item2: added(2) }];
+    page.server('notifications').drop();
+    await vi.advanceTimersByTimeAsync(10);
+    await settle();
+    expect(shown()).toEqual([2]);
+  });
+
+  test('nobody signed in: no connection', async () => {
+    const page = await openSignedIn();
+    endSession();
+    stop = startNotifications();
+    await settle();
+    expect(page.servers).toEqual([]);
+  });
+
+  test('a hub that cannot be reached is said, and trying again works (Rule 13.9)', async () => {
+    const warnings = catchWarnings();
+    const page = await openSignedIn();
+    page.failStarts(99);
+    stop = startNotifications();
+    const unsubscribe = $notifications.subscribe(() => {});
+    await settle();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await settle();
+    expect([$notificationStatus.get(), $notifications.get().status]).toEqual(['stopped', 'failed']);
+    expect(warnings.join()).toContain('/api/hubs/notifications');
+    page.failStarts(0);
+    page.server('notifications').items = [[2, added(1)]];
+    resumeNotifications();
+    await settle();
+    expect(shown()).toEqual([1]);
+    unsubscribe();
+  });
+});
+
+describe('live ones', () => {
+  test('take their place by time, once, and are announced (Rules 13.3, 13.7)', async () => {
+    const page = await open([added(1), added(5)]);
+    const server = page.server('notifications');
+    server.emit('NewNotification', 2, added(3));
+    server.emit('NewNotification', 2, added(3));
+    expect(shown()).toEqual([1, 3, 5]);
+    expect($announcement.get()).toBe('New notification: Post added. 3 in all.');
+  });
+
+  test('are not announced when they were pending', async () => {
+    await open([added(1)]);
+    expect($announcement.get()).toBe('');
+  });
+
+  test('that came while the connection was lost are announced once it is back, once (Rules 13.7, 14.5)', async () => {
+    const page = await open([added(1)], new Map([[DISMISSED, JSON.stringify([guid(4)])]]));
+    const back = async (...items: object[]) => {
+      page.server('notifications').items = items.map((item) => ({ item1: 2, item2: item }));
+      page.server('notifications').drop();
+      await vi.advanceTimersByTimeAsync(10);
+      await settle();
+    };
+    await back(added(1), added(4));
+    expect($announcement.get()).toBe('');
+    await back(added(1), added(2));
+    expect($announcement.get()).toBe('New notification: Post added. 2 in all.');
+    await back(added(1), added(2), added(3), added(5));
+    expect($announcement.get()).toBe('2 new notifications. 4 in all.');
+  });
+
+  test('go when the server takes them back', async () => {
+    const page = await open([added(1), added(2)]);
+    page.server('notifications').emit('DeletedNotification', guid(1));
+    page.server('notifications').emit('DeletedNotification', guid(77));
+    expect(shown()).toEqual([2]);
+  });
+});
+
+describe('of one post', () => {
+  /** Of post 7. */
+  const about = (number: number, type: number) => ({ ...added(number, number, type), postId: guid(1007) });
+
+  test('a newer notification takes the place of the older one and is announced (Rule 13.11)', async () => {
+    const page = await open([about(1, 2), added(2)]);
+    page.server('notifications').emit('NewNotification', 3, about(3, 3));
+    expect([shown(), $notificationCount.get()]).toEqual([[2, 3], 2]);
+    expect($announcement.get()).toBe('New notification: Post edited. 2 in all.');
+  });
+
+  test('only the newest of many is shown, whether or not the server replaces them', async () => {
+    const page = await open([about(1, 2), about(2, 3)]);
+    const server = page.server('notifications');
+    for (let number = 3; number <= 17; number += 1) server.emit('NewNotification', 3, about(number, 3));
+    expect(shown()).toEqual([17]);
+    server.emit('DeletedNotification', guid(17));
+    server.emit('NewNotification', 3, about(18, 3));
+    expect(shown()).toEqual([18]);
+  });
+
+  test('the older one is shown again when the newer one is withdrawn', async () => {
+    const page = await open([about(1, 2), about(2, 3)]);
+    page.server('notifications').emit('DeletedNotification', guid(2));
+    expect(shown()).toEqual([1]);
+  });
+
+  test('dismissing acknowledges those that were replaced, too, and nothing newer', async () => {
+    const page = await open([about(1, 2), about(2, 3), added(3), about(4, 3)]);
+    dismissNotification(guid(2));
+    expect(shown()).toEqual([3, 4]);
+    dismissNotification(guid(4));
+    expect(shown()).toEqual([3]);
+    await settle();
+    expect(acknowledged(page)).toEqual([[1, 2], [4]]);
+  });
+
+  test('clearing all acknowledges those that were replaced, too', async () => {
+    const page = await open([about(1, 2), about(2, 3), added(3)]);
+    dismissAllNotifications();
+    expect(shown()).toEqual([]);
+    await settle();
+    expect(acknowledged(page)).toEqual([[1, 2, 3]]);
+  });
+
+  test('those that came while the connection was lost are announced as one', async () => {
+    const page = await open([added(9)]);
+    page.server('notifications').items = [added(9), about(10, 2), about(11, 3)].map((item) => ({
+      item1: 2,
+      item2: item,
+    }));
+    page.server('notifications').drop();
+    await vi.advanceTimersByTimeAsync(10);
+    await settle();
+    expect($announcement.get()).toBe('New notification: Post edited. 2 in all.');
+  });
+
+  test('a moderator’s actions stay apart: each has its own reason', async () => {
+    const action = (number: number) => ({
+      ...added(number, number, 5),
+      postId: guid(1007),
+      post: undefined,
+      modActionId: guid(number),
+      modAction: null,
+    });
+    await open([action(1), action(2)].map(({ post: _, ...item }) => item));
+    expect(shown()).toEqual([1, 2]);
+  });
+});
+
+describe('dismissing', () => {
+  test('one removes it at once and tells the server (Rule 13.4)', async () => {
+    const page = await open([added(1), added(2)]);
+    dismissNotification(guid(1));
+    expect(shown()).toEqual([2]);
+    await settle();
+    expect(acknowledged(page)).toEqual([[1]]);
+  });
+
+  test('all removes all, in one message', async () => {
+    const page = await open([added(1), added(2), added(3)]);
+    dismissAllNotifications();
+    expect([shown(), $notificationCount.get()]).toEqual([[], 0]);
+    await settle();
+    expect(acknowledged(page)).toEqual([[1, 2, 3]]);
+  });
+
+  test('without a connection is kept on the device and told after the reconnect (Rule 13.6)', async () => {
+    const page = await open([added(1), added(2)]);
+    page.failStarts(1);
+    page.server('notifications').drop();
+    dismissNotification(guid(1));
+    expect(shown()).toEqual([2]);
+    expect(JSON.parse(page.device.get(DISMISSED) ?? '')).toEqual([guid(1)]);
+    await settle();
+    expect(acknowledged(page)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await settle();
+    expect(acknowledged(page)).toEqual([[1]]);
+    expect(shown()).toEqual([2]);
+  });
+
+  test('is known after a reload, whatever the server still sends', async () => {
+    const page = await open([added(1), added(2)], new Map([[DISMISSED, JSON.stringify([guid(2)])]]));
+    expect(shown()).toEqual([1]);
+    expect(acknowledged(page)).toEqual([[2]]);
+  });
+
+  test.each(['rubbish', '{"a":1}', '[5]'])('storage that holds %s counts as empty', async (text) => {
+    await open([added(1)], new Map([[DISMISSED, text]]));
+    expect(shown()).toEqual([1]);
+  });
+
+  test('in another tab removes it here (Rule 13.6)', async () => {
+    const page = await open([added(1), added(2)]);
+    page.device.set(DISMISSED, JSON.stringify([guid(1)]));
+    page.happen('storage');
+    expect(shown()).toEqual([2]);
+    expect(JSON.parse(page.device.get(DISMISSED) ?? '')).toEqual([guid(1)]);
+  });
+
+  test('keeps no more than can be pending', async () => {
+    const many = Array.from({ length: 600 }, (_, index) => guid(index));
+    const page = await open([added(9000)], new Map([[DISMISSED, JSON.stringify(many)]]));
+    dismissNotification(guid(9000));
+    expect(JSON.parse(page.device.get(DISMISSED) ?? '')).toHaveLength(500);
+    expect(shown()).toEqual([]);
+  });
+});
+
+describe('a ban', () => {
+  const ban = { ...added(7, 7, 7), until: null, reason: 'Insults in chat.' };
+  const banned = () => remoteValue($profileFlags.get())?.postsBanned;
+
+  test('that comes, and one that is taken back, change what may be done at once (Rule 13.10)', async () => {
+    const page = await open();
+    page.answer(FLAGS, makeFlags({ postsBanned: true }));
+    page.server('notifications').emit('NewNotification', 7, ban);
+    await settle();
+    expect(banned()).toBe(true);
+    page.answer(FLAGS, makeFlags({ postsBanned: false }));
+    page.server('notifications').emit('DeletedNotification', ban.id);
+    await settle();
+    expect(banned()).toBe(false);
+  });
+
+  test('that came while the connection was lost is followed once it is back (Rule 13.10)', async () => {
+    const page = await open();
+    page.answer(FLAGS, makeFlags({ postsBanned: true }));
+    page.server('notifications').items = [{ item1: 7, item2: ban }];
+    page.server('notifications').drop();
+    await vi.advanceTimersByTimeAsync(10);
+    await settle();
+    page.server('notifications').items = [{ item1: 7, item2: ban }];
+    resumeNotifications();
+    await settle();
+    expect(banned()).toBe(true);
+  });
+
+  test('is the only thing for which the flags are fetched again', async () => {
+    const page = await open();
+    const before = page.requests.filter((request) => request === FLAGS).length;
+    page.server('notifications').emit('NewNotification', 2, added(1));
+    page.server('notifications').emit('DeletedNotification', guid(1));
+    await settle();
+    expect(page.requests.filter((request) => request === FLAGS)).toHaveLength(before);
+  });
+});
+
+test('signing out closes the connection', async () => {
+  const page = await open([added(1)]);
+  const server = page.server('notifications');
+  endSession();
+  await settle();
+  expect(server.stops).toBe(1);
+});

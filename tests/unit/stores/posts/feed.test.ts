@@ -1,0 +1,406 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Post } from '#lib/schemas/post.ts';
+import { guid, makeFlags, makePaging, makePost } from '#tests/support/builders.ts';
+import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { makeToken } from '#tests/support/token.ts';
+
+/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+async function openPage() {
+  vi.stubGlobal('window', new EventTarget());
+  vi.resetModules();
+  const modules = await Promise.all([
+    import('#tests/support/fake-platform.ts'),
+    import('#lib/stores/posts/feed.ts'),
+    import('#lib/stores/posts/feed-view.ts'),
+    import('#lib/stores/core/live.ts'),
+    import('#lib/runtime.ts'),
+  ]);
+  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4] };
+}
+let page: Awaited<ReturnType<typeof openPage>>;
+let platform: FakePlatform;
+
+const latest = (query: string) => `GET /api/Post/latest?${query}`;
+const FIRST = latest('page=1&pageSize=10');
+const at = (hour: number) => new Date(Date.UTC(2026, 0, 10, hour)).toISOString();
+const post = (n: number, overrides: Partial<Post> = {}) =>
+  makePost({ id: guid(n), createdAt: at(n), ...overrides });
+
+interface Scene {
+  /** Signed in as 500000001 with these roles. */
+  roles?: string[];
+}
+
+async function open(href: string, { roles }: Scene = {}, script?: () => void): Promise<void> {
+  const token = roles && makeToken({ roles });
+  platform = page.fakePlatform(href, { readCookies: () => (token ? `Auth_EU=${token}` : '') });
+  platform.answer('HEAD /api/Auth');
+  platform.answer('GET /api/Profile/500000001', makeFlags());
+  platform.answer(FIRST, [post(3), post(2)], { paging: makePaging({ pageSize: 10, totalItems: 2 }) });
+  script?.();
+  for (const store of [page.$feed, page.$feedView]) store.listen(() => {});
+  await wait();
+}
+
+async function wait(milliseconds = 0): Promise<void> {
+  await page.settle();
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  await page.settle();
+}
+
+const shown = () => {
+  const remote = page.$feed.get();
+  return remote.status === 'ready' ? remote.value.posts.map(({ id }) => Number(id.slice(-4))) : remote.status;
+};
+const total = () => {
+  const remote = page.$feed.get();
+  return remote.status === 'ready' ? remote.value.paging.totalItems : undefined;
+};
+const asked = () => platform.requests.filter((request) => request.includes('/latest'));
+
+describe('the latest posts', () => {
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    page = await openPage();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('asks for ten posts of the first page, without waiting for the session (Rule 7.2)', async () => {
+    await open('/posts', { roles: [] }, () => platform.hold('HEAD /api/Auth'));
+    expect(asked()).toEqual([FIRST]);
+    expect(shown()).toEqual([3, 2]);
+  });
+
+  it.each([
+    ['/posts?page=3&count=25', 'page=3&pageSize=25'],
+    ['/posts?count=100&hasReplay=true', 'page=1&pageSize=100&hasReplay=true'],
+    ['/posts?count=7&page=-1&hasReplay=maybe', 'page=1&pageSize=10'],
+    ['/posts?count=500', 'page=1&pageSize=100'],
+  ])('reads %s from the address (Rule 7.4)', async (href, query) => {
+    await open(href, {}, () => platform.answer(latest(query), [], { paging: makePaging({ totalPages: 9 }) }));
+    expect(asked().at(-1)).toBe(latest(query));
+    expect(shown()).toEqual([]);
+  });
+
+  it.each([
+    ['a moderator', ['mod'], 'page=1&pageSize=10&hideModActions=true'],
+    ['an administrator who is none', ['admin'], 'page=1&pageSize=10'],
+    ['another player', [], 'page=1&pageSize=10'],
+  ])(
+    'leaves out what moderators removed, in an address for moderators, for %s (Rule 7.3)',
+    async (_, roles, query) => {
+      await open('/posts?hideModActions=true', { roles }, () =>
+        platform.answer(latest('page=1&pageSize=10&hideModActions=true'), []),
+      );
+      expect(asked().at(-1)).toBe(latest(query));
+    },
+  );
+
+  it('gives 500 posts a page to signed-in users (Rule 7.2)', async () => {
+    const all = latest('page=1&pageSize=500');
+    await open('/posts?count=500', { roles: [] }, () => platform.answer(all, [post(1)]));
+    expect(asked()).toEqual([all]);
+    expect(page.feedCounts(true, 10)).toEqual([10, 25, 50, 100, 500]);
+    expect(page.feedCounts(false, 10)).toEqual([10, 25, 50, 100]);
+    expect(page.feedCounts(false, 500)).toEqual([10, 25, 50, 100, 500]);
+  });
+
+  it('puts filters and page into the address and goes back with it (Rule 7.4)', async () => {
+    await open('/posts');
+    const filtered = latest('page=1&pageSize=25&hasReplay=true');
+    platform.answer(latest('page=1&pageSize=25'), [post(5)]);
+    platform.answer(filtered, [post(4)]);
+    page.showFeed({ count: 25 });
+    await wait();
+    page.showFeed({ hasReplay: true });
+    await wait();
+    expect(platform.address()).toBe('/posts?count=25&hasReplay=true');
+    expect(page.feedHref({ page: 2 })).toBe('/posts?count=25&hasReplay=true&page=2');
+    expect(shown()).toEqual([4]);
+    platform.goBack('/posts');
+    await wait();
+    expect(shown()).toEqual([3, 2]);
+  });
+
+  it('begins at the first page when a filter changes', async () => {
+    await open('/posts?page=2', {}, () => platform.answer(latest('page=2&pageSize=10'), [post(1)]));
+    platform.answer(latest('page=1&pageSize=10&hasReplay=true'), []);
+    page.showFeed({ hasReplay: true });
+    expect(platform.address()).toBe('/posts?hasReplay=true');
+  });
+
+  it('keeps showing the former page, marked, while another one comes', async () => {
+    await open('/posts');
+    const answer = platform.hold(latest('page=2&pageSize=10'));
+    page.showFeed({ page: 2 });
+    await wait();
+    expect(page.$feed.get()).toMatchObject({ status: 'ready', changing: true });
+    answer([post(1)], {
+      paging: makePaging({ currentPage: 2, totalPages: 2, pageSize: 10, totalItems: 11 }),
+    });
+    await wait();
+    expect(shown()).toEqual([1]);
+  });
+
+  const beyond = { currentPage: 9, totalPages: 2, pageSize: 10, totalItems: 12 };
+  it.each([
+    ['a 400 with paging headers', { status: 400, paging: makePaging(beyond) }],
+    ['an empty page', { paging: makePaging(beyond) }],
+  ])('goes from a page beyond the last, answered by %s, to the last (Rule 7.5)', async (_, answer) => {
+    await open('/posts?page=9', {}, () => {
+      platform.answer(latest('page=9&pageSize=10'), [], answer);
+      platform.answer(latest('page=2&pageSize=10'), [post(1)], {
+        paging: makePaging({ ...beyond, currentPage: 2 }),
+      });
+    });
+    await wait();
+    expect(platform.address()).toBe('/posts?page=2');
+    expect(platform.history).toHaveLength(1);
+    expect(shown()).toEqual([1]);
+    expect(page.$feed.get()).toMatchObject({ value: { insteadOf: 9 } });
+    expect(asked()).toHaveLength(2);
+  });
+
+  it.each([400, 500])(
+    'learns the last page from the first when a %i has no headers (Rule 7.5)',
+    async (status) => {
+      await open('/posts?page=9', {}, () => {
+        platform.answer(latest('page=9&pageSize=10'), { title: 'No.' }, { status });
+        platform.answer(FIRST, [post(3)], { paging: makePaging({ ...beyond, currentPage: 1 }) });
+        platform.answer(latest('page=2&pageSize=10'), [post(1)], {
+          paging: makePaging({ ...beyond, currentPage: 2 }),
+        });
+      });
+      await wait();
+      expect(platform.address()).toBe('/posts?page=2');
+      expect(shown()).toEqual([1]);
+    },
+  );
+
+  it.each([
+    ['a refusal', { status: 400 }],
+    ['an empty page', {}],
+  ])('goes to page 1 when the API never tells the last page: %s (Rule 7.5)', async (_, answer) => {
+    await open('/posts?page=9', {}, () => {
+      platform.answer(latest('page=9&pageSize=10'), [], answer);
+      platform.answer(FIRST, [post(3)]);
+    });
+    await wait();
+    expect(platform.address()).toBe('/posts');
+    expect(shown()).toEqual([3]);
+    expect(page.$feed.get()).toMatchObject({ value: { insteadOf: 9 } });
+  });
+
+  it('stays on a page that exists when it fails with 500', async () => {
+    await open('/posts?page=2', {}, () => {
+      platform.answer(latest('page=2&pageSize=10'), undefined, { status: 500 });
+      platform.answer(FIRST, [post(3)], { paging: makePaging({ ...beyond, currentPage: 1 }) });
+    });
+    await wait();
+    expect(platform.address()).toBe('/posts?page=2');
+    expect(shown()).toBe('failed');
+  });
+
+  it('no longer names the missing page once another is opened', async () => {
+    await open('/posts?page=9', {}, () => {
+      platform.answer(latest('page=9&pageSize=10'), [], { status: 400, paging: makePaging(beyond) });
+      platform.answer(latest('page=2&pageSize=10'), [post(1)], {
+        paging: makePaging({ ...beyond, currentPage: 2 }),
+      });
+    });
+    await wait();
+    page.showFeed({ page: 1 });
+    await wait();
+    page.showFeed({ page: 2 });
+    await wait();
+    expect(shown()).toEqual([1]);
+    expect(page.$feed.get()).toMatchObject({ value: { insteadOf: undefined } });
+  });
+
+  it('says that it failed and loads again when asked', async () => {
+    await open('/posts', {}, () => platform.cut(FIRST));
+    expect(shown()).toBe('failed');
+    platform.answer(FIRST, [post(1)]);
+    page.retryFeed();
+    expect(shown()).toBe('loading');
+    await wait();
+    expect(shown()).toEqual([1]);
+  });
+});
+
+describe('the latest posts, live', () => {
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    page = await openPage();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  async function openLive(href = '/posts', scene: Scene = {}, script?: () => void) {
+    await open(href, scene, script);
+    await wait();
+    const hub = platform.hubs[0];
+    if (hub === undefined) throw new Error('no hub was opened');
+    return hub;
+  }
+
+  it('opens the hub only once the first posts are there', async () => {
+    let answer: (body: unknown) => void = () => {};
+    await open('/posts', {}, () => {
+      answer = platform.hold(FIRST);
+    });
+    expect(platform.hubs).toEqual([]);
+    answer([post(1)]);
+    await wait();
+    expect(platform.hubs.map(({ url }) => url)).toEqual([expect.stringContaining('/api/hubs/post')]);
+  });
+
+  it('adds new, replaces edited and removes deleted posts, with true totals (Rule 14.1)', async () => {
+    const hub = await openLive();
+    hub.emit('NewPost', post(4));
+    hub.emit('EditedPost', post(3, { title: 'Edited title' }));
+    hub.emit('DeletedPost', guid(2));
+    await wait(page.EVENT_BATCH_MS);
+    expect(shown()).toEqual([4, 3]);
+    expect(total()).toBe(2);
+    const remote = page.$feed.get();
+    expect(remote.status === 'ready' && remote.value.posts[1]?.title).toBe('Edited title');
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('adds only what passes the filters', async () => {
+    const filtered = latest('page=1&pageSize=10&hasReplay=true');
+    const hub = await openLive('/posts?hasReplay=true', {}, () =>
+      platform.answer(filtered, [post(3, { replayId: guid(9) })]),
+    );
+    hub.emit('newPost', post(4));
+    hub.emit('newPost', post(5, { replayId: guid(8) }));
+    await wait(page.EVENT_BATCH_MS);
+    expect(shown()).toEqual([5, 3]);
+  });
+
+  it('draws a burst together and not one by one', async () => {
+    const hub = await openLive();
+    let drawn = 0;
+    page.$feed.listen(() => {
+      drawn += 1;
+    });
+    for (let n = 10; n < 210; n += 1) hub.emit('newPost', post(n));
+    await wait(page.EVENT_BATCH_MS);
+    expect(drawn).toBe(1);
+    expect(total()).toBe(202);
+    expect(shown()).toHaveLength(10);
+  });
+
+  it('fills the gap that a deletion leaves, once for many', async () => {
+    const many = makePaging({ pageSize: 10, totalPages: 2, totalItems: 12 });
+    const hub = await openLive('/posts', {}, () =>
+      platform.answer(FIRST, [post(9), post(8), post(7)], { paging: many }),
+    );
+    platform.answer(FIRST, [post(9), post(6)], { paging: makePaging({ pageSize: 10, totalItems: 10 }) });
+    hub.emit('deletedPost', guid(8));
+    await wait(page.EVENT_BATCH_MS + 10);
+    hub.emit('deletedPost', guid(7));
+    await wait(page.EVENT_BATCH_MS);
+    expect(shown()).toEqual([9]);
+    await wait(page.REFRESH_DELAY_MS);
+    expect(asked()).toHaveLength(2);
+    expect(shown()).toEqual([9, 6]);
+  });
+
+  it('goes to the last page there is when a deletion leaves nothing on its page', async () => {
+    const third = latest('page=3&pageSize=10');
+    const second = latest('page=2&pageSize=10');
+    const paging = { pageSize: 10, totalItems: 21, totalPages: 3 };
+    const hub = await openLive('/posts?page=3', {}, () =>
+      platform.answer(third, [post(1)], { paging: makePaging({ ...paging, currentPage: 3 }) }),
+    );
+    platform.answer(
+      third,
+      { title: 'Bad Request' },
+      { status: 400, paging: makePaging({ pageSize: 10, totalItems: 20, totalPages: 2, currentPage: 3 }) },
+    );
+    platform.answer(second, [post(2)], {
+      paging: makePaging({ pageSize: 10, totalItems: 20, totalPages: 2, currentPage: 2 }),
+    });
+    hub.emit('deletedPost', guid(1));
+    await wait(page.EVENT_BATCH_MS + page.REFRESH_DELAY_MS);
+    await wait();
+    expect(platform.address()).toBe('/posts?page=2');
+    expect(shown()).toEqual([2]);
+  });
+
+  it('asks for the id of a ticket that came live, once, for who may see it (Rule 17.3)', async () => {
+    const hub = await openLive('/posts', { roles: ['mod'] });
+    const ticket = (ticketId: string | null) => ({ supportTicketStatus: { hasTicket: true, ticketId } });
+    platform.answer(FIRST, [post(4, ticket('1234567')), post(3)]);
+    hub.emit('newPost', post(4, ticket(null)));
+    hub.emit('editedPost', post(4, ticket(null)));
+    await wait(page.EVENT_BATCH_MS + page.REFRESH_DELAY_MS);
+    await wait();
+    const remote = page.$feed.get();
+    expect(remote.status === 'ready' && remote.value.posts[0]?.supportTicketStatus.ticketId).toBe('1234567');
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('asks only for the totals when a post it does not show is deleted', async () => {
+    const hub = await openLive();
+    platform.answer(FIRST, [post(99)], { paging: makePaging({ pageSize: 10, totalItems: 1 }) });
+    hub.emit('deletedPost', guid(77));
+    await wait(page.EVENT_BATCH_MS + page.REFRESH_DELAY_MS);
+    expect(total()).toBe(1);
+    expect(shown()).toEqual([3, 2]);
+  });
+
+  it('loads anew after the connection was lost, so that nothing is missed (Rule 14.5)', async () => {
+    const hub = await openLive();
+    platform.answer(FIRST, [post(8)]);
+    hub.drop();
+    await wait(0);
+    await wait(100);
+    expect(shown()).toEqual([8]);
+  });
+
+  it('tries again when loading anew failed, so that nothing is missed (Rule 14.5)', async () => {
+    const hub = await openLive();
+    const warnings = page.catchWarnings();
+    platform.cut(FIRST);
+    hub.drop();
+    await wait(0);
+    await wait(100);
+    expect([shown(), warnings.length]).toEqual([[3, 2], 1]);
+    platform.answer(FIRST, [post(8)]);
+    await wait(2000);
+    expect(shown()).toEqual([8]);
+  });
+
+  it('loads anew when the first connection came up long after the posts (Rule 14.5)', async () => {
+    let letThrough = false;
+    await open('/posts', {}, () => {
+      const { createHub } = page.runtime;
+      page.setRuntime({
+        createHub: (url, options) =>
+          letThrough && createHub ? createHub(url, options) : Promise.reject(new Error('down')),
+      });
+    });
+    await wait(2000);
+    letThrough = true;
+    platform.answer(FIRST, [post(9)]);
+    await wait(10_000);
+    expect(page.$liveStatus.get()).toBe('live');
+    expect(shown()).toEqual([9]);
+  });
+
+  it('takes away a post that a moderator removed (Rule 7.6)', async () => {
+    const locked = post(3, { modLocked: true });
+    const hub = await openLive();
+    hub.emit('editedPost', locked);
+    await wait(page.EVENT_BATCH_MS);
+    expect(shown()).toEqual([2]);
+  });
+});

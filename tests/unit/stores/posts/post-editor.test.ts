@@ -1,0 +1,478 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { formatShort } from '#lib/domain/format.ts';
+import type { PostForm, PostFormValues } from '#lib/schemas/forms/post-form.ts';
+import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
+import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { makeToken } from '#tests/support/token.ts';
+
+/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+async function openPage() {
+  vi.resetModules();
+  const modules = await Promise.all([
+    import('#tests/support/fake-platform.ts'),
+    import('#lib/stores/posts/post-editor.ts'),
+    import('#lib/stores/posts/post-dialog.ts'),
+    import('#lib/stores/session/session.ts'),
+    import('#lib/stores/core/sending.ts'),
+    import('#lib/stores/posts/post-draft.ts'),
+  ]);
+  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4], ...modules[5] };
+}
+let page: Awaited<ReturnType<typeof openPage>>;
+let platform: FakePlatform;
+let stored: Map<string, string>;
+let reloads: number;
+let uploads: FakeUpload[];
+let sent: RequestInit[];
+/** What is stored in the tab. */
+let tab: Map<string, string>;
+
+/** An upload whose progress and answer the test decides. */
+class FakeUpload {
+  upload: { onprogress?: (event: unknown) => void } = {};
+  status = 0;
+  responseText = '';
+  body: FormData | undefined;
+  onload?: () => void;
+  onerror?: () => void;
+  onabort?: () => void;
+  onloadend?: () => void;
+  open(): void {}
+  setRequestHeader(): void {}
+  getResponseHeader = () => 'application/json';
+  send(body: FormData): void {
+    this.body = body;
+  }
+  abort(): void {
+    this.onabort?.();
+    this.onloadend?.();
+  }
+  progress(loaded: number, total: number): void {
+    this.upload.onprogress?.({ lengthComputable: true, loaded, total });
+  }
+  answer(status: number, body: unknown): void {
+    this.status = status;
+    this.responseText = JSON.stringify(body);
+    this.onload?.();
+    this.onloadend?.();
+  }
+}
+
+const CREATE = 'POST /api/Post';
+const UPDATE = 'PUT /api/Post';
+const target = { id: 500_000_002, username: 'Borodino_Gunner' };
+const about = { kind: 'create', player: target } as const;
+const own = makePost({ id: guid(1), flairs: 8, supportTicketStatus: { hasTicket: true, ticketId: '77' } });
+const edit = { kind: 'edit', post: own } as const;
+const NEUTRAL = { performance: null, teamplay: null, courtesy: null };
+const form = (overrides: Partial<PostForm> = {}): PostForm => ({
+  title: 'A fair fight',
+  content: 'x'.repeat(50),
+  flairs: NEUTRAL,
+  ticketId: null,
+  replay: null,
+  guidelinesAccepted: true,
+  ...overrides,
+});
+const typed: PostFormValues = {
+  title: 'Half a tit',
+  content: 'Some',
+  flairs: NEUTRAL,
+  ticketId: '',
+  replay: null,
+  guidelinesAccepted: false,
+};
+
+async function settle(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) await page.settle();
+}
+
+async function signedIn(token = makeToken()): Promise<void> {
+  platform = page.fakePlatform('/player/500000002,Borodino_Gunner', {
+    readCookies: () => `Auth_EU=${token}`,
+    localStorage: {
+      get: (key) => stored.get(key) ?? null,
+      set: (key, value) => void stored.set(key, value),
+      remove: (key) => void stored.delete(key),
+    },
+    sessionStorage: {
+      get: (key) => tab.get(key) ?? null,
+      set: (key, value) => void tab.set(key, value),
+      remove: (key) => void tab.delete(key),
+    },
+    reload: () => {
+      reloads += 1;
+    },
+    createUpload: () => {
+      const upload = new FakeUpload();
+      uploads.push(upload);
+      return upload as unknown as XMLHttpRequest;
+    },
+  });
+  platform.answer('HEAD /api/Auth');
+  platform.answer('GET /api/Profile/500000001', makeFlags());
+  const { runtime } = await import('#lib/runtime.ts');
+  const { fetch } = runtime;
+  runtime.fetch = (url, init) => {
+    sent.push(init);
+    return fetch(url, init);
+  };
+  await page.loadSession();
+  page.openNewPost(target);
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { scrollY: 0 }));
+  vi.stubGlobal('document', { getElementById: () => null });
+  page = await openPage();
+  stored = new Map();
+  tab = new Map();
+  reloads = 0;
+  uploads = [];
+  sent = [];
+  await signedIn();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Keeps what was typed, as the editor does. */
+const keep = (dialog: typeof about | typeof edit, values: PostFormValues): void => {
+  const { guidelinesAccepted: _, ...draft } = values;
+  const { guidelinesAccepted: __, ...original } = page.originalValues(dialog);
+  page.keepDraft(dialog, draft, original);
+};
+
+const lastBody = async (): Promise<unknown> => {
+  const { body } = sent.at(-1) ?? {};
+  if (body instanceof FormData) return JSON.parse(String(body.get('postDto')));
+  return JSON.parse(String(body));
+};
+
+describe('sending a post', () => {
+  it('creates it with packed flairs, then reloads the page (Rule 9.10)', async () => {
+    platform.answer(CREATE, own, { status: 201 });
+    await page.sendPost(
+      about,
+      form({ flairs: { performance: true, teamplay: false, courtesy: null }, ticketId: '12' }),
+    );
+    expect(await lastBody()).toEqual({
+      player: { id: 500_000_002 },
+      author: { id: 500_000_001 },
+      flairs: 9,
+      title: 'A fair fight',
+      content: 'x'.repeat(50),
+      supportTicketStatus: { hasTicket: true, ticketId: '12' },
+    });
+    expect(reloads).toBe(1);
+  });
+
+  it('uploads the replay and says how far it is (Rule 9.15)', async () => {
+    const replay = new File(['x'], 'a.wowsreplay');
+    const done = page.sendPost(about, form({ replay }));
+    await vi.waitFor(() => expect(uploads).toHaveLength(1));
+    uploads[0]?.progress(1, 4);
+    expect(page.$sending.get()).toEqual({ state: 'sending', progress: 0.25 });
+    expect(uploads[0]?.body?.get('replay')).toMatchObject({ name: 'a.wowsreplay' });
+    uploads[0]?.answer(201, own);
+    await done;
+    expect(reloads).toBe(1);
+  });
+
+  it('can take the upload back and send again (Rule 9.15)', async () => {
+    const done = page.sendPost(about, form({ replay: new File(['x'], 'a.wowsreplay') }));
+    await settle();
+    page.leaveEditor();
+    await done;
+    expect(page.$sending.get()).toEqual({ state: 'idle' });
+    expect(page.$postDialog.get()).not.toBeNull();
+    platform.answer(CREATE, own, { status: 201 });
+    await page.sendPost(about, form());
+    expect(reloads).toBe(1);
+  });
+
+  it('sends once when asked twice', async () => {
+    const answer = platform.hold(CREATE);
+    const both = [page.sendPost(about, form()), page.sendPost(about, form())];
+    await settle();
+    answer(own, { status: 201 });
+    await Promise.all(both);
+    expect(platform.requests.filter((request) => request === CREATE)).toHaveLength(1);
+    expect(reloads).toBe(1);
+  });
+
+  it('changes an existing post without touching its replay', async () => {
+    platform.answer(UPDATE);
+    await page.sendPost(edit, form({ flairs: { ...NEUTRAL, courtesy: true } }));
+    expect(await lastBody()).toEqual({
+      ...own,
+      flairs: 16,
+      title: 'A fair fight',
+      content: 'x'.repeat(50),
+      supportTicketStatus: { hasTicket: false, ticketId: null },
+    });
+    expect(reloads).toBe(1);
+  });
+
+  it.each([
+    [423, { type: 'x/CooldownException', title: 'Author is on cooldown for this player.' }, '24 hours'],
+    [
+      423,
+      { type: 'x/CooldownException', title: 'Author is on cooldown.', until: '2126-03-09T14:05:00+00:00' },
+      `You must wait until ${formatShort('2126-03-09T14:05:00+00:00')} before posting again.`,
+    ],
+    [423, { type: 'x/CooldownException', title: 'x', until: 'soon' }, '24 hours'],
+    [403, '', 'You are banned from posting on the platform.'],
+    [400, { id: ['Player has opted out.'] }, 'Player has opted out.'],
+    [413, '', 'at most 5 MiB'],
+    [422, 'Invalid replay.', 'could not be read'],
+    [429, '', 'Wait a moment'],
+    [401, '', 'no longer signed in'],
+    [500, { title: 'Broken', detail: 'Try later.' }, 'Broken'],
+  ])('keeps everything and says why when it is refused with %i (Rule 9.10)', async (status, body, words) => {
+    keep(about, typed);
+    platform.answer(CREATE, body, { status });
+    await page.sendPost(about, form());
+    expect(page.$sending.get()).toMatchObject({ state: 'refused', message: expect.stringContaining(words) });
+    expect(page.readDraft(about)?.title).toBe('Half a tit');
+    expect(page.$postDialog.get()).not.toBeNull();
+    expect(reloads).toBe(0);
+  });
+
+  it('says of a new post that the account or the player is unknown, not that the post is (Rule 9.10)', async () => {
+    platform.answer(CREATE, undefined, { status: 404 });
+    await page.sendPost(about, form());
+    expect(page.$sending.get()).toMatchObject({
+      message: expect.stringMatching(/your account or this player/),
+    });
+  });
+
+  it('hints, when the next try meets the cooldown, that the one without an answer may have arrived (Rule 9.10)', async () => {
+    const cooldown = { type: 'x/CooldownException', title: 'Author is on cooldown for this player.' };
+    platform.cut(CREATE);
+    await page.sendPost(about, form());
+    platform.answer(CREATE, cooldown, { status: 423 });
+    await page.sendPost(about, form());
+    expect(page.$sending.get()).toMatchObject({ message: expect.stringMatching(/may have arrived/) });
+    await page.sendPost({ kind: 'create', player: { id: 500_000_003, username: 'Cossack_Mod' } }, form());
+    expect(page.$sending.get()).toMatchObject({ message: expect.not.stringMatching(/may have arrived/) });
+  });
+
+  it('can take back whatever its form offers to stop (Rule 9.15)', async () => {
+    const reason = { modReason: 'Insults.' };
+    const sendings: [string, () => Promise<void>][] = [
+      [CREATE, () => page.sendPost(about, form())],
+      [UPDATE, () => page.sendPost(edit, form())],
+      ['POST /api/mod/action', () => page.sendModDelete(own, reason)],
+      ['POST /api/mod/action', () => page.sendModEdit(own, { ...form(), ...reason })],
+    ];
+    for (const [request, send] of sendings) {
+      platform.hold(request);
+      const done = send();
+      await settle();
+      page.leaveEditor();
+      await done;
+      expect(page.$sending.get(), request).toEqual({ state: 'idle' });
+    }
+    expect(reloads).toBe(0);
+  });
+
+  it('keeps everything when nothing can be reached', async () => {
+    platform.cut(CREATE);
+    await page.sendPost(about, form());
+    expect(page.$sending.get()).toMatchObject({
+      state: 'refused',
+      message: expect.stringContaining('could not be reached'),
+    });
+  });
+});
+
+describe('deleting a post', () => {
+  const DELETE = `DELETE /api/Post/${guid(1)}`;
+
+  it('deletes it and reloads the page', async () => {
+    platform.answer(DELETE, undefined, { status: 205 });
+    await page.removePost(own);
+    expect(reloads).toBe(1);
+  });
+
+  it('says why it was refused', async () => {
+    platform.answer(DELETE, { post: ['This post was removed by a moderator.'] }, { status: 400 });
+    await page.removePost(own);
+    expect(page.$sending.get()).toEqual({
+      state: 'refused',
+      message: 'This post was removed by a moderator.',
+    });
+    page.leaveEditor();
+    expect(page.$postDialog.get()).toBeNull();
+    expect(page.$sending.get()).toEqual({ state: 'idle' });
+  });
+});
+
+describe('moderating a post', () => {
+  const ACTION = 'POST /api/mod/action';
+
+  it('sends an edit as the whole post with its new text and flairs, and the reason (Rule 11.1)', async () => {
+    platform.answer(ACTION, undefined, { status: 202 });
+    const flairs = { ...NEUTRAL, performance: true };
+    await page.sendModEdit(own, {
+      title: 'Milder',
+      content: 'y'.repeat(60),
+      flairs,
+      modReason: 'Names a clan.',
+    });
+    expect(await lastBody()).toEqual({
+      postId: guid(1),
+      actionType: 1,
+      reason: 'Names a clan.',
+      updatedPost: { ...own, replay: null, title: 'Milder', content: 'y'.repeat(60), flairs: 1 },
+    });
+    expect(reloads).toBe(1);
+  });
+
+  it('sends a deletion with its reason (Rule 11.2)', async () => {
+    platform.answer(ACTION, undefined, { status: 202 });
+    await page.sendModDelete(own, { modReason: 'Insults.' });
+    expect(await lastBody()).toMatchObject({ postId: guid(1), actionType: 0, reason: 'Insults.' });
+    expect(reloads).toBe(1);
+  });
+
+  it('says why it was refused, in the words of the API', async () => {
+    const words = 'You cannot moderate your own post.';
+    platform.answer(ACTION, words, { status: 403, contentType: 'text/plain' });
+    await page.sendModDelete(own, { modReason: 'Insults.' });
+    expect(page.$sending.get()).toEqual({ state: 'refused', message: words });
+  });
+
+  it('takes an action back (Rule 11.7)', async () => {
+    platform.answer(`DELETE /api/mod/action/${guid(7)}`, undefined, { status: 205 });
+    const action = {
+      id: guid(7),
+      postId: guid(1),
+      actionType: 0 as const,
+      modId: 1,
+      modUsername: 'M',
+      reason: '',
+    };
+    await page.sendRevert({ ...action, updatedPost: null, createdAt: null });
+    expect(reloads).toBe(1);
+  });
+});
+
+describe('a draft', () => {
+  it('is kept on the device until the post is sent', async () => {
+    keep(about, typed);
+    page.leaveEditor();
+    expect(page.readDraft(about)).toEqual({
+      title: 'Half a tit',
+      content: 'Some',
+      flairs: NEUTRAL,
+      ticketId: '',
+    });
+    platform.answer(CREATE, own, { status: 201 });
+    await page.sendPost(about, form());
+    expect(page.readDraft(about)).toBeNull();
+    expect([...stored.keys()]).toEqual([]);
+  });
+
+  it('is one per player, and one per edited post', () => {
+    keep(about, typed);
+    expect(
+      page.readDraft({ kind: 'create', player: { id: 500_000_003, username: 'Cossack_Mod' } }),
+    ).toBeNull();
+    expect(page.readDraft(edit)).toBeNull();
+    keep(edit, { ...typed, title: 'Other' });
+    expect(page.readDraft(about)?.title).toBe('Half a tit');
+  });
+
+  it('keeps the chosen file while the page is open', () => {
+    const replay = new File(['x'], 'a.wowsreplay');
+    keep(about, { ...typed, replay });
+    expect(page.readDraft(about)?.replay).toBe(replay);
+    page.discardDraft(about);
+    expect(page.readDraft(about)).toBeNull();
+  });
+
+  it('is none when nothing differs from where the editor started', () => {
+    keep(edit, { ...page.originalValues(edit), title: 'Changed' });
+    expect(page.readDraft(edit)).not.toBeNull();
+    keep(edit, page.originalValues(edit));
+    expect(page.readDraft(edit)).toBeNull();
+  });
+
+  it('is ignored when what is stored is not one', () => {
+    const key = 'post-draft:500000001:create:500000002';
+    for (const text of ['{', '[]', '{"title":1}', 'null']) {
+      stored.set(key, text);
+      expect(page.readDraft(about)).toBeNull();
+    }
+  });
+
+  it('stays its author’s when the session is lost while writing', () => {
+    keep(about, typed);
+    page.resetSession();
+    keep(about, { ...typed, title: 'Still mine' });
+    expect([...stored.keys()]).toEqual(['post-draft:500000001:create:500000002']);
+  });
+});
+
+it('starts from the post that is edited', () => {
+  expect(page.originalValues(edit)).toMatchObject({
+    title: own.title,
+    content: own.content,
+    flairs: { performance: null, teamplay: false, courtesy: null },
+    ticketId: '77',
+    guidelinesAccepted: false,
+  });
+});
+
+describe('after an action', () => {
+  const action = {
+    id: guid(7),
+    postId: guid(1),
+    actionType: 0 as const,
+    modId: 1,
+    modUsername: 'M',
+    reason: '',
+    updatedPost: null,
+    createdAt: null,
+  };
+  const text = { title: 'Milder', content: 'y'.repeat(60), flairs: NEUTRAL, modReason: 'Names a clan.' };
+  const MOD = 'POST /api/mod/action';
+  const DELETE = `DELETE /api/Post/${guid(1)}`;
+
+  it.each([
+    ['publishing', 'Post published', CREATE, 201, () => page.sendPost(about, form())],
+    ['an edit', 'Changes saved', UPDATE, 200, () => page.sendPost(edit, form())],
+    ['a deletion', 'Post removed', DELETE, 205, () => page.removePost(own)],
+    ['a mod edit', 'Changes saved', MOD, 202, () => page.sendModEdit(own, text)],
+    ['a mod deletion', 'Post removed', MOD, 202, () => page.sendModDelete(own, { modReason: 'Insults.' })],
+    [
+      'a revert',
+      'The mod action was reverted.',
+      `DELETE /api/mod/action/${guid(7)}`,
+      205,
+      () => page.sendRevert(action),
+    ],
+  ])('%s: the next page says "%s" and returns to the post (Rules 2.17, 9.10)', async (...row) => {
+    const [, sentence, request, status, send] = row;
+    platform.answer(request, request === CREATE ? own : undefined, { status });
+    await send();
+    expect(reloads).toBe(1);
+    expect(tab.get('site-status')).toBe(sentence);
+    expect(JSON.parse(tab.get('scroll-position') ?? '')).toMatchObject({ posts: [`post-${guid(1)}`] });
+  });
+
+  it('says nothing when it was refused', async () => {
+    platform.answer(DELETE, '', { status: 500 });
+    await page.removePost(own);
+    expect(tab.has('site-status')).toBe(false);
+  });
+
+  it('that was stopped says so on this page (Rule 9.15)', async () => {
+    platform.hold(UPDATE);
+    const done = page.sendPost(edit, form());
+    await settle();
+    page.leaveEditor();
+    await done;
+    expect(platform.said).toEqual(['Sending stopped']);
+  });
+});

@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Runtime } from '#lib/runtime.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
+import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
+
+/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+async function openPage() {
+  vi.stubGlobal('window', new EventTarget());
+  vi.resetModules();
+  const modules = await Promise.all([
+    import('#tests/support/fake-platform.ts'),
+    import('#lib/stores/posts/post.ts'),
+  ]);
+  return { ...modules[0], ...modules[1] };
+}
+let page: Awaited<ReturnType<typeof openPage>>;
+let platform: FakePlatform;
+
+const ID = guid(1);
+const REPLAY_ID = guid(100);
+const POST = `GET /api/Post/${ID}`;
+const REPLAY = `GET /api/Replay/${REPLAY_ID}`;
+const ACTIONS = `GET /api/mod/action/list?postId=${ID}`;
+const replay = {
+  id: REPLAY_ID,
+  postId: ID,
+  downloadUri: `/api/replay/${REPLAY_ID}/file`,
+  minimapUri: null as string | null,
+  players: [],
+  chatMessages: [],
+};
+const action = {
+  id: guid(7),
+  postId: ID,
+  updatedPost: null,
+  actionType: 1,
+  modId: 500_000_003,
+  modUsername: 'Cossack_Mod',
+  reason: 'Names a clan.',
+  createdAt: '2026-01-11T12:00:00+00:00',
+};
+const post = (overrides: Partial<Post> = {}) => ({ model: makePost({ id: ID, ...overrides }) });
+
+async function open(href: string, script?: () => void, parts: Partial<Runtime> = {}): Promise<void> {
+  platform = page.fakePlatform(href, parts);
+  script?.();
+  for (const store of [page.$post, page.$replay, page.$replayLinks, page.$modActions]) store.listen(() => {});
+  await settle();
+}
+
+async function settle(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) await page.settle();
+}
+
+const title = () => {
+  const remote = page.$post.get();
+  return remote.status === 'ready' ? remote.value.title : remote.status;
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the post of an address', () => {
+  beforeEach(async () => {
+    page = await openPage();
+  });
+
+  it('is loaded by its id, in either letter case', async () => {
+    await open(`/posts/${ID.toUpperCase()}`, () => platform.answer(POST, post({ title: 'A title' })));
+    expect(title()).toBe('A title');
+    expect(platform.requests).toEqual([POST]);
+  });
+
+  it.each(['/posts/', '/posts/nonsense', '/posts/%20'])(
+    'is not looked for when %s cannot be one (Rule 8.10)',
+    async (href) => {
+      await open(href);
+      expect(page.$post.get()).toEqual({ status: 'not-found', removed: false });
+      expect(platform.requests).toEqual([]);
+    },
+  );
+
+  it('is not found', async () => {
+    await open(`/posts/${ID}`, () => platform.answer(POST, { title: 'Not Found' }, { status: 404 }));
+    expect(page.$post.get()).toEqual({ status: 'not-found', removed: false });
+    expect(platform.requests).toEqual([POST]);
+  });
+
+  it('comes back when its deletion is taken back while one looks (Rule 8.14)', async () => {
+    await open(`/posts/${ID}`, () => platform.answer(POST, { title: 'Not Found' }, { status: 404 }));
+    platform.answer(POST, post({ title: 'Back again' }));
+    platform.hubs[0]?.emit('newPost', makePost({ id: ID }));
+    await settle();
+    expect(title()).toBe('Back again');
+  });
+
+  it('is known as deleted when that happens while it is shown, and later in the same tab (Rule 8.15)', async () => {
+    const stored = new Map<string, string>();
+    const sessionStorage = {
+      get: (key: string) => stored.get(key) ?? null,
+      set: (key: string, value: string) => void stored.set(key, value),
+      remove: (key: string) => void stored.delete(key),
+    };
+    const player = { id: 500_000_002, username: 'Borodino_Gunner' };
+    await open(`/posts/${ID}`, () => platform.answer(POST, post()), { sessionStorage });
+    expect(page.deletedPost()).toBeUndefined();
+    platform.answer(POST, { title: 'Not Found' }, { status: 404 });
+    platform.hubs[0]?.emit('deletedPost', ID);
+    await settle();
+    expect(page.$post.get()).toMatchObject({ status: 'not-found' });
+    expect(page.deletedPost()).toEqual({ id: ID, player });
+    expect(platform.said).toEqual(['This post was deleted.']);
+
+    page = await openPage();
+    const missing = () => platform.answer(POST, { title: 'Not Found' }, { status: 404 });
+    await open(`/posts/${ID}`, missing, { sessionStorage });
+    expect(page.deletedPost()).toEqual({ id: ID, player });
+    stored.set('deleted-posts', '[{"id":7}]');
+    expect(page.deletedPost()).toBeUndefined();
+  });
+
+  it('is just missing, not deleted, when a moderator removed it while it was shown (Rule 8.10)', async () => {
+    await open(`/posts/${ID}`, () => platform.answer(POST, post()));
+    platform.answer(POST, { title: 'Gone' }, { status: 410 });
+    platform.answer(ACTIONS, [action]);
+    platform.hubs[0]?.emit('deletedPost', ID);
+    await settle();
+    expect(page.$post.get()).toEqual({ status: 'not-found', removed: true });
+    expect(page.deletedPost()).toBeUndefined();
+  });
+
+  it('was removed by a moderator, whose last action is fetched (Rule 8.10)', async () => {
+    await open(`/posts/${ID}`, () => {
+      platform.answer(POST, { title: 'Gone' }, { status: 410 });
+      platform.answer(ACTIONS, [action, { ...action, reason: 'Older.' }]);
+    });
+    expect(page.$post.get()).toEqual({ status: 'not-found', removed: true });
+    expect(page.$modActions.get()).toMatchObject({
+      value: [{ reason: 'Names a clan.' }, { reason: 'Older.' }],
+    });
+  });
+
+  it.each([{ modLocked: true }, { readOnly: true }])(
+    'with %j fetches the moderator actions (Rule 8.3)',
+    async (lock) => {
+      await open(`/posts/${ID}`, () => {
+        platform.answer(POST, post(lock));
+        platform.answer(ACTIONS, undefined, { status: 204 });
+      });
+      expect(page.$modActions.get()).toMatchObject({ status: 'ready', value: [] });
+    },
+  );
+
+  it('failed and can be asked for again', async () => {
+    await open(`/posts/${ID}`, () => platform.cut(POST));
+    expect(title()).toBe('failed');
+    platform.answer(POST, post({ title: 'Back again' }));
+    page.retryPost();
+    await settle();
+    expect(title()).toBe('Back again');
+  });
+
+  it('follows its own edits and its deletion, and no other post’s (Rule 14.3)', async () => {
+    await open(`/posts/${ID}`, () => platform.answer(POST, post()));
+    const hub = platform.hubs[0];
+    platform.answer(POST, post({ title: 'Edited elsewhere' }));
+    hub?.emit('editedPost', makePost({ id: guid(2) }));
+    await settle();
+    expect(platform.requests).toEqual([POST]);
+    hub?.emit('editedPost', makePost({ id: ID }));
+    await settle();
+    expect(title()).toBe('Edited elsewhere');
+    platform.answer(POST, undefined, { status: 404 });
+    hub?.emit('deletedPost', ID);
+    await settle();
+    expect(title()).toBe('not-found');
+  });
+
+  it('stays when its refresh fails', async () => {
+    const warnings = page.catchWarnings();
+    await open(`/posts/${ID}`, () => platform.answer(POST, post({ title: 'Still here' })));
+    platform.cut(POST);
+    platform.hubs[0]?.emit('editedPost', makePost({ id: ID }));
+    await settle();
+    expect(title()).toBe('Still here');
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+describe('the replay of a post', () => {
+  beforeEach(async () => {
+    page = await openPage();
+  });
+
+  it('comes with the post', async () => {
+    await open(`/posts/${ID}`, () => platform.answer(POST, post({ replayId: REPLAY_ID, replay })));
+    expect(page.$replay.get()).toMatchObject({ status: 'ready', value: { id: REPLAY_ID } });
+    expect(platform.requests).toEqual([POST]);
+  });
+
+  it('is asked for by itself when it did not come or could not be read, and fails alone (Rule 8.9)', async () => {
+    await open(`/posts/${ID}`, () => {
+      platform.answer(POST, post({ replayId: REPLAY_ID, replay: { broken: true } as never }));
+      platform.answer(REPLAY, 'oops', { status: 500 });
+    });
+    expect(page.$replay.get().status).toBe('failed');
+    expect(page.$post.get().status).toBe('ready');
+    platform.answer(REPLAY, replay);
+    page.retryReplay();
+    await settle();
+    expect(page.$replay.get().status).toBe('ready');
+  });
+
+  it.each([
+    ['/mini.mp4', `${API_ORIGIN}/mini.mp4`],
+    ['https://media.example.org/a.mp4', 'https://media.example.org/a.mp4'],
+    ['javascript:alert(1)', null],
+    ['data:video/mp4;base64,AAAA', null],
+    ['http://', null],
+    [null, null],
+  ])('has its video at %s as %s', async (minimapUri, address) => {
+    await open(`/posts/${ID}`, () =>
+      platform.answer(POST, post({ replayId: REPLAY_ID, replay: { ...replay, minimapUri } })),
+    );
+    expect(page.$replayLinks.get()?.minimap).toBe(address);
+  });
+
+  it('can be downloaded even where the answer names no address', async () => {
+    await open(`/posts/${ID}`, () =>
+      platform.answer(POST, post({ replayId: REPLAY_ID, replay: { ...replay, downloadUri: null } })),
+    );
+    expect(page.$replayLinks.get()?.file).toBe(`${API_ORIGIN}/api/Replay/${REPLAY_ID}/file`);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { $reprocessing, reprocess } from '#lib/stores/posts/reprocess.ts';
+import { $session, loadSession } from '#lib/stores/session/session.ts';
+import { guid, makeFlags } from '#tests/support/builders.ts';
+import { fakePlatform, settle } from '#tests/support/fake-platform.ts';
+import { makeToken } from '#tests/support/token.ts';
+
+it('Whoever is found to be signed out when a replay shall be processed again is told so by the page, too (Rule 3.11)', async () => {
+  const platform = fakePlatform(`/posts/${guid(1)}`, {
+    readCookies: () => `Auth_EU=${makeToken({ roles: ['admin'] })}`,
+    writeCookie: () => {},
+  });
+  platform.answer('HEAD /api/Auth');
+  platform.answer('GET /api/Profile/500000001', makeFlags());
+  await loadSession();
+  expect($session.get().status).toBe('signed-in');
+  platform.answer('HEAD /api/Auth', undefined, { status: 401 });
+  platform.answer(`PATCH /api/Replay/reprocess/${guid(2)}`, undefined, { status: 401 });
+  await reprocess(guid(2));
+  await settle();
+  expect($reprocessing.get()).toMatchObject({ state: 'refused' });
+  expect($session.get().status).not.toBe('signed-in');
+});

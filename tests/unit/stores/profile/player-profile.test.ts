@@ -1,0 +1,486 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PlayerProfile } from '#lib/schemas/player.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { guid, makeFlags, makePaging, makePlayer, makePost } from '#tests/support/builders.ts';
+import type { AnswerOptions, FakePlatform } from '#tests/support/fake-platform.ts';
+import { makeToken } from '#tests/support/token.ts';
+
+/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+async function openPage() {
+  vi.resetModules();
+  const modules = await Promise.all([
+    import('#tests/support/fake-platform.ts'),
+    import('#lib/stores/profile/player-profile.ts'),
+    import('#lib/stores/profile/profile-posts.ts'),
+    import('#lib/stores/posts/posting.ts'),
+    import('#lib/stores/profile/profile-live.ts'),
+    import('#lib/runtime.ts'),
+  ]);
+  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4], ...modules[5] };
+}
+let page: Awaited<ReturnType<typeof openPage>>;
+
+const PLAYER = 'GET /api/Player/500000002?includeClanInfo=true';
+const PROFILE = 'GET /api/Profile/500000002';
+const OWN_FLAGS = 'GET /api/Profile/500000001';
+const OWN_SENT = 'GET /api/Post/500000001/sent?page=1&pageSize=100';
+const COOLDOWN = 'GET /api/Post/cooldown?playerId=500000002';
+const received = (page = 1) => `GET /api/Post/500000002/received?page=${page}&pageSize=20`;
+const sent = (page = 1) => `GET /api/Post/500000002/sent?page=${page}&pageSize=20`;
+const NOW = '2026-01-10T20:00:00+00:00';
+
+const target = (overrides: Partial<PlayerProfile> = {}) =>
+  makePlayer({ id: 500_000_002, username: 'Borodino_Gunner', gameKarma: 10, siteKarma: 5, ...overrides });
+
+let platform: FakePlatform;
+
+interface Scene {
+  href?: string;
+  player?: PlayerProfile;
+  /** Signed in as 500000001 with these roles. */
+  viewer?: { id?: number; roles?: string[] };
+  flags?: Parameters<typeof makeFlags>[0];
+  ownPosts?: Post[];
+}
+
+function open({
+  href = '/player/500000002,Borodino_Gunner',
+  player = target(),
+  viewer,
+  flags,
+  ownPosts,
+}: Scene = {}) {
+  const token = viewer && makeToken({ id: viewer.id ?? 500_000_001, roles: viewer.roles ?? [] });
+  platform = page.fakePlatform(href, { readCookies: () => (token ? `Auth_EU=${token}` : '') });
+  platform.answer('HEAD /api/Auth');
+  platform.answer(PLAYER, player);
+  platform.answer(PROFILE, makeFlags({ id: 500_000_002, profileRoles: [2, 99] }));
+  platform.answer(OWN_FLAGS, makeFlags(flags));
+  platform.answer(COOLDOWN, undefined, { status: 404 });
+  platform.answer(OWN_SENT, ownPosts ?? [], { paging: makePaging({ pageSize: 100 }) });
+  platform.answer(received(), [makePost({ id: guid(1) })], { paging: makePaging({ totalPages: 3 }) });
+  platform.answer(received(2), [makePost({ id: guid(2) })], {
+    paging: makePaging({ currentPage: 2, totalPages: 3 }),
+  });
+  platform.answer(sent(), [makePost({ id: guid(3) })], { paging: makePaging() });
+}
+
+async function show(): Promise<void> {
+  for (const store of [page.$player, page.$profileView, page.$profileList, page.$profilePosts, page.$posting])
+    store.listen(() => {});
+  await settle();
+}
+
+async function settle(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) await page.settle();
+}
+
+const shownIds = () => {
+  const remote = page.$profilePosts.get();
+  return remote.status === 'ready' ? remote.value.posts.map(({ id }) => id) : remote.status;
+};
+const count = (request: string) => platform.requests.filter((sentRequest) => sentRequest === request).length;
+
+beforeEach(async () => {
+  vi.stubGlobal('window', new EventTarget());
+  page = await openPage();
+  vi.useFakeTimers({ now: new Date(NOW) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the header of a profile', () => {
+  it("has the player, karma, ratings, badges and the region's statistics (Rules 5.1, 5.2, 5.4, 5.5)", async () => {
+    open({ player: target({ ratingPerformance: 1, ratingTeamplay: -2, ratingCourtesy: 0 }) });
+    await show();
+    expect(page.$profileView.get()).toMatchObject({
+      karma: { total: 15, gameKarma: 10, siteKarma: 5 },
+      ratings: { performance: 1, teamplay: -2, courtesy: 0 },
+      badges: [{ id: 2, name: 'Community Manager' }],
+      statisticsUrl: 'https://wows-numbers.com/player/500000002,Borodino_Gunner',
+    });
+  });
+
+  it('hides both karmas and the total when the publisher hides the details (Rule 5.3)', async () => {
+    open({ player: target({ wgHidden: true }) });
+    await show();
+    expect(page.$profileView.get()?.karma).toEqual({ total: null, gameKarma: null, siteKarma: null });
+  });
+
+  it('shows a player whose roles cannot be had', async () => {
+    open();
+    platform.answer(PROFILE, undefined, { status: 404 });
+    await show();
+    expect(page.$profileView.get()?.badges).toEqual([]);
+  });
+
+  it.each(['/player/abc', '/player/500000002x,Name', '/player/0,Zero'])(
+    'finds no player at %s without asking (Rule 5.10)',
+    async (href) => {
+      open({ href });
+      await show();
+      expect(page.$player.get()).toEqual({ status: 'not-found', removed: false });
+      expect(platform.requests).toEqual([]);
+    },
+  );
+
+  it('finds no player whom the server does not know (Rule 5.10)', async () => {
+    open();
+    platform.answer(PLAYER, { title: 'Not Found' }, { status: 404 });
+    await show();
+    expect(page.$player.get().status).toBe('not-found');
+  });
+
+  it('says that it failed, and shows the player once a retry succeeds', async () => {
+    open();
+    platform.cut(PLAYER);
+    await show();
+    expect(page.$player.get().status).toBe('failed');
+    platform.answer(PLAYER, target());
+    page.retryPlayer();
+    await settle();
+    expect(page.$profileView.get()?.player.username).toBe('Borodino_Gunner');
+  });
+});
+
+describe('the posts of a profile', () => {
+  it('opens with the received ones, 20 a page (Rule 5.6)', async () => {
+    open();
+    await show();
+    expect(page.$profileList.get()).toMatchObject({ tab: 'received', page: 1, tabs: ['received', 'sent'] });
+    expect(shownIds()).toEqual([guid(1)]);
+  });
+
+  it('keeps tab and page in the address (Rule 5.6)', async () => {
+    open({ href: '/player/500000002?page=2' });
+    await show();
+    expect(shownIds()).toEqual([guid(2)]);
+    page.openTab('sent');
+    await settle();
+    expect(platform.address()).toBe('/player/500000002?tab=sent');
+    expect(shownIds()).toEqual([guid(3)]);
+    platform.goBack('/player/500000002?page=2');
+    await settle();
+    expect(shownIds()).toEqual([guid(2)]);
+    expect([page.tabHref('sent'), page.pageHref(3), page.pageHref(1)]).toEqual([
+      '/player/500000002?tab=sent',
+      '/player/500000002?page=3',
+      '/player/500000002',
+    ]);
+  });
+
+  it('shows the former page, marked, until the next one is there', async () => {
+    open();
+    await show();
+    const answer = platform.hold(received(2));
+    page.openPage(2);
+    expect(page.$profilePosts.get()).toMatchObject({ status: 'ready', changing: true });
+    answer([], { paging: makePaging({ currentPage: 2, totalPages: 2 }) });
+    await settle();
+  });
+
+  it('reads a list whose paging is in the body', async () => {
+    open();
+    const posts = [makePost({ id: guid(9) })];
+    platform.answer(received(), {
+      items: posts,
+      currentPage: 1,
+      totalPages: 7,
+      pageSize: 20,
+      totalItems: 140,
+    });
+    await show();
+    expect(page.$profilePosts.get()).toMatchObject({ value: { paging: { totalPages: 7 } } });
+  });
+
+  it.each([
+    [
+      'an empty page',
+      [],
+      { paging: makePaging({ currentPage: 9, totalPages: 2 }) },
+      '/player/500000002?page=2',
+    ],
+    [
+      'a refusal with paging',
+      { page: ['Too high.'] },
+      { status: 400, paging: makePaging({ currentPage: 9, totalPages: 2 }) },
+      '/player/500000002?page=2',
+    ],
+    ['a refusal without paging', { page: ['Too high.'] }, { status: 400 }, '/player/500000002?page=3'],
+    ['a failure without paging', undefined, { status: 500 }, '/player/500000002?page=3'],
+  ])(
+    'goes to the last page when the address has one beyond it, answered by %s (Rule 7.5)',
+    async (_, body, options, to) => {
+      open({ href: '/player/500000002?page=9' });
+      platform.answer(received(9), body, options);
+      platform.answer(received(3), [makePost({ id: guid(2) })]);
+      await show();
+      expect(platform.address()).toBe(to);
+      expect(platform.history).toHaveLength(1);
+      expect(shownIds()).toEqual([guid(2)]);
+      expect(page.$profilePosts.get()).toMatchObject({ value: { insteadOf: 9 } });
+    },
+  );
+
+  it('goes from a missing page of sent posts to the last one (Rule 7.5)', async () => {
+    open({ href: '/player/500000002?tab=sent&page=9' });
+    platform.answer(sent(9), {}, { status: 400, paging: makePaging({ currentPage: 9, totalPages: 1 }) });
+    await show();
+    expect(platform.address()).toBe('/player/500000002?tab=sent');
+    expect(shownIds()).toEqual([guid(3)]);
+  });
+
+  it('fails alone and can be tried again', async () => {
+    open();
+    platform.answer(received(), undefined, { status: 503 });
+    await show();
+    expect(page.$player.get().status).toBe('ready');
+    expect(shownIds()).toBe('failed');
+    platform.answer(received(), []);
+    page.retryPosts();
+    await settle();
+    expect(shownIds()).toEqual([]);
+  });
+
+  it('has no Received for an opted-out player, except for that player and staff (Rule 5.7)', async () => {
+    open({ player: target({ optedOut: true, siteKarma: 50, ratingCourtesy: 3 }) });
+    await show();
+    expect(page.$profileList.get()).toMatchObject({ tabs: ['sent'], tab: 'sent' });
+    expect(page.$profileView.get()).toMatchObject({
+      karma: { total: null, siteKarma: null },
+      ratings: { courtesy: null },
+    });
+    expect(count(received())).toBe(0);
+  });
+
+  it('shows an opted-out player everything to a moderator (Rule 5.7)', async () => {
+    open({ player: target({ optedOut: true }), viewer: { roles: ['mod'] } });
+    await show();
+    expect(page.$profileList.get()?.tabs).toEqual(['received', 'sent']);
+    expect(page.$profileView.get()?.karma.total).toBe(15);
+  });
+});
+
+describe('what stands where a post can be begun', () => {
+  const kind = () => page.$posting.get().kind;
+
+  it('is the login for a visitor (Rule 5.8)', async () => {
+    open();
+    await show();
+    expect(kind()).toBe('login-needed');
+  });
+
+  it.each([
+    ['self', { viewer: { id: 500_000_002 } }],
+    ['banned', { viewer: {}, flags: { postsBanned: true, optedOut: true } }],
+    ['viewer-opted-out', { viewer: {}, flags: { optedOut: true }, player: target({ optedOut: true }) }],
+    ['player-opted-out', { viewer: {}, player: target({ optedOut: true }) }],
+    ['available', { viewer: {} }],
+  ] as const)('is %s (Rule 5.8)', async (expected, scene) => {
+    open(scene);
+    await show();
+    expect(kind()).toBe(expected);
+  });
+
+  it("is the cooldown for 24 hours after the viewer's own post, and then the button (Rule 5.9)", async () => {
+    const createdAt = '2026-01-09T21:00:00+00:00';
+    open({ viewer: {}, ownPosts: [makePost({ createdAt })] });
+    await show();
+    expect(page.$posting.get()).toEqual({ kind: 'cooldown', until: Date.parse('2026-01-10T21:00:00+00:00') });
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(kind()).toBe('available');
+  });
+
+  it('is the cooldown that the API names, for a deleted post too, and then the button (Rule 5.9)', async () => {
+    open({ viewer: {} });
+    platform.answer(COOLDOWN, { until: '2026-01-10T21:00:00+00:00' });
+    await show();
+    expect(page.$posting.get()).toEqual({ kind: 'cooldown', until: Date.parse('2026-01-10T21:00:00+00:00') });
+    expect(count(OWN_SENT)).toBe(0);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(kind()).toBe('available');
+  });
+
+  it('is the button without a look through the own posts when the API says so (Rule 5.9)', async () => {
+    open({ viewer: {} });
+    platform.answer(COOLDOWN, { until: null });
+    await show();
+    expect([kind(), count(OWN_SENT)]).toEqual(['available', 0]);
+  });
+
+  it.each<[string, unknown, AnswerOptions]>([
+    ['404', undefined, { status: 404 }],
+    ['400', { errors: { postId: ["The value 'cooldown' is not valid."] } }, { status: 400 }],
+    ['401', undefined, { status: 401 }],
+    ['500', { title: 'Broken' }, { status: 500 }],
+    ['none', undefined, { status: 204 }],
+    ['a page', '<!doctype html>', { contentType: 'text/html' }],
+    ['no end', {}, {}],
+    ['an end that is no time', { until: 'tomorrow' }, {}],
+    ['half an answer', '{"until":', {}],
+  ])(
+    'is found in the own posts when the API answers %s for the cooldown (Rule 5.9)',
+    async (_, body, options) => {
+      open({ viewer: {}, ownPosts: [makePost({ createdAt: NOW })] });
+      platform.answer(COOLDOWN, body, options);
+      await show();
+      expect(kind()).toBe('cooldown');
+    },
+  );
+
+  it('is not known when nothing answers for the cooldown, until a retry', async () => {
+    open({ viewer: {} });
+    platform.cut(COOLDOWN);
+    await show();
+    expect([kind(), count(OWN_SENT)]).toEqual(['unknown', 0]);
+    platform.answer(COOLDOWN, { until: null });
+    page.retryPosting();
+    await settle();
+    expect(kind()).toBe('available');
+  });
+
+  it("finds the viewer's post on a later page of the viewer's list (Rule 5.9)", async () => {
+    const others = Array.from({ length: 100 }, (_, index) =>
+      makePost({ id: guid(index), player: { id: 7, username: 'Other', clan: null }, createdAt: NOW }),
+    );
+    open({ viewer: {} });
+    platform.answer(OWN_SENT, others, { paging: makePaging({ pageSize: 100, totalPages: 2 }) });
+    platform.answer(OWN_SENT.replace('page=1', 'page=2'), [makePost({ createdAt: NOW })], {
+      paging: makePaging({ pageSize: 100, currentPage: 2, totalPages: 2 }),
+    });
+    await show();
+    expect(kind()).toBe('cooldown');
+  });
+
+  it("does not read the viewer's list further back than the cooldown", async () => {
+    const old = Array.from({ length: 100 }, (_, index) =>
+      makePost({ id: guid(index), createdAt: '2026-01-08T00:00:00+00:00' }),
+    );
+    open({ viewer: {} });
+    platform.answer(OWN_SENT, old, { paging: makePaging({ pageSize: 100, totalPages: 50 }) });
+    await show();
+    expect(kind()).toBe('available');
+  });
+
+  it('is not known when the list or the flags cannot be had, until a retry', async () => {
+    open({ viewer: {} });
+    platform.answer(OWN_SENT, undefined, { status: 500 });
+    await show();
+    expect(kind()).toBe('unknown');
+    platform.answer(OWN_SENT, []);
+    page.retryPosting();
+    await settle();
+    expect(kind()).toBe('available');
+  });
+
+  it.each([404, 500])("is not known without the viewer's flags (%i), until a retry", async (status) => {
+    open({ viewer: {} });
+    platform.answer(OWN_FLAGS, undefined, { status });
+    await show();
+    expect(kind()).toBe('unknown');
+    platform.answer(OWN_FLAGS, makeFlags({ postsBanned: true }));
+    page.retryPosting();
+    await settle();
+    expect(kind()).toBe('banned');
+  });
+});
+
+describe('live events on a profile', () => {
+  const other = { id: 500_000_077, username: 'Other', clan: null };
+
+  it.each([
+    ['newPost', makePost({ player: { id: 500_000_002, username: 'Borodino_Gunner', clan: null } })],
+    [
+      'editedPost',
+      makePost({ author: { id: 500_000_002, username: 'Borodino_Gunner', clan: null }, player: other }),
+    ],
+    ['deletedPost', guid(1)],
+  ])('fetch list and karma again when %s concerns the player (Rule 14.2)', async (event, payload) => {
+    open();
+    await show();
+    platform.answer(PLAYER, target({ siteKarma: 6 }));
+    platform.answer(received(), [makePost({ id: guid(5) })]);
+    platform.hubs[0]?.emit(event, payload);
+    await settle();
+    expect(page.$profileView.get()?.karma.siteKarma).toBe(6);
+    expect(shownIds()).toEqual([guid(5)]);
+  });
+
+  it('are ignored when a post concerns others', async () => {
+    open();
+    await show();
+    platform.hubs[0]?.emit('newPost', makePost({ player: other, author: other }));
+    await settle();
+    expect(count(received())).toBe(1);
+  });
+
+  it('fetch again a moment after the last of several deletions that may be on another tab or page (Rule 14.2)', async () => {
+    vi.useFakeTimers();
+    open();
+    await show();
+    platform.answer(PLAYER, target({ siteKarma: 4 }));
+    platform.hubs[0]?.emit('deletedPost', guid(998));
+    await vi.advanceTimersByTimeAsync(page.UNSEEN_DELAY_MS - 1);
+    platform.hubs[0]?.emit('deletedPost', guid(999));
+    await vi.advanceTimersByTimeAsync(page.UNSEEN_DELAY_MS - 1);
+    expect(count(PLAYER)).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await settle();
+    expect(page.$profileView.get()?.karma.siteKarma).toBe(4);
+    expect([count(PLAYER), count(received())]).toEqual([2, 2]);
+    vi.useRealTimers();
+  });
+
+  it('may have been missed when the first connection came up long after the posts (Rule 14.5)', async () => {
+    vi.useFakeTimers();
+    open();
+    let letThrough = false;
+    const { createHub } = page.runtime;
+    page.setRuntime({
+      createHub: (url, options) =>
+        letThrough && createHub ? createHub(url, options) : Promise.reject(new Error('down')),
+    });
+    await show();
+    platform.answer(PLAYER, target({ siteKarma: 7 }));
+    await vi.advanceTimersByTimeAsync(3000);
+    letThrough = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    await settle();
+    expect(page.$profileView.get()?.karma.siteKarma).toBe(7);
+    vi.useRealTimers();
+  });
+
+  it('ask once at a time however many arrive', async () => {
+    open();
+    await show();
+    for (let index = 0; index < 50; index += 1) platform.hubs[0]?.emit('newPost', makePost());
+    await settle();
+    expect(count(received())).toBe(3);
+  });
+
+  it('keep what is shown when fetching again fails, the posting slot too, and soon try once more', async () => {
+    vi.useFakeTimers();
+    open({ viewer: {} });
+    await show();
+    platform.cut(received());
+    platform.cut(PLAYER);
+    platform.cut(OWN_SENT);
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    platform.hubs[0]?.emit('newPost', makePost());
+    await settle();
+    expect(shownIds()).toEqual([guid(1)]);
+    expect(page.$player.get().status).toBe('ready');
+    expect(page.$posting.get().kind).toBe('available');
+    expect(warn).toHaveBeenCalledTimes(3);
+    platform.answer(PLAYER, target({ siteKarma: 8 }));
+    platform.answer(OWN_SENT, [], { paging: makePaging() });
+    platform.answer(received(), [makePost({ id: guid(6) })]);
+    await vi.advanceTimersByTimeAsync(2000);
+    await settle();
+    expect(shownIds()).toEqual([guid(6)]);
+    expect(page.$profileView.get()?.karma.siteKarma).toBe(8);
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
+import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
+import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { makeToken } from '#tests/support/token.ts';
+
+/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+async function openPage() {
+  vi.resetModules();
+  const modules = await Promise.all([
+    import('#tests/support/fake-platform.ts'),
+    import('#lib/stores/profile/player-profile.ts'),
+    import('#lib/stores/profile/profile-moderation.ts'),
+    import('#lib/stores/profile/moderation-task.ts'),
+    import('#lib/stores/profile/ban-draft.ts'),
+    import('#lib/stores/core/live.ts'),
+  ]);
+  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4], ...modules[5] };
+}
+let page: Awaited<ReturnType<typeof openPage>>;
+let platform: FakePlatform;
+
+const PLAYER = { id: 500_000_002, username: 'Borodino_Gunner' };
+const BANS = 'GET /api/mod/bans/500000002?currentOnly=false';
+const ACTIONS = 'GET /api/mod/action/list?userId=500000002';
+const BAN = 'POST /api/mod/bans?days=7';
+
+const ban = (overrides: Partial<PlatformBan> = {}): PlatformBan => ({
+  id: guid(1),
+  userId: PLAYER.id,
+  username: PLAYER.username,
+  modId: 500_000_003,
+  modUsername: 'Cossack_Mod',
+  reason: 'Insults in three posts.',
+  bannedUntil: null,
+  reverted: false,
+  createdAt: '2026-01-10T12:00:00+00:00',
+  updatedAt: null,
+  ...overrides,
+});
+const action = (overrides: Partial<ModAction> = {}): ModAction => ({
+  id: guid(11),
+  postId: guid(21),
+  updatedPost: null,
+  actionType: 0,
+  modId: 500_000_003,
+  modUsername: 'Cossack_Mod',
+  reason: 'Off topic.',
+  createdAt: '2026-01-10T12:00:00+00:00',
+  ...overrides,
+});
+
+async function settle(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) await page.settle();
+}
+
+async function open({ roles = ['mod'], href = '/player/500000002,Borodino_Gunner' } = {}): Promise<void> {
+  const token = makeToken({ id: 500_000_003, username: 'Cossack_Mod', roles });
+  const stored = new Map<string, string>();
+  platform = page.fakePlatform(href, {
+    readCookies: () => `Auth_EU=${token}`,
+    localStorage: {
+      get: (key) => stored.get(key) ?? null,
+      set: (key, value) => void stored.set(key, value),
+      remove: (key) => void stored.delete(key),
+    },
+  });
+  platform.answer('HEAD /api/Auth');
+  platform.answer('GET /api/Player/500000002?includeClanInfo=true', makePlayer(PLAYER));
+  platform.answer('GET /api/Profile/500000002', makeFlags({ id: PLAYER.id }));
+  platform.answer('GET /api/Profile/500000003', makeFlags({ id: 500_000_003 }));
+  platform.answer(BANS, [ban(), ban({ id: guid(2), reverted: true })]);
+  platform.answer(ACTIONS, [action(), action({ id: guid(12), actionType: 1 })]);
+  const stores = [page.$player, page.$bans, page.$modActions, page.$banCount, page.$actionCounts];
+  for (const store of [...stores, page.$shownActions, page.$moderationDialog, page.$actionKind])
+    store.listen(() => {});
+  await settle();
+}
+
+const count = (request: string) => platform.requests.filter((sent) => sent === request).length;
+
+beforeEach(async () => {
+  vi.stubGlobal('window', new EventTarget());
+  page = await openPage();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('bans and mod actions of a profile', () => {
+  it('are counted for moderators, reverted bans left out (Rules 5.12, 11.5)', async () => {
+    await open();
+    expect(page.$banCount.get()).toBe(1);
+    expect(page.$actionCounts.get()).toEqual({ all: 2, edits: 1, deletions: 1 });
+  });
+
+  it.each([[[]], [['admin']], [['wg']]])(
+    'are not asked for by a viewer with roles %j (Rule 5.12)',
+    async (roles) => {
+      await open({ roles, href: '/player/500000002,Borodino_Gunner?moderation=bans' });
+      expect(count(BANS) + count(ACTIONS)).toBe(0);
+      expect(page.$banCount.get()).toBeUndefined();
+      expect(page.$moderationDialog.get()).toBeNull();
+    },
+  );
+
+  it('follow what other moderators do (Rule 14.2)', async () => {
+    await open();
+    page.goLive();
+    await settle();
+    const [hub] = platform.hubs;
+    const author = { ...PLAYER, clan: null };
+    platform.answer(ACTIONS, [action()]);
+    hub?.emit('editedPost', makePost());
+    await settle();
+    expect(page.$actionCounts.get()?.all).toBe(2);
+    hub?.emit('editedPost', makePost({ author }));
+    await settle();
+    expect(page.$actionCounts.get()?.all).toBe(1);
+    platform.answer(ACTIONS, []);
+    hub?.emit('deletedPost', guid(21));
+    await settle();
+    expect(page.$actionCounts.get()?.all).toBe(0);
+    platform.answer(ACTIONS, [action()]);
+    platform.answer(BANS, []);
+    hub?.drop();
+    await vi.waitFor(() => expect(page.$banCount.get()).toBe(0));
+    expect(page.$actionCounts.get()?.all).toBe(1);
+  });
+
+  it('open in dialogs that are part of the address, so that the back button closes them', async () => {
+    await open();
+    page.openModeration('actions');
+    expect(page.$moderationDialog.get()).toBe('actions');
+    expect(platform.address()).toBe('/player/500000002,Borodino_Gunner?moderation=actions');
+    platform.goBack('/player/500000002,Borodino_Gunner');
+    expect(page.$moderationDialog.get()).toBeNull();
+  });
+
+  it('are filtered by kind, which closing the dialog forgets', async () => {
+    await open({ href: '/player/500000002,Borodino_Gunner?moderation=actions&kind=edits' });
+    expect(page.$shownActions.get()?.map(({ id }) => id)).toEqual([guid(12)]);
+    page.showKind('deletions');
+    expect(page.$shownActions.get()?.map(({ id }) => id)).toEqual([guid(11)]);
+    page.closeModeration();
+    expect(platform.address()).toBe('/player/500000002,Borodino_Gunner');
+    expect(page.$actionKind.get()).toBe('all');
+  });
+
+  it('have failed until a retry brings them, each by itself', async () => {
+    await open();
+    platform.answer(BANS, undefined, { status: 500 });
+    await page.refreshBans();
+    expect(page.$bans.get().status).toBe('failed');
+    expect(page.$banCount.get()).toBeUndefined();
+    expect(page.$modActions.get().status).toBe('ready');
+    platform.answer(BANS, []);
+    await page.refreshBans();
+    expect(page.$banCount.get()).toBe(0);
+  });
+});
+
+describe('a ban', () => {
+  const task = { kind: 'ban', player: PLAYER, days: 7, reason: 'Insults.' } as const;
+
+  it('is asked about first, sent once, and shown in the list afterwards', async () => {
+    await open();
+    page.keepBanDraft(PLAYER.id, { length: '7', customDays: '', reason: 'Insults.' });
+    page.askFor(task);
+    expect(count(BAN)).toBe(0);
+    const answer = platform.hold(BAN);
+    const first = page.doTask();
+    const second = page.doTask();
+    page.cancelTask();
+    expect(page.$task.get()?.state).toBe('doing');
+    answer(undefined, { status: 202 });
+    await Promise.all([first, second]);
+    expect(count(BAN)).toBe(1);
+    expect(count(BANS)).toBe(2);
+    expect(page.$task.get()).toBeNull();
+    expect(page.$taskDone.get()).toEqual({ kind: 'ban' });
+    expect(platform.said).toEqual(['Borodino_Gunner is banned for 7 days.']);
+    expect(page.readBanDraft(PLAYER.id)).toBeNull();
+  });
+
+  it.each([
+    [403, 'You cannot change bans of your own account.', /your own account/],
+    [
+      403,
+      'Only an administrator can change bans of an administrator or a moderator.',
+      /^Only an administrator/,
+    ],
+    [403, undefined, /not allowed/],
+    [401, undefined, /no longer signed in/],
+    [429, undefined, /Wait a moment/],
+    [500, undefined, /server failed/],
+  ])('refused with %i is told in words and keeps the question and the draft', async (status, body, words) => {
+    await open();
+    page.keepBanDraft(PLAYER.id, { length: '7', customDays: '', reason: 'Insults.' });
+    page.askFor(task);
+    platform.answer(BAN, body, { status, contentType: 'text/plain' });
+    await page.doTask();
+    expect(page.$task.get()).toMatchObject({ state: 'refused', task, message: expect.stringMatching(words) });
+    expect(page.readBanDraft(PLAYER.id)?.reason).toBe('Insults.');
+    expect(count(BANS)).toBe(status === 500 ? 2 : 1);
+    platform.answer(BAN, undefined, { status: 202 });
+    await page.doTask();
+    expect(page.$task.get()).toBeNull();
+  });
+
+  it('without an answer keeps the question, and loads the bans again: it may have been stored (Rule 11.9)', async () => {
+    await open();
+    page.askFor(task);
+    platform.cut(BAN);
+    await page.doTask();
+    expect(page.$task.get()).toMatchObject({ state: 'refused', message: expect.stringMatching(/reached/) });
+    expect(count(BANS)).toBe(2);
+    page.catchWarnings();
+    platform.cut(BANS);
+    await page.doTask();
+    expect(count(BANS)).toBe(3);
+    expect(page.$banCount.get()).toBe(1);
+    page.cancelTask();
+    expect(page.$task.get()).toBeNull();
+  });
+});
+
+describe('taking something back', () => {
+  it('reverts a ban and loads the bans again', async () => {
+    await open();
+    platform.answer(`DELETE /api/mod/bans/${guid(1)}?id=${guid(1)}`, undefined, { status: 205 });
+    page.askFor({ kind: 'revert-ban', ban: ban() });
+    await page.doTask();
+    expect(platform.said).toEqual(['The ban was reverted.']);
+    expect(count(BANS)).toBe(2);
+  });
+
+  it('reverts a mod action and loads the actions and the player again (Rule 11.7)', async () => {
+    await open();
+    platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 205 });
+    page.askFor({ kind: 'revert-action', action: action() });
+    await page.doTask();
+    expect(count(ACTIONS)).toBe(2);
+    expect(count('GET /api/Player/500000002?includeClanInfo=true')).toBe(2);
+  });
+
+  it('of what somebody else took back before says so, and loads the list again', async () => {
+    await open();
+    platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 404 });
+    page.askFor({ kind: 'revert-action', action: action() });
+    await page.doTask();
+    expect(page.$task.get()).toMatchObject({ message: expect.stringMatching(/not there any more/) });
+    expect(count(ACTIONS)).toBe(2);
+  });
+});
+
+it('recalculating metrics loads the player again', async () => {
+  await open({ roles: ['admin'] });
+  platform.answer('PATCH /api/Player/recalculate?playerId=500000002', undefined, { status: 202 });
+  page.askFor({ kind: 'recalculate', player: PLAYER });
+  await page.doTask();
+  expect(page.$taskDone.get()?.kind).toBe('recalculate');
+  expect(count('GET /api/Player/500000002?includeClanInfo=true')).toBe(2);
+});

@@ -1,0 +1,144 @@
+import { cleanStores } from 'nanostores';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { $address } from '#lib/stores/core/address.ts';
+import {
+  $foundPlayers,
+  $playerSearch,
+  searchPlayersNow,
+  typePlayerSearch,
+} from '#lib/stores/search/player-search.ts';
+import { type FakePlatform, fakePlatform, settle } from '#tests/support/fake-platform.ts';
+
+const AUR = 'GET /api/Player/search/aur';
+const AURORA = 'GET /api/Player/search/aurora';
+const captain = { id: 500_000_001, username: 'Aurora_Captain' };
+
+let platform: FakePlatform;
+
+function open(href: string): void {
+  platform = fakePlatform(href);
+  $playerSearch.listen(() => {});
+  $foundPlayers.listen(() => {});
+}
+
+const found = () => {
+  const remote = $foundPlayers.get();
+  return remote.status === 'ready' ? remote.value.map(({ username }) => username) : remote.status;
+};
+
+async function type(text: string, pause = 300): Promise<void> {
+  typePlayerSearch(text);
+  await vi.advanceTimersByTimeAsync(pause);
+  await settle();
+}
+
+describe('the player search', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('window', new EventTarget());
+  });
+  afterEach(() => {
+    cleanStores($playerSearch, $foundPlayers, $address);
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('searches 300 ms after the last keystroke, once (Rule 4.2)', async () => {
+    open('/player');
+    platform.answer(AURORA, [captain]);
+    await type('aur', 299);
+    await type('auro', 100);
+    await type('aurora', 299);
+    expect(platform.requests).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await settle();
+    expect(platform.requests).toEqual([AURORA]);
+    expect(found()).toEqual(['Aurora_Captain']);
+  });
+
+  it('does not search the same text twice in a row, spaces around aside (Rule 4.2)', async () => {
+    open('/player');
+    platform.answer(AUR, [captain]);
+    await type('aur');
+    await type('aur ');
+    await type(' aur');
+    searchPlayersNow();
+    expect(platform.requests).toEqual([AUR]);
+  });
+
+  it('says that two characters are too few, and forgets what was found', async () => {
+    open('/player');
+    platform.answer(AUR, [captain]);
+    await type('aur');
+    await type('au');
+    expect($playerSearch.get().asked).toEqual({
+      kind: 'invalid',
+      message: 'The value must be at least 3 characters long.',
+    });
+    expect(found()).toBe('loading');
+    expect(platform.requests).toEqual([AUR]);
+  });
+
+  it('drops an answer that arrives late for an earlier text (Rule 4.5)', async () => {
+    open('/player');
+    const answerFirst = platform.hold(AUR);
+    platform.answer(AURORA, [captain]);
+    await type('aur');
+    await type('aurora');
+    answerFirst([{ id: 1, username: 'Too_Late' }]);
+    await settle();
+    expect(found()).toEqual(['Aurora_Captain']);
+  });
+
+  it('reads 204 as nobody found (Rule 4.3)', async () => {
+    open('/player');
+    platform.answer(AUR, undefined, { status: 204 });
+    await type('aur');
+    expect(found()).toEqual([]);
+  });
+
+  it('keeps a failure until it is tried again (Rule 4.5)', async () => {
+    open('/player');
+    platform.answer(AUR, { title: 'Broken' }, { status: 500 });
+    await type('aur');
+    expect(found()).toBe('failed');
+    platform.answer(AUR, [captain]);
+    searchPlayersNow();
+    await settle();
+    expect(found()).toEqual(['Aurora_Captain']);
+  });
+
+  it('searches at once what the address says (Rule 4.4)', async () => {
+    platform = fakePlatform('/player?search=aurora');
+    platform.answer(AURORA, [captain]);
+    $playerSearch.listen(() => {});
+    await settle();
+    expect($playerSearch.get().text).toBe('aurora');
+    expect(found()).toEqual(['Aurora_Captain']);
+    expect(platform.history).toEqual(['/player?search=aurora']);
+  });
+
+  it('puts the text into the address: a refined search in place, another one as a new entry (Rule 4.4)', async () => {
+    open('/player');
+    platform.answer(AUR, []);
+    platform.answer(AURORA, []);
+    platform.answer('GET /api/Player/search/borodino', []);
+    await type('aur');
+    await type('aurora');
+    await type('borodino');
+    expect(platform.history).toEqual(['/player?search=aurora', '/player?search=borodino']);
+    platform.goBack('/player?search=aurora');
+    await settle();
+    expect($playerSearch.get().text).toBe('aurora');
+    expect(platform.requests.at(-1)).toBe(AURORA);
+  });
+
+  it('leaves what is being typed alone when the address follows', async () => {
+    open('/player');
+    platform.answer(AUR, []);
+    await type('aur');
+    await type('aurora_c', 100);
+    expect($playerSearch.get().text).toBe('aurora_c');
+    expect($playerSearch.get().asked).toEqual({ kind: 'query', query: 'aur' });
+  });
+});

@@ -1,0 +1,302 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Runtime } from '#lib/runtime.ts';
+import {
+  $initialised,
+  $profileFlags,
+  $session,
+  $viewer,
+  loadSession,
+  logout,
+  resetSession,
+  retryProfileFlags,
+  updateProfileFlags,
+} from '#lib/stores/session/session.ts';
+import { SESSION_CHECKED_KEY } from '#lib/stores/session/session-hold.ts';
+import { makeFlags } from '#tests/support/builders.ts';
+import {
+  catchWarnings,
+  type FakePlatform,
+  fakePlatform,
+  SITE_ORIGIN,
+  settle,
+} from '#tests/support/fake-platform.ts';
+import { makeToken } from '#tests/support/token.ts';
+
+const CHECK = 'HEAD /api/Auth';
+const FLAGS = 'GET /api/Profile/500000001';
+const NOW = Date.parse('2026-02-01T12:00:00Z');
+const token = makeToken({ roles: ['mod'], exp: NOW / 1000 + 3600 });
+const signedIn = { status: 'signed-in', id: 500000001, username: 'Aurora_Captain', roles: ['mod'], token };
+
+interface Page extends FakePlatform {
+  stored: Map<string, string>;
+  written: string[];
+  releases: () => number;
+  went: string[];
+}
+
+/** A page that is opened with this cookie and this tab's storage. */
+function openPage(
+  cookie: string | null,
+  stored = new Map<string, string>(),
+  parts: Partial<Runtime> = {},
+): Page {
+  const written: string[] = [];
+  const went: string[] = [];
+  let releases = 0;
+  const platform = fakePlatform('/posts', {
+    readCookies: () => (cookie === null ? '' : `Auth_EU=${cookie}`),
+    writeCookie: (text) => written.push(text),
+    now: () => NOW,
+    replace: (url) => went.push(url),
+    releaseHold: () => {
+      releases += 1;
+    },
+    sessionStorage: {
+      get: (key) => stored.get(key) ?? null,
+      set: (key, value) => void stored.set(key, value),
+      remove: (key) => void stored.delete(key),
+    },
+    ...parts,
+  });
+  return { ...platform, stored, written, went, releases: () => releases };
+}
+
+beforeEach(() => resetSession());
+
+describe('without a cookie', () => {
+  test('the visitor is signed out at once, with no request (Rule 3.5)', () => {
+    const page = openPage(null);
+    void loadSession();
+    expect($session.get()).toEqual({ status: 'signed-out' });
+    expect($initialised.get()).toBe(true);
+    expect(page.releases()).toBe(1);
+    expect(page.requests).toEqual([]);
+  });
+
+  test('nothing is found out while pages are built', async () => {
+    const page = openPage(null, new Map(), { createHub: undefined });
+    await loadSession();
+    expect([$session.get().status, page.releases()]).toEqual(['loading', 0]);
+  });
+
+  test('a cookie that is no token counts as none, and stays', async () => {
+    const page = openPage('rubbish');
+    await loadSession();
+    expect($session.get().status).toBe('signed-out');
+    expect([page.requests, page.written]).toEqual([[], []]);
+  });
+});
+
+describe('with a cookie', () => {
+  test('the server confirms it, then the profile flags are fetched (Rules 3.1, 3.9)', async () => {
+    const page = openPage(token);
+    const confirm = page.hold(CHECK);
+    page.answer(FLAGS, makeFlags({ postsBanned: true }));
+    const loaded = loadSession();
+    await settle();
+    expect([$session.get().status, $initialised.get(), page.releases()]).toEqual(['loading', false, 0]);
+    expect(page.requests).toEqual([CHECK]);
+    confirm();
+    await loaded;
+    expect($session.get()).toMatchObject(signedIn);
+    expect($viewer.get()).toMatchObject({ id: 500000001, roles: ['mod'] });
+    expect($initialised.get()).toBe(true);
+    expect(page.requests).toEqual([CHECK, FLAGS]);
+    expect($profileFlags.get()).toMatchObject({ status: 'ready', value: { postsBanned: true } });
+    expect($viewer.get()).toMatchObject({ postsBanned: true });
+    expect(page.stored.get(SESSION_CHECKED_KEY)).toBe(String(NOW));
+  });
+
+  test('every caller waits for the same answer', async () => {
+    const page = openPage(token);
+    page.answer(CHECK);
+    page.answer(FLAGS, makeFlags());
+    expect(loadSession()).toBe(loadSession());
+    await loadSession();
+    expect(page.requests).toEqual([CHECK, FLAGS]);
+  });
+
+  test.each([
+    [401, 5],
+    [403, 0],
+  ])('%i means signed out (Rule 3.2)', async (status, cleared) => {
+    const stored = new Map([[SESSION_CHECKED_KEY, '1']]);
+    const page = openPage(token, stored, { location: () => new URL('https://a.b.c.example/') });
+    page.answer(CHECK, undefined, { status });
+    await loadSession();
+    expect($session.get()).toEqual({ status: 'signed-out' });
+    expect([$initialised.get(), page.releases(), stored.size]).toEqual([true, 1, 0]);
+    expect(page.requests).toEqual([CHECK]);
+    // A token that was refused will be refused again; a ban of the whole address says nothing about the token.
+    expect(page.written).toHaveLength(cleared);
+  });
+
+  test.each([
+    ['a fault', (page: Page) => page.answer(CHECK, undefined, { status: 500 })],
+    ['no connection', (page: Page) => page.cut(CHECK)],
+  ])(
+    '%s is logged only: not signed in, the cookie stays, tried again when online (Rule 3.3)',
+    async (_, fail) => {
+      const warnings = catchWarnings();
+      const page = openPage(token);
+      fail(page);
+      await loadSession();
+      expect($session.get()).toEqual({ status: 'signed-out' });
+      expect([$initialised.get(), page.releases(), page.written]).toEqual([true, 1, []]);
+      expect(warnings).toEqual(['The session could not be checked.']);
+      page.answer(CHECK);
+      page.answer(FLAGS, makeFlags());
+      page.happen('online');
+      page.happen('visible');
+      await settle();
+      expect($session.get()).toMatchObject(signedIn);
+      expect(page.requests).toEqual([CHECK, CHECK, FLAGS]);
+    },
+  );
+
+  test('is unknown until an answer or 10 seconds without one, which count as a failure (Rule 3.4)', async () => {
+    vi.useFakeTimers();
+    const warnings = catchWarnings();
+    const page = openPage(token);
+    page.hold(CHECK);
+    void loadSession();
+    await vi.advanceTimersByTimeAsync(9999);
+    expect($session.get().status).toBe('loading');
+    expect(page.releases()).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect($session.get().status).toBe('signed-out');
+    expect(page.releases()).toBe(1);
+    expect(warnings).toHaveLength(1);
+    vi.useRealTimers();
+  });
+
+  test.each([401, 403, 200])(
+    'an answer of %i about a token that was replaced meanwhile says nothing',
+    async (status) => {
+      let cookie = token;
+      const newer = makeToken({ exp: NOW / 1000 + 7200 });
+      const page = openPage(token, new Map(), { readCookies: () => `Auth_EU=${cookie}` });
+      const answer = page.hold(CHECK);
+      const loaded = loadSession();
+      cookie = newer;
+      page.answer(FLAGS, makeFlags());
+      page.answer(CHECK);
+      answer(undefined, { status });
+      await loaded;
+      expect(page.written).toEqual([]);
+      expect($session.get()).toMatchObject({ status: 'signed-in', token: newer });
+    },
+  );
+
+  test('the token is not in what is logged', async () => {
+    const warnings: unknown[] = [];
+    const page = openPage(token, new Map(), { warn: (...said) => warnings.push(...said) });
+    page.answer(CHECK, undefined, { status: 500 });
+    await loadSession();
+    expect(warnings.map((said) => `${said} ${JSON.stringify(said)}`).join()).not.toContain(
+      token.slice(0, 20),
+    );
+  });
+});
+
+describe('a check that succeeded moments ago in this tab', () => {
+  const recent = () => new Map([[SESSION_CHECKED_KEY, String(NOW - 59_000)]]);
+
+  test('lets the page be shown at once, and is made again behind it', async () => {
+    const page = openPage(token, recent());
+    page.hold(CHECK);
+    page.answer(FLAGS, makeFlags());
+    void loadSession();
+    expect($session.get()).toMatchObject(signedIn);
+    expect(page.releases()).toBe(1);
+    await settle();
+    expect(page.requests.toSorted()).toEqual([FLAGS, CHECK]);
+  });
+
+  test('is taken back when the server refuses now', async () => {
+    const page = openPage(token, recent());
+    page.answer(CHECK, undefined, { status: 401 });
+    page.answer(FLAGS, makeFlags());
+    await loadSession();
+    expect($session.get()).toEqual({ status: 'signed-out' });
+    expect(page.stored.size).toBe(0);
+  });
+
+  test('stands when the server cannot be asked now', async () => {
+    const warnings = catchWarnings();
+    const page = openPage(token, recent());
+    page.cut(CHECK);
+    page.answer(FLAGS, makeFlags());
+    await loadSession();
+    expect($session.get()).toMatchObject(signedIn);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test.each([
+    ['a minute ago', String(NOW - 60_000)],
+    ['in the future', String(NOW + 1)],
+    ['at no time', 'x'],
+  ])('but one %s does not', async (_, checked) => {
+    const page = openPage(token, new Map([[SESSION_CHECKED_KEY, checked]]));
+    page.hold(CHECK);
+    void loadSession();
+    expect($session.get().status).toBe('loading');
+  });
+
+  test('nor does one of a token that has expired since', () => {
+    const expired = makeToken({ exp: NOW / 1000 - 1 });
+    const page = openPage(expired, recent());
+    page.hold(CHECK);
+    void loadSession();
+    expect($session.get().status).toBe('loading');
+  });
+});
+
+describe('profile flags', () => {
+  test('that fail leave the user signed in, and can be asked for again', async () => {
+    const page = openPage(token);
+    page.answer(CHECK);
+    page.answer(FLAGS, undefined, { status: 500 });
+    await loadSession();
+    expect($session.get().status).toBe('signed-in');
+    expect($profileFlags.get().status).toBe('failed');
+    page.answer(FLAGS, makeFlags());
+    await retryProfileFlags();
+    expect($profileFlags.get()).toMatchObject({ status: 'ready' });
+    updateProfileFlags({ optedOut: true });
+    expect($profileFlags.get()).toMatchObject({ value: { optedOut: true } });
+  });
+
+  test('that cannot be had anew leave what is known: who is banned stays banned (Rule 13.10)', async () => {
+    const warnings = catchWarnings();
+    const page = openPage(token);
+    page.answer(CHECK);
+    page.answer(FLAGS, makeFlags({ postsBanned: true }));
+    await loadSession();
+    page.cut(FLAGS);
+    await retryProfileFlags();
+    expect($viewer.get()).toMatchObject({ postsBanned: true });
+    expect(warnings).toHaveLength(1);
+    page.answer(FLAGS, makeFlags());
+    page.happen('online');
+    await settle();
+    expect($viewer.get()).toMatchObject({ postsBanned: false });
+  });
+
+  test('are nobody’s when signed out', async () => {
+    const page = openPage(null);
+    await loadSession();
+    await retryProfileFlags();
+    expect(page.requests).toEqual([]);
+    expect($profileFlags.get().status).toBe('loading');
+  });
+});
+
+test('logging out clears the cookie and goes to the site’s origin (Rule 3.7)', () => {
+  const page = openPage(token, new Map([[SESSION_CHECKED_KEY, '1']]));
+  logout();
+  expect(page.written[0]).toBe('Auth_EU=; Path=/; Max-Age=0');
+  expect(page.went).toEqual([`${SITE_ORIGIN}/`]);
+  expect([...page.stored]).toEqual([['site-status', 'You are signed out.']]);
+});
