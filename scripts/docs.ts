@@ -1,13 +1,13 @@
-/** `npm run docs`: writes the pages that are made from the project itself. `npm test` fails when they differ. */
+/** `npm run docs`: writes the generated pages of `docs/`. `npm test` fails when one is out of date. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { behaviourDocument } from '#scripts/docs/behaviour.ts';
+import { behaviourTestsDocument } from '#scripts/docs/behaviour.ts';
 import { permissionsDocument } from '#scripts/docs/permissions.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
-/** File below `docs/` → what it says. */
+/** File below `docs/` → its text. */
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
-  'behaviour.md': behaviourDocument,
+  'behaviour-tests.md': behaviourTestsDocument,
   'permissions.md': permissionsDocument,
 };
 

@@ -1,16 +1,20 @@
-/** Writes beside each rule of `docs/behaviour.md` the tests that name it. */
+/** Writes `docs/behaviour-tests.md`: the tests that name each rule of `docs/behaviour.md`. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '#scripts/support/settings.ts';
 
-const PAGE = path.join(ROOT, 'docs/behaviour.md');
+const RULES_PAGE = path.join(ROOT, 'docs/behaviour.md');
 const TESTS = 'tests/**/*.{test,spec}.{ts,tsx}';
 /** How tests name rules: `Rule 4.2`, `Rules 5.1, 5.2 and 5.4`, `Rules 10.2 to 10.4`. */
 const NAMED = /\brules? (\d+\.\d+(?:(?:, | and |, and | to )\d+\.\d+)*)/gi;
+const SECTION = /^## (.+)$/;
 const RULE = /^- \*\*(\d+\.\d+)\*\*/;
-const PROOF = /^ {2}<sub>.*<\/sub>$/;
+const INTRODUCTION = `# Tests by rule
 
-/** The rules that a list such as `10.2 to 10.4 and 11.7` names. */
+The test files that name each rule of [the behaviour](behaviour.md). Written by \`npm run docs\`.
+`;
+
+/** The rules in a list such as `10.2 to 10.4 and 11.7`. */
 export function rulesIn(list: string): string[] {
   const [first = '', ...rest] = list.split(/(, and |, | and | to )/);
   const found = [first];
@@ -25,8 +29,7 @@ export function rulesIn(list: string): string[] {
   return found;
 }
 
-/** Test files by the rules that they name. */
-function proofs(): Map<string, Set<string>> {
+function testsByRule(): Map<string, Set<string>> {
   const byRule = new Map<string, Set<string>>();
   for (const file of globSync(TESTS, { cwd: ROOT }).sort()) {
     const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -36,38 +39,28 @@ function proofs(): Map<string, Set<string>> {
   return byRule;
 }
 
-const withoutProofs = (page: string): string[] => page.split('\n').filter((line) => !PROOF.test(line));
+const rulesPage = (): string[] => readFileSync(RULES_PAGE, 'utf8').split('\n');
 
-const proofLine = (files: ReadonlySet<string>): string =>
-  `  <sub>${[...files].map((file) => `[${path.basename(file)}](../${file})`).join(' · ')}</sub>`;
-
-/** The page with a line of tests below each rule. */
-export function behaviourDocument(): string {
-  const byRule = proofs();
-  const out: string[] = [];
-  let current: string | undefined;
-  const close = (): void => {
-    const files = current === undefined ? undefined : byRule.get(current);
-    if (files) out.push(proofLine(files));
-    current = undefined;
-  };
-  for (const line of withoutProofs(readFileSync(PAGE, 'utf8'))) {
+/** The text of `docs/behaviour-tests.md`. */
+export function behaviourTestsDocument(): string {
+  const byRule = testsByRule();
+  const lines = rulesPage().flatMap((line) => {
+    const section = SECTION.exec(line)?.[1];
+    if (section !== undefined) return ['', `## ${section}`, ''];
     const rule = RULE.exec(line)?.[1];
-    if (rule !== undefined || line === '') close();
-    out.push(line);
-    if (rule !== undefined) current = rule;
-  }
-  return out.join('\n');
+    if (rule === undefined) return [];
+    const links = [...(byRule.get(rule) ?? [])].map((file) => `[${path.basename(file)}](../${file})`);
+    return [`- **${rule}** ${links.join(' · ')}`];
+  });
+  return `${INTRODUCTION}${lines.join('\n')}\n`;
 }
 
-/** Rules that no test names, and names in tests that are no rule. */
-export function looseEnds(): { unproved: string[]; unknown: string[] } {
-  const rules = readFileSync(PAGE, 'utf8')
-    .split('\n')
-    .flatMap((line) => RULE.exec(line)?.[1] ?? []);
-  const byRule = proofs();
+/** Rules without a test, and rules that tests name but the page does not have. */
+export function looseEnds(): { untested: string[]; unknown: string[] } {
+  const rules = rulesPage().flatMap((line) => RULE.exec(line)?.[1] ?? []);
+  const byRule = testsByRule();
   return {
-    unproved: rules.filter((rule) => !byRule.has(rule)),
+    untested: rules.filter((rule) => !byRule.has(rule)),
     unknown: [...byRule.keys()].filter((rule) => !rules.includes(rule)),
   };
 }

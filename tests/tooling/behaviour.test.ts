@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { behaviourDocument, looseEnds, rulesIn } from '#scripts/docs/behaviour.ts';
+import { behaviourTestsDocument, looseEnds, rulesIn } from '#scripts/docs/behaviour.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
-describe('The page of behaviour', () => {
-  test('has at least one test for every rule, and tests name no rule that is not there', () => {
-    expect(looseEnds()).toEqual({ unproved: [], unknown: [] });
+describe('The rules of the behaviour page', () => {
+  test('have at least one test each, and tests name no unknown rule', () => {
+    expect(looseEnds()).toEqual({ untested: [], unknown: [] });
   });
 
-  test('says which tests prove which rule; "npm run docs" writes it anew', () => {
-    expect(readFileSync(path.join(ROOT, 'docs/behaviour.md'), 'utf8')).toBe(behaviourDocument());
+  test('are listed with their tests in an up-to-date behaviour-tests.md ("npm run docs")', () => {
+    expect(readFileSync(path.join(ROOT, 'docs/behaviour-tests.md'), 'utf8')).toBe(behaviourTestsDocument());
   });
 
   test.each([
     ['4.2', ['4.2']],
     ['5.1, 5.2 and 5.4', ['5.1', '5.2', '5.4']],
     ['10.2 to 10.4 and 11.7', ['10.2', '10.3', '10.4', '11.7']],
-  ])('reads %s as a list of rules', (list, rules) => {
+  ])('are read from a list such as %s', (list, rules) => {
     expect(rulesIn(list)).toEqual(rules);
   });
 });
