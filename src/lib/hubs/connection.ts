@@ -1,18 +1,18 @@
-/** One connection to a hub that looks after itself: it connects, retries, sleeps with the page and wakes with it. */
+/** A hub connection that keeps itself up: it connects, retries, closes on pagehide and reconnects. */
 import type { Hub } from '#lib/hubs/hub.ts';
 import { runtime } from '#lib/runtime.ts';
 
-/** Waits before each further attempt, in milliseconds; after the last one fails the connection is stopped. */
+/** Waits before each retry, in milliseconds. When the last retry fails, the connection stops. */
 export const RECONNECT_DELAYS_MS = [0, 2000, 10_000, 30_000] as const;
-/** A server silent for so long is gone, in milliseconds. */
+/** A server that is silent for this long counts as lost, in milliseconds. */
 export const SERVER_TIMEOUT_MS = 30_000;
-/** How often the client says that it is there, in milliseconds. */
+/** How often the client pings, in milliseconds. */
 export const KEEP_ALIVE_MS = 15_000;
 
-/** State of a connection: not wanted, on its way, up, lost and being retried, or given up. */
+/** `idle`: closed by the page. `reconnecting`: lost, being retried. `stopped`: every retry failed. */
 export type LiveStatus = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'stopped';
 
-/** What a connection is for. */
+/** Hub and handlers of a connection. */
 export interface ConnectionOptions {
   /** Path of the hub, such as `/api/hubs/post`. */
   path: string;
@@ -21,7 +21,7 @@ export interface ConnectionOptions {
   /** Handlers by event name; they get the event's arguments as they came. */
   events: Readonly<Record<string, (...args: unknown[]) => void>>;
   onStatus: (status: LiveStatus) => void;
-  /** Called when the connection is up again after it was lost: something may have been missed. */
+  /** Called when the connection is up again after it was lost: events may have been missed. */
   onReconnected?: () => void;
   /** Called at every successful start, the first one included. */
   onStarted?: () => void;
@@ -29,11 +29,11 @@ export interface ConnectionOptions {
 
 /** A running connection. */
 export interface Connection {
-  /** Tries again at once, when it was given up or waits for its next attempt. */
+  /** Retries at once if the connection is closed, stopped or waiting for its next retry. */
   retry(): void;
-  /** Ends it for good. */
+  /** Closes for good. */
   close(): void;
-  /** Calls a method of the hub without waiting for a result; rejects when not connected. */
+  /** Calls a hub method without waiting for its result; rejects when not connected. */
   send(method: string, ...args: unknown[]): Promise<void>;
   /** Calls a streaming method; resolves when complete. */
   stream(method: string, onItem: (item: unknown) => void): Promise<void>;
@@ -44,9 +44,9 @@ class HubConnection implements Connection {
   #hub: Promise<Hub> | undefined;
   #status: LiveStatus = 'idle';
   #wasLive = false;
-  /** Grows with every new run of attempts; an attempt of an older run has no say any more. */
+  /** Number of the current run: an attempt at once and its retries. Attempts of earlier runs are ignored. */
   #run = 0;
-  #cancelWait: (() => void) | undefined;
+  #cancelRetry: (() => void) | undefined;
   #stops: (() => void)[];
 
   constructor(options: ConnectionOptions) {
@@ -58,12 +58,12 @@ class HubConnection implements Connection {
       runtime.on('pagehide', () => this.#sleep()),
       runtime.on('pageshow', () => this.retry()),
     ];
-    void this.#connect(-1);
+    this.#connect();
   }
 
   retry(): void {
-    if (this.#status === 'stopped' || this.#status === 'idle' || this.#cancelWait !== undefined)
-      void this.#connect(-1);
+    const isWaiting = this.#cancelRetry !== undefined;
+    if (this.#status === 'stopped' || this.#status === 'idle' || isWaiting) this.#connect();
   }
 
   close(): void {
@@ -85,7 +85,7 @@ class HubConnection implements Connection {
       : Promise.reject(new Error(`${this.#options.path} is not connected.`));
   }
 
-  #become(status: LiveStatus): void {
+  #setStatus(status: LiveStatus): void {
     if (this.#status === status) return;
     this.#status = status;
     this.#options.onStatus(status);
@@ -107,12 +107,21 @@ class HubConnection implements Connection {
       });
   }
 
-  /** One attempt; `failures` counts those before it in this run, −1 for an attempt that nothing preceded. */
-  async #connect(failures: number): Promise<void> {
-    const run = failures < 0 ? ++this.#run : this.#run;
-    this.#cancelWait?.();
-    this.#cancelWait = undefined;
-    this.#become(this.#wasLive ? 'reconnecting' : 'connecting');
+  /** Ends the current run and returns the number of the next. */
+  #startRun(): number {
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+    this.#run += 1;
+    return this.#run;
+  }
+
+  #connect(): void {
+    void this.#attempt(this.#startRun(), RECONNECT_DELAYS_MS);
+  }
+
+  /** One attempt to start; `retryDelays` are the waits before the retries that are left. */
+  async #attempt(run: number, retryDelays: readonly number[]): Promise<void> {
+    this.#setStatus(this.#wasLive ? 'reconnecting' : 'connecting');
     try {
       this.#hub ??= this.#create();
       const hub = await this.#hub;
@@ -120,49 +129,49 @@ class HubConnection implements Connection {
       if (run !== this.#run) await hub.stop();
       else this.#started();
     } catch (error) {
-      if (run === this.#run) this.#failedAttempt(failures + 1, error);
+      if (run === this.#run) this.#failed(run, retryDelays, error);
     }
   }
 
   #started(): void {
-    const again = this.#wasLive;
+    const isReconnect = this.#wasLive;
     this.#wasLive = true;
-    this.#become('live');
+    this.#setStatus('live');
     this.#options.onStarted?.();
-    if (again) this.#options.onReconnected?.();
+    if (isReconnect) this.#options.onReconnected?.();
   }
 
-  #failedAttempt(failures: number, error: unknown): void {
+  #failed(run: number, retryDelays: readonly number[], error: unknown): void {
+    // A hub whose code could not be loaded is created again; one that could not start is reused.
     this.#hub?.catch(() => {
       this.#hub = undefined;
     });
-    const delay = RECONNECT_DELAYS_MS[failures];
-    if (delay === undefined) {
+    if (retryDelays.length > 0) {
+      this.#scheduleRetry(run, retryDelays);
+    } else {
       runtime.warn(`${this.#options.path} could not be reached.`, error);
-      this.#become('stopped');
-    } else this.#wait(failures, delay);
+      this.#setStatus('stopped');
+    }
   }
 
-  #wait(failures: number, delay: number): void {
-    this.#cancelWait = runtime.setTimer(() => {
-      this.#cancelWait = undefined;
-      void this.#connect(failures);
+  #scheduleRetry(run: number, [delay = 0, ...laterDelays]: readonly number[]): void {
+    this.#cancelRetry = runtime.setTimer(() => {
+      this.#cancelRetry = undefined;
+      void this.#attempt(run, laterDelays);
     }, delay);
   }
 
   #lost(): void {
     if (this.#status !== 'live') return;
-    this.#run += 1;
-    this.#become('reconnecting');
-    this.#wait(0, RECONNECT_DELAYS_MS[0]);
+    const run = this.#startRun();
+    this.#setStatus('reconnecting');
+    this.#scheduleRetry(run, RECONNECT_DELAYS_MS);
   }
 
-  /** Closes without giving up what is known: waking up counts as a reconnect. */
+  /** Closes but remembers having been live, so that waking up counts as a reconnect. */
   #sleep(): void {
-    this.#run += 1;
-    this.#cancelWait?.();
-    this.#cancelWait = undefined;
-    this.#become('idle');
+    this.#startRun();
+    this.#setStatus('idle');
     this.#hub?.then((hub) => hub.stop()).catch(() => {});
   }
 }
