@@ -4,7 +4,7 @@ import { MEMBER_COLUMNS, type MemberColumn, type MemberSort, memberNumbers } fro
 import { paths } from '#lib/routes.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $memberSort, $members, sortBy } from '#lib/stores/clan/clan.ts';
-import { cx } from '../ui/cx.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import { Karma } from '../ui/Karma.tsx';
 import { RankIcon } from '../ui/RankIcon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';

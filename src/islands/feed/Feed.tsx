@@ -9,7 +9,7 @@ import { $feed, $feedView, retryFeed } from '#lib/stores/posts/feed.ts';
 import { feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
-import { cx } from '../ui/cx.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import { useUnhurried } from '../ui/hooks/use-unhurried.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Pagination } from '../ui/Pagination.tsx';

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { isCritical, notificationPath, notificationTitle } from '#lib/domain/notifications.ts';
 import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { cx } from '../ui/cx.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import { Time } from '../ui/Time.tsx';
 import { NotificationBody } from './NotificationBody.tsx';
 import styles from './NotificationToast.module.css';

@@ -12,7 +12,7 @@ import {
   retryPosts,
 } from '#lib/stores/profile/profile-posts.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
-import { cx } from '../ui/cx.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import { useUnhurried } from '../ui/hooks/use-unhurried.ts';
 import { Pagination } from '../ui/Pagination.tsx';
 import { PostCards } from '../ui/post/PostCards.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type Flair, type FlairCategory, flairValue } from '#lib/domain/flairs.ts';
-import { cx } from '../ui/cx.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import { FLAIR_LOOKS, FLAIR_NAMES } from '../ui/post/FlairChips.tsx';
 import styles from './FlairField.module.css';
 

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
 import { Button } from '../ui/Button.tsx';
-import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/Field.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import styles from './ReplayField.module.css';
 
 interface ReplayFieldProps {

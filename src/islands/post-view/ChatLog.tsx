@@ -3,7 +3,7 @@ import { paths } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ChatMessage } from '#lib/schemas/replay.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
-import { cx } from '../ui/cx.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import styles from './ChatLog.module.css';
 import { PartBadge } from './TeamRoster.tsx';
 

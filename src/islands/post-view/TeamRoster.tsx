@@ -3,7 +3,7 @@ import { paths } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { cx } from '../ui/cx.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import table from '../ui/Table.module.css';
 import styles from './ReplaySection.module.css';
 

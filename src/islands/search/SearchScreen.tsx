@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { walkWithArrows } from '../ui/arrow-keys.ts';
-import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/Field.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { useControl } from '../ui/hooks/use-control.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import styles from './SearchScreen.module.css';

@@ -8,7 +8,7 @@ import { $personalToken, $refreshing, newToken } from '#lib/stores/settings/pers
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { COPIED_MS } from '../ui/CopyButton.tsx';
-import { cx } from '../ui/cx.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import { Time } from '../ui/Time.tsx';
 import styles from './Settings.module.css';
 

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from '
 import type { ReactNode } from 'react';
 import styles from './Alert.module.css';
 import { Button } from './Button.tsx';
-import { cx } from './cx.ts';
+import { cx } from './helpers/cx.ts';
 
 /** The four kinds of message; each carries its own icon, so colour never speaks alone. */
 export type Tone = 'info' | 'success' | 'warning' | 'danger';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './Badge.module.css';
-import { cx } from './cx.ts';
+import { cx } from './helpers/cx.ts';
 
 interface BadgeProps {
   tone?: 'neutral' | 'accent' | 'positive' | 'negative' | 'warning' | undefined;

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
-import { cx } from './cx.ts';
+import { cx } from './helpers/cx.ts';
 
 interface Look {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined;

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import styles from './Card.module.css';
-import { cx } from './cx.ts';
+import { cx } from './helpers/cx.ts';
 
 interface CardProps extends ComponentProps<'div'> {
   as?: 'div' | 'article' | 'section' | 'li' | undefined;

@@ -1,5 +1,5 @@
 import styles from './ClanTag.module.css';
-import { cx } from './cx.ts';
+import { cx } from './helpers/cx.ts';
 
 interface ClanTagProps {
   tag: string;

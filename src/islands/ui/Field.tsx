@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { cx } from './cx.ts';
 import styles from './Field.module.css';
+import { cx } from './helpers/cx.ts';
 
 /** What a control inside a field must carry to be labelled and described. */
 export interface ControlProps {

@@ -1,6 +1,6 @@
 import { formatKarma, NOT_AVAILABLE } from '#lib/domain/format.ts';
 import { type KarmaTone, karmaTone } from '#lib/domain/karma.ts';
-import { cx } from './cx.ts';
+import { cx } from './helpers/cx.ts';
 import styles from './Karma.module.css';
 
 const CLASSES: Readonly<Record<KarmaTone, string>> = {

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { parseMarkdown } from '#lib/content/markdown.ts';
 import type { Align, Block, Cell, Inline, ListItem } from '#lib/content/markdown-tokens.ts';
 import { CodeBlock } from './CodeBlock.tsx';
-import { cx } from './cx.ts';
+import { cx } from './helpers/cx.ts';
+import { warmUp } from './helpers/warm-up.ts';
 import styles from './Markdown.module.css';
-import { warmUp } from './warm-up.ts';
 
 warmUp(
   () => parseMarkdown(''),

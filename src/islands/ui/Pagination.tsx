@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react';
-import { cx } from './cx.ts';
-import { focusAround } from './focus-around.ts';
-import { onPlainClick } from './link-click.ts';
+import { cx } from './helpers/cx.ts';
+import { focusAround } from './helpers/focus-around.ts';
+import { onPlainClick } from './helpers/link-click.ts';
 import styles from './Pagination.module.css';
 import { pageWindow } from './page-window.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cx } from './cx.ts';
+import { cx } from './helpers/cx.ts';
 import styles from './RankIcon.module.css';
 
 /** Display names of the clan ranks, by number. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { onPlainClick } from './link-click.ts';
+import { onPlainClick } from './helpers/link-click.ts';
 import styles from './Tabs.module.css';
 
 /** One tab; its address is what makes the view shareable. */

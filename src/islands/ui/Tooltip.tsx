@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react';
-import { cx } from './cx.ts';
+import { cx } from './helpers/cx.ts';
 import styles from './Tooltip.module.css';
 
 interface TooltipProps {

@@ -6,7 +6,7 @@ import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { askFor } from '#lib/stores/profile/moderation-task.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
+import { cx } from '../../ui/helpers/cx.ts';
 import { Time } from '../../ui/Time.tsx';
 import styles from './Moderation.module.css';
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { canMaintain, canSeeModeration } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
-import { cx } from '../../ui/cx.ts';
+import { cx } from '../../ui/helpers/cx.ts';
 import { ErrorBoundary } from '../../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../../ui/states/LazyPart.tsx';
 import { Skeleton } from '../../ui/states/Skeleton.tsx';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
-import { cx } from '../cx.ts';
-import { onPlainClick } from '../link-click.ts';
+import { cx } from '../helpers/cx.ts';
+import { onPlainClick } from '../helpers/link-click.ts';
 import styles from './Dialog.module.css';
 import { enterHistory, leaveHistory } from './dialog-history.ts';
 

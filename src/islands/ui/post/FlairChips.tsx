@@ -1,6 +1,6 @@
 import { Minus, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { FLAIR_CATEGORIES, type FlairCategory, flairValue, type ParsedFlairs } from '#lib/domain/flairs.ts';
-import { cx } from '../cx.ts';
+import { cx } from '../helpers/cx.ts';
 import styles from './FlairChips.module.css';
 
 /** Names of the flairs, as every screen writes them. */

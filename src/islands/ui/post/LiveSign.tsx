@@ -1,5 +1,5 @@
 import { Radio, WifiOff } from 'lucide-react';
-import { focusAround } from '../focus-around.ts';
+import { focusAround } from '../helpers/focus-around.ts';
 import styles from './LiveSign.module.css';
 
 interface LiveSignProps {

@@ -5,7 +5,7 @@ import { paths, postFragment } from '#lib/routes.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { Card } from '../Card.tsx';
-import { cx } from '../cx.ts';
+import { cx } from '../helpers/cx.ts';
 import { Markdown } from '../Markdown.tsx';
 import { Time } from '../Time.tsx';
 import { ClampedText } from './ClampedText.tsx';

@@ -4,7 +4,7 @@ import { paths } from '#lib/routes.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
-import { cx } from '../cx.ts';
+import { cx } from '../helpers/cx.ts';
 import { Time } from '../Time.tsx';
 import { Tooltip } from '../Tooltip.tsx';
 import styles from './PostMarks.module.css';

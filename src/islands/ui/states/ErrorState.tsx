@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../Button.tsx';
-import { focusAround } from '../focus-around.ts';
+import { focusAround } from '../helpers/focus-around.ts';
 import styles from './State.module.css';
 
 interface ErrorStateProps {

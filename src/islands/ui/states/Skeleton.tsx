@@ -1,4 +1,4 @@
-import { cx } from '../cx.ts';
+import { cx } from '../helpers/cx.ts';
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
