@@ -5,7 +5,7 @@ import { guid, makeFlags } from '#tests/support/builders.ts';
 import { fakePlatform, settle } from '#tests/support/fake-platform.ts';
 import { makeToken } from '#tests/support/token.ts';
 
-it('Whoever is found to be signed out when a replay shall be processed again is told so by the page, too (Rule 3.11)', async () => {
+it('reloads the session when reprocessing a replay is refused with 401 (Rule 3.11)', async () => {
   const platform = fakePlatform(`/posts/${guid(1)}`, {
     readCookies: () => `Auth_EU=${makeToken({ roles: ['admin'] })}`,
     writeCookie: () => {},
