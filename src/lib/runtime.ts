@@ -18,11 +18,12 @@ export type PageEvent = 'online' | 'visible' | 'pagehide' | 'pageshow' | 'popsta
 
 /** The platform as the site uses it. Functions that subscribe or schedule return their own undoing. */
 export interface Runtime {
+  /** False while pages are built, which happens in Node: stores then load nothing and open no hub. */
+  isBrowser: boolean;
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** A request that reports upload progress. */
   createUpload(): XMLHttpRequest;
-  /** Undefined where there is no window: a hub is never opened while pages are built. */
-  createHub: HubFactory | undefined;
+  createHub: HubFactory;
   /** Requests that the page's head started, by address; see `client/early.ts`. */
   early(): Record<string, Promise<Response>> | undefined;
   /** The region this build serves. */
@@ -130,11 +131,10 @@ function whenIdle(callback: () => void): () => void {
 
 /** The platform that everything in `lib` uses. */
 export const runtime: Runtime = {
+  isBrowser: hasWindow,
   fetch: (url, init) => fetch(url, init),
   createUpload: () => new XMLHttpRequest(),
-  createHub: hasWindow
-    ? async (url, options) => (await import('#lib/hubs/signalr.ts')).createSignalrHub(url, options)
-    : undefined,
+  createHub: async (url, options) => (await import('#lib/hubs/signalr.ts')).createSignalrHub(url, options),
   early: () => (hasWindow ? window.__early : undefined),
   region: () => (rootData('region') as RegionId | undefined) ?? 'eu',
   cookieName: () => rootData('cookie') ?? '',

@@ -131,6 +131,7 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
     return Promise.reject(new TypeError('Failed to fetch'));
   };
   const restore = setRuntime({
+    isBrowser: true,
     fetch,
     createHub,
     early: () => undefined,

@@ -1,4 +1,5 @@
 /** A hub connection that keeps itself up: it connects, retries, closes on pagehide and reconnects. */
+import { combineStops } from '#lib/combine-stops.ts';
 import type { Hub } from '#lib/hubs/hub.ts';
 import { runtime } from '#lib/runtime.ts';
 
@@ -47,17 +48,17 @@ class HubConnection implements Connection {
   /** Number of the current run: an attempt at once and its retries. Attempts of earlier runs are ignored. */
   #run = 0;
   #cancelRetry: (() => void) | undefined;
-  #stops: (() => void)[];
+  #stopListening: () => void;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#stops = [
+    this.#stopListening = combineStops([
       runtime.on('online', () => this.retry()),
       runtime.on('visible', () => this.retry()),
       // A page with an open socket cannot enter the back/forward cache.
       runtime.on('pagehide', () => this.#sleep()),
       runtime.on('pageshow', () => this.retry()),
-    ];
+    ]);
     this.#connect();
   }
 
@@ -67,7 +68,7 @@ class HubConnection implements Connection {
   }
 
   close(): void {
-    for (const stop of this.#stops) stop();
+    this.#stopListening();
     this.#sleep();
   }
 
@@ -93,7 +94,6 @@ class HubConnection implements Connection {
 
   #create(): Promise<Hub> {
     const { path, accessToken, events } = this.#options;
-    if (runtime.createHub === undefined) return Promise.reject(new Error('There are no hubs here.'));
     return runtime
       .createHub(runtime.apiOrigin() + path, {
         ...(accessToken && { accessToken }),

@@ -69,7 +69,7 @@ export function sortBy(column: MemberColumn): void {
 }
 
 onMount($clan, () => {
-  if (runtime.createHub !== undefined) void loadSession();
+  if (runtime.isBrowser) void loadSession();
   let opened: string | undefined;
   return $address.subscribe(({ path }) => {
     if (path === '' || path === opened) return;

@@ -20,7 +20,7 @@ function currentAddress(): Address {
 }
 
 onMount($address, () => {
-  if (typeof window === 'undefined') return;
+  if (!runtime.isBrowser) return;
   const read = (): void => $address.set(currentAddress());
   read();
   return runtime.on('popstate', read);

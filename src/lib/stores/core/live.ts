@@ -25,7 +25,7 @@ function notify<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
 }
 
 const canOpen = (): boolean =>
-  wanted && connection === undefined && eventListeners.size > 0 && runtime.createHub !== undefined;
+  wanted && connection === undefined && eventListeners.size > 0 && runtime.isBrowser;
 
 /** The hub's code loads here and not with the page, so that it never competes with the first data. */
 async function open(): Promise<void> {

@@ -1,5 +1,6 @@
 /** When live events may have been missed, so that what is shown has to be fetched again. */
 import type { ReadableAtom } from 'nanostores';
+import { combineStops } from '#lib/combine-stops.ts';
 import { runtime } from '#lib/runtime.ts';
 import { $liveStatus, onReconnected } from '#lib/stores/core/live.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
@@ -14,7 +15,7 @@ export const CONNECT_TOLERANCE_MS = 1000;
 export function onMissedEvents($remote: ReadableAtom<Remote<unknown>>, refetch: () => void): () => void {
   let readyAt: number | undefined;
   let wasLive = false;
-  const stops = [
+  return combineStops([
     onReconnected(refetch),
     $remote.subscribe(({ status }) => {
       if (status === 'ready') readyAt ??= runtime.now();
@@ -24,8 +25,5 @@ export function onMissedEvents($remote: ReadableAtom<Remote<unknown>>, refetch: 
       wasLive = true;
       if (readyAt !== undefined && runtime.now() - readyAt > CONNECT_TOLERANCE_MS) refetch();
     }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 }

@@ -1,6 +1,7 @@
 /** The signed-in user's notifications: pending ones, live ones, and dismissing them (Rules 13.1 to 13.4). */
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { NetworkError } from '#lib/client/errors.ts';
+import { combineStops } from '#lib/combine-stops.ts';
 import {
   addNotification,
   newestPerPost,
@@ -144,7 +145,7 @@ let restart = (): void => {};
 
 /** Follows the signed-in user until the returned function is called. Does nothing while pages are built. */
 export function startNotifications(): () => void {
-  if (runtime.createHub === undefined) return () => {};
+  if (!runtime.isBrowser) return () => {};
   let end = (): void => {};
   let token: string | undefined;
   const begun = (session: Session): void => {
@@ -158,18 +159,17 @@ export function startNotifications(): () => void {
     token = undefined;
     begun($session.get());
   };
-  const stops = [
+  return combineStops([
     $session.subscribe(begun),
     // Another tab dismissed some. Only read: two tabs that answer each other's writing would never end.
     runtime.on('storage', () => {
       dismissed.set([...new Set([...dismissed.get(), ...readDismissed(account)])]);
     }),
     () => end(),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-    token = undefined;
-  };
+    () => {
+      token = undefined;
+    },
+  ]);
 }
 
 /** Tries again at once, after loading failed or the connection was given up. */

@@ -1,6 +1,7 @@
 /** The latest posts: the page that the address asks for, and what happens to it live. */
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { listLatestPosts } from '#lib/client/post.ts';
+import { combineStops } from '#lib/combine-stops.ts';
 import {
   belongsInFeed,
   type Feed,
@@ -115,25 +116,19 @@ function followView(): () => void {
     view.set(wanted);
     void feed.load(fetchFeed);
   };
-  const stops = [$address.listen(read), $session.listen(read)];
   read();
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return combineStops([$address.listen(read), $session.listen(read)]);
 }
 
 onMount($feed, () => {
-  if (runtime.createHub === undefined) return;
+  if (!runtime.isBrowser) return;
   void loadSession();
-  const stops = [
+  return combineStops([
     followView(),
     followEvents(),
     onMissedEvents(feed.$remote, refetch),
     feed.$remote.subscribe(({ status }) => {
       if (status === 'ready') goLive();
     }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 });

@@ -3,6 +3,7 @@ import { computed, onMount, type ReadableAtom } from 'nanostores';
 import { HttpError } from '#lib/client/errors.ts';
 import { getPost } from '#lib/client/post.ts';
 import { getReplay, replayFileUrl } from '#lib/client/replay.ts';
+import { combineStops } from '#lib/combine-stops.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
 import { type PostEvent, postIdOf } from '#lib/domain/post-event.ts';
 import { matchRoute } from '#lib/routes.ts';
@@ -112,15 +113,12 @@ function followParts(): () => void {
       goLive();
     }
   };
-  const stops = [
+  return combineStops([
     post.$remote.subscribe(follow),
     $viewer.listen((viewer) => {
       if (isStaff(viewer)) follow();
     }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 }
 
 /** A post that was shown and no longer exists was deleted meanwhile. */
@@ -161,9 +159,9 @@ export function retryModActions(): void {
 const refresh = coalesce(() => post.reload({ mode: 'quiet' }));
 
 onMount($post, () => {
-  if (runtime.createHub === undefined) return;
+  if (!runtime.isBrowser) return;
   void loadSession();
-  const stops = [
+  return combineStops([
     followDeletion(),
     followParts(),
     followAddress(),
@@ -171,8 +169,5 @@ onMount($post, () => {
       if (postIdOf(event) === addressedId()) refresh();
     }),
     onMissedEvents(post.$remote, refresh),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 });

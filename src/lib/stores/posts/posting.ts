@@ -2,6 +2,7 @@
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import { findCooldownEnd } from '#lib/client/cooldown.ts';
 import { errorToMessage } from '#lib/client/errors.ts';
+import { combineStops } from '#lib/combine-stops.ts';
 import { type PostingAvailability, postingAvailability } from '#lib/domain/posting.ts';
 import { runtime } from '#lib/runtime.ts';
 import { createRemote, type LoadOptions, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
@@ -89,7 +90,7 @@ function followCooldown(): () => void {
 }
 
 onMount($posting, () => {
-  const stops = [
+  return combineStops([
     followCooldown(),
     // A post that was refused may have met a cooldown that this page did not know of.
     $postDialog.listen((dialog) => {
@@ -98,8 +99,5 @@ onMount($posting, () => {
     $beforeCooldown.subscribe(({ kind }, former) => {
       if (kind === 'available' && former?.kind !== 'available') void findCooldown();
     }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 });

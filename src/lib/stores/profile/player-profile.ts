@@ -67,7 +67,7 @@ function open(id: number | null): void {
 }
 
 onMount($player, () => {
-  if (runtime.createHub !== undefined) void loadSession();
+  if (runtime.isBrowser) void loadSession();
   let opened: number | null | undefined;
   return $address.subscribe(({ path }) => {
     const id = $playerId.get();

@@ -1,5 +1,6 @@
 /** Keeps an open profile true: it is fetched again when a post event concerns its player (Rule 14.2). */
 import { onMount } from 'nanostores';
+import { combineStops } from '#lib/combine-stops.ts';
 import { concernsPlayer, type PostEvent } from '#lib/domain/post-event.ts';
 import { runtime } from '#lib/runtime.ts';
 import { coalesce } from '#lib/stores/core/coalesce.ts';
@@ -42,14 +43,11 @@ function followEvents(): () => void {
 }
 
 onMount($profilePosts, () => {
-  const stops = [
+  return combineStops([
     followEvents(),
     onMissedEvents($profilePosts, refresh),
     $profilePosts.subscribe(({ status }) => {
       if (status === 'ready') goLive();
     }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 });

@@ -1,6 +1,7 @@
 /** Platform bans of the player whose profile is open, and moderator actions on that player's posts (Rule 5.12). */
 import { computed, onMount, type ReadableAtom } from 'nanostores';
 import { listBans, listModActions } from '#lib/client/moderation.ts';
+import { combineStops } from '#lib/combine-stops.ts';
 import {
   actionsOfKind,
   countActions,
@@ -131,7 +132,7 @@ const fetchBans = coalesce(() => bans.reload({ mode: 'quiet' }));
 onMount(actions.$remote, () => {
   const concerns = (event: PostEvent): boolean =>
     event.kind === 'deleted' || event.post.author.id === $playerId.get();
-  const stops = [
+  return combineStops([
     onPostEvent((event) => {
       if ($loadable.get() !== null && concerns(event)) fetchActions();
     }),
@@ -139,10 +140,7 @@ onMount(actions.$remote, () => {
       fetchActions();
       fetchBans();
     }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 });
 
 /** Loads the bans again: after a failure, or because they changed. */

@@ -1,5 +1,6 @@
 /** Follows the session while the page is open, and says what happened when it ends. */
 import { atom, type ReadableAtom } from 'nanostores';
+import { combineStops } from '#lib/combine-stops.ts';
 import type { Connection } from '#lib/hubs/connection.ts';
 import { runtime } from '#lib/runtime.ts';
 import { COOKIE_LIFETIME_DAYS, TOKEN_LIFETIME_DAYS } from '#lib/schemas/session.ts';
@@ -129,19 +130,17 @@ function follow(session: SignedIn): () => void {
   const remaining = session.expiration - runtime.now();
   const stops = [lookIn(remaining), listen(session)];
   if (remaining > COOKIE_AHEAD_MS) stops.push(lookIn(remaining - COOKIE_AHEAD_MS + COOKIE_SLACK_MS));
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return combineStops(stops);
 }
 
-/** Watches until the returned function is called. Does nothing where there are no hubs: while pages are built. */
+/** Watches until the returned function is called. Does nothing while pages are built. */
 export function watchSession(): () => void {
-  if (runtime.createHub === undefined) return () => {};
+  if (!runtime.isBrowser) return () => {};
   let unfollow = (): void => {};
   let cancelSecondLook = (): void => {};
   let before: SignedIn | undefined;
   let since = 0;
-  const stops = [
+  return combineStops([
     $session.subscribe((session) => {
       if (session.status === 'signed-in') {
         say(undefined);
@@ -164,8 +163,5 @@ export function watchSession(): () => void {
     }),
     () => unfollow(),
     () => cancelSecondLook(),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  ]);
 }

@@ -3,6 +3,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import { checkSession } from '#lib/client/auth.ts';
 import { HttpError } from '#lib/client/errors.ts';
 import { getProfile } from '#lib/client/profile.ts';
+import { combineStops } from '#lib/combine-stops.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
@@ -106,11 +107,13 @@ async function check(user: SessionUser, token: string): Promise<void> {
 
 /** Tries again, once, when the device is online again or the tab comes to the front. */
 function retryLater(): void {
-  const stops = (['online', 'visible'] as const).map((event) =>
-    runtime.on(event, () => {
-      for (const stop of stops) stop();
-      void findOut();
-    }),
+  const stop = combineStops(
+    (['online', 'visible'] as const).map((event) =>
+      runtime.on(event, () => {
+        stop();
+        void findOut();
+      }),
+    ),
   );
 }
 
@@ -136,7 +139,7 @@ let loading: Promise<void> | undefined;
  * this tab. Never rejects. Does nothing while pages are built.
  */
 export function loadSession(): Promise<void> {
-  if (runtime.createHub === undefined) return Promise.resolve();
+  if (!runtime.isBrowser) return Promise.resolve();
   loading ??= findOut();
   return loading;
 }

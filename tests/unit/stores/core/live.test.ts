@@ -61,7 +61,7 @@ test('without a listener nothing is opened', async () => {
 });
 
 test('where there is no window nothing is opened', async () => {
-  fakePlatform('/posts', { createHub: undefined });
+  fakePlatform('/posts', { isBrowser: false });
   onPostEvent(() => {});
   goLive();
   await settle();

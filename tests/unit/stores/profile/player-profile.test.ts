@@ -439,8 +439,7 @@ describe('live events on a profile', () => {
     let letThrough = false;
     const { createHub } = page.runtime;
     page.setRuntime({
-      createHub: (url, options) =>
-        letThrough && createHub ? createHub(url, options) : Promise.reject(new Error('down')),
+      createHub: (url, options) => (letThrough ? createHub(url, options) : Promise.reject(new Error('down'))),
     });
     await show();
     platform.answer(PLAYER, target({ siteKarma: 7 }));

@@ -75,7 +75,7 @@ describe('without a cookie', () => {
   });
 
   test('nothing is found out while pages are built', async () => {
-    const page = openPage(null, new Map(), { createHub: undefined });
+    const page = openPage(null, new Map(), { isBrowser: false });
     await loadSession();
     expect([$session.get().status, page.releases()]).toEqual(['loading', 0]);
   });
