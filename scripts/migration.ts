@@ -1,0 +1,38 @@
+/**
+ * `npm run migration -- add-notes`: writes the next numbered migration from `api/db/schema.ts`. drizzle-kit qualifies
+ * foreign keys and enums with "public", but every region has a schema of its own, so the qualifier is removed.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '#scripts/support/settings.ts';
+
+const MIGRATIONS = path.join(ROOT, 'api/db/migrations');
+const [name = ''] = process.argv.slice(2);
+
+if (!/^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/.test(name)) {
+  console.error('Give the migration a name in lower case, as in: npm run migration -- add-notes');
+  process.exit(1);
+}
+
+const migrations = (): string[] => globSync('*.sql', { cwd: MIGRATIONS }).sort();
+const before = migrations();
+const drizzleKit = spawnSync(
+  process.execPath,
+  [
+    'node_modules/drizzle-kit/bin.cjs',
+    'generate',
+    '--config',
+    'api/db/drizzle.config.ts',
+    '--name',
+    name.replaceAll('-', '_'),
+  ],
+  { cwd: ROOT, stdio: 'inherit' },
+);
+if (drizzleKit.status !== 0) process.exit(drizzleKit.status ?? 1);
+
+for (const file of migrations().filter((each) => !before.includes(each))) {
+  const target = path.join(MIGRATIONS, file);
+  writeFileSync(target, readFileSync(target, 'utf8').replaceAll('"public".', ''));
+  console.log(`api/db/migrations/${file}`);
+}
