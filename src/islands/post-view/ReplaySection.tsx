@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import type { ShownReplay } from '#lib/schemas/shown-replay.ts';
+import type { ShownReplay } from '#lib/schemas/replay.ts';
 import { $replay, $replayLinks, retryReplay } from '#lib/stores/posts/post.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/Button.tsx';

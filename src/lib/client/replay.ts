@@ -3,8 +3,7 @@ import { callPath, request } from '#lib/client/client.ts';
 import type { UploadOptions } from '#lib/client/post.ts';
 import { runtime } from '#lib/runtime.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
-import type { Replay } from '#lib/schemas/replay.ts';
-import { type ShownReplay, ShownReplaySchema } from '#lib/schemas/shown-replay.ts';
+import { type Replay, type ShownReplay, ShownReplaySchema } from '#lib/schemas/replay.ts';
 
 /** Ids of all replays. */
 export async function listReplays(signal?: AbortSignal): Promise<string[]> {

@@ -1,17 +1,17 @@
-/** How one call of the regional API is described, once, for the server, the client and the OpenAPI document. */
+/** The description of a call of the regional API, shared by the server, the client and the OpenAPI document. */
 import type { z } from '#lib/schemas/zod.ts';
 
 type Schema = z.ZodMiniType;
 
-/** Who a call is for. `staff` is mod or admin; a business rule may refuse further. */
+/** Who may make a call. `staff` is mod or admin. Business rules may refuse further callers. */
 export type Access = 'anyone' | 'signed-in' | 'mod' | 'admin' | 'staff';
 
-/** One call: where it is, who may use it, what it takes and what it answers when all is well. */
+/** One call: its address, who may make it, its input and its successful answer. */
 export interface Call {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `:name` parameters, as sent; servers match it in any letter case. */
   path: string;
-  /** Other paths that mean the same. */
+  /** Other paths of the same call. */
   aliases?: readonly string[];
   summary: string;
   access: Access;
@@ -27,32 +27,39 @@ export interface Call {
   response?: Schema;
   /** Media type of success where it is not JSON. */
   contentType?: string;
-  /** The four paging headers are sent. */
+  /** The answer has the four paging headers. */
   paged?: boolean;
-  /** Brings the other forms that production answers to the one that `response` parses. */
+  /** Converts production's other forms of the answer to the one that `response` parses. */
   normalise?: (body: unknown) => unknown;
 }
 
-/** Keeps a call's literal types. */
+/** Describes a call and keeps its literal types. */
 // @__NO_SIDE_EFFECTS__
 export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
-/** What a call's parsed parameters are. */
+/** A normaliser: production lists bare ids where this API lists items with an id and names. */
+export const bareIdsToItems = (body: unknown): unknown =>
+  Array.isArray(body) ? body.map((item) => (typeof item === 'number' ? { id: item } : item)) : body;
+
+/** A normaliser: no body, as with status 204, is an empty list. */
+export const emptyIfNone = (body: unknown): unknown => body ?? [];
+
+/** A call's parsed path parameters. */
 export type ParamsOf<C extends Call> = C['params'] extends Schema ? z.output<C['params']> : undefined;
-/** What a caller may pass as query. */
+/** The query that a client may pass. */
 export type QueryInputOf<C extends Call> = C['query'] extends Schema ? z.input<C['query']> : undefined;
-/** What a server receives as query. */
+/** The parsed query that the server gets. */
 export type QueryOf<C extends Call> = C['query'] extends Schema ? z.output<C['query']> : undefined;
-/** What a server receives as body. */
+/** The parsed body that the server gets. */
 export type BodyOf<C extends Call> = C['body'] extends Schema ? z.output<C['body']> : undefined;
-/** What a successful answer holds. */
+/** The parsed body of a successful answer. */
 export type ResponseOf<C extends Call> = C['response'] extends Schema ? z.output<C['response']> : undefined;
 
 /**
- * Fills `:name` parts of a path; values are percent-encoded. A value of dots alone would be a step in the path, however
- * it is encoded: a space, which the API trims, keeps it a value.
+ * Fills the `:name` parts of a path with percent-encoded values. Browsers resolve `.` and `..` even when they are encoded,
+ * so these get a space, which the API trims.
  */
 export function fillPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) =>
@@ -64,7 +71,7 @@ export function fillPath(path: string, params: Readonly<Record<string, string | 
   );
 }
 
-/** A query string with its `?`, or nothing; absent values are left out. */
+/** A query string with its `?`, or an empty text; absent values are left out. */
 export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();

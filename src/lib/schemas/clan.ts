@@ -1,6 +1,7 @@
 /** Clans and their members. */
 import {
   AccountIdSchema,
+  FlagSchema,
   named,
   OptionalInstantSchema,
   orElse,
@@ -12,13 +13,13 @@ import { z } from '#lib/schemas/zod.ts';
 
 /** Longest clan search text. */
 export const CLAN_SEARCH_MAX_LENGTH = 50;
-/** Results of a clan search unless asked otherwise, and at most. */
+/** Results of a clan search by default, and at most. */
 export const CLAN_SEARCH_RESULTS = 20;
 export const CLAN_SEARCH_RESULTS_MAX = 500;
-/** Results that the search screen asks for. */
+/** Results that the search screen requests. */
 export const CLAN_SEARCH_RESULTS_SHOWN = 100;
 
-/** A clan with everything known of it; `members` when asked for. */
+/** A clan, with its members when they were requested. */
 export const ClanSchema = named(
   z.object({
     id: AccountIdSchema,
@@ -28,10 +29,10 @@ export const ClanSchema = named(
     leagueColor: orElse(z.number(), 0),
     /** Markdown. */
     description: orElse(z.string(), ''),
-    isDisbanded: orElse(z.boolean(), false),
+    isDisbanded: FlagSchema,
     createdAt: OptionalInstantSchema,
     updatedAt: OptionalInstantSchema,
-    /** Null without a member list: not requested, or not known. */
+    /** Null when the list was not requested or is not known. */
     members: orNull(z.array(PlayerProfileSchema)),
     /** Null when the member list was never loaded. */
     membersUpdatedAt: OptionalInstantSchema,

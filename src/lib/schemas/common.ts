@@ -1,9 +1,12 @@
-/** Scalars and helpers that several resources share. Tolerant where production's answers differ. */
+/** Scalars and helpers that several resources share. They accept production's other forms, too. */
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Account and clan ids: numbers up to 2^53, since some regions exceed 32 bits. */
 export const AccountIdSchema = z.int().check(z.gte(1));
+
+/** An account or clan id in a path or query. */
+export const IdParamSchema = z.coerce.number().check(z.int(), z.gte(1));
 
 /** A GUID, lower-cased: .NET and browsers write both cases. */
 export const GuidSchema = z
@@ -20,7 +23,7 @@ function readInstant(value: unknown): unknown {
   return value.replace(/^[\d-]{10}$/, '$&T00:00:00').replace(/T[\d:.]+$/, '$&Z');
 }
 
-/** A moment that may not exist: null, absent, or production's `0001-01-01`. Read as null. */
+/** A moment that may not exist: absent, null and production's `0001-01-01` read as null. */
 export const OptionalInstantSchema = z.pipe(z.transform(readInstant), z.nullable(InstantSchema));
 
 /** Wraps a schema so that an absent key and null both read as null. */
@@ -41,10 +44,13 @@ export function orElse<S extends z.ZodMiniType>(schema: S, fallback: z.output<S>
   );
 }
 
-/** A text of one line or more that someone else wrote, safe to lay out. */
+/** A boolean; absent and null read as false. */
+export const FlagSchema = orElse(z.boolean(), false);
+
+/** A text that someone else wrote, without clusters too long for any line. */
 export const ShownTextSchema = z.string().check(z.overwrite(limitClusters));
 
-/** Wraps an object schema so that a name which shows nothing reads as a placeholder made of the object's other fields. */
+/** Wraps an object schema: a name that is missing or invisible is replaced by a placeholder made from the other fields. */
 // @__NO_SIDE_EFFECTS__
 export function named<S extends z.ZodMiniType<Record<string, unknown>>>(
   schema: S,
@@ -69,7 +75,7 @@ export function orEmpty<S extends z.ZodMiniType>(item: S) {
   return orElse(z.array(item), [] as z.output<S>[]);
 }
 
-/** Wraps a schema so that a part which cannot be read reads as null, and what is around it can still be shown. */
+/** Wraps a schema so that an invalid value reads as null and the rest of the object can still be shown. */
 // @__NO_SIDE_EFFECTS__
 export function nullIfUnreadable<S extends z.ZodMiniType>(schema: S) {
   return z.pipe(
@@ -78,7 +84,7 @@ export function nullIfUnreadable<S extends z.ZodMiniType>(schema: S) {
   );
 }
 
-/** What paged answers carry in their headers, or (another reading) in their body. */
+/** Paging as answers carry it, in their headers or (another reading) in their body. */
 export const PagingSchema = z.object({
   /** 1-based. */
   currentPage: z.int().check(z.gte(1)),
@@ -97,7 +103,7 @@ export const PAGING_HEADERS = {
   items: 'Content-Items-Total',
 } as const;
 
-/** Largest page for anyone. */
+/** Largest page for a visitor. */
 export const PAGE_SIZE_MAX = 100;
 /** Largest page for a signed-in user. */
 export const PAGE_SIZE_MAX_SIGNED_IN = 500;
@@ -123,7 +129,7 @@ export const QueryBooleanSchema = z.pipe(
   z.boolean(),
 );
 
-/** A filter in a query string with three states: true, false, and neither where it is absent or empty. */
+/** A filter in a query string: true, false, or undefined when absent or empty. */
 export const QueryFilterSchema = z.optional(
   z.pipe(
     z.transform((value: unknown) => (value === '' ? undefined : value)),
@@ -131,13 +137,13 @@ export const QueryFilterSchema = z.optional(
   ),
 );
 
-/** The query flag by which staff skip a call's own checks. */
+/** Query flag with which staff skip a call's checks. */
 export const ignoreChecksQuery = { ignoreChecks: z._default(QueryBooleanSchema, false) };
 
 /**
- * Length of a text in UTF-16 units, as JavaScript, C# and a text field's `maxlength` count it. zod's own checks count
- * code points, by which 2,000 emoji would pass where the product's limit is 2,000 units (Rule 9.1). A required text that
- * shows nothing counts as missing, as a minimum of 1 (Rule 9.16).
+ * Checks a text's length in UTF-16 units, as JavaScript, C# and `maxlength` count it. zod's own checks count code points,
+ * so 2,000 emoji (4,000 units) would pass a limit of 2,000 units (Rule 9.1). A required text without visible characters
+ * counts as missing: the issue has a minimum of 1 (Rule 9.16).
  */
 export const unitLength = (min: number, max: number) => {
   const check = z.check<string>(({ value, issues }) => {
@@ -146,10 +152,10 @@ export const unitLength = (min: number, max: number) => {
     else if (value.length < min) issues.push({ ...common, code: 'too_small', minimum: min });
     else if (value.length > max) issues.push({ ...common, code: 'too_big', maximum: max });
   });
-  // Where zod's own checks leave their limits, for the API's document; its registry of metadata is 300 bytes of script.
+  // zod's own checks keep their limits here too, from which the API's document is made.
   check._zod.onattach = [({ _zod }) => Object.assign(_zod.bag, { minimum: min, maximum: max })];
   return check;
 };
 
-/** A trimmed text whose length is limited; the limits stand in the API's document too. */
+/** A trimmed text of `min` to `max` UTF-16 units; the API's document shows the limits. */
 export const limitedText = (min: number, max: number) => z.string().check(z.trim(), unitLength(min, max));

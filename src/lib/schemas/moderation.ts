@@ -1,25 +1,18 @@
 /** Moderator actions on posts, and platform bans. */
 import {
   AccountIdSchema,
+  FlagSchema,
   GuidSchema,
   InstantSchema,
   limitedText,
-  named,
   nullIfUnreadable,
   OptionalInstantSchema,
   orElse,
   orNull,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
-import { playerName } from '#lib/schemas/player.ts';
-import {
-  FlairsSchema,
-  POST_CONTENT_MAX_LENGTH,
-  POST_CONTENT_MIN_LENGTH,
-  POST_TITLE_MAX_LENGTH,
-  POST_TITLE_MIN_LENGTH,
-  PostSchema,
-} from '#lib/schemas/post.ts';
+import { withPlayerName } from '#lib/schemas/player.ts';
+import { PostSchema, postTextFields } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Longest reason of a moderator, in UTF-16 units after trimming. */
@@ -34,7 +27,7 @@ export const MOD_ACTION_TYPE = { delete: 0, update: 1 } as const;
 export const ModReasonSchema = limitedText(1, MOD_REASON_MAX_LENGTH);
 
 /** A moderator's action on a post. Its `updatedPost` never carries a ticket id. */
-export const ModActionSchema = named(
+export const ModActionSchema = withPlayerName(
   z.object({
     id: GuidSchema,
     postId: GuidSchema,
@@ -46,28 +39,22 @@ export const ModActionSchema = named(
     createdAt: OptionalInstantSchema,
   }),
   'modUsername',
-  ({ modId }) => playerName(modId),
+  'modId',
 );
 export type ModAction = z.output<typeof ModActionSchema>;
 
-/** What a moderator submits: an update carries the post's new text and flairs. */
+/** A new moderator action; an update has the post's new text and flairs. */
 export const ModActionCreateSchema = z.object({
   postId: GuidSchema,
   actionType: z.literal([0, 1]),
   reason: ModReasonSchema,
-  updatedPost: orNull(
-    z.object({
-      flairs: FlairsSchema,
-      title: limitedText(POST_TITLE_MIN_LENGTH, POST_TITLE_MAX_LENGTH),
-      content: limitedText(POST_CONTENT_MIN_LENGTH, POST_CONTENT_MAX_LENGTH),
-    }),
-  ),
+  updatedPost: orNull(z.object(postTextFields)),
 });
 export type ModActionCreate = z.output<typeof ModActionCreateSchema>;
 
 /** A ban from posting. Permanent when `bannedUntil` is null. */
-export const PlatformBanSchema = named(
-  named(
+export const PlatformBanSchema = withPlayerName(
+  withPlayerName(
     z.object({
       id: GuidSchema,
       userId: AccountIdSchema,
@@ -76,17 +63,17 @@ export const PlatformBanSchema = named(
       modUsername: ShownTextSchema,
       reason: orElse(ShownTextSchema, ''),
       bannedUntil: OptionalInstantSchema,
-      reverted: orElse(z.boolean(), false),
+      reverted: FlagSchema,
       createdAt: InstantSchema,
       updatedAt: OptionalInstantSchema,
     }),
     'username',
-    ({ userId }) => playerName(userId),
+    'userId',
   ),
   'modUsername',
-  ({ modId }) => playerName(modId),
+  'modId',
 );
 export type PlatformBan = z.output<typeof PlatformBanSchema>;
 
-/** What a moderator submits to ban a user. */
+/** A new ban. */
 export const PlatformBanCreateSchema = z.object({ userId: AccountIdSchema, reason: ModReasonSchema });

@@ -1,4 +1,4 @@
-/** Notifications, decided by their numeric type. */
+/** Notifications, whose numeric type decides their fields. */
 import {
   GuidSchema,
   InstantSchema,
@@ -30,7 +30,7 @@ const common = {
   acknowledgedAt: OptionalInstantSchema,
 };
 
-/** A post about the user was added, edited or deleted. One that cannot be read is still linked to. */
+/** A post about the user was added, edited or deleted. `post` is null where it is invalid; `postId` still links to it. */
 export const PostNotificationSchema = z.object({
   ...common,
   type: z.literal([2, 3, 4]),
@@ -46,7 +46,7 @@ export const ModActionNotificationSchema = z.object({
   modAction: nullIfUnreadable(ModActionSchema),
 });
 
-/** The user was banned from posting; without `until` for good. */
+/** The user was banned from posting; permanently when `until` is null. */
 export const PlatformBanNotificationSchema = z.object({
   ...common,
   type: z.literal(7),
@@ -54,7 +54,7 @@ export const PlatformBanNotificationSchema = z.object({
   until: OptionalInstantSchema,
 });
 
-/** A type this version does not know. */
+/** A type that this version does not know. */
 export const UnknownNotificationSchema = z.object({ ...common, type: z.int() });
 
 const KINDS = [
@@ -65,15 +65,15 @@ const KINDS = [
 ] as const;
 
 /**
- * Any notification; unknown types, and known ones that lack what their type says, keep what is common to all. Written
- * out because a union of the library's would be loaded with every page.
+ * Any notification. Unknown types, and known ones that lack their fields, keep the common fields. zod's union would do the
+ * same, but every page would load its code.
  */
 export const NotificationSchema = z.transform((value: unknown, { issues }) => {
   for (const schema of KINDS) {
     const parsed: { data?: z.output<(typeof KINDS)[number]> | undefined } = schema.safeParse(value);
     if (parsed.data !== undefined) return parsed.data;
   }
-  issues.push({ code: 'custom', input: value, message: 'It is not a notification.' });
+  issues.push({ code: 'custom', input: value, message: 'Not a notification.' });
   return z.NEVER;
 });
 export type PostNotification = z.output<typeof PostNotificationSchema>;

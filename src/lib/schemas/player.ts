@@ -1,6 +1,7 @@
 /** Players as profiles, clan members and search results. */
 import {
   AccountIdSchema,
+  FlagSchema,
   named,
   OptionalInstantSchema,
   orElse,
@@ -17,7 +18,7 @@ export const PLAYER_SEARCH_RESULTS_MAX = 100;
 /** Wait after the last keystroke before a search starts, in milliseconds. */
 export const SEARCH_DEBOUNCE_MS = 300;
 
-/** Letters, digits and underscore: what account names are made of. */
+/** Account names consist of letters, digits and underscores. */
 export const PLAYER_SEARCH_PATTERN = /^[\p{L}\p{N}_]+$/u;
 
 /** Clan ranks by number; unknown numbers read as 0. */
@@ -36,10 +37,20 @@ const ClanRankSchema = z.pipe(
   z.int(),
 );
 
-/** What a player is called whose name is missing or shows nothing. Rule 16.10. */
+/** Placeholder for a player's name that is missing or invisible (Rule 16.9). */
 export const playerName = (id: number): string => `Player ${id}`;
 
-/** The clan of a player or author, as listed beside the name. */
+/** Wraps an object schema: where the player's name (`nameKey`) is missing or invisible, it is a placeholder with the id (`idKey`). */
+// @__NO_SIDE_EFFECTS__
+export function withPlayerName<S extends z.ZodMiniType<Record<string, unknown>>>(
+  schema: S,
+  nameKey: keyof z.output<S> & string,
+  idKey: keyof z.output<S> & string,
+) {
+  return named(schema, nameKey, (item) => playerName(Number(item[idKey])));
+}
+
+/** The clan of a player or author, as shown next to the name. */
 export const ClanInfoSchema = named(
   z.object({
     id: AccountIdSchema,
@@ -52,7 +63,7 @@ export const ClanInfoSchema = named(
 );
 export type ClanInfo = z.output<typeof ClanInfoSchema>;
 
-/** A player's membership; `clanInfo` is null inside a clan's own member list. */
+/** A player's clan membership; `clanInfo` is null in a clan's own member list. */
 export const ClanMembershipSchema = z.object({
   clanInfo: orNull(ClanInfoSchema),
   clanMemberRole: ClanRankSchema,
@@ -61,10 +72,10 @@ export const ClanMembershipSchema = z.object({
 export type ClanMembership = z.output<typeof ClanMembershipSchema>;
 
 /**
- * A player's profile. What is hidden is null: both karmas by the publisher (`wgHidden`), site karma and ratings by an
- * opt-out.
+ * A player's profile. Hidden values are null: both karmas when the publisher hides them (`wgHidden`), site karma and
+ * ratings when the player opted out.
  */
-export const PlayerProfileSchema = named(
+export const PlayerProfileSchema = withPlayerName(
   z.object({
     id: AccountIdSchema,
     username: ShownTextSchema,
@@ -72,27 +83,27 @@ export const PlayerProfileSchema = named(
     gameKarma: orNull(z.int()),
     siteKarma: orNull(z.int()),
     /** The publisher hides this player's details. */
-    wgHidden: orElse(z.boolean(), false),
-    optedOut: orElse(z.boolean(), false),
+    wgHidden: FlagSchema,
+    optedOut: FlagSchema,
     ratingPerformance: orNull(z.int()),
     ratingTeamplay: orNull(z.int()),
     ratingCourtesy: orNull(z.int()),
     wgAccountCreatedAt: OptionalInstantSchema,
     lastBattleTime: OptionalInstantSchema,
     optOutChanged: OptionalInstantSchema,
-    negativeKarmaAble: orElse(z.boolean(), false),
-    postsBanned: orElse(z.boolean(), false),
+    negativeKarmaAble: FlagSchema,
+    postsBanned: FlagSchema,
   }),
   'username',
-  ({ id }) => playerName(id),
+  'id',
 );
 export type PlayerProfile = z.output<typeof PlayerProfileSchema>;
 
 /** Result of a player list or search. */
-export const PlayerListingSchema = named(
+export const PlayerListingSchema = withPlayerName(
   z.object({ id: AccountIdSchema, username: ShownTextSchema }),
   'username',
-  ({ id }) => playerName(id),
+  'id',
 );
 export type PlayerListing = z.output<typeof PlayerListingSchema>;
 

@@ -1,17 +1,17 @@
 /** Posts: the wire shape, what an author writes, and its limits. */
 import {
   AccountIdSchema,
+  FlagSchema,
   GuidSchema,
   InstantSchema,
   limitedText,
-  named,
   nullIfUnreadable,
   OptionalInstantSchema,
   orElse,
   orNull,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
-import { ClanInfoSchema, playerName } from '#lib/schemas/player.ts';
+import { ClanInfoSchema, withPlayerName } from '#lib/schemas/player.ts';
 import { ReplaySchema } from '#lib/schemas/replay.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -28,35 +28,35 @@ export const PROFILE_PAGE_SIZE = 20;
 export const FEED_PAGE_SIZES = [10, 25, 50, 100, 500] as const;
 export const FEED_PAGE_SIZE_DEFAULT = 10;
 
-/** Who wrote a post, or whom it is about. */
-export const PostPartySchema = named(
+/** The author of a post or the player it is about. */
+export const PostPartySchema = withPlayerName(
   z.object({ id: AccountIdSchema, username: ShownTextSchema, clan: orNull(ClanInfoSchema) }),
   'username',
-  ({ id }) => playerName(id),
+  'id',
 );
 export type PostParty = z.output<typeof PostPartySchema>;
 
-/** Production keeps ticket ids as numbers. */
+/** Production sends ticket ids as numbers. */
 const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
-/** Ticket of a post: the id only for its author and staff. */
+/** Customer-support ticket of a post; only its author, mod, admin and wg get the id. */
 export const SupportTicketStatusSchema = z.object({
-  hasTicket: orElse(z.boolean(), false),
+  hasTicket: FlagSchema,
   ticketId: orNull(z.pipe(z.transform(asText), z.string())),
 });
 
-/** A post as the API answers it. Lists carry `replay: null`; whatever a list holds there is ignored. */
+/** A post as the API sends it. `replay` is null in lists. */
 export const PostSchema = z.object({
   id: GuidSchema,
-  /** Whom the post is about. */
+  /** The player the post is about. */
   player: PostPartySchema,
   author: PostPartySchema,
   /** Packed ratings, see `domain/flairs.ts`. */
   flairs: orElse(z.int(), 0),
   title: orElse(ShownTextSchema, ''),
   content: orElse(z.string(), ''),
-  modLocked: orElse(z.boolean(), false),
-  readOnly: orElse(z.boolean(), false),
+  modLocked: FlagSchema,
+  readOnly: FlagSchema,
   replayId: orNull(GuidSchema),
   replay: nullIfUnreadable(ReplaySchema),
   replayState: z.pipe(
@@ -72,17 +72,17 @@ export type Post = z.output<typeof PostSchema>;
 /** A list of posts. */
 export const PostsSchema = z.array(PostSchema);
 
-/** Answer of one post: wrapped in `model`. */
+/** The answer with one post, wrapped in `model`. */
 export const PostModelSchema = z.object({ model: PostSchema });
 
-/** Production answers the bare post. A wrapping around nothing is nothing. */
+/** Wraps a bare post, as production sends it. `{ model: null }` becomes null. */
 export function wrapModel(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const model = 'model' in body ? body.model : body;
   return model === null ? null : { model };
 }
 
-/** A ticket id, trimmed; empty and absent mean none. */
+/** A ticket id, trimmed; empty and absent read as null. */
 export const TicketIdSchema = z.pipe(
   z.transform((value: unknown) => {
     const text = asText(value);
@@ -94,17 +94,22 @@ export const TicketIdSchema = z.pipe(
 /** Packed flairs: six bits. */
 export const FlairsSchema = z.int().check(z.gte(0), z.lte(63));
 
-const writtenFields = {
+/** The part of a post that moderators can edit, too. */
+export const postTextFields = {
   flairs: FlairsSchema,
   title: limitedText(POST_TITLE_MIN_LENGTH, POST_TITLE_MAX_LENGTH),
   content: limitedText(POST_CONTENT_MIN_LENGTH, POST_CONTENT_MAX_LENGTH),
-  supportTicketStatus: orElse(z.object({ hasTicket: orElse(z.boolean(), false), ticketId: TicketIdSchema }), {
+};
+
+const writtenFields = {
+  ...postTextFields,
+  supportTicketStatus: orElse(z.object({ hasTicket: FlagSchema, ticketId: TicketIdSchema }), {
     hasTicket: false,
     ticketId: null,
   }),
 };
 
-/** What a create reads from its `postDto`; anything else in it is ignored. */
+/** The `postDto` of a new post; other keys are ignored. */
 export const PostCreateSchema = z.object({
   player: z.object({ id: AccountIdSchema }),
   author: z.object({ id: AccountIdSchema }),
@@ -112,10 +117,10 @@ export const PostCreateSchema = z.object({
 });
 export type PostCreate = z.output<typeof PostCreateSchema>;
 
-/** When the viewer may post about a player again; null when they may now. */
+/** When the viewer may post about a player again; null means now. */
 export const PostCooldownSchema = z.object({ until: z.nullable(InstantSchema) });
 export type PostCooldown = z.output<typeof PostCooldownSchema>;
 
-/** What an edit reads from its body. */
+/** The body of an edit; other keys are ignored. */
 export const PostUpdateSchema = z.object({ id: GuidSchema, ...writtenFields });
 export type PostUpdate = z.output<typeof PostUpdateSchema>;

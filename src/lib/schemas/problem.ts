@@ -2,7 +2,7 @@
 import { InstantSchema, nullIfUnreadable } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** RFC 9457 problem details, with validation errors by field. Absent and null mean the same. */
+/** RFC 9457 problem details, with validation errors by field. */
 export const ProblemSchema = z.object({
   type: z.nullish(z.string()),
   title: z.nullish(z.string()),
@@ -16,7 +16,7 @@ export const ProblemSchema = z.object({
 });
 export type Problem = z.output<typeof ProblemSchema>;
 
-/** Ending of the `type` of every answer that means a cooldown. */
+/** The `type` of every cooldown answer ends with this. */
 export const COOLDOWN_TYPE_SUFFIX = 'CooldownException';
 /** Title of the posting cooldown. */
 export const COOLDOWN_TITLE = 'Author is on cooldown for this player.';

@@ -1,8 +1,8 @@
 /** A user's flags and roles on the platform. */
-import { AccountIdSchema, OptionalInstantSchema, orElse, orEmpty } from '#lib/schemas/common.ts';
+import { AccountIdSchema, FlagSchema, OptionalInstantSchema, orEmpty } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Days that an opt-out change cannot be changed again. */
+/** Days between two changes of the opt-out. */
 export const OPT_OUT_COOLDOWN_DAYS = 7;
 
 /** Profile role ids that have a badge. */
@@ -11,13 +11,13 @@ export const PROFILE_ROLES = { administrator: 1, communityManager: 2 } as const;
 /** Flags and role ids of a user. */
 export const ProfileFlagsSchema = z.object({
   id: AccountIdSchema,
-  postsBanned: orElse(z.boolean(), false),
-  optedOut: orElse(z.boolean(), false),
+  postsBanned: FlagSchema,
+  optedOut: FlagSchema,
   optOutChanged: OptionalInstantSchema,
   profileRoles: orEmpty(z.int()),
 });
 export type ProfileFlags = z.output<typeof ProfileFlagsSchema>;
 
-/** What a user may change. */
+/** What users can change themselves. */
 export const ProfileUpdateSchema = z.object({ id: AccountIdSchema, optedOut: z.boolean() });
 export type ProfileUpdate = z.output<typeof ProfileUpdateSchema>;

@@ -1,5 +1,13 @@
-/** Replays: the decoded part that is shown beside a post. */
-import { GuidSchema, named, orElse, orEmpty, orNull, ShownTextSchema } from '#lib/schemas/common.ts';
+/** Replays: the decoded part that is shown with a post. */
+import {
+  GuidSchema,
+  named,
+  nullIfUnreadable,
+  orElse,
+  orEmpty,
+  orNull,
+  ShownTextSchema,
+} from '#lib/schemas/common.ts';
 import { playerName } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -7,18 +15,18 @@ import { z } from '#lib/schemas/zod.ts';
 export const REPLAY_MAX_BYTES = 5_242_880;
 /** Extension of a replay file. */
 export const REPLAY_EXTENSION = '.wowsreplay';
-/** Sentence of an unreadable or malicious replay. */
+/** The API's message about an unreadable or malicious replay. */
 export const INVALID_REPLAY = 'Invalid replay.';
 
 const UNKNOWN_CLASS_START = "This replay contains a class we don't recognise (";
 const UNKNOWN_CLASS_END = ') and was not stored.';
 
-/** Sentence of a replay with a class (`module.Class`) that is not allowed: hostile, or newer than the list of classes. */
+/** The API's message about a replay with a class (`module.Class`) that is not allowed: malicious, or from a newer game. */
 export function unknownClassSentence(className: string): string {
   return `${UNKNOWN_CLASS_START}${className}${UNKNOWN_CLASS_END}`;
 }
 
-/** Whether an answer is that sentence. */
+/** Whether a message is `unknownClassSentence` of any class. */
 export function isUnknownClassSentence(text: string): boolean {
   return text.startsWith(UNKNOWN_CLASS_START) && text.endsWith(UNKNOWN_CLASS_END);
 }
@@ -44,7 +52,7 @@ export const ReplayPlayerSchema = named(
 );
 export type ReplayPlayer = z.output<typeof ReplayPlayerSchema>;
 
-/** A line of the battle's chat. `playerId` is an account id, 0 (and username null) when unknown. */
+/** A line of the battle's chat. `playerId` is an account id; 0, with a null username, when unknown. */
 export const ChatMessageSchema = z.object({
   playerId: orElse(z.int(), 0),
   username: orNull(ShownTextSchema),
@@ -63,3 +71,11 @@ export const ReplaySchema = z.object({
   chatMessages: orEmpty(ChatMessageSchema),
 });
 export type Replay = z.output<typeof ReplaySchema>;
+
+/** A replay on a post's page. Teams and chat are null where they are invalid; each is shown without the other. */
+export const ShownReplaySchema = z.object({
+  ...ReplaySchema.shape,
+  players: nullIfUnreadable(orEmpty(ReplayPlayerSchema)),
+  chatMessages: nullIfUnreadable(orEmpty(ChatMessageSchema)),
+});
+export type ShownReplay = z.output<typeof ShownReplaySchema>;

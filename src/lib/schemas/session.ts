@@ -1,4 +1,4 @@
-/** The sign-in token's claims, and the user they describe. */
+/** The claims of the sign-in token and the user they describe. */
 import { playerName } from '#lib/schemas/player.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 import { z } from '#lib/schemas/zod.ts';
@@ -22,7 +22,7 @@ export const CLAIMS = {
   seed: 'seed',
 } as const;
 
-/** Claims in any of the names that issuers use, brought to one user. */
+/** The user that a token's claims describe, under any of the claim names in use. */
 export const SessionUserSchema = z.pipe(
   z.transform((claims: unknown) => {
     const all = (typeof claims === 'object' && claims !== null ? claims : {}) as Record<string, unknown>;

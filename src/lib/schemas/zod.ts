@@ -1,6 +1,6 @@
 /**
- * zod, configured once, before any schema is made: the just-in-time parser tries `Function`, which the
- * content-security-policy reports as a violation, so it is off.
+ * zod, configured before any schema is created. Its just-in-time parser is off: it probes `Function`, which the
+ * content-security-policy reports as a violation.
  */
 import * as z from 'zod/mini';
 

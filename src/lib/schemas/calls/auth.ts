@@ -2,7 +2,7 @@
 import { defineCall } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Given more than once the first counts: who comes here is a person, to be shown a page and not a refusal. */
+/** A repeated parameter counts once: a person who follows a link gets a page and not a 400. */
 const FirstTextSchema = z.optional(
   z.pipe(
     z.transform((value: string | string[]) => (Array.isArray(value) ? value[0] : value)),
@@ -10,7 +10,6 @@ const FirstTextSchema = z.optional(
   ),
 );
 
-/** Whether the request's token is valid. */
 export const checkSession = defineCall({
   method: 'HEAD',
   path: '/api/Auth',
@@ -19,7 +18,6 @@ export const checkSession = defineCall({
   status: 200,
 });
 
-/** Starts sign-in: the browser is sent to the publisher. */
 export const startLogin = defineCall({
   method: 'GET',
   path: '/api/Auth/login',
@@ -29,7 +27,7 @@ export const startLogin = defineCall({
   status: 302,
 });
 
-/** The publisher sends the browser back here. */
+/** Where the publisher sends the browser back to. */
 export const finishLogin = defineCall({
   method: 'GET',
   path: '/api/Auth/wg-callback',
@@ -39,7 +37,6 @@ export const finishLogin = defineCall({
   status: 302,
 });
 
-/** Renews the user's seed: every earlier token stops working. */
 export const renewSeed = defineCall({
   method: 'POST',
   path: '/api/Auth/renew-seed',
@@ -48,11 +45,10 @@ export const renewSeed = defineCall({
   status: 200,
 });
 
-/** A fresh token as text. */
 export const refreshToken = defineCall({
   method: 'GET',
   path: '/api/Auth/refresh-token',
-  summary: 'A fresh token, as text or as a JSON string',
+  summary: 'A new token, as text or as a JSON string',
   access: 'signed-in',
   status: 200,
   response: z.string(),

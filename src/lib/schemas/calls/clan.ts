@@ -1,5 +1,5 @@
 /** Calls of `/api/clan`. */
-import { defineCall } from '#lib/schemas/call.ts';
+import { bareIdsToItems, defineCall } from '#lib/schemas/call.ts';
 import {
   CLAN_SEARCH_MAX_LENGTH,
   CLAN_SEARCH_RESULTS,
@@ -7,14 +7,8 @@ import {
   ClanListingSchema,
   ClanSchema,
 } from '#lib/schemas/clan.ts';
-import { limitedText, QueryBooleanSchema } from '#lib/schemas/common.ts';
+import { IdParamSchema, limitedText, QueryBooleanSchema } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
-
-const ClanIdParam = z.coerce.number().check(z.int(), z.gte(1));
-const idsOnly = (body: unknown) =>
-  Array.isArray(body)
-    ? body.map((item) => (typeof item === 'number' ? { id: item, tag: '', name: '' } : item))
-    : body;
 
 export const listClans = defineCall({
   method: 'GET',
@@ -23,15 +17,15 @@ export const listClans = defineCall({
   access: 'anyone',
   status: 200,
   response: z.array(ClanListingSchema),
-  normalise: idsOnly,
+  normalise: bareIdsToItems,
 });
 
 export const getClan = defineCall({
   method: 'GET',
   path: '/api/Clan/:clanId',
-  summary: 'A clan, with its members unless told otherwise',
+  summary: 'A clan, with its members by default',
   access: 'anyone',
-  params: z.object({ clanId: ClanIdParam }),
+  params: z.object({ clanId: IdParamSchema }),
   query: z.object({ includeMembers: z._default(QueryBooleanSchema, true) }),
   status: 200,
   response: ClanSchema,
@@ -42,9 +36,7 @@ export const searchClans = defineCall({
   path: '/api/Clan/search/:search',
   summary: 'Clans by tag or name',
   access: 'anyone',
-  params: z.object({
-    search: limitedText(1, CLAN_SEARCH_MAX_LENGTH),
-  }),
+  params: z.object({ search: limitedText(1, CLAN_SEARCH_MAX_LENGTH) }),
   query: z.object({
     results: z._default(
       z.coerce.number().check(z.int(), z.gte(1), z.lte(CLAN_SEARCH_RESULTS_MAX)),

@@ -1,6 +1,6 @@
 /** Calls of `/api/mod`. */
-import { defineCall } from '#lib/schemas/call.ts';
-import { GuidSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
+import { defineCall, emptyIfNone } from '#lib/schemas/call.ts';
+import { GuidSchema, IdParamSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
 import {
   BAN_DAYS_MAX,
   ModActionCreateSchema,
@@ -9,9 +9,6 @@ import {
   PlatformBanSchema,
 } from '#lib/schemas/moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
-
-const AccountIdParam = z.coerce.number().check(z.int(), z.gte(1));
-const orNone = (body: unknown) => body ?? [];
 
 export const getModAction = defineCall({
   method: 'GET',
@@ -23,16 +20,16 @@ export const getModAction = defineCall({
   response: ModActionSchema,
 });
 
-/** Of a post or of an author; the post wins. 204 when none. */
+/** `postId` wins when both are given. */
 export const listModActions = defineCall({
   method: 'GET',
   path: '/api/mod/action/list',
   summary: 'Moderator actions on a post or on the posts of a user, newest first; 204 when none',
   access: 'anyone',
-  query: z.object({ postId: z.optional(GuidSchema), userId: z.optional(AccountIdParam) }),
+  query: z.object({ postId: z.optional(GuidSchema), userId: z.optional(IdParamSchema) }),
   status: 200,
   response: z.array(ModActionSchema),
-  normalise: orNone,
+  normalise: emptyIfNone,
 });
 
 export const createModAction = defineCall({
@@ -47,7 +44,7 @@ export const createModAction = defineCall({
 export const revertModAction = defineCall({
   method: 'DELETE',
   path: '/api/mod/action/:id',
-  summary: 'Takes a moderator action back',
+  summary: 'Reverts a moderator action',
   access: 'staff',
   params: z.object({ id: GuidSchema }),
   status: 205,
@@ -58,18 +55,17 @@ export const listBans = defineCall({
   path: '/api/mod/bans/:userId',
   summary: 'Platform bans of a user; the full history for staff',
   access: 'anyone',
-  params: z.object({ userId: AccountIdParam }),
+  params: z.object({ userId: IdParamSchema }),
   query: z.object({ currentOnly: z._default(QueryBooleanSchema, false) }),
   status: 200,
   response: z.array(PlatformBanSchema),
-  normalise: orNone,
+  normalise: emptyIfNone,
 });
 
-/** 0 days is for good. */
 export const createBan = defineCall({
   method: 'POST',
   path: '/api/mod/bans',
-  summary: 'Bans a user from posting; 0 days is for good',
+  summary: 'Bans a user from posting; 0 days means permanently',
   access: 'staff',
   query: z.object({ days: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(BAN_DAYS_MAX)), 0) }),
   body: PlatformBanCreateSchema,
@@ -79,7 +75,7 @@ export const createBan = defineCall({
 export const revertBan = defineCall({
   method: 'DELETE',
   path: '/api/mod/bans/:id',
-  summary: 'Takes a platform ban back',
+  summary: 'Reverts a platform ban',
   access: 'staff',
   params: z.object({ id: GuidSchema }),
   query: z.object({ id: z.optional(GuidSchema) }),

@@ -1,6 +1,6 @@
 /** Calls of `/api/player`. */
-import { defineCall } from '#lib/schemas/call.ts';
-import { QueryBooleanSchema } from '#lib/schemas/common.ts';
+import { bareIdsToItems, defineCall, emptyIfNone } from '#lib/schemas/call.ts';
+import { IdParamSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
 import {
   AccountIdsSchema,
   KarmasSchema,
@@ -13,12 +13,6 @@ import {
 } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-const AccountIdParam = z.coerce.number().check(z.int(), z.gte(1));
-const idsOnly = (body: unknown) =>
-  Array.isArray(body)
-    ? body.map((item) => (typeof item === 'number' ? { id: item, username: '' } : item))
-    : body;
-
 export const listPlayers = defineCall({
   method: 'GET',
   path: '/api/Player',
@@ -26,10 +20,9 @@ export const listPlayers = defineCall({
   access: 'anyone',
   status: 200,
   response: z.array(PlayerListingSchema),
-  normalise: idsOnly,
+  normalise: bareIdsToItems,
 });
 
-/** Answers 204 when nobody was found. */
 export const searchPlayers = defineCall({
   method: 'GET',
   path: '/api/Player/search/:query',
@@ -46,7 +39,7 @@ export const searchPlayers = defineCall({
   }),
   status: 200,
   response: z.array(PlayerListingSchema),
-  normalise: (body) => body ?? [],
+  normalise: emptyIfNone,
 });
 
 export const getPlayer = defineCall({
@@ -54,7 +47,7 @@ export const getPlayer = defineCall({
   path: '/api/Player/:id',
   summary: 'A player',
   access: 'anyone',
-  params: z.object({ id: AccountIdParam }),
+  params: z.object({ id: IdParamSchema }),
   query: z.object({ includeClanInfo: z._default(QueryBooleanSchema, true) }),
   status: 200,
   response: PlayerProfileSchema,
@@ -83,8 +76,8 @@ export const getKarmasFull = defineCall({
 export const recalculatePlayer = defineCall({
   method: 'PATCH',
   path: '/api/Player/recalculate',
-  summary: "Computes a player's metrics anew from their posts",
+  summary: "Recalculates a player's metrics from their posts",
   access: 'admin',
-  query: z.object({ playerId: AccountIdParam }),
+  query: z.object({ playerId: IdParamSchema }),
   status: 202,
 });

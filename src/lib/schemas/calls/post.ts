@@ -2,6 +2,7 @@
 import { defineCall } from '#lib/schemas/call.ts';
 import {
   GuidSchema,
+  IdParamSchema,
   ignoreChecksQuery,
   pagingQuery,
   QueryBooleanSchema,
@@ -20,8 +21,6 @@ import {
 } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-const UserIdParam = z.coerce.number().check(z.int(), z.gte(1));
-
 export const listPosts = defineCall({
   method: 'GET',
   path: '/api/Post',
@@ -31,18 +30,18 @@ export const listPosts = defineCall({
   response: z.array(GuidSchema),
 });
 
-/** Missing in other servers: clients then look through the viewer's own posts. */
+/** Other servers lack this call: the client then searches the viewer's own posts. */
 export const getCooldown = defineCall({
   method: 'GET',
   path: '/api/Post/cooldown',
   summary: 'When the caller may post about a player again; `until` is null when they may now',
   access: 'signed-in',
-  query: z.object({ playerId: UserIdParam }),
+  query: z.object({ playerId: IdParamSchema }),
   status: 200,
   response: PostCooldownSchema,
 });
 
-/** 410 when a moderator removed it. */
+/** 410 when a moderator removed the post. */
 export const getPost = defineCall({
   method: 'GET',
   path: '/api/Post/:postId',
@@ -54,30 +53,29 @@ export const getPost = defineCall({
   normalise: wrapModel,
 });
 
-export const listReceivedPosts = defineCall({
+/** What the two lists of a profile have in common. */
+const profileList = {
   method: 'GET',
+  access: 'anyone',
+  params: z.object({ userId: IdParamSchema }),
+  query: z.object(pagingQuery(PROFILE_PAGE_SIZE)),
+  status: 200,
+  response: PostsSchema,
+  paged: true,
+} as const;
+
+export const listReceivedPosts = defineCall({
+  ...profileList,
   path: '/api/Post/:userId/received',
   aliases: ['/api/Post/user/:userId/received'],
   summary: 'Posts about a player, newest first',
-  access: 'anyone',
-  params: z.object({ userId: UserIdParam }),
-  query: z.object(pagingQuery(PROFILE_PAGE_SIZE)),
-  status: 200,
-  response: PostsSchema,
-  paged: true,
 });
 
 export const listSentPosts = defineCall({
-  method: 'GET',
+  ...profileList,
   path: '/api/Post/:userId/sent',
   aliases: ['/api/Post/user/:userId/sent'],
   summary: 'Posts by a player, newest first',
-  access: 'anyone',
-  params: z.object({ userId: UserIdParam }),
-  query: z.object(pagingQuery(PROFILE_PAGE_SIZE)),
-  status: 200,
-  response: PostsSchema,
-  paged: true,
 });
 
 export const listLatestPosts = defineCall({
@@ -109,7 +107,7 @@ export const createPost = defineCall({
 export const updatePost = defineCall({
   method: 'PUT',
   path: '/api/Post',
-  summary: "Edits one's own post",
+  summary: "Edits the caller's own post",
   access: 'signed-in',
   query: z.object(ignoreChecksQuery),
   body: PostUpdateSchema,
@@ -119,7 +117,7 @@ export const updatePost = defineCall({
 export const deletePost = defineCall({
   method: 'DELETE',
   path: '/api/Post/:postId',
-  summary: "Deletes one's own post",
+  summary: "Deletes the caller's own post",
   access: 'signed-in',
   params: z.object({ postId: GuidSchema }),
   query: z.object(ignoreChecksQuery),

@@ -1,16 +1,15 @@
 /** Calls of `/api/profile`. */
 import { defineCall } from '#lib/schemas/call.ts';
+import { IdParamSchema } from '#lib/schemas/common.ts';
 import { ProfileFlagsSchema, ProfileUpdateSchema } from '#lib/schemas/profile.ts';
 import { z } from '#lib/schemas/zod.ts';
-
-const AccountIdParam = z.coerce.number().check(z.int(), z.gte(1));
 
 export const getProfile = defineCall({
   method: 'GET',
   path: '/api/Profile/:id',
   summary: 'Flags and roles of a user',
   access: 'anyone',
-  params: z.object({ id: AccountIdParam }),
+  params: z.object({ id: IdParamSchema }),
   status: 200,
   response: ProfileFlagsSchema,
 });

@@ -13,40 +13,39 @@ export const listReplays = defineCall({
   response: z.array(GuidSchema),
 });
 
-export const getReplay = defineCall({
+/** What the calls that read one replay have in common. */
+const oneReplay = {
   method: 'GET',
-  path: '/api/Replay/:replayId',
-  summary: 'A replay: roster and chat',
   access: 'anyone',
   params: z.object({ replayId: GuidSchema }),
   status: 200,
+} as const;
+
+export const getReplay = defineCall({
+  ...oneReplay,
+  path: '/api/Replay/:replayId',
+  summary: 'A replay: roster and chat',
   response: ReplaySchema,
 });
 
 export const downloadReplay = defineCall({
-  method: 'GET',
+  ...oneReplay,
   path: '/api/Replay/:replayId/file',
   summary: 'The replay file',
-  access: 'anyone',
-  params: z.object({ replayId: GuidSchema }),
-  status: 200,
   contentType: 'application/octet-stream',
 });
 
 export const getMinimap = defineCall({
-  method: 'GET',
+  ...oneReplay,
   path: '/api/Replay/:replayId/minimap',
   summary: "The video of the replay's minimap",
-  access: 'anyone',
-  params: z.object({ replayId: GuidSchema }),
-  status: 200,
   contentType: 'video/mp4',
 });
 
 export const uploadReplay = defineCall({
   method: 'POST',
   path: '/api/Replay/:postId',
-  summary: 'Gives a post its replay',
+  summary: 'Uploads the replay of a post',
   access: 'signed-in',
   params: z.object({ postId: GuidSchema }),
   query: z.object(ignoreChecksQuery),

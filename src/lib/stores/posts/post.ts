@@ -11,7 +11,7 @@ import { runtime } from '#lib/runtime.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import type { ShownReplay } from '#lib/schemas/shown-replay.ts';
+import type { ShownReplay } from '#lib/schemas/replay.ts';
 import { $address } from '#lib/stores/core/address.ts';
 import { coalesce } from '#lib/stores/core/coalesce.ts';
 import { goLive, onPostEvent } from '#lib/stores/core/live.ts';
