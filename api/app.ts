@@ -9,6 +9,7 @@ import { authRoutes } from '#api/auth/routes.ts';
 import { createTokens } from '#api/auth/tokens.ts';
 import { clanRoutes } from '#api/clans/routes.ts';
 import type { ApiConfig } from '#api/config.ts';
+import { createDatabase } from '#api/db/database.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
 import { createFileSweeper } from '#api/files/sweeper.ts';
 import { installBodyTypes } from '#api/http/body-types.ts';
@@ -87,11 +88,16 @@ function createServer({ config, requestTimeoutMs = REQUEST_TIMEOUT_MS }: AppOpti
 }
 
 function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: AccountLimit): Deps {
-  const { config, database, files } = options;
+  const { config, files } = options;
   const now = options.now ?? Date.now;
   const tokens = createTokens(options.secret);
   const bus =
     options.bus ?? createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
+  const database = createDatabase(options.database, {
+    bus,
+    now,
+    onEffectError: (error) => app.log.error({ err: error }, 'an effect after a commit failed'),
+  });
   const replayDecoder = createReplayDecoder({
     extraClasses: config.replayExtraClasses,
     // The class alone: an operator decides by it whether to allow it (`REPLAY_EXTRA_CLASSES`).
@@ -110,8 +116,6 @@ function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: Acc
       config,
       database,
       files,
-      bus,
-      now,
       decoder: replayDecoder,
       onError: (error) => app.log.error({ err: error }, 'replays could not be processed'),
       ...(options.jobLimits && { limits: options.jobLimits }),
@@ -145,7 +149,7 @@ const orUnlimited = (limit: number): number => limit || Number.POSITIVE_INFINITY
 
 function installHubs(
   app: FastifyInstance,
-  { bus, authenticator, config, database, now }: Deps,
+  { bus, authenticator, config, database }: Deps,
   countRequest: AddressCount,
 ): void {
   registerHubs(app, {
@@ -154,7 +158,7 @@ function installHubs(
     isAllowedOrigin: (region, origin) => isAllowedOrigin(config, region, origin),
     callerOf: (request) => callerOf(request, config.trustedProxies),
     countRequest,
-    notifications: createNotificationStore(database, now),
+    notifications: createNotificationStore(database),
     limits: {
       maxPerAddress: orUnlimited(config.hubConnections.address),
       maxPerAccount: orUnlimited(config.hubConnections.account),

@@ -1,6 +1,6 @@
 /** Everything that is stored: the database, and the folder of files next to it. */
 import type { ApiConfig } from '#api/config.ts';
-import type { Database } from '#api/db/database.ts';
+import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { makeDataFolderPrivate } from '#api/files/private-folder.ts';
@@ -8,7 +8,7 @@ import { type FileStore, openFileStore } from '#api/files/store.ts';
 
 /** What the API stores in. */
 export interface Data {
-  database: Database;
+  database: DataSource;
   files: FileStore;
 }
 
@@ -19,11 +19,10 @@ export interface Data {
 export async function openData(
   config: Pick<ApiConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>,
   log: (text: string) => void,
-  onEffectError?: (error: unknown) => void,
 ): Promise<Data> {
   makeDataFolderPrivate(config.dataDir);
   const files = openFileStore(config.filesDir);
-  const database = await openDatabase(config, onEffectError);
+  const database = await openDatabase(config);
   try {
     const moved = await moveFilesFromDatabase(database, files);
     if (moved > 0) log(`Moved ${moved} files from the database to ${config.filesDir}.`);

@@ -2,7 +2,7 @@
 import type { Authenticator } from '#api/auth/authenticate.ts';
 import type { Tokens } from '#api/auth/tokens.ts';
 import type { ApiConfig } from '#api/config.ts';
-import type { Database } from '#api/db/database.ts';
+import type { Database, DataSource } from '#api/db/database.ts';
 import type { FileStore } from '#api/files/store.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import type { Bus } from '#api/hubs/bus.ts';
@@ -12,7 +12,7 @@ import type { JobLimits, ReplayJobs } from '#api/replays/jobs/runner.ts';
 /** Given by whoever starts the API; tests give their own. */
 export interface AppOptions {
   config: ApiConfig;
-  database: Database;
+  database: DataSource;
   files: FileStore;
   /** Signs tokens; at least 32 characters. */
   secret: string;

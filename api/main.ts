@@ -45,9 +45,7 @@ function endOnSignal(close: () => Promise<void>): void {
 }
 
 async function start(config: ApiConfig): Promise<void> {
-  const { database, files } = await openData(config, log, (error) =>
-    log(`An event was not sent: ${describeError(error)}`),
-  );
+  const { database, files } = await openData(config, log);
   try {
     // Invented data never appears where others can come in, nor beside the publisher's real accounts.
     if (config.loopback && config.publisherEndpoints === null)

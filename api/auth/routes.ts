@@ -100,7 +100,7 @@ async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
   if (await deps.database.read(region, (db) => isNonceUsed(db, response))) throw new SignInError('reused');
   checkBrowser(ctx);
   await confirmResponse(query, confirmationAddressOf(ctx));
-  const subject = await deps.database.write(region, async (db) => {
+  const subject = await deps.database.write(region, async ({ db }) => {
     // Again, because two requests may carry the same response at once.
     const fresh = await useNonce(db, response, now, now - 2 * RESPONSE_MAX_AGE_MS);
     if (!fresh) throw new SignInError('reused');
@@ -134,10 +134,10 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.checkSession, async () => undefined);
   route(app, deps, calls.startLogin, startLogin);
   route(app, deps, calls.finishLogin, (ctx) => orFailurePage(ctx, () => signIn(ctx)));
-  route(app, deps, calls.renewSeed, async ({ deps: { database, bus }, region, viewer }) => {
-    await database.write(region, async (db, afterCommit) => {
+  route(app, deps, calls.renewSeed, async ({ deps: { database }, region, viewer }) => {
+    await database.write(region, async ({ db, publish }) => {
       await renewSeed(db, viewer.id);
-      afterCommit(() => bus.publish(region, { type: 'seedTokenInvalidated', accountId: viewer.id }));
+      publish({ type: 'seedTokenInvalidated', accountId: viewer.id });
     });
     return undefined;
   });

@@ -1,28 +1,72 @@
-/** The one way to the data: reads and transactions of a region, on either database. */
+/** Reads and transactions of a region's data, on either database. */
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
+import type { Bus, HubEvent } from '#api/hubs/bus.ts';
 import type { RegionId } from '#lib/regions.ts';
 
-/** Queries of one region; names resolve by `search_path`. The embedded database answers the same shapes. */
+/** Queries of one region; names resolve by `search_path`. The embedded database returns the same shapes. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
-/** Registers what is to happen once the transaction is committed; never run when it is rolled back. */
-export type AfterCommit = (effect: () => void | Promise<void>) => void;
-
-/** Access to the data of all regions. Never use the outer handle inside `write`: take the one it passes. */
-export interface Database {
+/** An open database with the data of all regions, embedded or on a server. */
+export interface DataSource {
   readonly kind: 'embedded' | 'server';
-  /** Runs queries outside a transaction. On a server, sent again when the connection was lost. */
+  /** Runs queries outside a transaction. A server's lost connection is retried. */
   read<T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * A read whose result is kept under `key` until the next write to the region, when this process is the only one that
-   * writes. On a server it is read anew each time. The result is shared: never change it.
+   * A read whose result is cached under `key` until the next transaction in the region. A server is read each time,
+   * because other processes write to it. The result is shared: never change it.
    */
   memo<T>(region: RegionId, key: string, run: (db: Db) => Promise<T>): Promise<T>;
-  /** Runs one transaction, then its after-commit effects in order; resolves when those have run. */
-  write<T>(region: RegionId, run: (db: Db, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
-  /** Lets running queries end and lets go of the folder or the connections. */
+  /** Runs one transaction. Use only the `db` it passes: with the embedded database, another one deadlocks. */
+  transaction<T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T>;
+  /** Waits for running queries, then closes the folder or the connections. */
   close(): Promise<void>;
+}
+
+type Effect = () => void | Promise<void>;
+
+/** One write: its queries, when it started, and what follows once it is committed. */
+export interface Tx {
+  db: Db;
+  region: RegionId;
+  /** When the transaction started, in milliseconds since 1970. */
+  now: number;
+  /** Sends the event to the hubs after the commit (rule 17.4); never after a rollback. */
+  publish(event: HubEvent): void;
+  /** Runs `effect` after the commit; never after a rollback. */
+  afterCommit(effect: Effect): void;
+}
+
+/** The database as the API uses it. */
+export interface Database extends DataSource {
+  /** Runs one transaction, then its effects in order; resolves when those have run. */
+  write<T>(region: RegionId, run: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+/** Adds writes that publish events. `onEffectError` receives the error of an effect; the other effects still run. */
+export function createDatabase(
+  source: DataSource,
+  { bus, now, onEffectError }: { bus: Bus; now: () => number; onEffectError: (error: unknown) => void },
+): Database {
+  return {
+    ...source,
+    async write(region, run) {
+      const effects: Effect[] = [];
+      const afterCommit = (effect: Effect): void => void effects.push(effect);
+      const publish = (event: HubEvent): void => afterCommit(() => bus.publish(region, event));
+      const result = await source.transaction(region, (db) =>
+        run({ db, region, now: now(), publish, afterCommit }),
+      );
+      for (const effect of effects) {
+        try {
+          await effect();
+        } catch (error) {
+          onEffectError(error);
+        }
+      }
+      return result;
+    },
+  };
 }
 
 /** The database cannot be used; the message says why and what to do, in one sentence. */
@@ -38,21 +82,4 @@ export function sqlState(error: unknown): string | null {
     current = cause;
   }
   return null;
-}
-
-/** Runs `run` with a collector of effects and, when it succeeded, the effects. A failing effect never undoes the rest. */
-export async function withEffects<T>(
-  run: (afterCommit: AfterCommit) => Promise<T>,
-  onEffectError: (error: unknown) => void,
-): Promise<T> {
-  const effects: (() => void | Promise<void>)[] = [];
-  const result = await run((effect) => effects.push(effect));
-  for (const effect of effects) {
-    try {
-      await effect();
-    } catch (error) {
-      onEffectError(error);
-    }
-  }
-  return result;
 }

@@ -1,8 +1,7 @@
 /** Opens whichever database is configured, migrated and ready. */
 import path from 'node:path';
 import type { ApiConfig } from '#api/config.ts';
-import type { Database } from '#api/db/database.ts';
-import { DatabaseError } from '#api/db/database.ts';
+import { DatabaseError, type DataSource } from '#api/db/database.ts';
 import { lockFolder } from '#api/db/lock.ts';
 import { migrateEmbedded, migrateServer } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
@@ -16,13 +15,13 @@ type Options = Pick<ApiConfig, 'dataDir' | 'databaseUrl'>;
 const reason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
-async function openEmbedded(dataDir: string, onEffectError: (error: unknown) => void): Promise<Database> {
+async function openEmbedded(dataDir: string): Promise<DataSource> {
   const unlock = lockFolder(dataDir);
   const folder = path.join(dataDir, EMBEDDED_FOLDER);
   try {
     const pglite = await openPglite(folder);
     await migrateEmbedded(pglite);
-    const database = createEmbeddedDatabase(pglite, onEffectError);
+    const database = createEmbeddedDatabase(pglite);
     return { ...database, close: () => database.close().finally(unlock) };
   } catch (error) {
     unlock();
@@ -39,7 +38,7 @@ function describe(url: string): string {
   return `${host}${pathname}`;
 }
 
-async function openServer(url: string, onEffectError: (error: unknown) => void): Promise<Database> {
+async function openServer(url: string): Promise<DataSource> {
   const pool = createPool(url, undefined, 1);
   try {
     await migrateServer(pool);
@@ -51,15 +50,10 @@ async function openServer(url: string, onEffectError: (error: unknown) => void):
   } finally {
     await pool.end();
   }
-  return createServerDatabase(url, onEffectError);
+  return createServerDatabase(url);
 }
 
 /** Opens and migrates; throws a DatabaseError with one sentence when that is not possible. */
-export async function openDatabase(
-  options: Options,
-  onEffectError: (error: unknown) => void = () => {},
-): Promise<Database> {
-  return options.databaseUrl === null
-    ? openEmbedded(options.dataDir, onEffectError)
-    : openServer(options.databaseUrl, onEffectError);
+export async function openDatabase({ dataDir, databaseUrl }: Options): Promise<DataSource> {
+  return databaseUrl === null ? openEmbedded(dataDir) : openServer(databaseUrl);
 }

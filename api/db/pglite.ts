@@ -4,8 +4,7 @@
  */
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import type { Database, Db } from '#api/db/database.ts';
-import { withEffects } from '#api/db/database.ts';
+import type { DataSource, Db } from '#api/db/database.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** Runs tasks one after another. */
@@ -57,10 +56,7 @@ const perRegion = <T>(create: (region: RegionId) => T): Record<RegionId, T> =>
   Object.fromEntries(REGION_IDS.map((id) => [id, create(id)])) as Record<RegionId, T>;
 
 /** Wraps an opened PGlite instance whose schemas exist. */
-export function createEmbeddedDatabase(
-  pglite: PGlite,
-  onEffectError: (error: unknown) => void = () => {},
-): Database {
+export function createEmbeddedDatabase(pglite: PGlite): DataSource {
   const queue = createQueue();
   let current: RegionId | null = null;
   const inTurn =
@@ -79,12 +75,7 @@ export function createEmbeddedDatabase(
     kind: 'embedded',
     read: (region, run) => run(handles[region]),
     memo: (region, key, run) => memos[region].get(key, () => run(handles[region])),
-    write: (region, run) =>
-      withEffects(
-        (afterCommit) =>
-          handles[region].transaction((tx) => run(tx, afterCommit)).finally(() => memos[region].forget()),
-        onEffectError,
-      ),
+    transaction: (region, run) => handles[region].transaction(run).finally(() => memos[region].forget()),
     close: () => queue(() => pglite.close()),
   };
 }

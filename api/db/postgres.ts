@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import type { Database, Db } from '#api/db/database.ts';
-import { sqlState, withEffects } from '#api/db/database.ts';
+import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 const POOL_SIZE = 8;
@@ -75,16 +74,13 @@ async function transaction<T>(pool: pg.Pool, run: (db: Db) => Promise<T>): Promi
 }
 
 /** Access to a server whose schemas exist. */
-export function createServerDatabase(
-  url: string,
-  onEffectError: (error: unknown) => void = () => {},
-): Database {
+export function createServerDatabase(url: string): DataSource {
   const entries = REGION_IDS.map((id) => [id, createPool(url, id)] as const);
   const pools = Object.fromEntries(entries) as Record<RegionId, pg.Pool>;
   const handles = Object.fromEntries(
     entries.map(([id, pool]) => [id, drizzle({ client: pool }) as unknown as Db]),
   ) as Record<RegionId, Db>;
-  const read: Database['read'] = async (region, run) => {
+  const read: DataSource['read'] = async (region, run) => {
     for (const wait of RETRY_AFTER_MS) {
       try {
         return await run(handles[region]);
@@ -99,8 +95,7 @@ export function createServerDatabase(
     kind: 'server',
     read,
     memo: (region, _key, run) => read(region, run),
-    write: (region, run) =>
-      withEffects((afterCommit) => transaction(pools[region], (db) => run(db, afterCommit)), onEffectError),
+    transaction: (region, run) => transaction(pools[region], run),
     async close() {
       await Promise.all(entries.map(([, pool]) => pool.end()));
     },

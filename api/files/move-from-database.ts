@@ -3,7 +3,7 @@
  * process that is killed meanwhile leaves every file in one of the two places, and the next start goes on.
  */
 import { sql } from 'drizzle-orm';
-import type { Database, Db } from '#api/db/database.ts';
+import type { DataSource, Db } from '#api/db/database.ts';
 import { keepFile } from '#api/files/references.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
@@ -42,7 +42,7 @@ async function moveRow(
   row: OldRow,
 ): Promise<void> {
   await using file = await files.receive(slicesOf(db, old, row));
-  await keepFile(db, files, region, file);
+  await keepFile({ db, region }, files, file);
   await db.execute(sql`update replays set ${old.column} = ${file.sha256}
     where id = ${row.id} and ${old.column} is distinct from ${file.sha256}`);
   await db.execute(sql`delete from ${old.table} where replay_id = ${row.id}`);
@@ -70,11 +70,11 @@ async function moveBatch(db: Db, files: FileStore, region: RegionId, old: OldTab
 }
 
 /** Moves everything, in all regions. Returns the number of files. To be called before anything else reads or writes. */
-export async function moveFilesFromDatabase(database: Database, files: FileStore): Promise<number> {
+export async function moveFilesFromDatabase(database: DataSource, files: FileStore): Promise<number> {
   let moved = 0;
   for (const region of REGION_IDS)
     for (const old of TABLES)
       for (let count = -1; count !== 0; moved += count)
-        count = await database.write(region, (db) => moveBatch(db, files, region, old));
+        count = await database.transaction(region, (db) => moveBatch(db, files, region, old));
   return moved;
 }

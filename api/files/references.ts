@@ -3,7 +3,7 @@
  * so that no file is removed while a transaction that refers to it is under way.
  */
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { AfterCommit, Database, Db } from '#api/db/database.ts';
+import type { DataSource, Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
 import type { Deps } from '#api/deps.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
@@ -13,9 +13,8 @@ const lockKey = (sha256: string) => sql`hashtextextended(${`file:${sha256}`}, 0)
 
 /** Gives a received file its place, for a row that the same transaction writes. Until it ends nothing removes the file. */
 export async function keepFile(
-  db: Db,
+  { db, region }: Pick<Tx, 'db' | 'region'>,
   files: FileStore,
-  region: RegionId,
   file: IncomingFile,
 ): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(${lockKey(file.sha256)})`);
@@ -40,12 +39,12 @@ export async function findUnreferenced(db: Db, sums: readonly string[]): Promise
 
 /** Removes the file unless a row refers to it. Returns whether it was removed. */
 export function removeUnreferenced(
-  database: Database,
+  database: DataSource,
   files: FileStore,
   region: RegionId,
   sha256: string,
 ): Promise<boolean> {
-  return database.write(region, async (db) => {
+  return database.transaction(region, async (db) => {
     await db.execute(sql`select pg_advisory_xact_lock(${lockKey(sha256)})`);
     if ((await findUnreferenced(db, [sha256])).length === 0) return false;
     await files.remove(region, sha256);
@@ -58,10 +57,8 @@ export function removeUnreferenced(
  * be called before the rows are deleted or changed.
  */
 export async function releaseFilesOf(
-  db: Db,
-  afterCommit: AfterCommit,
+  { db, region, afterCommit }: Tx,
   { database, files }: Pick<Deps, 'database' | 'files'>,
-  region: RegionId,
   postId: string,
 ): Promise<void> {
   const rows = await db

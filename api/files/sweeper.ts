@@ -1,5 +1,5 @@
 /** Removes files that nothing refers to: what killed processes, failed transactions and deleted rows left behind. */
-import type { Database } from '#api/db/database.ts';
+import type { DataSource } from '#api/db/database.ts';
 import { findUnreferenced, removeUnreferenced } from '#api/files/references.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
@@ -12,7 +12,7 @@ const FIRST_SWEEP_MS = 5 * 60_000;
 
 /** Removes unreferenced files that are older than `graceMs`, in all regions. Returns how many. */
 export async function sweepFiles(
-  database: Database,
+  database: DataSource,
   files: FileStore,
   signal: AbortSignal,
   graceMs: number = GRACE_MS,
@@ -42,7 +42,7 @@ export interface FileSweeper {
 
 /** Creates the sweeper; nothing happens before `start`. */
 export function createFileSweeper(
-  database: Database,
+  database: DataSource,
   files: FileStore,
   onError: (error: unknown) => void,
 ): FileSweeper {

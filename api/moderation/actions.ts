@@ -1,7 +1,7 @@
 /** What moderators do to posts: deletion and update, each with its karma, events and notification as one. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { AfterCommit, Db } from '#api/db/database.ts';
+import type { Db, Tx } from '#api/db/database.ts';
 import { modActions, posts } from '#api/db/schema.ts';
 import { notFound, ruleError, validationError } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
@@ -48,8 +48,8 @@ function requestedText({ body, request }: CreateCtx): PostText | null {
   return textOf(body.updatedPost);
 }
 
-async function apply(db: Db, afterCommit: AfterCommit, ctx: CreateCtx, text: PostText | null): Promise<void> {
-  const { body, viewer, now, deps, region } = ctx;
+async function apply(tx: Tx, { body, viewer }: CreateCtx, text: PostText | null): Promise<void> {
+  const { db, now } = tx;
   const post = await lockPost(db, body.postId);
   if (post === null) throw notFound();
   checkMayModerate(viewer, post);
@@ -70,17 +70,16 @@ async function apply(db: Db, afterCommit: AfterCommit, ctx: CreateCtx, text: Pos
   });
   const row = await findPost(db, post.id);
   if (row !== null) {
-    const audience = { bus: deps.bus, region };
-    if (text === null) announceDeletion(afterCommit, audience, row);
-    else announcePost(afterCommit, audience, 'editedPost', row);
+    if (text === null) announceDeletion(tx, row);
+    else announcePost(tx, 'editedPost', row);
   }
   const action = await findModAction(db, id, { id: post.authorId, roles: [] });
-  if (action !== null) await notifyModAction(db, afterCommit, ctx, action, post.authorId);
+  if (action !== null) await notifyModAction(tx, action, post.authorId);
 }
 
 /** Acts on a post; answers 202 once it is committed. */
 export async function createModAction(ctx: CreateCtx): Promise<undefined> {
   const text = requestedText(ctx);
-  await ctx.deps.database.write(ctx.region, (db, afterCommit) => apply(db, afterCommit, ctx, text));
+  await ctx.deps.database.write(ctx.region, (tx) => apply(tx, ctx, text));
   return undefined;
 }

@@ -53,8 +53,9 @@ export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<Platfor
 
 /** Bans a user for `days`, 0 for good, and tells them. */
 export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undefined> {
-  const { deps, region, body, query, viewer, now } = ctx;
-  await deps.database.write(region, async (db, afterCommit) => {
+  const { deps, region, body, query, viewer } = ctx;
+  await deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
     if ((await findPlayer(db, body.userId)) === null) throw notFound();
     await checkMayBan(db, viewer, body.userId);
     const ban = {
@@ -66,17 +67,18 @@ export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undef
       createdAt: new Date(now),
     };
     await db.insert(platformBans).values(ban);
-    await notifyBan(db, afterCommit, ctx, ban);
+    await notifyBan(tx, ban);
   });
   return undefined;
 }
 
 /** Takes a ban back. One that was taken back before stays so. */
 export async function revertBan(ctx: Ctx<typeof calls.revertBan>): Promise<undefined> {
-  const { deps, region, params, query, viewer, now } = ctx;
+  const { deps, region, params, query, viewer } = ctx;
   if (query.id !== undefined && query.id !== params.id)
     throw ruleError('id', 'The id in the path and the one in the query differ.');
-  await deps.database.write(region, async (db, afterCommit) => {
+  await deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
     const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, params.id)).for('update');
     if (ban === undefined) throw notFound();
     await checkMayBan(db, viewer, ban.userId);
@@ -85,7 +87,7 @@ export async function revertBan(ctx: Ctx<typeof calls.revertBan>): Promise<undef
       .update(platformBans)
       .set({ reverted: true, updatedAt: new Date(now) })
       .where(eq(platformBans.id, ban.id));
-    await withdrawNotifications(db, afterCommit, ctx, { banId: ban.id });
+    await withdrawNotifications(tx, { banId: ban.id });
   });
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** Taking a moderator action back. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { AfterCommit, Db } from '#api/db/database.ts';
+import type { Db, Tx } from '#api/db/database.ts';
 import { modActions, posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
@@ -64,24 +64,19 @@ async function restore(db: Db, post: StoredPost, action: StoredAction, now: numb
     .where(eq(posts.id, post.id));
 }
 
-async function undo(
-  db: Db,
-  afterCommit: AfterCommit,
-  ctx: RevertCtx,
-  post: StoredPost,
-  action: StoredAction,
-) {
+async function undo(tx: Tx, post: StoredPost, action: StoredAction): Promise<void> {
+  const { db, now } = tx;
   const isDeletion = action.actionType === MOD_ACTION_TYPE.delete;
   if (isDeletion) await unlock(db, post);
-  else await restore(db, post, action, ctx.now);
+  else await restore(db, post, action, now);
   const row = await findPost(db, post.id);
   if (row === null || row.modLocked) return;
   const type = isDeletion ? 'newPost' : 'editedPost';
-  announcePost(afterCommit, { bus: ctx.deps.bus, region: ctx.region }, type, row);
+  announcePost(tx, type, row);
 }
 
-async function revert(db: Db, afterCommit: AfterCommit, ctx: RevertCtx): Promise<void> {
-  const { params, viewer, now } = ctx;
+async function revert(tx: Tx, { params, viewer }: RevertCtx): Promise<void> {
+  const { db, now } = tx;
   const [action] = await db
     .select()
     .from(modActions)
@@ -94,12 +89,12 @@ async function revert(db: Db, afterCommit: AfterCommit, ctx: RevertCtx): Promise
     .update(modActions)
     .set({ revertedAt: new Date(now), revertedBy: viewer.id })
     .where(eq(modActions.id, action.id));
-  if (post !== null) await undo(db, afterCommit, ctx, post, action);
-  await withdrawNotifications(db, afterCommit, ctx, { modActionId: action.id });
+  if (post !== null) await undo(tx, post, action);
+  await withdrawNotifications(tx, { modActionId: action.id });
 }
 
 /** Reverts an action; answers 205 once it is committed, 404 when it is unknown or was reverted before. */
 export async function revertModAction(ctx: RevertCtx): Promise<undefined> {
-  await ctx.deps.database.write(ctx.region, (db, afterCommit) => revert(db, afterCommit, ctx));
+  await ctx.deps.database.write(ctx.region, (tx) => revert(tx, ctx));
   return undefined;
 }

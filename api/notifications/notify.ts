@@ -1,26 +1,18 @@
 /** Storing notifications with what caused them, and telling those they are for once that is committed. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
-import type { AfterCommit, Db } from '#api/db/database.ts';
+import type { Tx } from '#api/db/database.ts';
 import { notifications, type platformBans } from '#api/db/schema.ts';
-import type { Ctx } from '#api/http/route.ts';
 import { instant } from '#api/players/profile.ts';
 import type { PostRow } from '#api/posts/columns.ts';
 import { toPost } from '#api/posts/view.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 
-type WriteCtx = Pick<Ctx, 'deps' | 'region' | 'now'>;
 type Values = typeof notifications.$inferInsert & { accountId: number; type: number };
 
 /** Stores one; `shown` is what its type shows, as live receivers get it. */
-async function add(
-  db: Db,
-  afterCommit: AfterCommit,
-  { deps, region, now }: WriteCtx,
-  values: Values,
-  shown: object,
-): Promise<void> {
+async function add({ db, now, publish }: Tx, values: Values, shown: object): Promise<void> {
   const id = randomUUID();
   const emittedAt = new Date(now);
   await db.insert(notifications).values({ ...values, id, emittedAt });
@@ -32,22 +24,16 @@ async function add(
     emittedAt: emittedAt.toISOString(),
     acknowledgedAt: null,
   } as Notification;
-  afterCommit(() => deps.bus.publish(region, { type: 'newNotification', notification }));
+  publish({ type: 'newNotification', notification });
 }
 
 /** Deletes notifications, also from open panels, and answers their types. */
-async function withdraw(
-  db: Db,
-  afterCommit: AfterCommit,
-  { deps, region }: Pick<Ctx, 'deps' | 'region'>,
-  where: SQL | undefined,
-): Promise<number[]> {
+async function withdraw({ db, publish }: Tx, where: SQL | undefined): Promise<number[]> {
   const removed = await db
     .delete(notifications)
     .where(where)
     .returning({ id: notifications.id, accountId: notifications.accountId, type: notifications.type });
-  for (const { id, accountId } of removed)
-    afterCommit(() => deps.bus.publish(region, { type: 'deletedNotification', accountId, id }));
+  for (const { id, accountId } of removed) publish({ type: 'deletedNotification', accountId, id });
   return removed.map(({ type }) => type);
 }
 
@@ -65,53 +51,40 @@ const pendingOf = (playerId: number, postId: string): SQL | undefined =>
  * type (rule 13.11). The caller has the post locked, so that two never replace the same one.
  */
 export async function notifyPost(
-  db: Db,
-  afterCommit: AfterCommit,
-  ctx: WriteCtx,
+  tx: Tx,
   event: 'postAdded' | 'postEdited' | 'postDeleted',
   row: PostRow,
 ): Promise<void> {
   const post = toPost(row, null);
   const type = NOTIFICATION_TYPE[event];
-  await withdraw(db, afterCommit, ctx, and(pendingOf(row.player.id, row.id), eq(notifications.type, type)));
+  await withdraw(tx, and(pendingOf(row.player.id, row.id), eq(notifications.type, type)));
   const values = {
     accountId: row.player.id,
     type,
     postId: row.id,
     payload: { post },
   };
-  await add(db, afterCommit, ctx, values, { postId: row.id, post });
+  await add(tx, values, { postId: row.id, post });
 }
 
 /**
  * Rule 13.12: a post about the player is gone for good, and with it what was pending about it. The player is notified
  * unless they never acknowledged that it was added, or a moderator had hidden it from them before.
  */
-export async function notifyDeletion(
-  db: Db,
-  afterCommit: AfterCommit,
-  ctx: WriteCtx,
-  row: PostRow,
-): Promise<void> {
-  const withdrawn = await withdraw(db, afterCommit, ctx, pendingOf(row.player.id, row.id));
+export async function notifyDeletion(tx: Tx, row: PostRow): Promise<void> {
+  const withdrawn = await withdraw(tx, pendingOf(row.player.id, row.id));
   if (row.modLocked || withdrawn.includes(NOTIFICATION_TYPE.postAdded)) return;
-  await notifyPost(db, afterCommit, ctx, 'postDeleted', row);
+  await notifyPost(tx, 'postDeleted', row);
 }
 
 /** Rule 13.2, types 5 and 6: a moderator edited or deleted the author's post. */
-export async function notifyModAction(
-  db: Db,
-  afterCommit: AfterCommit,
-  ctx: WriteCtx,
-  modAction: ModAction,
-  authorId: number,
-): Promise<void> {
+export async function notifyModAction(tx: Tx, modAction: ModAction, authorId: number): Promise<void> {
   const type =
     modAction.actionType === MOD_ACTION_TYPE.delete
       ? NOTIFICATION_TYPE.postModDeleted
       : NOTIFICATION_TYPE.postModEdited;
   const values = { accountId: authorId, type, postId: modAction.postId, modActionId: modAction.id };
-  await add(db, afterCommit, ctx, values, {
+  await add(tx, values, {
     postId: modAction.postId,
     modActionId: modAction.id,
     modAction,
@@ -120,26 +93,22 @@ export async function notifyModAction(
 
 /** Rule 13.2, type 7: the user was banned, with the end (null for good) and the reason. */
 export async function notifyBan(
-  db: Db,
-  afterCommit: AfterCommit,
-  ctx: WriteCtx,
+  tx: Tx,
   ban: typeof platformBans.$inferInsert & { id: string },
 ): Promise<void> {
   const shown = { reason: ban.reason, until: instant(ban.bannedUntil ?? null) };
   const type = NOTIFICATION_TYPE.platformBan;
-  await add(db, afterCommit, ctx, { accountId: ban.userId, type, banId: ban.id, payload: shown }, shown);
+  await add(tx, { accountId: ban.userId, type, banId: ban.id, payload: shown }, shown);
 }
 
 /** Removes what a reverted action or ban had caused, also from open panels (rule 13.3). */
 export async function withdrawNotifications(
-  db: Db,
-  afterCommit: AfterCommit,
-  ctx: Pick<Ctx, 'deps' | 'region'>,
+  tx: Tx,
   cause: { modActionId: string } | { banId: string },
 ): Promise<void> {
   const where =
     'banId' in cause
       ? eq(notifications.banId, cause.banId)
       : eq(notifications.modActionId, cause.modActionId);
-  await withdraw(db, afterCommit, ctx, where);
+  await withdraw(tx, where);
 }

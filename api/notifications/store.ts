@@ -71,17 +71,17 @@ async function readPending(db: Db, accountId: number): Promise<Row[]> {
     .orderBy(asc(notifications.emittedAt), asc(notifications.id));
 }
 
-/** What the notification hub reads and acknowledges (rules 13.3 and 13.4). `now` in milliseconds since 1970. */
-export function createNotificationStore(database: Database, now: () => number): NotificationStore {
+/** What the notification hub reads and acknowledges (rules 13.3 and 13.4).  */
+export function createNotificationStore(database: Database): NotificationStore {
   return {
     pending: (region, accountId) =>
       database.read(region, async (db) => complete(db, await readPending(db, accountId), accountId)),
     async acknowledge(region, accountId, ids) {
       if (ids.length === 0) return;
-      await database.write(region, (db) =>
+      await database.write(region, ({ db, now }) =>
         db
           .update(notifications)
-          .set({ acknowledgedAt: new Date(now()) })
+          .set({ acknowledgedAt: new Date(now) })
           .where(
             and(
               eq(notifications.accountId, accountId),

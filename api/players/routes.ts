@@ -64,7 +64,7 @@ export function playerRoutes(app: FastifyInstance, deps: Deps): void {
   );
   route(app, deps, calls.getKarmasFull, async (ctx) => (await visibleKarmas(ctx)).map(toPlayerKarma));
   route(app, deps, calls.recalculatePlayer, async (ctx) => {
-    const known = await ctx.deps.database.write(ctx.region, (db) => recalculate(db, ctx.query.playerId));
+    const known = await ctx.deps.database.write(ctx.region, ({ db }) => recalculate(db, ctx.query.playerId));
     if (!known) throw notFound();
     return undefined;
   });

@@ -2,43 +2,24 @@
  * Events about posts, for everyone who listens. Nothing about a post that a visitor would not find in a list is announced:
  * not even its id, since its own address works (rule 5.7).
  */
-import type { AfterCommit, Db } from '#api/db/database.ts';
-import type { Bus } from '#api/hubs/bus.ts';
+import type { Tx } from '#api/db/database.ts';
 import type { PostRow } from '#api/posts/columns.ts';
 import { findPost } from '#api/posts/queries.ts';
 import { toPost } from '#api/posts/view.ts';
 import { isListed, optOutAllows } from '#api/posts/visibility.ts';
-import type { RegionId } from '#lib/regions.ts';
-
-/** Where events go. */
-export interface Audience {
-  bus: Bus;
-  region: RegionId;
-}
 
 /** Sends a new or edited post once the transaction is committed (rule 17.4). */
-export function announcePost(
-  afterCommit: AfterCommit,
-  { bus, region }: Audience,
-  type: 'newPost' | 'editedPost',
-  row: PostRow,
-): void {
-  if (isListed(null, row)) afterCommit(() => bus.publish(region, { type, post: toPost(row, null) }));
+export function announcePost({ publish }: Tx, type: 'newPost' | 'editedPost', row: PostRow): void {
+  if (isListed(null, row)) publish({ type, post: toPost(row, null) });
 }
 
 /** Sends the id of a post that was deleted or removed by a moderator, once the transaction is committed. */
-export function announceDeletion(afterCommit: AfterCommit, { bus, region }: Audience, row: PostRow): void {
-  if (optOutAllows(null, row))
-    afterCommit(() => bus.publish(region, { type: 'deletedPost', postId: row.id }));
+export function announceDeletion({ publish }: Tx, row: PostRow): void {
+  if (optOutAllows(null, row)) publish({ type: 'deletedPost', postId: row.id });
 }
 
 /** Sends a stored post as edited; nothing when it is gone. */
-export async function announceEdited(
-  db: Db,
-  afterCommit: AfterCommit,
-  audience: Audience,
-  postId: string,
-): Promise<void> {
-  const row = await findPost(db, postId);
-  if (row !== null) announcePost(afterCommit, audience, 'editedPost', row);
+export async function announceEdited(tx: Tx, postId: string): Promise<void> {
+  const row = await findPost(tx.db, postId);
+  if (row !== null) announcePost(tx, 'editedPost', row);
 }

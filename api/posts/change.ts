@@ -14,9 +14,10 @@ import type * as calls from '#lib/schemas/calls/post.ts';
 
 /** Takes title, content, flairs and ticket id; moves the target's sums by the difference. */
 export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<undefined> {
-  const { deps, region, viewer, body, query, now } = ctx;
+  const { deps, region, viewer, body, query } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
-  await deps.database.write(region, async (db, afterCommit) => {
+  await deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
     await checkNotBanned(db, viewer.id, now);
     const post = await lockPost(db, body.id);
     if (post === null) throw notFound();
@@ -37,17 +38,18 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
       .where(eq(posts.id, post.id));
     const row = await findPost(db, post.id);
     if (row === null || row.modLocked) return;
-    announcePost(afterCommit, { bus: deps.bus, region }, 'editedPost', row);
-    await notifyPost(db, afterCommit, ctx, 'postEdited', row);
+    announcePost(tx, 'editedPost', row);
+    await notifyPost(tx, 'postEdited', row);
   });
   return undefined;
 }
 
 /** Deletes the post with its replay and takes back what it counted. */
 export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<undefined> {
-  const { deps, region, viewer, params, query, now } = ctx;
+  const { deps, region, viewer, params, query } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
-  await deps.database.write(region, async (db, afterCommit) => {
+  await deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
     const post = await lockPost(db, params.postId);
     if (post === null) throw notFound();
     checkMayChange(viewer, post, 'delete', query.ignoreChecks);
@@ -55,11 +57,11 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     await moveKarma(db, post.playerId, post, NO_KARMA);
     await keepCooldown(db, post);
     await forgetOldCooldowns(db, now);
-    await releaseFilesOf(db, afterCommit, deps, region, post.id);
+    await releaseFilesOf(tx, deps, post.id);
     await db.delete(posts).where(eq(posts.id, post.id));
     if (row === null) return;
-    announceDeletion(afterCommit, { bus: deps.bus, region }, row);
-    await notifyDeletion(db, afterCommit, ctx, row);
+    announceDeletion(tx, row);
+    await notifyDeletion(tx, row);
   });
   return undefined;
 }

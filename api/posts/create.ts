@@ -1,6 +1,6 @@
 /** Creating a post: the form, the rules, and post, karma, replay and event as one. */
 import { randomUUID } from 'node:crypto';
-import type { AfterCommit, Db } from '#api/db/database.ts';
+import type { Tx } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
 import { validationError } from '#api/http/errors.ts';
 import { jsonPart, type MultipartBody, readMultipart } from '#api/http/multipart.ts';
@@ -45,7 +45,7 @@ async function readDraft({ request, query, viewer, deps }: CreateCtx, body: Mult
 }
 
 /** Checks the rules that depend on stored data. Answers whether the author can give negative karma now. */
-async function checkRules(db: Db, { viewer, query, now }: CreateCtx, playerId: number): Promise<boolean> {
+async function checkRules({ db, now }: Tx, { viewer, query }: CreateCtx, playerId: number): Promise<boolean> {
   await checkNotBanned(db, viewer.id, now);
   const parties = await findParties(db, viewer.id, playerId);
   if (!query.ignoreChecks) {
@@ -56,15 +56,11 @@ async function checkRules(db: Db, { viewer, query, now }: CreateCtx, playerId: n
 }
 
 /** Stores post, karma, replay, notification and event; answers the post as its author sees it. */
-async function store(
-  db: Db,
-  afterCommit: AfterCommit,
-  ctx: CreateCtx,
-  { dto, replay }: Draft,
-): Promise<Post> {
-  const { viewer, now } = ctx;
-  await claimCreate(db, ctx.region, viewer.id);
-  const negativeKarmaAble = await checkRules(db, ctx, dto.player.id);
+async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Post> {
+  const { db, now } = tx;
+  const { viewer, deps } = ctx;
+  await claimCreate(tx, viewer.id);
+  const negativeKarmaAble = await checkRules(tx, ctx, dto.player.id);
   await forgetOldCooldowns(db, now);
   const id = randomUUID();
   const karma = karmaOf({ flairs: dto.flairs, negativeKarmaAble });
@@ -81,11 +77,11 @@ async function store(
     createdAt: new Date(now),
   });
   await moveKarma(db, dto.player.id, NO_KARMA, karma);
-  const replayId = replay === null ? null : await storeReplay(db, afterCommit, ctx, id, replay);
+  const replayId = replay === null ? null : await storeReplay(tx, deps, id, replay);
   const row = await findPost(db, id);
   if (row === null) throw new Error('a post was not stored');
-  await notifyPost(db, afterCommit, ctx, 'postAdded', row);
-  announcePost(afterCommit, { bus: ctx.deps.bus, region: ctx.region }, 'newPost', row);
+  await notifyPost(tx, 'postAdded', row);
+  announcePost(tx, 'newPost', row);
   const replayRow = replayId === null ? null : await findReplay(db, replayId);
   return toPost(row, viewer, replayRow && toReplay(replayRow, apiOriginOf(ctx)));
 }
@@ -96,7 +92,7 @@ export async function createPost(ctx: CreateCtx): Promise<Post> {
   checkIgnoreChecks(viewer, query.ignoreChecks);
   await using body = await readMultipart(ctx.request, replayPart(deps.files));
   const draft = await readDraft(ctx, body);
-  const post = await deps.database.write(region, (db, afterCommit) => store(db, afterCommit, ctx, draft));
+  const post = await deps.database.write(region, (tx) => store(tx, ctx, draft));
   reply.header('location', `${apiOriginOf(ctx)}/api/Post/${post.id}`);
   return post;
 }

@@ -1,6 +1,6 @@
 /** Rule 9.11: of two creates by one user at once, one wins and the other is told to wait. */
 import { sql } from 'drizzle-orm';
-import type { Db } from '#api/db/database.ts';
+import type { Tx } from '#api/db/database.ts';
 import { tooManyRequests } from '#api/http/errors.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -30,7 +30,7 @@ export function createGuard(): CreateGuard {
 }
 
 /** Guards between processes on one server, until the transaction ends. */
-export async function claimCreate(db: Db, region: RegionId, userId: number): Promise<void> {
+export async function claimCreate({ db, region }: Tx, userId: number): Promise<void> {
   const key = `create-post:${region}:${userId}`;
   const { rows } = await db.execute<{ claimed: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as claimed`,

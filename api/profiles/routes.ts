@@ -51,9 +51,9 @@ async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
 
 /** Changes the opt-out. Saving what is already so changes nothing and starts no cooldown. */
 async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> {
-  const { deps, region, viewer, body, now } = ctx;
+  const { deps, region, viewer, body } = ctx;
   if (body.id !== viewer.id) throw ruleError('id', "You cannot change another user's settings.");
-  await deps.database.write(region, async (db) => {
+  await deps.database.write(region, async ({ db, now }) => {
     await db.select({ id: players.id }).from(players).where(eq(players.id, viewer.id)).for('update');
     const flags = await findFlags(db, viewer.id, now);
     if (flags === null) throw notFound();

@@ -64,12 +64,13 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
   // Before the work of decoding, and again where it counts.
   await deps.database.read(region, (db) => uploadablePost(db, ctx));
   const checked = await checkReplay(file, deps.replayDecoder);
-  const row = await deps.database.write(region, async (db, afterCommit) => {
+  const row = await deps.database.write(region, async (tx) => {
+    const { db } = tx;
     const post = await uploadablePost(db, ctx);
-    await releaseFilesOf(db, afterCommit, deps, region, post.id);
+    await releaseFilesOf(tx, deps, post.id);
     await db.delete(replays).where(eq(replays.postId, post.id));
-    const id = await storeReplay(db, afterCommit, ctx, post.id, checked);
-    await announceEdited(db, afterCommit, { bus: deps.bus, region }, post.id);
+    const id = await storeReplay(tx, deps, post.id, checked);
+    await announceEdited(tx, post.id);
     return findReplay(db, id);
   });
   if (row === null) throw ruleError('postId', 'The replay was removed meanwhile.');

@@ -1,11 +1,11 @@
 /** An uploaded replay: checked, decoded, and stored together with its post. */
-import type { AfterCommit, Db } from '#api/db/database.ts';
+import type { Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
+import type { Deps } from '#api/deps.ts';
 import { keepFile } from '#api/files/references.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import { sentence } from '#api/http/errors.ts';
 import type { FilePart, UploadedFile } from '#api/http/multipart.ts';
-import type { Ctx } from '#api/http/route.ts';
 import type { DecodedParts, ReplayDecoder } from '#api/replays/decoder.ts';
 import { queuedAt } from '#api/replays/jobs/queue.ts';
 import { INVALID_REPLAY, REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
@@ -52,15 +52,15 @@ export async function checkReplay(file: UploadedFile, decoder: ReplayDecoder): P
  * stores the post. Answers the replay's id.
  */
 export async function storeReplay(
-  db: Db,
-  afterCommit: AfterCommit,
-  { deps, region, now }: Pick<Ctx, 'deps' | 'region' | 'now'>,
+  tx: Tx,
+  { files, replayJobs }: Pick<Deps, 'files' | 'replayJobs'>,
   postId: string,
   replay: CheckedReplay,
 ): Promise<string> {
-  const queued = deps.replayJobs.rendersMinimaps;
-  if (queued) afterCommit(() => void deps.replayJobs.wake());
-  await keepFile(db, deps.files, region, replay.content);
+  const { db, now, afterCommit } = tx;
+  const queued = replayJobs.rendersMinimaps;
+  if (queued) afterCommit(() => void replayJobs.wake());
+  await keepFile(tx, files, replay.content);
   const [row] = await db
     .insert(replays)
     .values({

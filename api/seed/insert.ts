@@ -3,7 +3,7 @@
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Data } from '#api/data.ts';
-import type { Database, Db } from '#api/db/database.ts';
+import type { DataSource, Db } from '#api/db/database.ts';
 import {
   clans,
   meta,
@@ -63,7 +63,7 @@ async function insertWorld(db: Db, world: World, invented: InventedReplays, now:
 }
 
 /** Whether the region has been seeded. */
-export async function isSeeded(database: Database, region: RegionId): Promise<boolean> {
+export async function isSeeded(database: DataSource, region: RegionId): Promise<boolean> {
   const rows = await database.read(region, (db) => db.select().from(meta).where(eq(meta.key, SEEDED_KEY)));
   return rows.length > 0;
 }
@@ -86,7 +86,7 @@ export async function seedEmptyRegions(
       await Promise.all(
         invented.files.slice(start, start + FILES_AT_ONCE).map((bytes) => files.put(region, bytes)),
       );
-    await database.write(region, (db) => insertWorld(db, world, invented, now));
+    await database.transaction(region, (db) => insertWorld(db, world, invented, now));
     seeded.push(region);
   }
   return seeded;

@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await createTestApi();
   const at = new Date('2020-01-01T00:00:00Z');
   const clan = (id: number, tag: string, name: string) => ({ id, tag, name, createdAt: at, updatedAt: at });
-  await api.database.write('eu', (db) =>
+  await api.database.transaction('eu', (db) =>
     db
       .insert(clans)
       .values([

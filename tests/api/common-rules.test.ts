@@ -2,6 +2,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DataSource } from '#api/db/database.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import * as authCalls from '#lib/schemas/calls/auth.ts';
 import * as clanCalls from '#lib/schemas/calls/clan.ts';
@@ -280,23 +281,22 @@ test('no token is ever logged', async () => {
   expect(lines.join('')).not.toContain('access_token');
 });
 
-test('a fault is logged without the values of the statement, and says nothing of its inside', async () => {
+test('logs an unexpected error without the values of its statement, and answers without details', async () => {
   const lines: string[] = [];
   const { write } = process.stderr;
-  const broken = await createTestApi({ env: { LOG_LEVEL: 'error' }, database: api.database });
-  const read = api.database.read;
-  api.database.read = (region, run) =>
-    read(region, async (db) => {
+  const read: DataSource['read'] = (region, run) =>
+    api.database.read(region, async (db) => {
       await db.execute(sql`select ${'a very secret value'} from no_such_table`);
       return run(db);
     });
+  const database = { ...api.database, read };
+  const broken = await createTestApi({ env: { LOG_LEVEL: 'error' }, database });
   process.stderr.write = ((chunk: unknown) => lines.push(String(chunk)) > 0) as typeof process.stderr.write;
   let answer: { statusCode: number; body: string };
   try {
     answer = await broken.app.inject({ url: '/api/player/500000001?access_token=abc' });
   } finally {
     process.stderr.write = write;
-    api.database.read = read;
     await broken.close();
   }
   expect(answer.statusCode).toBe(500);

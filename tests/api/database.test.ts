@@ -6,10 +6,11 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadSecret } from '#api/auth/tokens.ts';
-import type { Database } from '#api/db/database.ts';
+import { createDatabase, type Database, type DataSource } from '#api/db/database.ts';
 import { lockFolder } from '#api/db/lock.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { meta } from '#api/db/schema.ts';
+import { createInProcessBus } from '#api/hubs/bus.ts';
 import { onPostgres, openTestDatabase } from '#tests/support/api.ts';
 
 let folder: string;
@@ -88,7 +89,7 @@ describe('the data folder (rule 17.17)', () => {
 describe('opening a database', () => {
   test('keeps what was committed and applies migrations only once', { timeout: 60_000 }, async () => {
     const first = await openDatabase({ dataDir: folder, databaseUrl: null });
-    await first.write('cis', (db) => db.insert(meta).values({ key: 'kept', value: 'yes' }));
+    await first.transaction('cis', (db) => db.insert(meta).values({ key: 'kept', value: 'yes' }));
     await expect(openDatabase({ dataDir: folder, databaseUrl: null })).rejects.toThrow('in use by process');
     await first.close();
     const second = await openDatabase({ dataDir: folder, databaseUrl: null });
@@ -113,13 +114,13 @@ describe('opening a database', () => {
 });
 
 describe('reads and writes', () => {
-  let database: Database;
+  let database: DataSource;
   beforeAll(async () => {
     database = await openTestDatabase();
   });
   afterAll(() => database.close());
 
-  const put = (key: string) => database.write('eu', (db) => db.insert(meta).values({ key, value: '' }));
+  const put = (key: string) => database.transaction('eu', (db) => db.insert(meta).values({ key, value: '' }));
   const has = async (region: 'eu' | 'na', key: string): Promise<boolean> =>
     (await database.read(region, (db) => db.select().from(meta).where(eq(meta.key, key)))).length > 0;
 
@@ -143,7 +144,7 @@ describe('reads and writes', () => {
     expect([second, asked]).toEqual([first, asks(1, 2)]);
     await put('one more');
     expect([await count(), asked]).toEqual([(first as number) + 1, asks(2, 3)]);
-    await database.write('na', (db) => db.insert(meta).values({ key: 'elsewhere', value: '' }));
+    await database.transaction('na', (db) => db.insert(meta).values({ key: 'elsewhere', value: '' }));
     await count();
     expect(asked).toBe(asks(2, 4));
   });
@@ -154,36 +155,61 @@ describe('reads and writes', () => {
     await expect(database.memo('eu', 'failing', async () => 1)).resolves.toBe(1);
   });
 
-  test('an effect runs after the commit, and can read what was written (Rule 17.4)', async () => {
-    const seen: boolean[] = [];
-    await database.write('eu', async (db, afterCommit) => {
-      afterCommit(async () => void seen.push(await has('eu', 'announced')));
-      await db.insert(meta).values({ key: 'announced', value: '' });
+  describe('with effects', () => {
+    const failures: unknown[] = [];
+    const events: unknown[] = [];
+    const write: Database['write'] = (region, run) => {
+      const bus = createInProcessBus((error) => failures.push(error));
+      bus.subscribe((...event) => events.push(event));
+      const onEffectError = (error: unknown) => failures.push(error);
+      return createDatabase(database, { bus, now: () => 1_000, onEffectError }).write(region, run);
+    };
+    afterEach(() => {
+      failures.length = 0;
+      events.length = 0;
     });
-    expect(seen).toEqual([true]);
-  });
 
-  test('nothing is left of a write that fails, and its effects never run', async () => {
-    let ran = false;
-    const failing = database.write('eu', async (db, afterCommit) => {
-      afterCommit(() => {
-        ran = true;
+    test('runs an effect after the commit, when it can read what was written (Rule 17.4)', async () => {
+      const seen: boolean[] = [];
+      await write('eu', async ({ db, afterCommit }) => {
+        afterCommit(async () => void seen.push(await has('eu', 'announced')));
+        await db.insert(meta).values({ key: 'announced', value: '' });
       });
-      await db.insert(meta).values({ key: 'half', value: '' });
-      throw new Error('no');
+      expect(seen).toEqual([true]);
     });
-    await expect(failing).rejects.toThrow('no');
-    expect(await has('eu', 'half')).toBe(false);
-    expect(ran).toBe(false);
-  });
 
-  test('an effect that fails does not undo the write', async () => {
-    await database.write('eu', async (db, afterCommit) => {
-      afterCommit(() => {
-        throw new Error('nobody listens');
+    test('publishes events of the region after the commit (Rule 17.4)', async () => {
+      const event = { type: 'seedTokenInvalidated', accountId: 1 } as const;
+      const during = await write('na', async ({ now, publish }) => {
+        publish(event);
+        return [now, events.length];
       });
-      await db.insert(meta).values({ key: 'stays', value: '' });
+      expect([during, events]).toEqual([[1_000, 0], [['na', event]]]);
     });
-    expect(await has('eu', 'stays')).toBe(true);
+
+    test('undoes a write that fails, and runs none of its effects', async () => {
+      let ran = false;
+      const failing = write('eu', async ({ db, afterCommit }) => {
+        afterCommit(() => {
+          ran = true;
+        });
+        await db.insert(meta).values({ key: 'half', value: '' });
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect([await has('eu', 'half'), ran]).toEqual([false, false]);
+    });
+
+    test('keeps the write when an effect fails, and runs the other effects', async () => {
+      const error = new Error('no listener');
+      await write('eu', async ({ db, afterCommit, publish }) => {
+        afterCommit(() => {
+          throw error;
+        });
+        publish({ type: 'deletedPost', postId: 'a post' });
+        await db.insert(meta).values({ key: 'stays', value: '' });
+      });
+      expect([await has('eu', 'stays'), failures, events.length]).toEqual([true, [error], 1]);
+    });
   });
 });

@@ -5,7 +5,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database, Db } from '#api/db/database.ts';
+import type { DataSource, Db } from '#api/db/database.ts';
 import { LIST_PIECE } from '#api/db/keyset.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { AURORA, BORODINO, createTestApi, openTestDatabase, type TestApi } from '#tests/support/api.ts';
@@ -14,7 +14,7 @@ import { AURORA, BORODINO, createTestApi, openTestDatabase, type TestApi } from 
 const POSTS = LIST_PIECE * 3 + 7;
 
 let api: TestApi;
-let database: Database;
+let database: DataSource;
 let reads = 0;
 /** Whether every read gives another full piece. */
 let endless = false;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   };
   api = await createTestApi({ database });
   // Many of them at the same moment: the id decides their order.
-  await database.write('na', (db) =>
+  await database.transaction('na', (db) =>
     db.execute(sql`insert into posts (author_id, player_id, title, content, created_at)
       select ${AURORA}, ${BORODINO}, 'A fair fight', 'Some content', timestamptz '2026-01-01' + make_interval(secs => n / 500)
       from generate_series(1, ${POSTS}) n`),
@@ -98,7 +98,7 @@ describe('a list of several pieces', () => {
 });
 
 test('all clans come once and by tag, in a list of several pieces', async () => {
-  const expected = await database.write('cis', async (db) => {
+  const expected = await database.transaction('cis', async (db) => {
     await db.execute(sql`insert into clans (id, tag, name, created_at, updated_at)
       select n, 'T' || n % 7, 'Name ' || n, now(), now() from generate_series(1, ${LIST_PIECE + 5}) n`);
     return db.execute<{ id: number }>(sql`select id::int as id from clans order by tag, id`);

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTokens } from '#api/auth/tokens.ts';
-import type { Database } from '#api/db/database.ts';
+import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { meta, players, posts, replays, users } from '#api/db/schema.ts';
 import { openFileStore } from '#api/files/store.ts';
@@ -64,12 +64,12 @@ async function exitOf(run: Run): Promise<{ code: number | null; complaints: stri
 }
 
 /** Authors and a target in EU; every region is marked as seeded, so that starting is quick. */
-async function prepare(database: Database): Promise<void> {
+async function prepare(database: DataSource): Promise<void> {
   for (const region of REGION_IDS)
-    await database.write(region, (db) =>
+    await database.transaction(region, (db) =>
       db.insert(meta).values({ key: 'seeded-at', value: new Date().toISOString() }),
     );
-  await database.write('eu', async (db) => {
+  await database.transaction('eu', async (db) => {
     const ids = [...Array.from({ length: AUTHORS }, (_, index) => FIRST_AUTHOR + index), TARGET];
     await db.insert(players).values(ids.map((id) => ({ id, username: `Player_${id}` })));
     await db.insert(users).values(ids.map((id) => ({ id })));

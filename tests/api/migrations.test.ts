@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, type Db, sqlState } from '#api/db/database.ts';
+import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
 import { notifications } from '#api/db/schema.ts';
 import { AURORA, BORODINO, openTestDatabase, START } from '#tests/support/api.ts';
 
-let database: Database;
+let database: DataSource;
 beforeAll(async () => {
   database = await openTestDatabase();
 });
@@ -28,7 +28,7 @@ test('of several pending notifications of one post and type, the migration keeps
     emittedAt: new Date(START + id),
     ...values,
   });
-  await database.write('eu', async (db) => {
+  await database.transaction('eu', async (db) => {
     await db.execute(sql`drop index notifications_pending_post`);
     await db.insert(notifications).values([
       row(1),
@@ -51,6 +51,6 @@ test('of several pending notifications of one post and type, the migration keeps
     db.select({ id: notifications.id }).from(notifications).orderBy(notifications.id),
   );
   expect(kept.map(({ id }) => Number(id.slice(-2)))).toEqual([3, 5, 6, 7, 8, 9, 10, 11, 12]);
-  const second = database.write('eu', (db) => db.insert(notifications).values(row(13)));
+  const second = database.transaction('eu', (db) => db.insert(notifications).values(row(13)));
   expect(sqlState(await second.catch((error: unknown) => error))).toBe('23505');
 });

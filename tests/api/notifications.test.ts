@@ -276,7 +276,7 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
 
   test('the database refuses a second one', async () => {
     const postId = await write();
-    const second = api.database.write('eu', (db) =>
+    const second = api.database.transaction('eu', (db) =>
       db.insert(notifications).values({ accountId: target, type: 2, postId }),
     );
     expect(sqlState(await second.catch((error: unknown) => error))).toBe('23505');

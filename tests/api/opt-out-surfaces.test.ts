@@ -268,7 +268,7 @@ describe('a post about a player who opted out', () => {
     const optOut = (optedOut: boolean) =>
       api.call('PUT', '/api/profile', { as: player, body: { id: player, optedOut } });
     expect([(await optOut(true)).status, await listed()]).toEqual([204, false]);
-    await api.database.write('eu', (db) =>
+    await api.database.transaction('eu', (db) =>
       db.update(players).set({ optOutChanged: null }).where(eq(players.id, player)),
     );
     expect([(await optOut(false)).status, await listed()]).toEqual([204, true]);

@@ -26,7 +26,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi();
   const at = new Date('2020-01-01T00:00:00Z');
-  await api.database.write('eu', async (db) => {
+  await api.database.transaction('eu', async (db) => {
     await db.insert(clans).values({
       id: 500900001,
       tag: 'WAVES',
@@ -213,7 +213,7 @@ describe('recalculating', () => {
     await api.addPost({ author: AURORA, player: id, flairs: 1 + 4 });
     await api.addPost({ author: BORODINO, player: id, flairs: 32 });
     await api.addPost({ author: MOD, player: id, flairs: 1, modLocked: true });
-    await api.database.write('eu', (db) =>
+    await api.database.transaction('eu', (db) =>
       db.update(players).set({ siteKarma: 99, ratingTeamplay: 99 }).where(eq(players.id, id)),
     );
     const { status } = await api.call('PATCH', `/api/player/recalculate?playerId=${id}`, { as: ADMIN });

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { HubConnectionState } from '@microsoft/signalr';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Database } from '#api/db/database.ts';
+import type { DataSource } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
 import { BORODINO, createTestApi, openTestDatabase, type TestApi } from '#tests/support/api.ts';
 import { connectHub, listenOnLoopback } from '#tests/support/hub-client.ts';
 import { beginCreate } from '#tests/support/slow-create.ts';
 
-let database: Database;
+let database: DataSource;
 beforeAll(async () => {
   database = await openTestDatabase();
 });

@@ -11,7 +11,7 @@ import { createApp } from '#api/app.ts';
 import { findSubject } from '#api/auth/queries.ts';
 import { createTokens } from '#api/auth/tokens.ts';
 import { type ApiConfig, loadConfig } from '#api/config.ts';
-import type { Database } from '#api/db/database.ts';
+import type { DataSource } from '#api/db/database.ts';
 import { migrateEmbedded } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { platformBans, players, posts, users } from '#api/db/schema.ts';
@@ -72,7 +72,7 @@ async function loadTemplate(): Promise<Blob> {
     await migrateEmbedded(pglite);
     const database = createEmbeddedDatabase(pglite);
     for (const region of REGION_IDS)
-      await database.write(region, (db) => ensureFixedAccounts(db, START - 100 * DAY));
+      await database.transaction(region, (db) => ensureFixedAccounts(db, START - 100 * DAY));
     const dump = await pglite.dumpDataDir('none');
     await database.close();
     mkdirSync(path.dirname(file), { recursive: true });
@@ -89,7 +89,7 @@ export const onPostgres = process.env.TEST_DATABASE === 'postgres';
 /**
  * An empty database that holds the ten fixed accounts in every region: in memory, or on the run's PostgreSQL server.
  */
-export async function openTestDatabase(): Promise<Database> {
+export async function openTestDatabase(): Promise<DataSource> {
   if (onPostgres) return openCopy(process.env.TEST_POSTGRES_URL ?? '');
   return createEmbeddedDatabase(await openPglite(undefined, await loadTemplate()));
 }
@@ -138,7 +138,7 @@ export interface StoredPost {
 /** An API to test. */
 export interface TestApi {
   app: FastifyInstance;
-  database: Database;
+  database: DataSource;
   files: FileStore;
   config: ApiConfig;
   bus: Bus;
@@ -162,7 +162,7 @@ export interface TestApiOptions {
   env?: Record<string, string>;
   jobLimits?: Partial<JobLimits>;
   requestTimeoutMs?: number;
-  database?: Database;
+  database?: DataSource;
 }
 
 /** Form of a create: the post and, when given, a replay. */
@@ -205,13 +205,13 @@ const parsed = (text: string): unknown => {
 let nextPlayer = 510_000_000;
 
 function builders(
-  database: Database,
+  database: DataSource,
   clock: { now: number },
 ): Pick<TestApi, 'addPlayer' | 'addPost' | 'ban'> {
   return {
     async addPlayer(overrides = {}, region = 'eu') {
       const id = overrides.id ?? ++nextPlayer;
-      await database.write(region, async (db) => {
+      await database.transaction(region, async (db) => {
         await db.insert(players).values({ username: `Player_${id}`, ...overrides, id });
         await db.insert(users).values({ id });
       });
@@ -227,7 +227,7 @@ function builders(
       const id = randomUUID();
       const { flairs = 0, modLocked = false, negativeKarmaAble = true } = post;
       const karma = modLocked ? NO_KARMA : karmaOf({ flairs, negativeKarmaAble });
-      await database.write(region, async (db) => {
+      await database.transaction(region, async (db) => {
         await db.insert(posts).values({
           title: 'A fair fight',
           content: CONTENT,
@@ -244,7 +244,7 @@ function builders(
     },
     async ban(userId, until = null) {
       const bannedUntil = until === null ? null : new Date(until);
-      await database.write('eu', (db) =>
+      await database.transaction('eu', (db) =>
         db.insert(platformBans).values({ userId, modId: MOD, reason: 'Insults', bannedUntil }),
       );
     },
@@ -252,7 +252,7 @@ function builders(
 }
 
 /** APIs that share a database share its files. */
-const storeOf = new WeakMap<Database, FileStore>();
+const storeOf = new WeakMap<DataSource, FileStore>();
 
 /** A files folder of one's own, removed at the end of the process. */
 export function createTestFiles(): FileStore {
@@ -261,7 +261,7 @@ export function createTestFiles(): FileStore {
   return openFileStore(folder);
 }
 
-function filesOf(database: Database): FileStore {
+function filesOf(database: DataSource): FileStore {
   const files = storeOf.get(database) ?? createTestFiles();
   storeOf.set(database, files);
   return files;

@@ -10,20 +10,20 @@ import * as calls from '#lib/schemas/calls/replay.ts';
 
 /** Registers both: one replay, or all that were uploaded in a span of time. They answer before the work is done. */
 export function reprocessRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.reprocessReplay, async ({ region, params, now }) => {
-    const queued = await deps.database.write(region, async (db, afterCommit) => {
+  route(app, deps, calls.reprocessReplay, async ({ region, params }) => {
+    const queued = await deps.database.write(region, async ({ db, now, afterCommit }) => {
       afterCommit(() => void deps.replayJobs.wake());
       return enqueue(db, eq(replays.id, params.replayId), now);
     });
     if (queued === 0) throw notFound();
     return undefined;
   });
-  route(app, deps, calls.reprocessReplays, async ({ region, query: { start, end }, now }) => {
+  route(app, deps, calls.reprocessReplays, async ({ region, query: { start, end } }) => {
     const where = and(
       start === undefined ? undefined : gte(replays.createdAt, new Date(start)),
       end === undefined ? undefined : lte(replays.createdAt, new Date(end)),
     );
-    await deps.database.write(region, async (db, afterCommit) => {
+    await deps.database.write(region, async ({ db, now, afterCommit }) => {
       afterCommit(() => void deps.replayJobs.wake());
       await enqueue(db, where, now);
     });

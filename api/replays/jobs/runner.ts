@@ -35,7 +35,7 @@ export interface ReplayJobs {
   close(): Promise<void>;
 }
 
-type Dependencies = Pick<Deps, 'config' | 'database' | 'files' | 'bus' | 'now'> & {
+type Dependencies = Pick<Deps, 'config' | 'database' | 'files'> & {
   decoder: ReplayDecoder;
   limits?: Partial<JobLimits>;
   onError: (error: unknown) => void;
@@ -66,17 +66,17 @@ async function processReplay(
 
 /** Notes that an attempt failed, and tells open pages when it was the last one. */
 async function noteFailure(
-  { database, bus, now }: Dependencies,
+  { database }: Dependencies,
   { retryAfterMs }: JobLimits,
   region: RegionId,
   job: Job,
   error: unknown,
 ): Promise<void> {
   const wait = retryAfterMs[job.attempt - 1];
-  const retryAt = wait === undefined ? null : now() + wait;
-  await database.write(region, async (db, afterCommit) => {
-    const noted = await fail(db, job, reasonOf(error), retryAt);
-    if (noted && retryAt === null) await announceEdited(db, afterCommit, { bus, region }, job.postId);
+  await database.write(region, async (tx) => {
+    const retryAt = wait === undefined ? null : tx.now + wait;
+    const noted = await fail(tx.db, job, reasonOf(error), retryAt);
+    if (noted && retryAt === null) await announceEdited(tx, job.postId);
   });
 }
 
@@ -88,25 +88,25 @@ async function attempt(
   region: RegionId,
   job: Job,
 ): Promise<void> {
-  const { database, files, bus, now } = dependencies;
+  const { database, files } = dependencies;
   try {
     const result = await processReplay(dependencies, limits, region, job, signal);
     await using minimap = result.minimap;
-    await database.write(region, async (db, afterCommit) => {
-      if (minimap !== null) await releaseFilesOf(db, afterCommit, dependencies, region, job.postId);
-      const stored = await complete(db, job, { parts: result.parts, minimap }, now());
-      if (stored && minimap !== null) await keepFile(db, files, region, minimap);
-      if (stored) await announceEdited(db, afterCommit, { bus, region }, job.postId);
+    await database.write(region, async (tx) => {
+      if (minimap !== null) await releaseFilesOf(tx, dependencies, job.postId);
+      const stored = await complete(tx.db, job, { parts: result.parts, minimap }, tx.now);
+      if (stored && minimap !== null) await keepFile(tx, files, minimap);
+      if (stored) await announceEdited(tx, job.postId);
     });
   } catch (error) {
-    if (signal.aborted) await database.write(region, (db) => release(db, job, now()));
+    if (signal.aborted) await database.write(region, ({ db, now }) => release(db, job, now));
     else await noteFailure(dependencies, limits, region, job, error);
   }
 }
 
 /** Creates the runner; nothing happens before `start` or `wake`. */
 export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
-  const { config, database, now, onError } = dependencies;
+  const { config, database, onError } = dependencies;
   const limits = { ...JOB_LIMITS, ...dependencies.limits };
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -116,8 +116,8 @@ export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
   const workOff = async (): Promise<void> => {
     for (const region of REGION_IDS) {
       while (!ending.signal.aborted) {
-        const job = await database.write(region, (db) =>
-          claim(db, now(), limits.timeoutMs + LEASE_MARGIN_MS),
+        const job = await database.write(region, ({ db, now }) =>
+          claim(db, now, limits.timeoutMs + LEASE_MARGIN_MS),
         );
         if (job === null) break;
         await attempt(dependencies, limits, ending.signal, region, job);
@@ -147,7 +147,9 @@ export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
       // The embedded database has one process: whatever is claimed now belonged to one that is gone.
       const takeUp =
         database.kind === 'embedded'
-          ? Promise.all(REGION_IDS.map((region) => database.write(region, (db) => releaseAll(db, now()))))
+          ? Promise.all(
+              REGION_IDS.map((region) => database.write(region, ({ db, now }) => releaseAll(db, now))),
+            )
           : Promise.resolve();
       running = takeUp.then(loop, onError).then(() => undefined);
       timer = setInterval(() => void wake(), limits.pollMs);

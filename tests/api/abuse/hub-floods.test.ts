@@ -17,7 +17,7 @@ beforeAll(async () => {
     emittedAt: new Date(START + index),
     payload: {},
   }));
-  await api.database.write('eu', (db) => db.insert(notifications).values(pending));
+  await api.database.transaction('eu', (db) => db.insert(notifications).values(pending));
 });
 afterAll(() => api.close());
 

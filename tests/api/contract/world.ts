@@ -35,7 +35,7 @@ export interface World {
 /** Sets up what all cells share. */
 export async function createWorld(api: TestApi): Promise<World> {
   const at = new Date(START);
-  await api.database.write('eu', (db) =>
+  await api.database.transaction('eu', (db) =>
     db.insert(clans).values({ id: CLAN, tag: 'WAVES', name: 'Rolling Waves', createdAt: at, updatedAt: at }),
   );
   const post = async (options: StoredPost = {}) =>
@@ -56,12 +56,12 @@ export async function createWorld(api: TestApi): Promise<World> {
         actionType: deletion ? 0 : 1,
         ...(deletion ? {} : { updatedPost: text, previousPost: text }),
       };
-      await api.database.write('eu', (db) => db.insert(modActions).values(values));
+      await api.database.transaction('eu', (db) => db.insert(modActions).values(values));
       return id;
     },
     async staff(role) {
       const id = await api.addPlayer();
-      await api.database.write('eu', (db) =>
+      await api.database.transaction('eu', (db) =>
         db
           .update(users)
           .set({ roles: [role] })
@@ -72,7 +72,7 @@ export async function createWorld(api: TestApi): Promise<World> {
     async ban(target) {
       const [id, userId] = [randomUUID(), target ?? (await api.addPlayer())];
       const values = { id, userId, modId: MOD, reason: 'Insults' };
-      await api.database.write('eu', (db) => db.insert(platformBans).values(values));
+      await api.database.transaction('eu', (db) => db.insert(platformBans).values(values));
       return { id, userId };
     },
     async replay(options) {
@@ -86,7 +86,7 @@ export async function createWorld(api: TestApi): Promise<World> {
         minimapSha256: await api.files.put('eu', Buffer.from('not really a video')),
         state: 2,
       };
-      await api.database.write('eu', (db) => db.insert(replays).values(values));
+      await api.database.transaction('eu', (db) => db.insert(replays).values(values));
       return replayId;
     },
   };

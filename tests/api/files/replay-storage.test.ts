@@ -151,8 +151,8 @@ describe('sweeping', () => {
       })(),
     );
     let removal: Promise<boolean> = Promise.resolve(false);
-    await api.database.write('eu', async (db) => {
-      await keepFile(db, api.files, 'eu', received);
+    await api.database.transaction('eu', async (db) => {
+      await keepFile({ db, region: 'eu' }, api.files, received);
       removal = removeUnreferenced(api.database, api.files, 'eu', received.sha256);
       await db.update(replays).set({ minimapSha256: received.sha256 }).where(eq(replays.postId, postId));
     });

@@ -198,7 +198,7 @@ test('a moderator neither bans themselves nor lifts their own ban; an administra
 describe('bans of staff (rule 11.13)', () => {
   const refusal = [403, 'Only an administrator can change bans of an administrator or a moderator.'];
   beforeEach(async () => {
-    await api.database.write('eu', (db) =>
+    await api.database.transaction('eu', (db) =>
       db
         .update(users)
         .set({ roles: ['admin'] })
@@ -229,7 +229,7 @@ describe('bans of staff (rule 11.13)', () => {
     const former = await api.addPlayer();
     await ban('', { userId: former });
     const [{ id }] = (await api.call('GET', `/api/mod/bans/${former}`)).json;
-    await api.database.write('eu', (db) =>
+    await api.database.transaction('eu', (db) =>
       db
         .update(users)
         .set({ roles: ['mod'] })

@@ -123,14 +123,14 @@ test('two processes on one server give one job to one of them', async () => {
   const { claim, enqueue } = await import('#api/replays/jobs/queue.ts');
   const { replays } = await import('#api/db/schema.ts');
   const postId = await api.addPost();
-  await database.write('eu', (db) =>
+  await database.transaction('eu', (db) =>
     db.insert(replays).values({ postId, fileName: 'a.wowsreplay', fileSize: 1, sha256: 'x' }),
   );
-  await database.write('eu', (db) => enqueue(db, undefined, api.clock.now));
+  await database.transaction('eu', (db) => enqueue(db, undefined, api.clock.now));
   const other = createServerDatabase(database.url);
   const taken = await Promise.all(
     [database, other, database, other].map((one) =>
-      one.write('eu', (db) => claim(db, api.clock.now, 60_000)),
+      one.transaction('eu', (db) => claim(db, api.clock.now, 60_000)),
     ),
   );
   expect(taken.filter((job) => job !== null)).toHaveLength(1);

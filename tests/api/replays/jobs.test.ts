@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Database } from '#api/db/database.ts';
+import type { DataSource } from '#api/db/database.ts';
 import { posts, replays } from '#api/db/schema.ts';
 import { RENDER_LIMITS, renderMinimap } from '#api/replays/jobs/render.ts';
 import type { JobLimits } from '#api/replays/jobs/runner.ts';
@@ -24,14 +24,14 @@ const REPLAY = replayFile();
 const RENDERER = path.resolve(import.meta.dirname, '../../support/renderer.mjs');
 const command = (mode: string, ...args: string[]) => [process.execPath, RENDERER, mode, ...args].join(' ');
 
-let database: Database;
+let database: DataSource;
 beforeAll(async () => {
   // A folder of its own, so that what is left in it was left by these tests.
   process.env.TMPDIR = mkdtempSync(path.join(os.tmpdir(), 'jobs-'));
   database = await openTestDatabase();
 });
 afterAll(() => database.close());
-beforeEach(() => database.write('eu', (db) => db.delete(posts)));
+beforeEach(() => database.transaction('eu', (db) => db.delete(posts)));
 
 /** An API with a renderer, or without one. Looks at the queue often. */
 async function start(renderer: string | null, limits: Partial<JobLimits> = {}): Promise<TestApi> {
@@ -205,7 +205,7 @@ describe('a restart', () => {
     const post = await write(first);
     const claimed = { state: 1, attempts: 1, startedAt: new Date(first.clock.now) };
     const lease = new Date(first.clock.now + 360_000);
-    await database.write('eu', (db) => db.update(replays).set({ ...claimed, runAfter: lease }));
+    await database.transaction('eu', (db) => db.update(replays).set({ ...claimed, runAfter: lease }));
     const second = await start(command('ok'));
     second.clock.now += database.kind === 'embedded' ? 0 : 360_000;
     expect(await until(second, post.replayId, settled)).toMatchObject({ state: 2, attempts: 2 });
@@ -217,7 +217,7 @@ describe('reprocessing', () => {
     const api = await start(command('ok'));
     const post = await write(api);
     await until(api, post.replayId, settled);
-    await api.database.write('eu', (db) => db.update(replays).set({ players: [], chatMessages: [] }));
+    await api.database.transaction('eu', (db) => db.update(replays).set({ players: [], chatMessages: [] }));
     api.clock.now += 5000;
     const answer = await api.call('PATCH', `/api/replay/reprocess/${post.replayId}`, { as: ADMIN });
     expect([answer.status, answer.text]).toEqual([202, '']);
@@ -247,7 +247,7 @@ describe('reprocessing', () => {
       const api = await start(null, { pollMs: 60_000 });
       const [old, recent] = [await write(api), await write(api)];
       const day = new Date(api.clock.now - 86_400_000);
-      await api.database.write('eu', (db) =>
+      await api.database.transaction('eu', (db) =>
         db.update(replays).set({ createdAt: day }).where(eq(replays.id, old.replayId)),
       );
       api.clock.now += 5000;
@@ -312,7 +312,7 @@ describe('the page /jobs', () => {
     const api = await start(null);
     const post = await write(api);
     const lastError = '<img src=x onerror=alert(1)>';
-    await api.database.write('eu', (db) =>
+    await api.database.transaction('eu', (db) =>
       db.update(replays).set({ lastError }).where(eq(replays.id, post.replayId)),
     );
     const { text } = await open(api, MOD);

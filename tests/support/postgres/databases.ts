@@ -1,7 +1,7 @@
 /** Databases of the tests' PostgreSQL server: each a copy of one that is migrated and has the fixed accounts. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Database } from '#api/db/database.ts';
+import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { ensureFixedAccounts } from '#api/seed/ensure-accounts.ts';
@@ -31,12 +31,12 @@ export async function administer(server: string, statement: string): Promise<pg.
 export async function createTemplate(server: string, now: number): Promise<void> {
   await administer(server, `create database ${TEMPLATE}`);
   const database = await openDatabase({ dataDir: '', databaseUrl: urlOf(server, TEMPLATE) });
-  for (const region of REGION_IDS) await database.write(region, (db) => ensureFixedAccounts(db, now));
+  for (const region of REGION_IDS) await database.transaction(region, (db) => ensureFixedAccounts(db, now));
   await database.close();
 }
 
 /** A database of one's own; closing it drops it. */
-export async function openCopy(server: string): Promise<Database & { url: string }> {
+export async function openCopy(server: string): Promise<DataSource & { url: string }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(server, `create database ${name} template ${TEMPLATE}`);
   const url = urlOf(server, name);
