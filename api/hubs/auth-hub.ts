@@ -1,11 +1,11 @@
-/** The auth hub: tells every device of an account that its sign-in has ended. */
+/** The auth hub: notifies every device of an account that its sign-in has ended. */
 import type { Bus } from './bus.ts';
 import type { Hub } from './signalr/hub.ts';
 import type { SignalRServer } from './signalr/server.ts';
 
 /**
- * Adds the hub at `/api/hubs/auth`: SeedTokenInvalidated(accountId) to that account, whose connections are then
- * closed, because what opened them is no longer valid.
+ * Adds the hub at `/api/hubs/auth`. It sends SeedTokenInvalidated(accountId) to that account, then closes the account's
+ * connections, because the tokens that opened them are no longer valid.
  */
 export function addAuthHub(server: SignalRServer, bus: Bus): Hub {
   const hub = server.addHub({ path: '/api/hubs/auth', requiresUser: true });

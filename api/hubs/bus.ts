@@ -1,42 +1,36 @@
 /**
- * The one way by which events reach the hubs. A call of the API publishes after its transaction has been
- * committed; every process that has hub connections subscribes.
- *
- * Events are plain JSON values, so that an implementation may carry them between processes (LISTEN/NOTIFY on
- * PostgreSQL, whose payload of 8 KB would then hold a reference to the event rather than the event).
+ * Carries events to the hubs. API calls publish after their transaction has been committed; every process with hub
+ * connections subscribes. Events are plain JSON values, so that an implementation can send them between processes.
  */
 import type { RegionId } from '#lib/regions.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
-/**
- * What happened. Only posts that a visitor finds in lists are published; which of their fields each receiver may see is
- * decided on sending.
- */
+/** An event. Only posts that appear in public lists are published; fields that are not public are removed on sending. */
 export type HubEvent =
   | { type: 'newPost' | 'editedPost'; post: Post }
   | { type: 'deletedPost'; postId: string }
   /** `notification.accountId` is the receiver. */
   | { type: 'newNotification'; notification: Notification }
   | { type: 'deletedNotification'; accountId: number; id: string }
-  /** Every earlier token of the account is invalid. */
+  /** All earlier tokens of the account are invalid. */
   | { type: 'seedTokenInvalidated'; accountId: number };
 
-/** Takes one event of one region; must not throw. */
+/** Handles one event of one region; must not throw. */
 export type HubListener = (region: RegionId, event: HubEvent) => void;
 
-/** Carries events from those who cause them to those who send them on. */
+/** Carries events from publishers to listeners. */
 export interface Bus {
   /**
-   * Hands an event over, in order per publisher. Never throws and never waits: what caused the event has been
-   * committed, so a failure to tell others is logged, not reported.
+   * Delivers an event, in order per publisher. Never throws and never waits: the change has been committed, so a failed
+   * delivery is logged instead of reported.
    */
   publish(region: RegionId, event: HubEvent): void;
   /** Calls `listener` for every later event, until the returned function is called. */
   subscribe(listener: HubListener): () => void;
 }
 
-/** A bus within this process. `onError` gets what a listener throws; other listeners still hear the event. */
+/** A bus within this process. `onError` gets what a listener throws; other listeners still get the event. */
 export function createInProcessBus(onError: (error: unknown) => void): Bus {
   const listeners = new Set<HubListener>();
   return {

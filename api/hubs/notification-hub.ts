@@ -1,22 +1,21 @@
-/** The notification hub: a signed-in user's notifications, live and pending, and their acknowledgement. */
+/** The notification hub: live and pending notifications of a signed-in user, and their acknowledgement. */
 import type { RegionId } from '#lib/regions.ts';
-import type { Notification } from '#lib/schemas/notification.ts';
-import { ACKNOWLEDGE_MAX, AcknowledgeSchema } from '#lib/schemas/notification.ts';
+import { ACKNOWLEDGE_MAX, AcknowledgeSchema, type Notification } from '#lib/schemas/notification.ts';
 import type { Bus, HubEvent } from './bus.ts';
 import { notificationWithoutTicketId } from './public-view.ts';
-import type { Caller, Hub } from './signalr/hub.ts';
-import { HubError } from './signalr/hub.ts';
+import { type Caller, HubError } from './signalr/contract.ts';
+import type { Hub } from './signalr/hub.ts';
 import type { SignalRServer } from './signalr/server.ts';
 
-/** Where notifications are kept. */
+/** Stores notifications. */
 export interface NotificationStore {
-  /** An account's notifications that are not acknowledged, oldest first. */
+  /** The unacknowledged notifications of an account, oldest first. */
   pending(region: RegionId, accountId: number): Promise<readonly Notification[]>;
-  /** Marks notifications as acknowledged; ids of other accounts, unknown and repeated ones change nothing. */
+  /** Marks notifications as acknowledged. Ignores unknown ids, repeated ones and those of other accounts. */
   acknowledge(region: RegionId, accountId: number, ids: readonly string[]): Promise<void>;
 }
 
-/** One item of the pending stream, in the shape of a .NET tuple: type and notification. */
+/** An item of the pending stream: type and notification, in the shape of a .NET tuple. */
 function pairOf(notification: Notification): { item1: number; item2: Notification } {
   return { item1: notification.type, item2: notificationWithoutTicketId(notification) };
 }
@@ -57,9 +56,9 @@ function forward(hub: Hub, region: RegionId, event: HubEvent): void {
 }
 
 /**
- * Adds the hub at `/api/hubs/notifications`: NewNotification(type, notification) and DeletedNotification(id) to
- * the account they are for, the stream GetPendingNotifications() and AcknowledgeNotifications(ids).
- * Its connections end when the account's tokens are invalidated.
+ * Adds the hub at `/api/hubs/notifications`. It sends NewNotification(type, notification) and DeletedNotification(id) to
+ * their account, and serves the stream GetPendingNotifications() and the method AcknowledgeNotifications(ids). An
+ * account's connections are closed when its tokens become invalid.
  */
 export function addNotificationHub(server: SignalRServer, bus: Bus, store: NotificationStore): Hub {
   const hub = server.addHub({

@@ -1,10 +1,10 @@
-/** The post hub: new, edited and deleted posts, to everyone in the region. No sign-in is needed. */
+/** The post hub: sends new, edited and deleted posts to everyone in the region. No sign-in is needed. */
 import type { Bus, HubEvent } from './bus.ts';
 import { asAnonymous } from './public-view.ts';
 import type { Hub } from './signalr/hub.ts';
 import type { SignalRServer } from './signalr/server.ts';
 
-/** Sends a post that everyone may see; one that nobody may see any more is told as deleted. */
+/** Sends a post that everyone may see. A locked post is sent as deleted. */
 function forward(hub: Hub, region: string, event: HubEvent): void {
   if (event.type === 'deletedPost') hub.broadcast(region, 'DeletedPost', event.postId);
   if (event.type !== 'newPost' && event.type !== 'editedPost') return;

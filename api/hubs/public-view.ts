@@ -1,4 +1,4 @@
-/** What of an entity may go to a hub, where one message is for everyone who listens. */
+/** Removes what hubs must not send: one message goes to everyone who listens. */
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -17,7 +17,7 @@ function actionWithoutTicketId(action: ModAction): ModAction {
   return action.updatedPost ? { ...action, updatedPost: withoutTicketId(action.updatedPost) } : action;
 }
 
-/** A notification whose posts carry no ticket id. */
+/** A notification without the ticket ids of its posts. */
 export function notificationWithoutTicketId(notification: Notification): Notification {
   if ('post' in notification && notification.post) {
     return { ...notification, post: withoutTicketId(notification.post) };

@@ -1,33 +1,30 @@
-/** Puts the three hubs on the API. */
+/** Adds the three hubs to the API. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { RegionId } from '#lib/regions.ts';
-import { regionOfHost } from '#lib/regions.ts';
+import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import { addAuthHub } from './auth-hub.ts';
 import type { Bus } from './bus.ts';
-import type { NotificationStore } from './notification-hub.ts';
-import { addNotificationHub } from './notification-hub.ts';
+import { addNotificationHub, type NotificationStore } from './notification-hub.ts';
 import { addPostHub } from './post-hub.ts';
-import type { HubUser } from './signalr/hub.ts';
+import type { CloseOptions, HubUser } from './signalr/contract.ts';
 import type { Limits } from './signalr/limits.ts';
-import type { CloseOptions } from './signalr/messages.ts';
 import { hubRoutes } from './signalr/routes.ts';
 import { SignalRServer } from './signalr/server.ts';
 import { serveUpgrades } from './signalr/upgrade.ts';
 
-/** What the hubs need of the rest of the API. */
+/** What the hubs need from the rest of the API. */
 export interface HubDependencies {
   bus: Bus;
   /**
-   * Who sent a request, for the region of its host: by the `access_token` query, else the region's cookie, else
-   * the Authorization header; null when that one is not valid. `expiration` ends the connection.
+   * The user who sent a request, in the region of its host: by the `access_token` query, else the region's cookie,
+   * else the Authorization header; null when that one is not valid. `expiration` ends the connection.
    */
   authenticate(request: IncomingMessage): Promise<HubUser | null> | HubUser | null;
-  /** True for the origins of a region's own site, and those that configuration adds. */
+  /** True for the origins of a region's site, including configured ones. */
   isAllowedOrigin(region: RegionId, origin: string): boolean;
   /** The address of a request, as limits count callers. */
   callerOf(request: IncomingMessage): string;
-  /** Counts a request of an address; answers the seconds to wait when there were too many. */
+  /** Counts a request of an address; returns the seconds to wait when there were too many, or null. */
   countRequest(request: IncomingMessage): Promise<number | null> | number | null;
   notifications: NotificationStore;
   limits?: Partial<Limits>;
@@ -35,14 +32,14 @@ export interface HubDependencies {
 
 /** The hubs of a running API. */
 export interface Hubs {
-  /** Says goodbye to every client and waits until all are gone; happens by itself when the app closes. */
+  /** Closes all connections and waits for them. Closing the app does this, too. */
   close(options?: CloseOptions): Promise<void>;
 }
 
 /**
- * Registers the hubs on an app that matches paths in any letter case, before it listens. One app serves all
- * regions, by host; what happens in one is never sent to another. Closing the app closes the hubs first, asking
- * their clients to reconnect.
+ * Registers the hubs on an app that matches paths in any letter case and does not listen yet. One app serves all regions,
+ * by host; events of one region never reach another. Closing the app closes the hubs first, and lets their clients
+ * reconnect.
  */
 export function registerHubs(app: FastifyInstance, dependencies: HubDependencies): Hubs {
   const { bus, authenticate, isAllowedOrigin, callerOf, countRequest, notifications, limits } = dependencies;

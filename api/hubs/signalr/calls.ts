@@ -1,16 +1,19 @@
 /** The calls that one connection has running: invocations, streams and their cancellation. */
-import type { CallBudget } from './budgets.ts';
-import type { Caller, Hub } from './hub.ts';
-import { HubError } from './hub.ts';
-import type { Invocation, StreamInvocation } from './messages.ts';
-import { writeCompletion, writeStreamItem } from './messages.ts';
+import { type Caller, HubError } from './contract.ts';
+import type { Hub } from './hub.ts';
+import type { CallBudget } from './limits.ts';
+import { type Invocation, type StreamInvocation, writeCompletion, writeStreamItem } from './messages.ts';
 
-/** What running calls need of their connection. */
-export interface CallHost {
+/** What running calls need from their connection. */
+export interface CallsOptions {
+  hub: Hub;
+  caller: Caller;
+  /** The budgets that every call counts against. */
+  budgets: () => readonly CallBudget[];
   /** Queues a record; `flushed` as in Transport. */
   send(record: Buffer, flushed?: () => void): void;
-  /** A method failed with something that its caller must not read. */
-  failed(target: string, error: unknown): void;
+  /** Logs an error of a method; the caller gets a general message instead. */
+  onFailure(target: string, error: unknown): void;
 }
 
 const aborted = (signal: AbortSignal): Promise<'aborted'> =>
@@ -19,7 +22,7 @@ const aborted = (signal: AbortSignal): Promise<'aborted'> =>
     else signal.addEventListener('abort', () => resolve('aborted'), { once: true });
   });
 
-/** The items of `source` until `end`, which `signal` brings; does not wait for a source that ignores it. */
+/** The items of `source` until `signal` is aborted (`end` resolves then); does not wait for a source that ignores it. */
 async function* until(
   signal: AbortSignal,
   end: Promise<'aborted'>,
@@ -38,7 +41,7 @@ async function* until(
   }
 }
 
-/** Counts a call in every budget; answers why it may not start, null when it has started. */
+/** Counts a call in every budget; returns why it may not start, or null when it has started. */
 function start(budgets: readonly CallBudget[]): string | null {
   const now = performance.now();
   const refusals = budgets.map((budget) => budget.refusal(now));
@@ -49,51 +52,45 @@ function start(budgets: readonly CallBudget[]): string | null {
 
 /** Runs the calls of one connection, within its budget and its account's. */
 export class Calls {
-  readonly #hub: Hub;
-  readonly #host: CallHost;
-  readonly #caller: Caller;
-  readonly #budgets: () => readonly CallBudget[];
+  readonly #options: CallsOptions;
   readonly #streams = new Map<string, AbortController>();
 
-  constructor(hub: Hub, caller: Caller, host: CallHost, budgets: () => readonly CallBudget[]) {
-    this.#hub = hub;
-    this.#caller = caller;
-    this.#host = host;
-    this.#budgets = budgets;
+  constructor(options: CallsOptions) {
+    this.#options = options;
   }
 
-  /** Starts a call, or answers why not. */
+  /** Starts a call, or sends why it is refused. */
   invoke({ target, arguments: args, invocationId }: Invocation): void {
     void this.#run(target, invocationId ?? null, async () => {
-      const method = this.#hub.methods.get(target.toLowerCase());
-      if (!method) throw this.#unknown(target, this.#hub.streams, 'a stream; it cannot be invoked');
-      const result = await method(this.#caller, args);
-      if (invocationId) this.#host.send(writeCompletion(invocationId, { result }));
+      const method = this.#options.hub.methods.get(target.toLowerCase());
+      if (!method) throw this.#unknown(target, this.#options.hub.streams, 'a stream; it cannot be invoked');
+      const result = await method(this.#options.caller, args);
+      if (invocationId) this.#options.send(writeCompletion(invocationId, { result }));
     });
   }
 
-  /** Starts a streaming call, or answers why not. */
+  /** Starts a streaming call, or sends why it is refused. */
   stream({ target, arguments: args, invocationId }: StreamInvocation): void {
     if (this.#streams.has(invocationId)) {
       const error = `Invocation ID '${invocationId}' is already in use.`;
-      this.#host.send(writeCompletion(invocationId, { error }));
+      this.#options.send(writeCompletion(invocationId, { error }));
       return;
     }
     const controller = new AbortController();
     this.#streams.set(invocationId, controller);
-    const signal = AbortSignal.any([this.#caller.signal, controller.signal]);
+    const signal = AbortSignal.any([this.#options.caller.signal, controller.signal]);
     void this.#run(target, invocationId, async () => {
-      const stream = this.#hub.streams.get(target.toLowerCase());
-      if (!stream) throw this.#unknown(target, this.#hub.methods, 'not a stream; invoke it');
+      const stream = this.#options.hub.streams.get(target.toLowerCase());
+      if (!stream) throw this.#unknown(target, this.#options.hub.methods, 'not a stream; invoke it');
       const end = aborted(signal);
-      for await (const item of until(signal, end, stream({ ...this.#caller, signal }, args))) {
+      for await (const item of until(signal, end, stream({ ...this.#options.caller, signal }, args))) {
         await Promise.race([this.#flush(writeStreamItem(invocationId, item)), end]);
       }
-      this.#host.send(writeCompletion(invocationId, {}));
+      this.#options.send(writeCompletion(invocationId, {}));
     }).finally(() => this.#streams.delete(invocationId));
   }
 
-  /** Ends a stream; one that has ended already is left alone. */
+  /** Ends a stream if it is still running. */
   cancel(invocationId: string): void {
     this.#streams.get(invocationId)?.abort();
   }
@@ -103,24 +100,24 @@ export class Calls {
     return new HubError(others.has(target.toLowerCase()) ? `${name} is ${hint}.` : `${name} does not exist.`);
   }
 
-  /** Sends and waits until the client takes it, so that a stream is read at the client's pace. */
+  /** Sends and waits until the network has taken the record, so that a stream does not outrun its client. */
   #flush(record: Buffer): Promise<void> {
-    return new Promise((resolve) => this.#host.send(record, resolve));
+    return new Promise((resolve) => this.#options.send(record, resolve));
   }
 
   #fail(invocationId: string | null, error: string): void {
-    if (invocationId) this.#host.send(writeCompletion(invocationId, { error }));
+    if (invocationId) this.#options.send(writeCompletion(invocationId, { error }));
   }
 
   async #run(target: string, invocationId: string | null, call: () => Promise<void>): Promise<void> {
-    const budgets = this.#budgets();
+    const budgets = this.#options.budgets();
     const refusal = start(budgets);
     if (refusal !== null) return this.#fail(invocationId, refusal);
     try {
       await call();
     } catch (failure) {
       const forCaller = failure instanceof HubError;
-      if (!forCaller) this.#host.failed(target, failure);
+      if (!forCaller) this.#options.onFailure(target, failure);
       this.#fail(
         invocationId,
         forCaller ? failure.message : `Failed to invoke '${target}' due to an error on the server.`,

@@ -1,13 +1,19 @@
 /** One client of one hub: handshake, messages, calls, keep-alive and end. */
-import { CallBudget, MinuteCounter } from './budgets.ts';
 import { Calls } from './calls.ts';
-import { acceptHandshake, writeHandshakeResponse } from './handshake.ts';
-import type { Hub, HubUser } from './hub.ts';
-import type { Limits } from './limits.ts';
-import type { ClientMessage, CloseOptions } from './messages.ts';
-import { MESSAGE_TYPE, PING, parseMessage, writeClose } from './messages.ts';
+import type { CloseOptions, HubUser } from './contract.ts';
+import type { Hub, Member } from './hub.ts';
+import { CallBudget, type Limits, MinuteCounter } from './limits.ts';
+import {
+  type ClientMessage,
+  checkHandshake,
+  MESSAGE_TYPE,
+  PING,
+  parseMessage,
+  writeClose,
+  writeHandshakeResponse,
+} from './messages.ts';
 import { ProtocolError, RecordReader } from './records.ts';
-import type { Transport, TransportListener } from './transport.ts';
+import type { Transport, TransportListener } from './transports.ts';
 
 /** Where a connection belongs and what it may do. */
 export interface ConnectionOptions {
@@ -16,24 +22,33 @@ export interface ConnectionOptions {
   scope: string;
   user: HubUser | null;
   limits: Limits;
-  /** The calls of the user's account; null when signed out. */
+  /** The call budget of the user's account; null when signed out. */
   accountCalls: () => CallBudget | null;
   transport: Transport;
-  /** The transport has let go of the connection; called once. */
-  onGone: () => void;
-  /** Why a connection was cut or a call failed, for the log. */
+  /** Called once, when the transport has disconnected. */
+  onDisconnected: () => void;
+  /** Logs why the connection was cut or a call failed. */
   onTrouble: (sentence: string, error?: unknown) => void;
 }
 
-/** A connection from its opening to its end. Times are milliseconds of `performance.now()`. */
-export class Connection implements TransportListener {
+/**
+ * A connection is in one of three states:
+ *
+ * - `handshake`: the client has to send its handshake first. Nothing else is sent to it.
+ * - `open`: it is a member of its hub, calls methods and receives messages.
+ * - `closed`: it has left the hub and its calls are aborted. The transport may still deliver the last messages;
+ *   `onDisconnected` follows when it is done.
+ *
+ * Times are milliseconds of `performance.now()`.
+ */
+export class Connection implements Member, TransportListener {
   readonly id: string;
   readonly scope: string;
   readonly user: HubUser | null;
   readonly #options: ConnectionOptions;
   readonly #reader: RecordReader;
   readonly #calls: Calls;
-  readonly #messages = new MinuteCounter();
+  readonly #messageCount = new MinuteCounter();
   readonly #abort = new AbortController();
   readonly #openedAt = performance.now();
   #state: 'handshake' | 'open' | 'closed' = 'handshake';
@@ -41,87 +56,85 @@ export class Connection implements TransportListener {
   #lastSent = this.#openedAt;
 
   constructor(options: ConnectionOptions) {
-    const { id, scope, user, hub, limits, accountCalls } = options;
+    const { id, scope, user, hub, limits, accountCalls, onTrouble } = options;
     this.id = id;
     this.scope = scope;
     this.user = user;
     this.#options = options;
     this.#reader = new RecordReader(limits.maxMessageBytes);
-    const caller = { connectionId: id, scope, user, signal: this.#abort.signal };
-    const host = {
-      send: (record: Buffer, flushed?: () => void) => this.send(record, flushed),
-      failed: (target: string, error: unknown) => options.onTrouble(`Hub method ${target} failed`, error),
-    };
     const ownCalls = new CallBudget(limits.callsPerConnection);
-    this.#calls = new Calls(hub, caller, host, () =>
-      [ownCalls, accountCalls()].filter((budget) => budget !== null),
-    );
+    this.#calls = new Calls({
+      hub,
+      caller: { connectionId: id, scope, user, signal: this.#abort.signal },
+      budgets: () => [ownCalls, accountCalls()].filter((budget) => budget !== null),
+      send: (record, flushed) => this.send(record, flushed),
+      onFailure: (target, error) => onTrouble(`Hub method ${target} failed`, error),
+    });
     options.transport.attach(this);
   }
 
-  /** Notes that the client is there, whatever it said. */
-  heard(): void {
+  /** Notes that the client is alive. */
+  touch(): void {
     this.#lastReceived = performance.now();
   }
 
-  /** Takes bytes in; anything that breaks the protocol ends the connection with its reason. */
+  /** Handles received bytes. If they break the protocol, the connection is closed with the reason. */
   receive(chunk: Buffer): void {
-    if (this.#state === 'closed') return;
-    this.heard();
+    if (this.#isClosed()) return;
+    this.touch();
     try {
       for (const record of this.#reader.read(chunk)) {
-        if (!this.#messages.add(performance.now(), this.#options.limits.maxMessagesPerMinute))
-          throw new ProtocolError('Too many messages were sent within a minute.');
         this.#handle(record);
-        if (this.#hasClosed()) return;
+        if (this.#isClosed()) return;
       }
     } catch (error) {
-      if (!(error instanceof ProtocolError))
+      if (error instanceof ProtocolError) {
+        this.close({ error: error.message });
+      } else {
         this.#options.onTrouble('A hub message could not be handled', error);
-      const sentence = error instanceof ProtocolError ? error.message : 'The message could not be handled.';
-      this.close({ error: sentence });
+        this.close({ error: 'The message could not be handled.' });
+      }
     }
   }
 
-  /** Sends a record to an open connection; a client that has stopped reading is cut. */
+  /** Sends a record when open; otherwise drops it. A client that has stopped reading is cut. */
   send(record: Buffer, flushed?: () => void): void {
-    if (this.#state !== 'open') {
-      flushed?.();
-      return;
-    }
-    if (this.#options.transport.buffered > this.#options.limits.maxBufferedBytes) {
-      this.#options.onTrouble('A client stopped reading and was cut');
+    const { transport, limits, onTrouble } = this.#options;
+    if (this.#state === 'open' && transport.buffered > limits.maxBufferedBytes) {
+      onTrouble('A client stopped reading and was cut');
       this.terminate();
-      flushed?.();
-      return;
     }
-    this.#lastSent = performance.now();
-    this.#options.transport.send(record, flushed);
+    if (this.#state === 'open') {
+      this.#lastSent = performance.now();
+      transport.send(record, flushed);
+    } else {
+      flushed?.();
+    }
   }
 
-  /** Says goodbye and hangs up; later calls do nothing. */
+  /** Sends the reason and hangs up. Does nothing when closed already. */
   close(options: CloseOptions): void {
-    if (this.#state === 'closed') return;
-    const goodbye =
+    if (this.#isClosed()) return;
+    const lastRecord =
       this.#state === 'open' ? writeClose(options) : writeHandshakeResponse(options.error ?? 'Closed.');
-    this.#leave();
-    this.#options.transport.send(goodbye);
+    this.#setClosed();
+    this.#options.transport.send(lastRecord);
     this.#options.transport.end();
   }
 
   /** Hangs up at once. */
   terminate(): void {
-    this.#leave();
+    this.#setClosed();
     this.#options.transport.terminate();
   }
 
-  /** The client is unreachable. */
-  gone(): void {
-    this.#leave();
-    this.#options.onGone();
+  /** The transport has lost the client, or finished hanging up. */
+  disconnected(): void {
+    this.#setClosed();
+    this.#options.onDisconnected();
   }
 
-  /** Looks for what time has brought: a missed handshake, a silent peer, an ended sign-in, a due ping. */
+  /** Closes the connection if one of its times has run out; sends a ping when one is due. */
   check(now: number): void {
     const { limits } = this.#options;
     if (this.#state === 'closed') return;
@@ -137,27 +150,29 @@ export class Connection implements TransportListener {
     }
   }
 
-  #hasClosed(): boolean {
+  #isClosed(): boolean {
     return this.#state === 'closed';
   }
 
-  #leave(): void {
-    if (this.#state === 'closed') return;
+  #setClosed(): void {
+    if (this.#isClosed()) return;
     this.#state = 'closed';
-    this.#options.hub.left(this);
+    this.#options.hub.leave(this);
     this.#abort.abort();
   }
 
   #handle(record: string): void {
+    if (!this.#messageCount.add(performance.now(), this.#options.limits.maxMessagesPerMinute))
+      throw new ProtocolError('Too many messages were sent within a minute.');
     if (this.#state === 'handshake') {
-      acceptHandshake(record);
+      checkHandshake(record);
       this.#state = 'open';
       this.send(writeHandshakeResponse());
-      this.#options.hub.joined(this);
-      return;
+      this.#options.hub.join(this);
+    } else {
+      const message = parseMessage(record);
+      if (message) this.#dispatch(message);
     }
-    const message = parseMessage(record);
-    if (message) this.#dispatch(message);
   }
 
   #dispatch(message: ClientMessage): void {
@@ -172,11 +187,11 @@ export class Connection implements TransportListener {
         this.#calls.cancel(message.invocationId);
         break;
       case MESSAGE_TYPE.close:
-        this.#leave();
+        this.#setClosed();
         this.#options.transport.end();
         break;
       default:
-        // Pings have done their work by arriving; client results and uploads answer nothing we ask for.
+        // A ping has been noted by `touch`. Client results and upload streams are not supported.
         break;
     }
   }

@@ -1,44 +1,14 @@
-/** A hub: the methods that clients may call, and the connections that it can send to. */
-import type { Connection } from './connection.ts';
+/** A hub: the methods that clients may call, and the connections that it sends to. */
+import type { CloseOptions, HubDefinition, HubMethod, HubStream, HubUser } from './contract.ts';
 import { writeInvocation } from './messages.ts';
 
-/** Who is behind a connection. The connection ends at `expiration` (milliseconds since 1970), if there is one. */
-export interface HubUser {
-  id: number;
-  expiration?: number;
-}
-
-/** What a hub method knows of its caller. */
-export interface Caller {
-  connectionId: string;
-  /** The region that the connection belongs to. */
-  scope: string;
-  user: HubUser | null;
-  /** Aborted when the call is cancelled or the connection ends. */
-  signal: AbortSignal;
-}
-
-/** An error whose message is meant for the caller; the text of any other error is kept from it. */
-export class HubError extends Error {
-  override name = 'HubError';
-}
-
-/** Answers one call; what it returns or resolves to is the result. Arguments are unchecked. */
-export type HubMethod = (caller: Caller, args: readonly unknown[]) => unknown;
-/** Answers one streaming call with items. Arguments are unchecked. */
-export type HubStream = (
-  caller: Caller,
-  args: readonly unknown[],
-) => AsyncIterable<unknown> | Iterable<unknown>;
-
-/** What a hub is made of. Method names match in any letter case. */
-export interface HubDefinition {
-  /** Address, in lower case, without a slash at its end. */
-  path: string;
-  /** Connections without a user are refused with 401. */
-  requiresUser: boolean;
-  methods?: Readonly<Record<string, HubMethod>>;
-  streams?: Readonly<Record<string, HubStream>>;
+/** A connection as its hub sees it. */
+export interface Member {
+  readonly scope: string;
+  readonly user: HubUser | null;
+  /** Sends a record, which several members may share. */
+  send(record: Buffer): void;
+  close(options: CloseOptions): void;
 }
 
 const byLowerCaseName = <T>(record: Readonly<Record<string, T>> = {}): ReadonlyMap<string, T> =>
@@ -46,26 +16,17 @@ const byLowerCaseName = <T>(record: Readonly<Record<string, T>> = {}): ReadonlyM
 
 const userKey = (scope: string, userId: number): string => `${scope}:${userId}`;
 
-function addTo<K>(index: Map<K, Set<Connection>>, key: K, connection: Connection): void {
-  const members = index.get(key);
-  if (members) members.add(connection);
-  else index.set(key, new Set([connection]));
-}
+/** The keys under which a member is found: its scope and, when signed in, its user. */
+const keysOf = ({ scope, user }: Member): string[] =>
+  user === null ? [scope] : [scope, userKey(scope, user.id)];
 
-function removeFrom<K>(index: Map<K, Set<Connection>>, key: K, connection: Connection): void {
-  const members = index.get(key);
-  members?.delete(connection);
-  if (members?.size === 0) index.delete(key);
-}
-
-/** One hub with its open connections, apart by scope. */
+/** One hub with its open connections. What is sent in one scope never reaches another. */
 export class Hub {
   readonly path: string;
   readonly requiresUser: boolean;
   readonly methods: ReadonlyMap<string, HubMethod>;
   readonly streams: ReadonlyMap<string, HubStream>;
-  readonly #byScope = new Map<string, Set<Connection>>();
-  readonly #byUser = new Map<string, Set<Connection>>();
+  readonly #members = new Map<string, Set<Member>>();
 
   constructor(definition: HubDefinition) {
     this.path = definition.path;
@@ -74,42 +35,48 @@ export class Hub {
     this.streams = byLowerCaseName(definition.streams);
   }
 
-  /** Calls `target` on every open connection of a scope. Serialised once; nobody is waited for. */
+  /** Calls `target` on every open connection of a scope. Serialises once and does not wait for clients. */
   broadcast(scope: string, target: string, ...args: readonly unknown[]): void {
-    this.#send(this.#byScope.get(scope), target, args);
+    this.#send(scope, target, args);
   }
 
   /** Calls `target` on every open connection of one user. */
   sendToUser(scope: string, userId: number, target: string, ...args: readonly unknown[]): void {
-    this.#send(this.#byUser.get(userKey(scope, userId)), target, args);
+    this.#send(userKey(scope, userId), target, args);
   }
 
-  /** Closes every connection of one user, with the reason; their clients do not come back by themselves. */
+  /** Closes every connection of one user, with the reason; their clients do not reconnect by themselves. */
   closeUser(scope: string, userId: number, error: string): void {
-    for (const connection of [...(this.#byUser.get(userKey(scope, userId)) ?? [])])
-      connection.close({ error });
+    for (const member of [...(this.#members.get(userKey(scope, userId)) ?? [])]) member.close({ error });
   }
 
-  /** Open connections of a scope. */
+  /** Number of open connections of a scope. */
   count(scope: string): number {
-    return this.#byScope.get(scope)?.size ?? 0;
+    return this.#members.get(scope)?.size ?? 0;
   }
 
-  /** A connection has completed its handshake. */
-  joined(connection: Connection): void {
-    addTo(this.#byScope, connection.scope, connection);
-    if (connection.user) addTo(this.#byUser, userKey(connection.scope, connection.user.id), connection);
+  /** Adds a connection that has completed its handshake. */
+  join(member: Member): void {
+    for (const key of keysOf(member)) {
+      const members = this.#members.get(key);
+      if (members) members.add(member);
+      else this.#members.set(key, new Set([member]));
+    }
   }
 
-  /** A connection has ended, or never began. */
-  left(connection: Connection): void {
-    removeFrom(this.#byScope, connection.scope, connection);
-    if (connection.user) removeFrom(this.#byUser, userKey(connection.scope, connection.user.id), connection);
+  /** Removes a connection that has ended, or never joined. */
+  leave(member: Member): void {
+    for (const key of keysOf(member)) {
+      const members = this.#members.get(key);
+      members?.delete(member);
+      if (members?.size === 0) this.#members.delete(key);
+    }
   }
 
-  #send(members: ReadonlySet<Connection> | undefined, target: string, args: readonly unknown[]): void {
+  #send(key: string, target: string, args: readonly unknown[]): void {
+    const members = this.#members.get(key);
     if (!members) return;
     const record = writeInvocation(target, args);
-    for (const connection of members) connection.send(record);
+    for (const member of members) member.send(record);
   }
 }

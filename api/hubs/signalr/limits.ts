@@ -1,31 +1,38 @@
-/** Bounds and intervals of the SignalR server, in one place so that tests can shorten them. */
-import type { CallLimits } from './budgets.ts';
+/** Limits of the SignalR server, and the counters that enforce them per client. */
 
-/** Every bound the server holds; times in milliseconds, sizes in bytes. */
+const MINUTE_MS = 60_000;
+
+/** How many calls may run at the same time, and start within a minute. */
+export interface CallLimits {
+  running: number;
+  perMinute: number;
+}
+
+/** Every limit of the server: times in milliseconds, sizes in bytes. Tests shorten them. */
 export interface Limits {
-  /** Nothing sent for this long: a ping goes out. */
+  /** A ping is sent after this much silence from the server. */
   keepAlive: number;
-  /** Nothing received for this long: the peer is dropped. Twice the client's own ping interval. */
+  /** A client that is silent for this long is dropped. Twice the client's own ping interval. */
   clientTimeout: number;
-  /** A connection that has not completed its handshake by then is closed. */
+  /** A connection without a handshake by then is closed. */
   handshakeTimeout: number;
-  /** A connection token that nobody connects with is forgotten. */
+  /** An unused connection token is forgotten after this time. */
   tokenLifetime: number;
-  /** How often idle connections and old tokens are looked for. */
+  /** Time between two checks of connections and tokens. */
   sweepInterval: number;
-  /** How long a closed peer may take to hang up before it is cut. */
+  /** A closed client that has not hung up by then is cut. */
   closeGrace: number;
   /** Largest received message. */
   maxMessageBytes: number;
   /** Largest received frame or request body, which may hold several messages. */
   maxFrameBytes: number;
-  /** More than this waiting to be read by one client: it is cut, so that it cannot grow the server's memory. */
+  /** A client with more unread bytes is cut, so that it cannot fill the server's memory. */
   maxBufferedBytes: number;
-  /** Messages that one connection may send within a minute, calls and pings alike; with more it is closed. */
+  /** A connection that sends more messages within a minute is closed; pings count. */
   maxMessagesPerMinute: number;
-  /** Calls of one connection that may run at once, and be made within a minute; further ones are refused. */
+  /** Calls of one connection; further ones are refused. */
   callsPerConnection: CallLimits;
-  /** The same for all connections of an account. */
+  /** Calls of all connections of an account. */
   callsPerAccount: CallLimits;
   /** Connections of one address, open or negotiated. */
   maxPerAddress: number;
@@ -37,7 +44,7 @@ export interface Limits {
   maxTokens: number;
 }
 
-/** The limits in production: what the client's own defaults (30 s timeout, 15 s ping) expect. */
+/** The limits in production, which match the client's defaults (30 s timeout, 15 s ping). */
 export const DEFAULT_LIMITS: Limits = {
   keepAlive: 15_000,
   clientTimeout: 30_000,
@@ -56,3 +63,91 @@ export const DEFAULT_LIMITS: Limits = {
   maxConnections: 10_000,
   maxTokens: 50_000,
 };
+
+/** Counts events within a minute, which begins with the first of them. Times are `performance.now()`. */
+export class MinuteCounter {
+  #start = Number.NEGATIVE_INFINITY;
+  #count = 0;
+
+  /** Counts one event; false when there were `max` already. */
+  add(now: number, max: number): boolean {
+    if (this.isOver(now)) {
+      this.#start = now;
+      this.#count = 0;
+    }
+    this.#count += 1;
+    return this.#count <= max;
+  }
+
+  /** True when the minute has passed. */
+  isOver(now: number): boolean {
+    return now - this.#start >= MINUTE_MS;
+  }
+}
+
+/** The calls of one connection, or of one account over all its connections. */
+export class CallBudget {
+  readonly #limits: CallLimits;
+  readonly #attempts = new MinuteCounter();
+  #running = 0;
+
+  constructor(limits: CallLimits) {
+    this.#limits = limits;
+  }
+
+  /** Counts an attempt; returns why it is refused, or null. */
+  refusal(now: number): string | null {
+    if (!this.#attempts.add(now, this.#limits.perMinute))
+      return 'Too many calls within a minute; try again later.';
+    return this.#running >= this.#limits.running ? 'Too many calls are running; wait for one to end.' : null;
+  }
+
+  /** A call starts. */
+  start(): void {
+    this.#running += 1;
+  }
+
+  /** A call has ended. */
+  end(): void {
+    this.#running -= 1;
+  }
+
+  /** True when a new budget would allow no more than this one, so that it can be dropped. */
+  isIdle(now: number): boolean {
+    return this.#running === 0 && this.#attempts.isOver(now);
+  }
+}
+
+/** Releases a place; later calls do nothing. */
+export type Release = () => void;
+
+/** Places for connections, open or negotiated, limited per address and account so that no one locks out others. */
+export class Places {
+  readonly #limits: Pick<Limits, 'maxPerAddress' | 'maxPerAccount'>;
+  readonly #taken = new Map<string, number>();
+
+  constructor(limits: Pick<Limits, 'maxPerAddress' | 'maxPerAccount'>) {
+    this.#limits = limits;
+  }
+
+  /** Takes a place; null when the address or the account (null when signed out) has none left. */
+  take(address: string, account: string | null): Release | null {
+    const { maxPerAddress, maxPerAccount } = this.#limits;
+    const limits = new Map([[`address ${address}`, maxPerAddress]]);
+    if (account !== null) limits.set(`account ${account}`, maxPerAccount);
+    for (const [key, max] of limits) if ((this.#taken.get(key) ?? 0) >= max) return null;
+    for (const key of limits.keys()) this.#add(key, 1);
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      for (const key of limits.keys()) this.#add(key, -1);
+    };
+  }
+
+  #add(key: string, change: 1 | -1): void {
+    const count = (this.#taken.get(key) ?? 0) + change;
+    if (count === 0) this.#taken.delete(key);
+    else this.#taken.set(key, count);
+  }
+}

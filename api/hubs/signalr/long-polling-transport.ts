@@ -1,31 +1,32 @@
-/** Records over polls, for networks that allow nothing better; the client sends by POST. */
-import type { Transport, TransportListener } from './transport.ts';
+/** Records over long polling, for networks that block WebSockets and event streams; the client sends by POST. */
+import type { Transport, TransportListener } from './transports.ts';
 
 /** The answer to one poll: records, or null when the connection has ended. */
 type PollAnswer = Buffer | null;
 
-interface Waiting {
+interface QueuedRecord {
   record: Buffer;
   flushed: (() => void) | undefined;
 }
 
-/** Keeps what is sent until a poll takes it. */
+/** Queues records until a poll takes them. */
 export class LongPollingTransport implements Transport {
   #listener: TransportListener | null = null;
-  #waiting: Waiting[] = [];
+  #queue: QueuedRecord[] = [];
   #buffered = 0;
+  /** Answers the waiting poll. */
   #answer: ((answer: PollAnswer) => void) | null = null;
   #scheduled = false;
   #ended = false;
-  #gone = false;
+  #hasReported = false;
 
   get buffered(): number {
     return this.#buffered;
   }
 
-  /** True when nothing is left to poll for. */
+  /** True when the connection has ended and the queue is empty. */
   get finished(): boolean {
-    return this.#ended && this.#waiting.length === 0;
+    return this.#ended && this.#queue.length === 0;
   }
 
   attach(listener: TransportListener): void {
@@ -33,25 +34,25 @@ export class LongPollingTransport implements Transport {
   }
 
   send(record: Buffer, flushed?: () => void): void {
-    this.#waiting.push({ record, flushed });
+    this.#queue.push({ record, flushed });
     this.#buffered += record.length;
     this.#schedule();
   }
 
-  /** A client between two polls may not come back, so nobody waits for it; what is queued is kept for it. */
+  /** Without a waiting poll the connection ends at once, since the client may not poll again. The queue is kept for it. */
   end(): void {
     this.#ended = true;
     if (this.#answer) this.#schedule();
-    else this.#tellGone();
+    else this.#reportDisconnected();
   }
 
   terminate(): void {
     this.#ended = true;
-    for (const { flushed } of this.#take()) flushed?.();
+    for (const { flushed } of this.#takeQueue()) flushed?.();
     this.#deliver();
   }
 
-  /** Takes a poll; it is answered when there is something to say. An earlier poll that still waits gets null. */
+  /** Waits for records or the end of the connection. An earlier poll that still waits gets null. */
   poll(): Promise<PollAnswer> {
     this.#answer?.(null);
     const answer = new Promise<PollAnswer>((resolve) => {
@@ -61,20 +62,20 @@ export class LongPollingTransport implements Transport {
     return answer;
   }
 
-  /** The client has given up the poll that waits. */
+  /** The client has aborted its poll. */
   abandon(): void {
     this.#answer?.(null);
     this.#answer = null;
   }
 
-  #take(): Waiting[] {
-    const taken = this.#waiting;
-    this.#waiting = [];
+  #takeQueue(): QueuedRecord[] {
+    const records = this.#queue;
+    this.#queue = [];
     this.#buffered = 0;
-    return taken;
+    return records;
   }
 
-  /** Waits for the end of the turn, so that a burst is one answer. */
+  /** Delivers at the end of the turn, so that a burst of records is one answer. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -85,18 +86,18 @@ export class LongPollingTransport implements Transport {
   }
 
   #deliver(): void {
-    if (this.#answer && (this.#waiting.length > 0 || this.#ended)) {
-      const taken = this.#take();
-      this.#answer(taken.length > 0 ? Buffer.concat(taken.map(({ record }) => record)) : null);
+    if (this.#answer && (this.#queue.length > 0 || this.#ended)) {
+      const records = this.#takeQueue();
+      this.#answer(records.length > 0 ? Buffer.concat(records.map(({ record }) => record)) : null);
       this.#answer = null;
-      for (const { flushed } of taken) flushed?.();
+      for (const { flushed } of records) flushed?.();
     }
-    if (this.finished) this.#tellGone();
+    if (this.finished) this.#reportDisconnected();
   }
 
-  #tellGone(): void {
-    if (this.#gone) return;
-    this.#gone = true;
-    this.#listener?.gone();
+  #reportDisconnected(): void {
+    if (this.#hasReported) return;
+    this.#hasReported = true;
+    this.#listener?.disconnected();
   }
 }

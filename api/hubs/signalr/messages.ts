@@ -1,8 +1,12 @@
-/** Messages of the JSON hub protocol, versions 1 and 2. */
+/** Handshake and messages of the JSON hub protocol, versions 1 and 2. */
 import { z } from '#lib/schemas/zod.ts';
+import type { CloseOptions } from './contract.ts';
 import { ProtocolError, writeRecord } from './records.ts';
 
-/** Message types by number; any other is ignored, so that newer clients can connect. */
+const PROTOCOL = 'json';
+const VERSIONS: readonly number[] = [1, 2];
+
+/** Message types. Other numbers are ignored, so that newer clients can connect. */
 export const MESSAGE_TYPE = {
   invocation: 1,
   streamItem: 2,
@@ -17,7 +21,7 @@ const InvocationIdSchema = z.string().check(z.minLength(1));
 const TargetSchema = z.string().check(z.minLength(1));
 const ArgumentsSchema = z._default(z.array(z.unknown()), []);
 
-/** A call; without `invocationId` the caller wants no reply. */
+/** A call. Without `invocationId` the caller expects no reply. */
 const InvocationSchema = z.object({
   type: z.literal(MESSAGE_TYPE.invocation),
   invocationId: z.optional(z.nullable(InvocationIdSchema)),
@@ -26,7 +30,7 @@ const InvocationSchema = z.object({
 });
 export type Invocation = z.output<typeof InvocationSchema>;
 
-/** A call that is answered by any number of items and a completion. */
+/** A call that is answered with items and a completion. */
 const StreamInvocationSchema = z.object({
   type: z.literal(MESSAGE_TYPE.streamInvocation),
   invocationId: InvocationIdSchema,
@@ -49,8 +53,7 @@ export type ClientMessage = z.output<typeof ClientMessageSchema>;
 
 const KNOWN_TYPES: readonly number[] = Object.values(MESSAGE_TYPE);
 
-/** JSON of one record; throws ProtocolError. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -58,7 +61,27 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** One record as a message, null for a type this version does not know. Throws ProtocolError for anything else. */
+const HandshakeSchema = z.object({ protocol: z.string(), version: z.int() });
+
+/** Checks the first record of a client. Throws a ProtocolError unless it requests JSON in version 1 or 2. */
+export function checkHandshake(text: string): void {
+  const request = HandshakeSchema.safeParse(parseJson(text));
+  if (!request.success) throw new ProtocolError('The handshake request names no protocol and version.');
+  const { protocol, version } = request.data;
+  if (protocol.toLowerCase() !== PROTOCOL) {
+    throw new ProtocolError(`The protocol '${protocol.slice(0, 40)}' is not supported.`);
+  }
+  if (!VERSIONS.includes(version)) {
+    throw new ProtocolError(`The server does not support version ${version} of the '${PROTOCOL}' protocol.`);
+  }
+}
+
+/** The first record of the server: empty when the handshake was accepted. */
+export function writeHandshakeResponse(error?: string): Buffer {
+  return writeRecord(error === undefined ? {} : { error });
+}
+
+/** Parses a record; null for an unknown message type. Throws a ProtocolError for anything malformed. */
 export function parseMessage(text: string): ClientMessage | null {
   const value = parseJson(text);
   const type = z.object({ type: z.int() }).safeParse(value);
@@ -69,7 +92,7 @@ export function parseMessage(text: string): ClientMessage | null {
   return message.data;
 }
 
-/** The keep-alive. */
+/** Keeps a silent connection alive. */
 export const PING: Buffer = writeRecord({ type: MESSAGE_TYPE.ping });
 
 /** A call of the client's method `target` that expects no reply. */
@@ -77,12 +100,12 @@ export function writeInvocation(target: string, args: readonly unknown[]): Buffe
   return writeRecord({ type: MESSAGE_TYPE.invocation, target, arguments: args });
 }
 
-/** One item of a stream; an item is never absent on the wire. */
+/** One item of a stream; undefined is sent as null. */
 export function writeStreamItem(invocationId: string, item: unknown): Buffer {
   return writeRecord({ type: MESSAGE_TYPE.streamItem, invocationId, item: item ?? null });
 }
 
-/** The end of a call: its result (none when undefined) or the sentence of its error, never both. */
+/** The end of a call: its result (none when undefined) or its error message, never both. */
 export function writeCompletion(
   invocationId: string,
   outcome: { result?: unknown } | { error: string },
@@ -90,13 +113,7 @@ export function writeCompletion(
   return writeRecord({ type: MESSAGE_TYPE.completion, invocationId, ...outcome });
 }
 
-/** How a connection is closed: with the reason when something was wrong, and whether the client may come back. */
-export interface CloseOptions {
-  error?: string;
-  allowReconnect?: boolean;
-}
-
-/** The server's goodbye. */
+/** The last message of a connection. */
 export function writeClose(options: CloseOptions): Buffer {
   return writeRecord({ type: MESSAGE_TYPE.close, ...options });
 }

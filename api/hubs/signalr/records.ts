@@ -1,19 +1,19 @@
-/** Records of the SignalR text format: JSON texts, each ended by byte 0x1E, in frames that may split or merge them. */
+/** Records of the SignalR text format: JSON texts, each ended by byte 0x1E. A frame may hold several or a part of one. */
 
 const RECORD_SEPARATOR = 0x1e;
 const FIRST_CAPACITY = 256;
 
-/** A peer broke the protocol; the message says how and may be sent to it. */
+/** The client broke the protocol. The message is sent to it. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError';
 }
 
-/** One record, ready to be sent to any number of connections. */
+/** Serialises one record, which any number of connections can send. */
 export function writeRecord(message: object): Buffer {
   return Buffer.from(`${JSON.stringify(message)}\u001e`);
 }
 
-/** Collects received bytes into records; holds at most one unfinished record of `maxBytes`. */
+/** Splits received bytes into records; keeps at most one unfinished record of `maxBytes`. */
 export class RecordReader {
   readonly #maxBytes: number;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
@@ -24,7 +24,7 @@ export class RecordReader {
     this.#maxBytes = maxBytes;
   }
 
-  /** The records that `chunk` completes, in order. Throws ProtocolError for one too large or not UTF-8. */
+  /** The records that `chunk` completes, in order. Throws a ProtocolError when one is too large or not UTF-8. */
   *read(chunk: Buffer): Generator<string> {
     let start = 0;
     for (
@@ -39,7 +39,7 @@ export class RecordReader {
     this.#append(chunk.subarray(start));
   }
 
-  /** Copies, so that a few bytes do not keep the whole frame they came in. */
+  /** Copies, so that a few bytes do not keep a whole frame in memory. */
   #append(bytes: Buffer): void {
     const length = this.#length + bytes.length;
     if (length > this.#maxBytes) {

@@ -2,13 +2,20 @@
 import { STATUS_CODES } from 'node:http';
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { admit, isForeignOrigin, negotiate, targetOf } from './admission.ts';
 import type { Hub } from './hub.ts';
-import { negotiate } from './negotiation.ts';
-import { receive } from './receiving.ts';
-import type { Admitted } from './requests.ts';
-import { admit, isForeignOrigin, targetOf } from './requests.ts';
+import { LongPollingTransport } from './long-polling-transport.ts';
 import type { SignalRServer } from './server.ts';
-import type { Ticket } from './tickets.ts';
+import type { AdmittedClient, Ticket } from './tickets.ts';
+import { createServerSentEventsTransport } from './transports.ts';
+
+type Handler = (client: AdmittedClient, request: FastifyRequest, reply: FastifyReply) => unknown;
+type TicketHandler = (
+  ticket: Ticket,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  client: AdmittedClient,
+) => unknown;
 
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, POST, DELETE',
@@ -16,7 +23,7 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '600',
 };
 
-/** Every hub route: not in the API document, and logged without a query that may hold a token. */
+/** Options of every hub route: hidden from the API document, and logged without the query, which may hold a token. */
 const common = {
   schema: { hide: true },
   exposeHeadRoute: false,
@@ -31,32 +38,26 @@ const common = {
 const queryOf = (request: FastifyRequest): URLSearchParams =>
   targetOf(request.raw)?.searchParams ?? new URLSearchParams();
 
-/** Runs `handle` for those who may use the hub. */
-function whenAdmitted(
-  server: SignalRServer,
-  hub: Hub,
-  handle: (admitted: Admitted, request: FastifyRequest, reply: FastifyReply) => unknown,
-) {
+/** Runs `handle` for clients that may use the hub. */
+function whenAdmitted(server: SignalRServer, hub: Hub, handle: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const admitted = await admit(server, hub, request.raw);
-    if (typeof admitted === 'object') return handle(admitted, request, reply);
-    if (admitted === 401) void reply.header('www-authenticate', 'Bearer');
-    return reply.code(admitted).send();
+    const client = await admit(server, hub, request.raw);
+    if (typeof client === 'object') return handle(client, request, reply);
+    if (client === 401) void reply.header('www-authenticate', 'Bearer');
+    return reply.code(client).send();
   };
 }
 
-/** Runs `handle` for requests that carry the token of a connection of their own. */
-function withTicket(
-  server: SignalRServer,
-  hub: Hub,
-  handle: (ticket: Ticket, admitted: Admitted, request: FastifyRequest, reply: FastifyReply) => unknown,
-) {
-  return whenAdmitted(server, hub, (admitted, request, reply) => {
+const sendUnknownConnection = (reply: FastifyReply): FastifyReply =>
+  reply.code(404).type('text/plain').send('No Connection with that ID.');
+
+/** Runs `handle` for requests with a token that was issued to their client. */
+function withTicket(server: SignalRServer, hub: Hub, handle: TicketHandler) {
+  return whenAdmitted(server, hub, (client, request, reply) => {
     const token = queryOf(request).get('id');
     if (token === null) return reply.code(400).type('text/plain').send('Connection ID required.');
-    const ticket = server.tickets.find(token, admitted.holder);
-    if (!ticket) return reply.code(404).type('text/plain').send('No Connection with that ID.');
-    return handle(ticket, admitted, request, reply);
+    const ticket = server.tickets.find(token, client);
+    return ticket ? handle(ticket, request, reply, client) : sendUnknownConnection(reply);
   });
 }
 
@@ -68,6 +69,56 @@ function refuseTooMany(server: SignalRServer, reply: FastifyReply): FastifyReply
     .send(JSON.stringify({ type: 'about:blank', title: STATUS_CODES[429], status: 429, detail }));
 }
 
+function openEventStream(
+  server: SignalRServer,
+  client: AdmittedClient,
+  ticket: Ticket,
+  reply: FastifyReply,
+): FastifyReply {
+  reply.hijack();
+  const response = reply.raw;
+  response.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream',
+    'x-accel-buffering': 'no',
+  });
+  response.write(':\r\n\r\n');
+  server.open(client, createServerSentEventsTransport(response), ticket, ticket.release);
+  return reply;
+}
+
+/** Waits for records; 204 tells the client that the connection has ended. */
+async function answerPoll(server: SignalRServer, ticket: Ticket, reply: FastifyReply): Promise<FastifyReply> {
+  const { polls, connection } = ticket;
+  if (!polls || !connection) return reply.code(409).send();
+  connection.touch();
+  const abandon = (): void => polls.abandon();
+  reply.raw.once('close', abandon);
+  const answer = await polls.poll();
+  reply.raw.off('close', abandon);
+  connection.touch();
+  if (answer) return reply.type('text/plain').send(answer);
+  if (polls.finished) server.tickets.remove(ticket);
+  return reply.code(204).send();
+}
+
+/** Opens an event stream for a client that accepts one. For others it answers polls, the first at once and empty. */
+function receive(
+  server: SignalRServer,
+  client: AdmittedClient,
+  ticket: Ticket,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
+  if (ticket.connection) return answerPoll(server, ticket, reply);
+  if (request.headers.accept?.includes('text/event-stream')) {
+    return openEventStream(server, client, ticket, reply);
+  }
+  ticket.polls = new LongPollingTransport();
+  server.open(client, ticket.polls, ticket, ticket.release);
+  return reply.type('text/plain').send('');
+}
+
 function addHubRoutes(app: FastifyInstance, server: SignalRServer, hub: Hub): void {
   const preflight = async (_: FastifyRequest, reply: FastifyReply) =>
     reply.headers(PREFLIGHT_HEADERS).code(204).send();
@@ -76,23 +127,23 @@ function addHubRoutes(app: FastifyInstance, server: SignalRServer, hub: Hub): vo
   app.post(
     `${hub.path}/negotiate`,
     common,
-    whenAdmitted(server, hub, (admitted, request, reply) => {
-      const answer = negotiate(server, admitted, queryOf(request).get('negotiateVersion'));
+    whenAdmitted(server, hub, (client, request, reply) => {
+      const answer = negotiate(server, client, queryOf(request).get('negotiateVersion'));
       return answer === null ? refuseTooMany(server, reply) : reply.send(answer);
     }),
   );
   app.get(
     hub.path,
     common,
-    withTicket(server, hub, (ticket, admitted, request, reply) =>
-      receive(server, admitted, ticket, request, reply),
+    withTicket(server, hub, (ticket, request, reply, client) =>
+      receive(server, client, ticket, request, reply),
     ),
   );
   app.post(
     hub.path,
     common,
-    withTicket(server, hub, (ticket, _admitted, request, reply) => {
-      if (!ticket.connection) return reply.code(404).type('text/plain').send('No Connection with that ID.');
+    withTicket(server, hub, (ticket, request, reply) => {
+      if (!ticket.connection) return sendUnknownConnection(reply);
       if (Buffer.isBuffer(request.body)) ticket.connection.receive(request.body);
       return reply.type('text/plain').send('');
     }),
@@ -100,7 +151,7 @@ function addHubRoutes(app: FastifyInstance, server: SignalRServer, hub: Hub): vo
   app.delete(
     hub.path,
     common,
-    withTicket(server, hub, (ticket, _admitted, _request, reply) => {
+    withTicket(server, hub, (ticket, _request, reply) => {
       ticket.connection?.terminate();
       server.tickets.remove(ticket);
       return reply.code(202).type('text/plain').send('');
@@ -108,13 +159,13 @@ function addHubRoutes(app: FastifyInstance, server: SignalRServer, hub: Hub): vo
   );
 }
 
-/** Routes of every hub that the server has. The app must match paths in any letter case. */
+/** The routes of all hubs of a server. The app must match paths in any letter case. */
 export const hubRoutes: FastifyPluginAsync<{ server: SignalRServer }> = async (app, { server }) => {
   const bodyLimit = server.limits.maxFrameBytes;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
-    // Every answer is for one client and one moment: nothing on the way, nor the browser, may keep it.
+    // Every answer is for one client and one moment, so no proxy and no browser may cache it.
     void reply.header('cache-control', 'no-store');
     const { origin } = request.headers;
     if (origin === undefined) return;

@@ -1,17 +1,11 @@
-/** All hubs of a process, their connections, and the one timer that watches over them. */
+/** All hubs of a process, their connections, and the one timer that checks them. */
 import type { IncomingMessage } from 'node:http';
-import { CallBudget } from './budgets.ts';
 import { Connection } from './connection.ts';
-import type { HubDefinition, HubUser } from './hub.ts';
+import type { CloseOptions, HubDefinition, HubUser } from './contract.ts';
 import { Hub } from './hub.ts';
-import type { Limits } from './limits.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
-import type { CloseOptions } from './messages.ts';
-import { type Leave, Places } from './places.ts';
-import type { Admitted } from './requests.ts';
-import type { Ticket } from './tickets.ts';
-import { newConnectionId, Tickets } from './tickets.ts';
-import type { Transport } from './transport.ts';
+import { CallBudget, DEFAULT_LIMITS, type Limits, Places, type Release } from './limits.ts';
+import { type AdmittedClient, randomName, type Ticket, Tickets } from './tickets.ts';
+import type { Transport } from './transports.ts';
 
 /** The part of a logger that the hubs use. */
 export interface HubLog {
@@ -19,51 +13,54 @@ export interface HubLog {
   error(details: object, sentence: string): void;
 }
 
-/** What the server cannot decide by itself. */
+/** What the server needs to know from the application. */
 export interface ServerOptions {
   /**
-   * Who sent a request: a negotiation, a WebSocket upgrade, a poll. Looks at the `access_token` query, the
-   * region's cookie and the Authorization header; null when none of them is valid.
+   * The user who sent a request (a negotiation, a WebSocket upgrade, a poll), by the `access_token` query, the
+   * region's cookie or the Authorization header; null when none of them is valid.
    */
   authenticate(request: IncomingMessage): Promise<HubUser | null> | HubUser | null;
   /** The region that a request is for. */
   scopeOf(request: IncomingMessage): string;
-  /** Whether pages of `origin` may connect to a region. Requests without an origin come from no page. */
+  /** Whether pages of `origin` may connect to a region. Requests without an origin do not come from a page. */
   isAllowedOrigin(scope: string, origin: string): boolean;
   /** The address of a request, as limits count callers. */
   callerOf(request: IncomingMessage): string;
-  /** Counts an upgrade, which is no call of the API; answers the seconds to wait when there were too many. */
+  /** Counts a WebSocket upgrade; returns the seconds to wait when the caller has sent too many requests, or null. */
   countRequest(request: IncomingMessage): Promise<number | null> | number | null;
   log: HubLog;
   limits?: Partial<Limits>;
 }
 
-/** A SignalR server without its HTTP side, which `routes.ts` and `upgrade.ts` add. */
+const accountOf = ({ scope, user }: AdmittedClient): string | null =>
+  user === null ? null : `${scope}:${user.id}`;
+
+/** A SignalR server without its HTTP side, which is in `routes.ts` and `upgrade.ts`. */
 export class SignalRServer {
   readonly options: ServerOptions;
   readonly limits: Limits;
   readonly tickets = new Tickets();
-  readonly places: Places;
+  readonly #places: Places;
   readonly #hubs = new Map<string, Hub>();
   readonly #connections = new Set<Connection>();
   readonly #accountCalls = new Map<string, CallBudget>();
   readonly #timer: NodeJS.Timeout;
   #closed: Promise<void> | null = null;
-  #emptied: (() => void) | null = null;
+  #onEmpty: (() => void) | null = null;
 
   constructor(options: ServerOptions) {
     this.options = options;
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.places = new Places(this.limits);
+    this.#places = new Places(this.limits);
     this.#timer = setInterval(() => this.#sweep(), this.limits.sweepInterval).unref();
   }
 
-  /** True from the beginning of `close`. */
+  /** True as soon as `close` was called. */
   get closing(): boolean {
     return this.#closed !== null;
   }
 
-  /** Connections that are open, shaking hands or about to be gone. */
+  /** Connections that are not yet disconnected, in any state. */
   get connectionCount(): number {
     return this.#connections.size;
   }
@@ -78,7 +75,12 @@ export class SignalRServer {
     return this.#hubs.values();
   }
 
-  /** Makes a hub and gives it its address. */
+  /** Seconds after which a client with too many connections may retry: unused tokens have expired by then. */
+  get retryAfter(): number {
+    return Math.ceil(this.limits.tokenLifetime / 1000);
+  }
+
+  /** Creates a hub at its path. */
   addHub(definition: HubDefinition): Hub {
     const hub = new Hub(definition);
     this.#hubs.set(hub.path, hub);
@@ -90,25 +92,25 @@ export class SignalRServer {
     return this.#hubs.get(path.toLowerCase().replace(/\/$/, '')) ?? null;
   }
 
-  /** Seconds after which a caller with too many connections may try again: by then unused tokens are gone. */
-  get retryAfter(): number {
-    return Math.ceil(this.limits.tokenLifetime / 1000);
+  /** Takes a place for a connection; null when the client has too many already. */
+  takePlace(client: AdmittedClient): Release | null {
+    return this.#places.take(client.address, accountOf(client));
   }
 
-  /** Opens a connection, by a ticket or (without negotiation) without. The ticket is used up, the place kept. */
-  open(admitted: Admitted, transport: Transport, ticket: Ticket | null, leave: Leave): Connection {
-    const { holder, user, party } = admitted;
-    const { hub, scope } = holder;
+  /** Opens a connection, with a ticket or (when negotiation was skipped) without. The ticket is used up. */
+  open(client: AdmittedClient, transport: Transport, ticket: Ticket | null, release: Release): Connection {
+    const { hub, scope, user } = client;
+    const account = accountOf(client);
     const connection = new Connection({
-      id: ticket?.connectionId ?? newConnectionId(),
+      id: ticket?.connectionId ?? randomName(),
       hub,
       scope,
       user,
       limits: this.limits,
-      accountCalls: () => (party.account === null ? null : this.#callsOf(party.account)),
+      accountCalls: () => (account === null ? null : this.#callsOf(account)),
       transport,
-      onGone: () => {
-        leave();
+      onDisconnected: () => {
+        release();
         this.#forget(connection, ticket);
       },
       onTrouble: (sentence, err) => {
@@ -125,13 +127,13 @@ export class SignalRServer {
     return connection;
   }
 
-  /** Closes every connection and waits until they are gone, cutting those that linger. New ones are refused. */
+  /** Closes every connection and waits for them; cuts those that take too long. New ones are refused. */
   close(options: CloseOptions = { allowReconnect: true }): Promise<void> {
     this.#closed ??= this.#close(options);
     return this.#closed;
   }
 
-  /** Cuts every connection without a goodbye, as a lost network does. */
+  /** Cuts every connection without a Close message, as a lost network does. */
   cutAll(): void {
     for (const connection of [...this.#connections]) connection.terminate();
   }
@@ -139,16 +141,16 @@ export class SignalRServer {
   async #close(options: CloseOptions): Promise<void> {
     clearInterval(this.#timer);
     if (this.#connections.size === 0) return;
-    const emptied = new Promise<void>((resolve) => {
-      this.#emptied = resolve;
+    const empty = new Promise<void>((resolve) => {
+      this.#onEmpty = resolve;
     });
     for (const connection of [...this.#connections]) connection.close(options);
     const cut = setTimeout(() => this.cutAll(), this.limits.closeGrace);
-    await emptied;
+    await empty;
     clearTimeout(cut);
   }
 
-  /** Looked up for each call, so that an idle budget can be forgotten. */
+  /** Looked up for each call, because idle budgets are dropped. */
   #callsOf(account: string): CallBudget {
     const known = this.#accountCalls.get(account);
     if (known) return known;
@@ -159,9 +161,9 @@ export class SignalRServer {
 
   #forget(connection: Connection, ticket: Ticket | null): void {
     this.#connections.delete(connection);
-    if (this.#connections.size === 0) this.#emptied?.();
-    // A client that polls learns of the end by its next poll, and one that posts may have a last message on
-    // its way, so a used ticket lives a little longer; it opens nothing any more.
+    if (this.#connections.size === 0) this.#onEmpty?.();
+    // A polling client learns of the end by its next poll, and a last POST may be on its way. So a used ticket is kept a
+    // little longer; it cannot open another connection.
     if (ticket) ticket.expires = performance.now() + this.limits.clientTimeout;
   }
 

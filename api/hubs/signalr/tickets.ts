@@ -1,19 +1,23 @@
-/** Connection tokens: given out by negotiation, used once, forgotten when unused. */
+/** Connection tokens: issued by negotiation, used once, forgotten when unused. */
 import { randomBytes } from 'node:crypto';
 import type { Connection } from './connection.ts';
+import type { HubUser } from './contract.ts';
 import type { Hub } from './hub.ts';
+import type { Release } from './limits.ts';
 import type { LongPollingTransport } from './long-polling-transport.ts';
-import type { Leave } from './places.ts';
 
-/** Whom a token was given to; nobody else may use it. */
-export interface TicketHolder {
+/** A client that may use a hub. */
+export interface AdmittedClient {
   hub: Hub;
   scope: string;
-  userId: number | null;
+  user: HubUser | null;
+  /** The address, as limits count callers. */
+  address: string;
 }
 
-/** A negotiated connection, before and while it is open. */
-export interface Ticket extends TicketHolder {
+/** A negotiated connection, before and while it is open. Only the client that negotiated it may use it. */
+export interface Ticket {
+  client: AdmittedClient;
   /** Public name of the connection. */
   connectionId: string;
   /** Secret by which the client proves that it negotiated. */
@@ -22,50 +26,49 @@ export interface Ticket extends TicketHolder {
   expires: number;
   /** Null until the token has been used. */
   connection: Connection | null;
-  /** Where its polls go, for the one transport that needs many requests. */
+  /** The transport of a polled connection, which takes many requests. */
   polls: LongPollingTransport | null;
-  /** Gives back the place that the connection takes, from its negotiation on. */
-  leave: Leave;
+  /** Releases the place that the connection has taken since its negotiation. */
+  release: Release;
 }
 
-const random = (): string => randomBytes(16).toString('base64url');
-
-/** A name for a connection that skipped negotiation. */
-export const newConnectionId = random;
+/** A random name or secret. */
+export const randomName = (): string => randomBytes(16).toString('base64url');
 
 /** All tickets of a server. */
 export class Tickets {
   readonly #tickets = new Map<string, Ticket>();
 
-  /** Tickets given out, used or not. */
+  /** Number of tickets, used or not. */
   get size(): number {
     return this.#tickets.size;
   }
 
-  /** A new ticket. Negotiation version 0 knows one name only, so there the id is the secret. */
-  issue(holder: TicketHolder, version: 0 | 1, expires: number, leave: Leave): Ticket {
-    const token = random();
-    const connectionId = version === 0 ? token : random();
-    const ticket: Ticket = { ...holder, connectionId, token, expires, connection: null, polls: null, leave };
+  /** Issues a ticket. Negotiation version 0 has one name only, so there the id is the secret. */
+  issue(client: AdmittedClient, version: 0 | 1, expires: number, release: Release): Ticket {
+    const token = randomName();
+    const connectionId = version === 0 ? token : randomName();
+    const ticket: Ticket = { client, connectionId, token, expires, connection: null, polls: null, release };
     this.#tickets.set(token, ticket);
     return ticket;
   }
 
-  /** The ticket of a token, if it was given to exactly this holder. */
-  find(token: string, holder: TicketHolder): Ticket | null {
+  /** The ticket of a token, if it was issued to the same user, for the same hub and scope. */
+  find(token: string, { hub, scope, user }: AdmittedClient): Ticket | null {
     const ticket = this.#tickets.get(token);
-    const same =
-      ticket?.hub === holder.hub && ticket.scope === holder.scope && ticket.userId === holder.userId;
-    return ticket && same ? ticket : null;
+    if (!ticket) return null;
+    const { client } = ticket;
+    const isSame = client.hub === hub && client.scope === scope && client.user?.id === user?.id;
+    return isSame ? ticket : null;
   }
 
-  /** Forgets a ticket; one that was never used gives its place back. */
+  /** Forgets a ticket, and releases its place if it was never used. */
   remove(ticket: Ticket): void {
-    if (!ticket.connection) ticket.leave();
+    if (!ticket.connection) ticket.release();
     this.#tickets.delete(ticket.token);
   }
 
-  /** Forgets tickets whose time is over. */
+  /** Forgets expired tickets. */
   sweep(now: number): void {
     for (const ticket of this.#tickets.values()) if (now >= ticket.expires) this.remove(ticket);
   }

@@ -2,13 +2,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ServerOptions } from 'ws';
-import { WebSocketServer } from 'ws';
+import { type ServerOptions, WebSocketServer } from 'ws';
+import { admit, isForeignOrigin, targetOf } from './admission.ts';
 import type { Hub } from './hub.ts';
-import { admit, isForeignOrigin, targetOf } from './requests.ts';
 import type { SignalRServer } from './server.ts';
-import type { Ticket, TicketHolder } from './tickets.ts';
-import { createWebSocketTransport } from './websocket-transport.ts';
+import type { AdmittedClient, Ticket } from './tickets.ts';
+import { createWebSocketTransport } from './transports.ts';
 
 function refuse(socket: Duplex, status: number, retryAfter = 0): void {
   const challenge = status === 401 ? 'WWW-Authenticate: Bearer\r\n' : '';
@@ -19,19 +18,19 @@ function refuse(socket: Duplex, status: number, retryAfter = 0): void {
   );
 }
 
-/** The ticket that an upgrade uses: null for none, a status when it may not. */
+/** The ticket that an upgrade uses: null without a token, a status when the token cannot be used. */
 function ticketOf(
   server: SignalRServer,
-  holder: TicketHolder,
+  client: AdmittedClient,
   token: string | null,
 ): Ticket | null | 404 | 409 {
   if (token === null) return null;
-  const ticket = server.tickets.find(token, holder);
+  const ticket = server.tickets.find(token, client);
   if (!ticket) return 404;
   return ticket.connection ? 409 : ticket;
 }
 
-/** The hub that an upgrade is for, or the status by which it is refused. */
+/** The hub that an upgrade is for, or the status that refuses it. */
 function hubOf(
   server: SignalRServer,
   request: IncomingMessage,
@@ -45,9 +44,9 @@ function hubOf(
 }
 
 /**
- * Serves the upgrades of an HTTP server; any that is for no hub is answered 404. Messages are bounded before
- * they are read into memory, and not compressed: compression would cost each connection its own memory and
- * each broadcast its own work.
+ * Serves the WebSocket upgrades of an HTTP server; an upgrade of another path gets 404. The size of messages is checked
+ * before they are read into memory. They are not compressed: compression costs memory per connection and processor time
+ * per receiver of a broadcast.
  */
 export function serveUpgrades(server: SignalRServer, http: Server): void {
   // The type lacks `closeTimeout`: how long a closed peer may take to hang up.
@@ -66,21 +65,21 @@ export function serveUpgrades(server: SignalRServer, http: Server): void {
     const target = targetOf(request);
     const hub = hubOf(server, request, target);
     if (typeof hub === 'number') return refuse(socket, hub);
-    const admission = await admit(server, hub, request);
-    if (typeof admission === 'number') return refuse(socket, admission);
-    const ticket = ticketOf(server, admission.holder, target?.searchParams.get('id') ?? null);
+    const client = await admit(server, hub, request);
+    if (typeof client === 'number') return refuse(socket, client);
+    const ticket = ticketOf(server, client, target?.searchParams.get('id') ?? null);
     if (typeof ticket === 'number') return refuse(socket, ticket);
-    const leave = ticket?.leave ?? server.places.take(admission.party);
-    if (leave === null) return refuse(socket, 429, server.retryAfter);
-    // Also when the handshake fails and nothing is opened.
-    if (!ticket) socket.once('close', leave);
+    const release = ticket?.release ?? server.takePlace(client);
+    if (release === null) return refuse(socket, 429, server.retryAfter);
+    // The place is released even if the WebSocket handshake fails and no connection is opened.
+    if (!ticket) socket.once('close', release);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      server.open(admission, createWebSocketTransport(webSocket), ticket, leave);
+      server.open(client, createWebSocketTransport(webSocket), ticket, release);
     });
   };
 
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // A client that hangs up while it is being looked at is no error of ours; its end is seen elsewhere.
+    // A client may hang up during the checks; that is not an error.
     socket.on('error', () => undefined);
     upgrade(request, socket, head).catch((err: unknown) => {
       server.options.log.error({ err }, 'A hub connection could not be opened');

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Caller, HubDefinition } from '#api/hubs/signalr/hub.ts';
-import { HubError } from '#api/hubs/signalr/hub.ts';
+import { type Caller, type HubDefinition, HubError } from '#api/hubs/signalr/contract.ts';
 import { greetRaw, startClient, startServer, tokenOf, until } from './support.ts';
 
 async function* count(_: Caller, [to]: readonly unknown[]): AsyncGenerator<number> {

@@ -1,0 +1,46 @@
+/** What a hub is made of, and what its methods know about their callers. */
+
+/** The user of a connection. The connection ends at `expiration` (milliseconds since 1970), if there is one. */
+export interface HubUser {
+  id: number;
+  expiration?: number;
+}
+
+/** What a hub method knows about its caller. */
+export interface Caller {
+  connectionId: string;
+  /** The region that the connection belongs to. */
+  scope: string;
+  user: HubUser | null;
+  /** Aborted when the call is cancelled or the connection ends. */
+  signal: AbortSignal;
+}
+
+/** An error whose message is sent to the caller. Messages of other errors are only logged. */
+export class HubError extends Error {
+  override name = 'HubError';
+}
+
+/** Answers a call with what it returns or resolves to. Arguments are not validated. */
+export type HubMethod = (caller: Caller, args: readonly unknown[]) => unknown;
+/** Answers a streaming call with items. Arguments are not validated. */
+export type HubStream = (
+  caller: Caller,
+  args: readonly unknown[],
+) => AsyncIterable<unknown> | Iterable<unknown>;
+
+/** A hub's address and methods. Method names match in any letter case. */
+export interface HubDefinition {
+  /** In lower case, without a trailing slash. */
+  path: string;
+  /** Connections without a user are refused with 401. */
+  requiresUser: boolean;
+  methods?: Readonly<Record<string, HubMethod>>;
+  streams?: Readonly<Record<string, HubStream>>;
+}
+
+/** How a connection is closed: the reason if something was wrong, and whether the client may reconnect. */
+export interface CloseOptions {
+  error?: string;
+  allowReconnect?: boolean;
+}
