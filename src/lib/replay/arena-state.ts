@@ -1,5 +1,5 @@
-import { splitBlobs } from './blobs.ts';
 import type { AllowedClasses } from './known-classes.ts';
+import { splitBlobs } from './packets.ts';
 import { readPickle } from './pickle.ts';
 import { PickleError, type PickleValue, refuseSize } from './pickle-machine.ts';
 import { UnknownClassError } from './replay-errors.ts';
@@ -13,17 +13,17 @@ const BLOBS_MAX = 6;
 const STATES_MAX = 32;
 const PICKLE_BYTES_MAX = 1024 * 1024;
 
-/** What the server sent about a battle's participants at its start. */
+/** What the game server sent about the participants at the start of a battle. */
 export interface ArenaState {
   /** Number of the entity method; it changes with every version of the game. */
   methodId: number;
-  /** What each blob holds; null for one that is damaged. */
+  /** The value of each pickle; null when it is damaged. */
   values: PickleValue[];
 }
 
 /**
- * Collects arena states by their shape. Every pickle of every such method is read, so that none hides code, and a
- * file with unreasonably much of it is refused instead of being skipped.
+ * Collects arena states by the shape of their arguments. All their pickles are read, because any of them may hide code. A
+ * file with too much to read is refused.
  */
 export class ArenaStateFinder {
   readonly found: ArenaState[] = [];
@@ -47,7 +47,7 @@ export class ArenaStateFinder {
   }
 }
 
-/** The pickles of a method's arguments when they have the arena state's shape and use up every byte. */
+/** The pickles in a method's arguments. Undefined when the arguments do not have the shape of an arena state. */
 function splitArenaState(args: Uint8Array): Uint8Array[] | undefined {
   const blobs = splitBlobs(args, HEAD_BYTES, BLOBS_MAX, PICKLE_START);
   return blobs && blobs.length >= BLOBS_MIN ? blobs : undefined;
@@ -63,7 +63,7 @@ function readOrNull(blob: Uint8Array, classes: AllowedClasses): PickleValue {
   }
 }
 
-/** Refuses a damaged pickle that seems to name an unknown class anywhere, since how far the game would read is unsure. */
+/** Refuses a damaged pickle that may name an unknown class anywhere: we cannot know how far the game would read it. */
 function refuseNames(pickle: Uint8Array, classes: AllowedClasses): void {
   const text = new TextDecoder('latin1').decode(pickle);
   for (const [, module, name] of text.matchAll(/[ci]([A-Za-z_][\w.]*)\n(?=([A-Za-z_]\w*)\n)/g)) {

@@ -4,14 +4,14 @@ const ROUNDS = 16;
 const SUBKEYS = ROUNDS + 2;
 const BOX_WORDS = 4 * 256;
 
-/** Starting values, worked out once; every cipher begins with a copy. */
+/** Starting values, calculated once. Every cipher copies them. */
 let startingWords: Uint32Array | undefined;
 
-/** Blowfish (B. Schneier, 1993) on single 64-bit blocks. No WebCrypto and no current OpenSSL has it. */
+/** Blowfish (B. Schneier, 1993) on single 64-bit blocks. Neither WebCrypto nor current OpenSSL supports it. */
 export class Blowfish {
   readonly #subkeys: Uint32Array;
   readonly #boxes: Uint32Array;
-  /** The two halves of the last block worked on: kept here so that no object is made for each block. */
+  /** The result of the last call, as two halves. Fields avoid an object per block. */
   left = 0;
   right = 0;
 
@@ -23,7 +23,7 @@ export class Blowfish {
     this.#mixIn(key);
   }
 
-  /** Encrypts one block given as two 32-bit halves into `left` and `right`. */
+  /** Encrypts one block, given as two 32-bit halves, into `left` and `right`. */
   encryptBlock(left: number, right: number): void {
     const subkeys = this.#subkeys;
     let x = left;
@@ -37,7 +37,7 @@ export class Blowfish {
     this.right = (x ^ (subkeys[ROUNDS] as number)) >>> 0;
   }
 
-  /** Decrypts one block given as two 32-bit halves into `left` and `right`. */
+  /** Decrypts one block, given as two 32-bit halves, into `left` and `right`. */
   decryptBlock(left: number, right: number): void {
     const subkeys = this.#subkeys;
     let x = left;

@@ -5,7 +5,7 @@ export class ByteReaderError extends Error {
   override readonly name = 'ByteReaderError';
 }
 
-/** Little-endian cursor over bytes it does not copy. Every read is checked: past the end it throws ByteReaderError. */
+/** Little-endian cursor over bytes, without copying them. A read past the end throws a ByteReaderError. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
@@ -40,6 +40,23 @@ export class ByteReader {
     return this.#view.getBigInt64(this.#take(8), true);
   }
 
+  /** A length of 8 bytes, which must not be negative or larger than what remains. */
+  length64(): number {
+    const length = this.i64();
+    if (length < 0n || length > BigInt(this.remaining)) throw new ByteReaderError('The data ends too early.');
+    return Number(length);
+  }
+
+  /** A signed integer of any length; a bigint where a number would lose digits. */
+  integer(length: number): number | bigint {
+    const bytes = this.take(length);
+    let value = 0n;
+    for (const byte of bytes.toReversed()) value = (value << 8n) | BigInt(byte);
+    value = BigInt.asIntN(length * 8, value);
+    const small = Number(value);
+    return Number.isSafeInteger(small) ? small : value;
+  }
+
   /** Pickles write floats most significant byte first, unlike everything else in the file. */
   f64BigEndian(): number {
     return this.#view.getFloat64(this.#take(8), false);
@@ -51,12 +68,12 @@ export class ByteReader {
     return this.bytes.subarray(start, start + length);
   }
 
-  /** The next `length` bytes as UTF-8; what is not UTF-8 becomes U+FFFD. */
+  /** The next `length` bytes as UTF-8. Malformed bytes become U+FFFD. */
   text(length: number): string {
     return utf8.decode(this.take(length));
   }
 
-  /** Bytes up to the next line feed, which is read over. */
+  /** The text up to the next line feed, which is skipped. */
   line(): string {
     const end = this.bytes.indexOf(0x0a, this.#at);
     if (end < 0) throw new ByteReaderError('A line has no end.');

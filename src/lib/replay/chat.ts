@@ -1,13 +1,13 @@
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
-import { splitBlobs } from './blobs.ts';
+import { splitBlobs } from './packets.ts';
 
 const GROUP_PREFIX = 'battle_';
-/** What the game itself says: a key of its translations. */
+/** The game's own messages are keys of its translations. */
 const SYSTEM_TEXT_PREFIX = 'IDS_';
 /** i32 sender, then three strings, the first a group. */
 const SENDER_BYTES = 4;
 const STRINGS = 3;
-/** More than any battle has; what a file holds beyond is left out. */
+/** More than any battle has. Further messages are left out. */
 const MESSAGES_MAX = 2000;
 const TEXT_BYTES_MAX = 4096;
 
@@ -20,22 +20,22 @@ interface ChatLine {
   senderId: number;
   messageGroup: string;
   messageContent: string;
-  /** What the game adds to a division's notices, which have no text. */
+  /** Set in division notices, which have no text. */
   extra: string;
 }
 
-/** A chat line with its sender as the roster knows it: account id 0 and no name when unknown. */
+/** A chat line with its sender from the roster. An unknown sender has account id 0 and no name. */
 export interface DecodedChatMessage {
   senderId: number;
   playerId: number;
   username: string | null;
   messageGroup: string;
   messageContent: string;
-  /** No one typed this: a key of the game's translations, or a division notice. */
+  /** True for the game's own messages and division notices, which no player typed. */
   isSystemText: boolean;
 }
 
-/** Collects chat lines by their shape, in the order they were said. */
+/** Collects chat lines by the shape of their arguments, in the order of the battle. */
 export class ChatFinder {
   readonly found: ChatLine[] = [];
 
@@ -49,9 +49,7 @@ export class ChatFinder {
   }
 }
 
-/**
- * Names the senders. Before game 0.11.4 a sender is an avatar id, since then a roster id; the two never overlap.
- */
+/** Looks up the senders. Before game 0.11.4 a sender is an avatar id, since then a roster id; the two never overlap. */
 export function nameSenders(lines: ChatLine[], players: ReplayPlayer[]): DecodedChatMessage[] {
   const bySender = new Map([
     ...players.map((player) => [player.avatarId, player] as const),
@@ -72,7 +70,7 @@ export function nameSenders(lines: ChatLine[], players: ReplayPlayer[]): Decoded
   });
 }
 
-/** A quick look that spares most methods the full reading. */
+/** A quick check, since few methods are chat lines. */
 function hasGroup(args: Uint8Array): boolean {
   for (let at = 0; at < GROUP_PREFIX.length; at++) {
     if (args[SENDER_BYTES + 1 + at] !== GROUP_PREFIX.charCodeAt(at)) return false;

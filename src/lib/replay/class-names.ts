@@ -14,12 +14,12 @@ const MODULE_MIN = 2;
 /** STOP and the opcodes that make or call something: REDUCE, OBJ, BUILD, NEWOBJ, NEWOBJ_EX. */
 const ACTS: ReadonlySet<number> = new Set([0x2e, 0x52, 0x6f, 0x62, 0x81, 0x92]);
 
-/** Letters, digits and `_`, `.`, `/`, `\`, `-`: what Python can import by. */
+/** Characters of names that Python can import: letters, digits and `_`, `.`, `/`, `\`, `-`. */
 const NAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[\w./\\-]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** Where the last GLOBAL or INST with a plausible name that is not allowed begins; -1 without one. */
+/** Position of the last GLOBAL or INST with a plausible name that is not allowed; -1 without one. */
 export function findLastName(bytes: Uint8Array, allowed: NamesByLength): number {
   let lineEnd = -1;
   for (let at = bytes.length - 1; at >= 0; at--) {
@@ -35,8 +35,8 @@ export function findLastName(bytes: Uint8Array, allowed: NamesByLength): number 
 }
 
 /**
- * For each byte, whether opcodes read from there come to such a name, the last of which begins at `last`. One pass from
- * there, so that the time does not depend on how many pickles there could be.
+ * For each byte, 1 when opcodes read from there lead to such a name, the last of which begins at `last`. It is one pass
+ * backwards from `last`, so the time does not depend on the number of possible pickles.
  */
 export function findWaysToNames(bytes: Uint8Array, last: number, allowed: NamesByLength): Uint8Array {
   const ways = new Uint8Array(last + 1);
@@ -55,17 +55,17 @@ export function findWaysToNames(bytes: Uint8Array, last: number, allowed: NamesB
       const next = opcodeEnd(bytes, at, argument, lines.end, lines.nextEnd);
       if (next <= last) ways[at] = ways[next] as number;
     }
-    lines.passBack(at, byte);
+    lines.stepBack(at, byte);
   }
   return ways;
 }
 
-/** The two lines that follow a byte, while bytes are passed from the end to the start. */
+/** The two lines that follow a byte, kept up to date while stepping backwards. */
 class LinesAhead {
   end: number;
   nextEnd: number;
   #nextIsName = true;
-  /** Start of the run of name bytes that reaches to `end`. */
+  /** Start of the run of name bytes that ends at `end`. */
   #runStart: number;
 
   constructor(end: number, nextEnd: number, runStart: number) {
@@ -74,12 +74,12 @@ class LinesAhead {
     this.#runStart = runStart;
   }
 
-  /** Whether both lines are nothing but names, the first from the byte after `at`. */
+  /** Whether both lines hold only name bytes, the first line from the byte after `at`. */
   areNames(at: number): boolean {
     return this.#nextIsName && this.#runStart === at + 1;
   }
 
-  passBack(at: number, byte: number): void {
+  stepBack(at: number, byte: number): void {
     if (byte === LINE_FEED) {
       this.#nextIsName = this.#runStart === at + 1 && this.end > this.#runStart;
       this.nextEnd = this.end;
@@ -89,10 +89,10 @@ class LinesAhead {
   }
 }
 
-/** Allowed names as the two lines that they are in a pickle, by their length in bytes. */
+/** Allowed names as the two lines that they are in a pickle, grouped by length in bytes. */
 export type NamesByLength = ReadonlyMap<number, readonly Uint8Array[]>;
 
-/** To be made once for a file. */
+/** Groups the allowed names; called once per file. */
 export function namesByLength(classes: AllowedClasses): NamesByLength {
   const names = [...classes].map((name) => {
     const dot = name.lastIndexOf('.');
@@ -106,7 +106,7 @@ function isName(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** Whether two lines of name bytes are an opcode and the name of a class that it must not have. */
+/** Whether the byte and the two lines of name bytes are an opcode with the name of a class that is not allowed. */
 function namesClass(
   bytes: Uint8Array,
   at: number,
@@ -122,8 +122,8 @@ function namesClass(
 }
 
 /**
- * Refuses a pickle of any protocol, damaged or not, that names a class which is not allowed and then acts, stops or ends:
- * Python runs what comes before the damage.
+ * Refuses a pickle of any protocol that names a class which is not allowed and then acts, stops or ends. Damaged pickles
+ * are checked as well, because Python runs everything before the damage.
  *
  * @throws {MaliciousReplayError}
  */
@@ -153,6 +153,6 @@ function refusedName(
 }
 
 function latin1(bytes: Uint8Array, start: number, end: number): string {
-  // Longer names than any class has cannot be allowed, and only their beginning is shown.
+  // No allowed name is longer, and errors show only the beginning.
   return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 512)));
 }

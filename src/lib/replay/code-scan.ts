@@ -18,23 +18,22 @@ const PROTO = 0x80;
 const ZLIB = 0x08;
 const PROTOCOL_MAX = 5;
 const PICKLE_BYTES_MAX = 1024 * 1024;
-/** Bytes that may be read as pickles, walked through or inflated. Real files need up to a fifth. */
+/** Bytes that may be read as pickles, walked or inflated. Real files need up to a fifth. */
 const WORK_MAX = 4 * 1024 * 1024;
-/** What a start costs, in bytes of work: of a pickle, or of inflating. Nearly all of them are in vain. */
+/** Cost of starting to read a pickle, or to inflate, in bytes of work. Nearly all attempts fail at once. */
 const PICKLE_WORK = 256;
 const INFLATE_WORK = 4096;
 const INFLATED_SIZE_HINT = 16 * 1024;
 const LONG_LENGTH = 0xff;
 
 /**
- * Refuses a packet stream with a pickle that the game must not read, in the arguments of methods or in any other packet:
- * in plain, compressed, or compressed within compressed.
+ * Refuses a packet stream with a malicious pickle in any packet: plain, compressed, or compressed several times.
  *
- * Which argument of which packet the game unpickles is in no file and changes with each version. So every place is
- * looked at where a length says that an argument begins, and every place that begins like a pickle.
+ * Files do not say which arguments the game unpickles, and it changes with each version. So every place is checked where a
+ * length says that an argument begins, and every place that begins like a pickle.
  *
- * @throws {MaliciousReplayError} when one names a class that is not allowed or would run code
- * @throws {InvalidReplayError} when looking takes unreasonably much work
+ * @throws {MaliciousReplayError} when a pickle names a class that is not allowed or would run code
+ * @throws {InvalidReplayError} when the check takes too much work
  */
 export async function refuseCode(stream: Uint8Array, classes: AllowedClasses): Promise<void> {
   const scan = new CodeScan(classes);
@@ -46,7 +45,7 @@ export async function refuseCode(stream: Uint8Array, classes: AllowedClasses): P
 class CodeScan {
   readonly #classes: AllowedClasses;
   readonly #names: NamesByLength;
-  /** What may be zlib streams; grows while they are inflated. */
+  /** Possible zlib streams; grows while they are inflated. */
   readonly #compressed: Uint8Array<ArrayBuffer>[] = [];
   #workLeft = WORK_MAX;
 
@@ -55,7 +54,7 @@ class CodeScan {
     this.#names = namesByLength(classes);
   }
 
-  /** Looks at every place of `bytes`: tight, since a file may unpack to 64 MiB of them. */
+  /** Checks every position of `bytes`. A tight loop, since a file may unpack to 64 MiB. */
   visit(bytes: Uint8Array): void {
     const ways = this.#waysToNames(bytes);
     const waysEnd = ways?.length ?? 0;
@@ -86,13 +85,13 @@ class CodeScan {
     return findWaysToNames(bytes, last, this.#names);
   }
 
-  /** Every argument that may begin at `start`: by a length before it, or because it is all there is. */
+  /** Checks every argument that may begin at `start`, by the lengths that may precede it. */
   #visitArguments(bytes: Uint8Array, ways: Uint8Array | null, start: number): void {
     for (const length of lengthsBefore(bytes, start)) {
       if (length < 2 || length > bytes.length - start) continue;
       const content = bytes.subarray(start, start + length);
       if (ways?.[start] === 1) {
-        // Names are read and compared: slower than bytes.
+        // Reading and comparing names is slower than skipping bytes.
         this.#spend(PICKLE_WORK + 8 * length);
         refuseNamedClasses(content, this.#classes);
       }
@@ -103,7 +102,7 @@ class CodeScan {
     }
   }
 
-  /** Reads what begins like a pickle. Chance alone makes a plausible name or a whole pickle too rarely to matter. */
+  /** Reads what begins like a pickle. Random bytes hardly ever form a plausible class name or a whole pickle. */
   #readPickle(bytes: Uint8Array, start: number): void {
     if ((bytes[start + 1] ?? PROTOCOL_MAX + 1) > PROTOCOL_MAX) return;
     const content = bytes.subarray(start, start + PICKLE_BYTES_MAX);
@@ -123,7 +122,7 @@ class CodeScan {
     if (isCertain || this.#isWholePickle(bytes, start)) throw refusal;
   }
 
-  /** Whether a length before these bytes, or their being all, says that they are a value, and the value is a pickle. */
+  /** Whether a length before `start` describes a value that is exactly one pickle. */
   #isWholePickle(bytes: Uint8Array, start: number): boolean {
     return lengthsBefore(bytes, start).some((length) => {
       const end = start + length;
@@ -140,8 +139,8 @@ class CodeScan {
 }
 
 /**
- * The lengths that the bytes before an argument may say that it has: one byte, FF and three bytes, or four bytes, as parts
- * of packets and texts in pickles have. At the very start it is everything.
+ * The possible lengths of an argument, as read from the bytes before it: one byte, FF and three bytes, or four bytes, as in
+ * packets and in pickled text. At the very start it is the whole length.
  */
 function lengthsBefore(bytes: Uint8Array, start: number): number[] {
   if (start === 0) return [bytes.length];

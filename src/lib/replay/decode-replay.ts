@@ -5,15 +5,14 @@ import { refuseCode } from './code-scan.ts';
 import { inflate } from './inflate.ts';
 import { allowedClasses } from './known-classes.ts';
 import { forEachEntityMethod } from './packets.ts';
-import { decryptPayload } from './payload.ts';
-import { type ReplayFile, splitReplayFile } from './replay-file.ts';
+import { decryptPayload, type ReplayFile, splitReplayFile } from './replay-file.ts';
 import { parseReplayHeader, type ReplayHeader } from './replay-header.ts';
 import { rosterFromArena, rosterFromHeader } from './roster.ts';
 
 /** Largest unpacked payload, in bytes (64 MiB). Real ones have up to 6 MB. */
 export const REPLAY_UNPACKED_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Where roster and chat came from: all of it from the payload, or names, ships and sides from the header. */
+/** Where the roster comes from: the payload, or (names, ships and sides only) the header. */
 export type ReplaySource = 'payload' | 'header';
 
 /** A replay as decoded. With source `header` account ids are 0 and there is no chat. */
@@ -22,7 +21,7 @@ export interface DecodedReplay {
   header: ReplayHeader;
   players: ReplayPlayer[];
   chatMessages: DecodedChatMessage[];
-  /** Facts for logs and checks; nothing that the site shows. */
+  /** Facts for tests and logs. The site does not show them. */
   details: {
     headerBlocks: number;
     arenaMethodId: number | null;
@@ -36,15 +35,15 @@ export interface DecodedReplay {
 export interface DecodeOptions {
   /** Default REPLAY_UNPACKED_MAX_BYTES; tests lower it. */
   maxUnpackedBytes?: number;
-  /** Classes (`Module.Class`) that pickles may hold besides those of the game, for one that a new version adds. */
+  /** Further classes (`Module.Class`) that pickles may hold, such as one that a new game version adds. */
   extraClasses?: readonly string[];
 }
 
 /**
- * Decodes the roster and chat of a replay file of any version of the game (Rules 15.1 to 15.3).
+ * Decodes the roster and chat of a replay file of any game version (Rules 15.1 to 15.3).
  *
- * When the payload cannot be decoded but the header can, the header's roster is given. A file that could run code,
- * or that unpacks to more than is allowed, is refused all the same.
+ * When the payload cannot be decoded, the roster comes from the header. Files that could run code or unpack to more than
+ * is allowed are refused.
  *
  * @throws {UnknownClassError} when a pickle names a class that is not allowed
  * @throws {MaliciousReplayError} when it holds a pickle that would run code

@@ -1,16 +1,16 @@
 import { InvalidReplayError } from './replay-errors.ts';
 
 const CHUNK_BYTES = 16 * 1024;
-/** The cipher pads the stream to whole blocks, and platforms report the padding as junk after the end. */
+/** The cipher pads the stream to whole blocks, and DecompressionStream rejects bytes after the end. */
 const PADDING_MAX = 8;
 
 /**
- * Inflates a zlib stream as far as it goes: a stream that is cut short or damaged gives what came before, one that is
- * none gives nothing. Padding after the end is ignored. `size` is what it says to hold, a hint and no more.
+ * Inflates a zlib stream. A stream that is cut short or damaged gives what came before the damage; other bytes give nothing.
+ * Padding after the end is ignored. `size` is the expected size, which is only a hint.
  *
- * A bomb is refused, never kept: what lies past the limit cannot be checked for code.
+ * A stream past the limit is refused instead of cut, because the rest could not be checked for code.
  *
- * @throws {InvalidReplayError} when it turns out to hold more than `maxSize`
+ * @throws {InvalidReplayError} when the stream unpacks to more than `maxSize` bytes
  */
 export async function inflate(
   bytes: Uint8Array<ArrayBuffer>,
@@ -39,7 +39,7 @@ export async function inflate(
   return output.subarray(0, filled);
 }
 
-/** At once to the most there can be, since memory that nobody writes to costs nothing. */
+/** Grows to the maximum at once, since memory that is not written to costs nothing. */
 function enlarged(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(size);
   larger.set(bytes);
@@ -47,8 +47,8 @@ function enlarged(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Writes in small pieces and waits for each: an error drops what has not been read yet, which must not be more than
- * the piece with the error. The end goes in byte by byte, so that padding costs nothing that was real.
+ * Writes in small pieces and waits for each, because an error drops all output that has not been read yet. The end is
+ * written byte by byte, so that the error caused by padding drops nothing.
  */
 async function feed(writer: WritableStreamDefaultWriter<BufferSource>, bytes: Uint8Array<ArrayBuffer>) {
   const body = Math.max(0, bytes.length - PADDING_MAX);
@@ -59,6 +59,6 @@ async function feed(writer: WritableStreamDefaultWriter<BufferSource>, bytes: Ui
     for (let at = body; at < bytes.length; at++) await writer.write(bytes.subarray(at, at + 1));
     await writer.close();
   } catch {
-    // The reading side meets the same error, and the end of what could be read.
+    // The reading side gets the same error and stops there.
   }
 }

@@ -1,8 +1,7 @@
 /**
- * The first `count` 32-bit words of the fraction of π, most significant first (`243F6A88 85A308D3 …`).
- *
- * Blowfish takes its starting boxes from these digits. Working them out by Machin's formula,
- * π = 16·arctan(1/5) − 4·arctan(1/239), takes some milliseconds once and saves 8 KB of constants in every bundle.
+ * The first `count` 32-bit words of the fraction of π, most significant first (`243F6A88 85A308D3 …`), which are
+ * Blowfish's starting values. Calculating them by Machin's formula, π = 16·arctan(1/5) − 4·arctan(1/239), takes some
+ * milliseconds and replaces 8 KB of constants.
  */
 export function piFractionWords(count: number): Uint32Array {
   const guardBits = 32n;

@@ -2,7 +2,7 @@ import { ByteReader } from './byte-reader.ts';
 import type { AllowedClasses } from './known-classes.ts';
 import { InvalidReplayError, UnknownClassError } from './replay-errors.ts';
 
-/** What a pickle holds once read: plain data only. Tuples and lists are both arrays. */
+/** What a pickle holds: plain data only. Tuples and lists are both arrays. */
 export type PickleValue =
   | null
   | boolean
@@ -16,7 +16,7 @@ export type PickleValue =
   | InertGlobal
   | InertObject;
 
-/** A class named by the pickle. It is only the name: nothing is looked up, imported or called. */
+/** The name of a class in a pickle. Nothing is looked up, imported or called. */
 export class InertGlobal {
   readonly name: string;
   constructor(name: string) {
@@ -24,7 +24,7 @@ export class InertGlobal {
   }
 }
 
-/** An instance of an inert class. Its state is kept as data and never acted upon. */
+/** An instance of such a class, with its state as plain data. */
 export class InertObject {
   readonly global: InertGlobal;
   state: PickleValue = null;
@@ -33,7 +33,7 @@ export class InertObject {
   }
 }
 
-/** The pickle is damaged, or written in a way this reader does not know. Not a sign of malice. */
+/** The pickle is damaged or written in an unknown way, which is not a sign of malice. */
 export class PickleError extends Error {
   override readonly name = 'PickleError';
 }
@@ -43,12 +43,12 @@ const STACK_MAX = 100_000;
 const MARKS_MAX = 256;
 const MEMO_MAX = 100_000;
 
-/** A pickle past a limit is refused, not taken for damaged: what follows would go unread. */
+/** Refuses a pickle that exceeds a limit. Treating it as damaged would leave the rest unchecked. */
 export function refuseSize(): never {
   throw new InvalidReplayError('The replay holds unreasonably much data about its players.');
 }
 
-/** Stack, marks and memo of one pickle being read. It has no call stack to overflow: nesting costs only marks. */
+/** Stack, marks and memo of a pickle that is being read. Nesting takes marks instead of recursion. */
 export class PickleMachine {
   readonly input: ByteReader;
   readonly #memo = new Map<number, PickleValue>();
@@ -72,7 +72,7 @@ export class PickleMachine {
     return value;
   }
 
-  /** POP: removes the last mark where nothing follows it, as Python does, else the last value. */
+  /** POP: removes the last mark if nothing follows it, as Python does, or else the last value. */
   drop(): void {
     if (this.#marks.length > 0 && this.#marks.at(-1) === this.#stack.length) this.#marks.pop();
     else this.pop();
@@ -89,14 +89,14 @@ export class PickleMachine {
     this.#marks.push(this.#stack.length);
   }
 
-  /** Everything pushed since the last mark, which is taken away too. */
+  /** Removes the last mark and returns everything pushed since. */
   popToMark(): PickleValue[] {
     const start = this.#marks.pop();
     if (start === undefined) throw new PickleError('The pickle closes a group that it never opened.');
     return this.#stack.splice(start);
   }
 
-  /** The last `count` values, in the order they were pushed. */
+  /** Removes the last `count` values and returns them in the order they were pushed. */
   popMany(count: number): PickleValue[] {
     return Array.from({ length: count }, () => this.pop()).reverse();
   }
@@ -106,7 +106,7 @@ export class PickleMachine {
     this.#memo.set(index, value);
   }
 
-  /** Protocol 4 numbers remembered values itself. */
+  /** In protocol 4 the next free index is used. */
   rememberNext(value: PickleValue): void {
     this.remember(this.#memo.size, value);
   }
@@ -117,7 +117,7 @@ export class PickleMachine {
     return value;
   }
 
-  /** Pushes an allowed class as an inert name. */
+  /** Pushes the name of a class; refuses one that is not allowed. */
   pushGlobal(module: string, name: string): void {
     const global = `${module}.${name}`;
     if (!this.#classes.has(global)) throw new UnknownClassError(global);

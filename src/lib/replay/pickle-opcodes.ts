@@ -14,36 +14,19 @@ type Opcode = (machine: PickleMachine) => void;
 /** No integer in a replay needs more; longer ones only cost time. */
 const LONG_BYTES_MAX = 16;
 
-/** Opcodes that call, import or build in Python in ways that no replay of the game uses. */
+/** For opcodes that call, import or build in ways that no real replay uses. */
 function refuse(): never {
   throw new MaliciousReplayError('The replay contains code.');
 }
 
-function readLong(machine: PickleMachine, length: number): PickleValue {
-  if (length > LONG_BYTES_MAX) refuseSize();
-  const bytes = machine.input.take(length);
-  let value = 0n;
-  for (let index = length - 1; index >= 0; index--) value = (value << 8n) | BigInt(bytes[index] as number);
-  value = BigInt.asIntN(length * 8, value);
-  const small = Number(value);
-  return Number.isSafeInteger(small) ? small : value;
-}
-
-function length64(machine: PickleMachine): number {
-  const length = machine.input.i64();
-  if (length < 0n || length > BigInt(machine.input.remaining))
-    throw new PickleError('The pickle ends too early.');
-  return Number(length);
-}
-
-/** A decimal line: `00` and `01` are booleans, a trailing L marks a long. Python 2 writes large integers this way. */
+/** A decimal line, as Python 2 writes large integers: `00` and `01` are booleans, a trailing L marks a long. */
 function readDecimal(machine: PickleMachine): PickleValue {
   const text = machine.input.line();
   if (text === '00' || text === '01') return text === '01';
   return toNumber(text.replace(/L$/, ''));
 }
 
-/** Which remembered value a decimal line means. */
+/** A decimal line that is an index of the memo. */
 function readIndex(machine: PickleMachine): number {
   return toNumber(machine.input.line());
 }
@@ -54,14 +37,17 @@ function toNumber(text: string): number {
   return value;
 }
 
-/** Fills the list or set below the values; anything else would run a method in Python. */
-function append(target: PickleValue, values: PickleValue[]): void {
+/** Adds values to a list or set. Any other target would run a method in Python. */
+function append(machine: PickleMachine, values: PickleValue[]): void {
+  const target = machine.top();
   if (target instanceof Set) for (const value of values) target.add(value);
   else if (Array.isArray(target)) for (const value of values) target.push(value);
   else refuse();
 }
 
-function setItems(target: PickleValue, values: PickleValue[]): void {
+/** Adds keys and values, which take turns in `values`, to the dictionary on top of the stack. */
+function setItems(machine: PickleMachine, values: PickleValue[]): void {
+  const target = machine.top();
   if (!(target instanceof Map)) refuse();
   if (values.length % 2 !== 0) throw new PickleError('The pickle holds a key without a value.');
   for (let index = 0; index < values.length; index += 2) {
@@ -69,20 +55,27 @@ function setItems(target: PickleValue, values: PickleValue[]): void {
   }
 }
 
-/** INST: an instance of a class named here, made by its constructor. Refused, by the name where it is not allowed. */
+/** DICT makes a dictionary of the keys and values since the last mark. */
+function makeDictionary(machine: PickleMachine): void {
+  const values = machine.popToMark();
+  machine.push(new Map());
+  setItems(machine, values);
+}
+
+/** INST names a class and calls its constructor: always refused, with the class name if it is not allowed. */
 function instance(machine: PickleMachine): void {
   machine.pushGlobal(machine.input.line(), machine.input.line());
   refuse();
 }
 
-/** OBJ: a class after the last mark, called with what follows. The game does this with one class and no arguments. */
+/** OBJ calls the class after the last mark with the values that follow. The game uses it for one class, without arguments. */
 function calledObject(machine: PickleMachine): void {
   const [global, ...args] = machine.popToMark();
   if (!(global instanceof InertGlobal) || global.name !== OBJ_CLASS || args.length > 0) refuse();
   machine.push(new InertObject(global));
 }
 
-/** NEWOBJ and REDUCE: an instance of an allowed class. The arguments are dropped. */
+/** NEWOBJ and REDUCE make an instance of a class. The arguments are dropped. */
 function newObject(machine: PickleMachine): void {
   machine.pop();
   const global = machine.pop();
@@ -90,7 +83,7 @@ function newObject(machine: PickleMachine): void {
   machine.push(new InertObject(global));
 }
 
-/** BUILD: keeps the state of such an instance. */
+/** BUILD sets the state of such an instance. */
 function build(machine: PickleMachine): void {
   const state = machine.pop();
   const target = machine.top();
@@ -98,116 +91,99 @@ function build(machine: PickleMachine): void {
   target.state = state;
 }
 
-/** STACK_GLOBAL: a class named by two values of the stack. */
+/** STACK_GLOBAL names a class by two values of the stack. */
 function stackGlobal(machine: PickleMachine): void {
   const [module, name] = machine.popMany(2);
   if (typeof module !== 'string' || typeof name !== 'string') refuse();
   machine.pushGlobal(module, name);
 }
 
-const REFUSED = {
-  P: refuse, // PERSID and BINPERSID ask the program that reads
-  Q: refuse,
-  '\x82': refuse, // EXT1, EXT2, EXT4 name a registered function
-  '\x83': refuse,
-  '\x84': refuse,
-  '\x92': refuse, // NEWOBJ_EX
-} satisfies Record<string, Opcode>;
+/** Reads an integer of `length` bytes. */
+function readLong(machine: PickleMachine, length: number): PickleValue {
+  if (length > LONG_BYTES_MAX) refuseSize();
+  return machine.input.integer(length);
+}
 
-const SCALARS = {
-  N: (m) => m.push(null),
-  '\x88': (m) => m.push(true),
-  '\x89': (m) => m.push(false),
-  I: (m) => m.push(readDecimal(m)),
-  J: (m) => m.push(m.input.i32()),
-  K: (m) => m.push(m.input.u8()),
-  M: (m) => m.push(m.input.u16()),
-  L: (m) => m.push(readDecimal(m)),
-  F: (m) => m.push(toNumber(m.input.line())),
-  G: (m) => m.push(m.input.f64BigEndian()),
-  '\x8a': (m) => m.push(readLong(m, m.input.u8())),
-  '\x8b': (m) => m.push(readLong(m, m.input.u32())),
-  // Quoted and escaped lines: kept as they are, since the game writes none that matter.
-  S: (m) => m.push(m.input.line()),
-  V: (m) => m.push(m.input.line()),
-  // Python 2 text is bytes: the game keeps UTF-8 in it.
-  U: (m) => m.push(m.input.text(m.input.u8())),
-  T: (m) => m.push(m.input.text(m.input.u32())),
-  X: (m) => m.push(m.input.text(m.input.u32())),
-  '\x8c': (m) => m.push(m.input.text(m.input.u8())),
-  '\x8d': (m) => m.push(m.input.text(length64(m))),
-  C: (m) => m.push(m.input.take(m.input.u8())),
-  B: (m) => m.push(m.input.take(m.input.u32())),
-  '\x8e': (m) => m.push(m.input.take(length64(m))),
-} satisfies Record<string, Opcode>;
+const OPCODES: Readonly<Record<string, Opcode>> = {
+  // Scalars.
+  N: (m) => m.push(null), // NONE
+  '\x88': (m) => m.push(true), // NEWTRUE
+  '\x89': (m) => m.push(false), // NEWFALSE
+  I: (m) => m.push(readDecimal(m)), // INT
+  J: (m) => m.push(m.input.i32()), // BININT
+  K: (m) => m.push(m.input.u8()), // BININT1
+  M: (m) => m.push(m.input.u16()), // BININT2
+  L: (m) => m.push(readDecimal(m)), // LONG
+  '\x8a': (m) => m.push(readLong(m, m.input.u8())), // LONG1
+  '\x8b': (m) => m.push(readLong(m, m.input.u32())), // LONG4
+  F: (m) => m.push(toNumber(m.input.line())), // FLOAT
+  G: (m) => m.push(m.input.f64BigEndian()), // BINFLOAT
 
-const CONTAINERS = {
-  ']': (m) => m.push([]),
-  '}': (m) => m.push(new Map()),
-  '\x8f': (m) => m.push(new Set()),
-  ')': (m) => m.push([]),
-  '(': (m) => m.mark(),
-  l: (m) => m.push(m.popToMark()),
-  t: (m) => m.push(m.popToMark()),
-  '\x91': (m) => m.push(new Set(m.popToMark())),
-  '\x85': (m) => m.push(m.popMany(1)),
-  '\x86': (m) => m.push(m.popMany(2)),
-  '\x87': (m) => m.push(m.popMany(3)),
-  a: (m) => {
-    const value = m.pop();
-    append(m.top(), [value]);
-  },
-  e: (m) => {
-    const values = m.popToMark();
-    append(m.top(), values);
-  },
-  '\x90': (m) => {
-    const values = m.popToMark();
-    append(m.top(), values);
-  },
-  s: (m) => {
-    const pair = m.popMany(2);
-    setItems(m.top(), pair);
-  },
-  u: (m) => {
-    const values = m.popToMark();
-    setItems(m.top(), values);
-  },
-  d: (m) => {
-    const map = new Map();
-    setItems(map, m.popToMark());
-    m.push(map);
-  },
-} satisfies Record<string, Opcode>;
+  // Text. STRING and UNICODE are quoted and escaped lines, which are kept as they are: the game writes none that matter.
+  S: (m) => m.push(m.input.line()), // STRING
+  V: (m) => m.push(m.input.line()), // UNICODE
+  // Python 2 strings are bytes; the game writes UTF-8.
+  U: (m) => m.push(m.input.text(m.input.u8())), // SHORT_BINSTRING
+  T: (m) => m.push(m.input.text(m.input.u32())), // BINSTRING
+  '\x8c': (m) => m.push(m.input.text(m.input.u8())), // SHORT_BINUNICODE
+  X: (m) => m.push(m.input.text(m.input.u32())), // BINUNICODE
+  '\x8d': (m) => m.push(m.input.text(m.input.length64())), // BINUNICODE8
+  C: (m) => m.push(m.input.take(m.input.u8())), // SHORT_BINBYTES
+  B: (m) => m.push(m.input.take(m.input.u32())), // BINBYTES
+  '\x8e': (m) => m.push(m.input.take(m.input.length64())), // BINBYTES8
 
-const STACK_AND_MEMO = {
-  '0': (m) => m.drop(),
-  '1': (m) => void m.popToMark(),
-  '2': (m) => m.push(m.top()),
-  p: (m) => m.remember(readIndex(m), m.top()),
-  g: (m) => m.push(m.recall(readIndex(m))),
-  q: (m) => m.remember(m.input.u8(), m.top()),
-  r: (m) => m.remember(m.input.u32(), m.top()),
-  '\x94': (m) => m.rememberNext(m.top()),
-  h: (m) => m.push(m.recall(m.input.u8())),
-  j: (m) => m.push(m.recall(m.input.u32())),
+  // Containers. Tuples are arrays, too.
+  '(': (m) => m.mark(), // MARK
+  ']': (m) => m.push([]), // EMPTY_LIST
+  l: (m) => m.push(m.popToMark()), // LIST
+  a: (m) => append(m, [m.pop()]), // APPEND
+  e: (m) => append(m, m.popToMark()), // APPENDS
+  ')': (m) => m.push([]), // EMPTY_TUPLE
+  t: (m) => m.push(m.popToMark()), // TUPLE
+  '\x85': (m) => m.push(m.popMany(1)), // TUPLE1
+  '\x86': (m) => m.push(m.popMany(2)), // TUPLE2
+  '\x87': (m) => m.push(m.popMany(3)), // TUPLE3
+  '\x8f': (m) => m.push(new Set()), // EMPTY_SET
+  '\x90': (m) => append(m, m.popToMark()), // ADDITEMS
+  '\x91': (m) => m.push(new Set(m.popToMark())), // FROZENSET
+  '}': (m) => m.push(new Map()), // EMPTY_DICT
+  s: (m) => setItems(m, m.popMany(2)), // SETITEM
+  u: (m) => setItems(m, m.popToMark()), // SETITEMS
+  d: (m) => makeDictionary(m), // DICT
+
+  // Stack and memo.
+  '0': (m) => m.drop(), // POP
+  '1': (m) => void m.popToMark(), // POP_MARK
+  '2': (m) => m.push(m.top()), // DUP
+  p: (m) => m.remember(readIndex(m), m.top()), // PUT
+  q: (m) => m.remember(m.input.u8(), m.top()), // BINPUT
+  r: (m) => m.remember(m.input.u32(), m.top()), // LONG_BINPUT
+  '\x94': (m) => m.rememberNext(m.top()), // MEMOIZE
+  g: (m) => m.push(m.recall(readIndex(m))), // GET
+  h: (m) => m.push(m.recall(m.input.u8())), // BINGET
+  j: (m) => m.push(m.recall(m.input.u32())), // LONG_BINGET
   '\x80': (m) => void m.input.u8(), // PROTO
   '\x95': (m) => void m.input.i64(), // FRAME
-} satisfies Record<string, Opcode>;
 
-const CLASSES = {
-  c: (m) => m.pushGlobal(m.input.line(), m.input.line()),
+  // Classes and instances.
+  c: (m) => m.pushGlobal(m.input.line(), m.input.line()), // GLOBAL
   '\x93': stackGlobal,
   i: instance,
   o: calledObject,
   R: newObject,
   '\x81': newObject,
   b: build,
-} satisfies Record<string, Opcode>;
 
-/** What each opcode byte of protocols 0 to 4 does; the game writes protocol 2. */
+  // Refused.
+  P: refuse, // PERSID
+  Q: refuse, // BINPERSID
+  '\x82': refuse, // EXT1
+  '\x83': refuse, // EXT2
+  '\x84': refuse, // EXT4
+  '\x92': refuse, // NEWOBJ_EX
+};
+
+/** What each opcode byte of protocols 0 to 4 does. The game writes protocol 2. */
 export const PICKLE_OPCODES: ReadonlyMap<number, Opcode> = new Map(
-  Object.entries({ ...REFUSED, ...SCALARS, ...CONTAINERS, ...STACK_AND_MEMO, ...CLASSES }).map(
-    ([byte, opcode]): [number, Opcode] => [byte.charCodeAt(0), opcode],
-  ),
+  Object.entries(OPCODES).map(([byte, opcode]) => [byte.charCodeAt(0), opcode]),
 );

@@ -1,6 +1,6 @@
-/** Opcodes of pickles by their lengths alone: what comes after what, without running any of it. */
+/** Steps through the opcodes of a pickle by their lengths, without running them. */
 
-/** How the bytes after an opcode are measured; any other number is their count. */
+/** How the argument of an opcode is measured. Numbers from 0 on are its length in bytes. */
 export const UNKNOWN = -1;
 /** One line. */
 export const LINE = -2;
@@ -30,13 +30,13 @@ const OPCODES_BY_ARGUMENT: readonly [argument: number, opcodes: string][] = [
   [LENGTH_64, '\x8d\x8e'],
 ];
 
-/** What follows each opcode byte. */
+/** The argument of each opcode byte. */
 export const OPCODE_ARGUMENTS: Int8Array = new Int8Array(256).fill(UNKNOWN);
 for (const [argument, opcodes] of OPCODES_BY_ARGUMENT) {
   for (const opcode of opcodes) OPCODE_ARGUMENTS[opcode.charCodeAt(0)] = argument;
 }
 
-/** Little-endian number of up to 4 bytes. Past the end it reads zeros, and what it measures does not fit anyway. */
+/** Little-endian number of up to 4 bytes. Bytes past the end read as zero; a length that reaches there does not fit anyway. */
 export function littleEndian(bytes: Uint8Array, at: number, width: number): number {
   let value = 0;
   for (let byte = width - 1; byte >= 0; byte--) value = value * 256 + (bytes[at + byte] ?? 0);
@@ -44,8 +44,8 @@ export function littleEndian(bytes: Uint8Array, at: number, width: number): numb
 }
 
 /**
- * Where an opcode with this argument ends, given the two line feeds that follow it (or Infinity). It may be past the end
- * of the bytes, then there is no such opcode.
+ * Where an opcode with this argument ends, given the positions of the next two line feeds (or Infinity). An end past the
+ * last byte means that the opcode does not fit.
  */
 export function opcodeEnd(
   bytes: Uint8Array,
@@ -67,8 +67,8 @@ export function opcodeEnd(
 }
 
 /**
- * Calls `visit` for each opcode from the start of `content` until it returns false, the pickle stops, or a byte is no
- * opcode that fits. Returns where it came to.
+ * Calls `visit` for each opcode from the start of `content`, until it returns false, the pickle stops, or an opcode is
+ * unknown or does not fit. Returns the position reached.
  */
 export function walkPickle(
   content: Uint8Array,

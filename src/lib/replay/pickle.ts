@@ -6,12 +6,12 @@ import { PICKLE_OPCODES } from './pickle-opcodes.ts';
 const STOP = '.'.charCodeAt(0);
 
 /**
- * Reads a pickle as data and nothing else: no name is looked up, nothing is called, and it does not recurse. Bytes after
- * its end are ignored, as in Python. `onEnd` is called in every case.
+ * Reads a pickle as plain data: no class is looked up, nothing is called, and nothing recurses. Bytes after its end are
+ * ignored, as in Python. `onEnd` is called even when reading fails.
  *
  * @throws {UnknownClassError} when it names a class that is not allowed
  * @throws {MaliciousReplayError} when it would run code in Python
- * @throws {InvalidReplayError} when it is past a limit
+ * @throws {InvalidReplayError} when it exceeds a limit
  * @throws {PickleError} when it is damaged
  */
 export function readPickle(

@@ -1,16 +1,13 @@
 import { isPlausibleClass, printableClass } from './known-classes.ts';
 
-/**
- * The file is not a usable replay. The message is a plain sentence that may be shown to the uploader. The API answers
- * 422.
- */
+/** The file is not a usable replay. The message may be shown to the uploader. The API answers 422. */
 export class InvalidReplayError extends Error {
   override readonly name: string = 'InvalidReplayError';
 }
 
 /**
- * The file holds data that would run code in the game client that opens it (CVE-2022-31265). It must never be stored or
- * served, and never falls back to its header. The API answers 422.
+ * The file would run code in the game client that opens it (CVE-2022-31265). It must not be stored or served, nor
+ * decoded by its header. The API answers 422.
  */
 export class MaliciousReplayError extends InvalidReplayError {
   override readonly name: string = 'MaliciousReplayError';
@@ -21,7 +18,7 @@ export class UnknownClassError extends MaliciousReplayError {
   override readonly name = 'UnknownClassError';
   /** `module.Class` in plain characters, at most 80 of them. */
   readonly className: string;
-  /** False when the bytes read as a name are not one. */
+  /** False when the bytes do not look like a class name. */
   readonly isPlausible: boolean;
 
   constructor(name: string) {

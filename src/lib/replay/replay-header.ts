@@ -8,7 +8,7 @@ export const RELATION = { recorder: 0, ally: 1, enemy: 2 } as const;
 /** Far more than any battle has. */
 const VEHICLES_MAX = 200;
 
-/** JSON can hold halves of surrogate pairs, which no database stores and no encoder writes. */
+/** JSON can hold halves of surrogate pairs, which databases refuse. */
 const wellFormed = z.transform((text: string) => text.toWellFormed());
 
 const VehicleSchema = z.object({
@@ -18,11 +18,11 @@ const VehicleSchema = z.object({
   shipId: orElse(z.int(), 0),
 });
 
-/** Text that nothing depends on: a value of another kind reads as empty. */
+/** Text that nothing depends on. A value of another type becomes empty. */
 const OptionalTextSchema = z.pipe(z.catch(z.string(), ''), wellFormed);
 
 const ReplayHeaderSchema = z.object({
-  /** `15,4,0,12506899`; old versions wrote blanks in between, which are left out. */
+  /** `15,4,0,12506899`. Old versions wrote spaces in between, which are removed. */
   clientVersionFromExe: z.pipe(
     OptionalTextSchema,
     z.transform((version: string) => version.replaceAll(' ', '')),
@@ -37,15 +37,15 @@ const ReplayHeaderSchema = z.object({
   vehicles: z.array(VehicleSchema).check(z.maxLength(VEHICLES_MAX)),
 });
 
-/** A vehicle of the header: `shipId` is what the arena state calls `shipParamsId`. */
+/** A vehicle of the header. Its `shipId` is called `shipParamsId` in the arena state. */
 export type ReplayVehicle = z.output<typeof VehicleSchema>;
-/** The clear-text header, without account ids, clans or chat. Missing text is empty. */
+/** The clear-text header. It has no account ids, clans or chat. Missing text is empty. */
 export type ReplayHeader = z.output<typeof ReplayHeaderSchema>;
 
 /**
- * Reads the JSON header, which is the file's first block. Unknown fields are left out.
+ * Parses the JSON header, which is the file's first block. Unknown fields are left out.
  *
- * @throws {InvalidReplayError} when it is no JSON or has no list of vehicles
+ * @throws {InvalidReplayError} when it is not JSON or has no list of vehicles
  */
 export function parseReplayHeader(block: Uint8Array): ReplayHeader {
   let json: unknown;

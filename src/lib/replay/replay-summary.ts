@@ -4,8 +4,8 @@ import type { DecodedReplay } from './decode-replay.ts';
 const NAME_MAX_LENGTH = 100;
 
 /**
- * The decoded part of the wire's Replay. Chat is what people typed: the game's own lines are keys that mean nothing to
- * a reader. Databases refuse NUL in text, so it is left out.
+ * The decoded part of the API's Replay. Chat holds only what players typed, because the game's own messages are
+ * translation keys. NUL characters are removed, since databases refuse them.
  */
 export function replaySummary(replay: DecodedReplay): Pick<Replay, 'players' | 'chatMessages'> {
   return {
@@ -25,7 +25,7 @@ export function replaySummary(replay: DecodedReplay): Pick<Replay, 'players' | '
   };
 }
 
-/** Never cuts a surrogate pair in half, which no database stores. */
+/** Never splits a surrogate pair, since databases refuse half a pair. */
 function clipText(text: string): string {
   const end = text.charCodeAt(NAME_MAX_LENGTH - 1);
   const splitsPair = text.length > NAME_MAX_LENGTH && end >= 0xd800 && end <= 0xdbff;

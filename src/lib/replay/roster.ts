@@ -1,6 +1,5 @@
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
 import type { ArenaState } from './arena-state.ts';
-import { findObserverColumns } from './observer-columns.ts';
 import type { PickleValue } from './pickle-machine.ts';
 import { RELATION, type ReplayVehicle } from './replay-header.ts';
 import { findRosterColumns, type RosterColumns, type RosterRow } from './roster-columns.ts';
@@ -8,10 +7,12 @@ import { findRosterColumns, type RosterColumns, type RosterRow } from './roster-
 /** More than any battle has rows, and any version columns. */
 const ROWS_MAX = 200;
 const COLUMNS_MAX = 200;
+/** Lists of buildings have 8 columns, lists of observers 17. */
+const OBSERVER_COLUMNS_MIN = 12;
 
 /**
- * Participants of the arena state, players and bots, then those that only the header knows, then observers. Undefined
- * when no list in it fits the header.
+ * The participants of an arena state: players and bots, then vehicles that only the header has, then observers. Undefined
+ * when none of its lists fits the header.
  */
 export function rosterFromArena(state: ArenaState, vehicles: ReplayVehicle[]): ReplayPlayer[] | undefined {
   const byId = Map.groupBy(vehicles, (vehicle) => vehicle.id);
@@ -24,7 +25,7 @@ export function rosterFromArena(state: ArenaState, vehicles: ReplayVehicle[]): R
   return [...players, ...rosterFromHeader(unlisted(vehicles, [...players, ...observers])), ...observers];
 }
 
-/** Vehicles that no row is about. Where several have one id, a row is about the one of its name first. */
+/** Vehicles without a row. Where several vehicles share an id, a row stands for the one with its name. */
 function unlisted(vehicles: ReplayVehicle[], players: ReplayPlayer[]): ReplayVehicle[] {
   const rows = Map.groupBy(players, (player) => player.id);
   const byId = Map.groupBy(vehicles, (vehicle) => vehicle.id);
@@ -35,7 +36,7 @@ function unlisted(vehicles: ReplayVehicle[], players: ReplayPlayer[]): ReplayVeh
   });
 }
 
-/** What the header alone tells: names, ships and sides; every id of a person or clan is 0. */
+/** The roster from the header alone: names, ships and sides. Ids of accounts and clans are 0. */
 export function rosterFromHeader(vehicles: ReplayVehicle[]): ReplayPlayer[] {
   return vehicles.map((vehicle) => ({
     id: vehicle.id,
@@ -69,7 +70,40 @@ function playersOf(rows: RosterRow[], columns: RosterColumns | undefined): Repla
   });
 }
 
-/** Rows of a list of lists of (column, value). Empty for anything else. */
+/**
+ * Columns of a list of observers, who have no ship and are not in the header. Undefined when it is another list. The fields
+ * are in alphabetical order: account id, avatar id, dog tag, id, flags, name, …, realm, team id.
+ */
+function findObserverColumns(rows: RosterRow[]): RosterColumns | undefined {
+  const size = rows[0]?.size ?? 0;
+  if (size < OBSERVER_COLUMNS_MIN || !rows.every((row) => row.size === size)) return;
+  const columns = Array.from({ length: size }, (_, column) => column);
+  const all = (column: number, test: (value: PickleValue | undefined) => boolean) =>
+    rows.every((row) => test(row.get(column)));
+  const isText = (value: PickleValue | undefined) => typeof value === 'string' && value !== '';
+  const id = columns.find((column) => column > 1 && all(column, isPositive));
+  const name = columns.find((column) => column > (id ?? size) && all(column, isText));
+  const teamId = columns.findLast((column) => column > (name ?? size) && all(column, Number.isSafeInteger));
+  if (!all(0, isPositive) || !all(1, isPositive)) return;
+  if (id === undefined || name === undefined || teamId === undefined) return;
+  return {
+    accountId: 0,
+    avatarId: 1,
+    clanId: null,
+    clanTag: null,
+    id,
+    name,
+    shipId: null,
+    shipParamsId: null,
+    teamId,
+  };
+}
+
+function isPositive(value: PickleValue | undefined): boolean {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+/** The rows of a list of lists of (column, value). Empty for any other value. */
 function toRows(value: PickleValue): RosterRow[] {
   if (!Array.isArray(value) || value.length > ROWS_MAX) return [];
   const rows = value.filter(isPairs).map((pairs) => new Map(pairs));
@@ -84,7 +118,7 @@ function isPairs(row: PickleValue): row is [PickleValue, PickleValue][] {
   );
 }
 
-/** Bots have negative account ids, which are nobody's. */
+/** Bots have negative account ids, which become 0. */
 function toId(value: PickleValue | undefined): number {
   return Math.max(0, toInteger(value));
 }
