@@ -3,6 +3,7 @@ import { Clock, Save } from 'lucide-react';
 import { type FormEvent, useEffect } from 'react';
 import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
 import { OPT_OUT_COOLDOWN_DAYS, type ProfileFlags } from '#lib/schemas/profile.ts';
+import { isBusy } from '#lib/stores/core/task.ts';
 import {
   $optOut,
   $optOutLockedUntil,
@@ -46,7 +47,7 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
   const saving = useStore($saving);
   useEffect(restoreChoice, []);
   const until = useStore($optOutLockedUntil);
-  const busy = saving.state === 'busy';
+  const busy = isBusy(saving);
   const locked = flags === null || flags.postsBanned || until !== null;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatMedium } from '#lib/domain/format.ts';
 import { TOKEN_LIFETIME_DAYS } from '#lib/schemas/session.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
+import { isBusy } from '#lib/stores/core/task.ts';
 import { $personalToken, $refreshing, newToken } from '#lib/stores/settings/personal-token.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -68,7 +69,7 @@ export function PersonalToken() {
         <CopyToken token={token} />
         <Button
           icon={<RefreshCw aria-hidden="true" />}
-          busy={refreshing.state === 'busy'}
+          busy={isBusy(refreshing)}
           onClick={() => void newToken()}
         >
           Get a new token

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { isBusy } from '#lib/stores/core/task.ts';
 import { $renewing, resetRenewing, rotateSeed } from '#lib/stores/settings/personal-token.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -9,7 +10,7 @@ import styles from './Settings.module.css';
 
 function ConfirmRotation({ onClose }: { onClose: () => void }) {
   const renewing = useStore($renewing);
-  const busy = renewing.state === 'busy' || renewing.state === 'done';
+  const busy = isBusy(renewing);
   return (
     <Dialog
       open

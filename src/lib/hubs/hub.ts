@@ -1,4 +1,4 @@
-/** The small part of a SignalR connection that the site uses, so that tests can stand in for it. */
+/** The part of a SignalR connection that the site uses, small enough for tests to fake. */
 
 /** A connection to one hub. `start` may be called again after it was closed. */
 export interface Hub {
@@ -14,13 +14,13 @@ export interface Hub {
   stream(method: string, onItem: (item: unknown) => void): Promise<void>;
 }
 
-/** What a hub needs to be told. */
+/** Settings of a connection. */
 export interface HubOptions {
-  /** Bearer token, asked for at every connect; absent for hubs that anybody may join. */
+  /** Called for the bearer token at every connect; absent for hubs without sign-in. */
   accessToken?: () => string;
-  /** A peer silent for so long is gone, in milliseconds. */
+  /** A server that is silent for this long counts as lost, in milliseconds. */
   serverTimeout: number;
-  /** How often the client says that it is there, in milliseconds. */
+  /** How often the client pings, in milliseconds. */
   keepAlive: number;
 }
 

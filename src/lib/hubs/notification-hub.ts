@@ -1,10 +1,10 @@
-/** The hub of a signed-in user's notifications. */
+/** The hub of a user's notifications. */
 import { type Connection, type ConnectionOptions, openConnection } from '#lib/hubs/connection.ts';
 import { parseEvent, unwrap } from '#lib/hubs/events.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import { ACKNOWLEDGE_MAX, type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
 
-/** What the hub's user reacts to. */
+/** Token and handlers of the connection. */
 export interface NotificationHandlers
   extends Pick<ConnectionOptions, 'onStatus' | 'onReconnected' | 'onStarted'> {
   accessToken: () => string;
@@ -14,9 +14,9 @@ export interface NotificationHandlers
 
 /** A connection to the notification hub. */
 export interface NotificationHub extends Pick<Connection, 'retry' | 'close'> {
-  /** Streams what was not acknowledged yet; items that make no sense are dropped. Rejects when not connected. */
+  /** Streams what is not acknowledged yet; invalid items are dropped. Rejects when not connected. */
   pending(onItem: (notification: Notification) => void): Promise<void>;
-  /** Tells the server that these were seen; rejects when not connected. */
+  /** Acknowledges to the server; rejects when not connected. */
   acknowledge(ids: readonly string[]): Promise<void>;
 }
 

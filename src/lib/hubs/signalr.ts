@@ -1,10 +1,10 @@
-/** A hub by `@microsoft/signalr`. Imported lazily: it is a chunk of its own, loaded after the first data is shown. */
+/** A hub by `@microsoft/signalr`, in its own chunk, which loads after the first data is shown. */
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import type { Hub, HubOptions } from '#lib/hubs/hub.ts';
 
 /**
- * Makes a SignalR connection. Reconnecting is left to `connection.ts`, which treats a failed first start and a
- * lost connection alike; the library would only do the latter. Its own log is off: failures are reported once.
+ * Makes a SignalR connection. `connection.ts` does the reconnecting, because the library never retries a failed first
+ * start. The library's log is off: failures are reported once.
  */
 export function createSignalrHub(url: string, options: HubOptions): Hub {
   const { accessToken } = options;

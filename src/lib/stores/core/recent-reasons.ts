@@ -1,26 +1,21 @@
-/** The reasons a moderator gave last, to be given again with one click (Rule 11.12). */
-import { runtime } from '#lib/runtime.ts';
+/** The reasons that a moderator gave last, offered again (Rule 11.12). */
 import { z } from '#lib/schemas/zod.ts';
+import { type Stored, stored } from '#lib/stores/core/stored.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
-/** How many are kept. */
+/** How many reasons are kept. */
 export const RECENT_REASONS_MAX = 4;
 
-const ReasonsSchema = z.array(z.string());
+const reasons = (): Stored<string[]> =>
+  stored(`recent-reasons:${$viewer.get()?.id ?? 0}`, z.array(z.string()));
 
-const keyOf = (): string => `recent-reasons:${$viewer.get()?.id ?? 0}`;
-
-/** The reasons this moderator gave last on this device, newest first; none when storage is blocked or unreadable. */
+/** The last reasons of this moderator on this device, newest first. */
 export function readReasons(): readonly string[] {
-  try {
-    return ReasonsSchema.safeParse(JSON.parse(runtime.localStorage.get(keyOf()) ?? '[]')).data ?? [];
-  } catch {
-    return [];
-  }
+  return reasons().read() ?? [];
 }
 
-/** Puts a reason that was given first. */
+/** Puts a reason first. */
 export function keepReason(reason: string): void {
   const others = readReasons().filter((known) => known !== reason);
-  runtime.localStorage.set(keyOf(), JSON.stringify([reason, ...others].slice(0, RECENT_REASONS_MAX)));
+  reasons().write([reason, ...others].slice(0, RECENT_REASONS_MAX));
 }

@@ -23,6 +23,8 @@ export interface Task {
     describe: (refusal: HttpError) => string,
     onFailure?: (error: unknown) => unknown,
   ): Promise<boolean>;
+  /** Shows a refusal without sending anything; does nothing while the task is busy. */
+  refuse(message: string): void;
   /** Aborts what is being sent, if its request listens to the signal. */
   abort(): void;
   /** Aborts what is being sent, and forgets how it ended. */
@@ -66,6 +68,9 @@ export function createTask(): Task {
         await onFailure?.(error);
         return false;
       }
+    },
+    refuse: (message) => {
+      if (!isBusy($state.get())) $state.set({ state: 'refused', message });
     },
     abort: () => current?.abort(),
     reset: () => {

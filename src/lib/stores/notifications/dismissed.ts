@@ -1,33 +1,36 @@
-/** Which notifications were dismissed on this device, per account; tabs agree, and what was lost is told again. */
-import { runtime } from '#lib/runtime.ts';
+/** Ids of dismissed notifications, kept on this device for each account and shared by its tabs (Rule 13.6). */
+import { atom, type ReadableAtom } from 'nanostores';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import { ACKNOWLEDGE_MAX } from '#lib/schemas/notification.ts';
 import { z } from '#lib/schemas/zod.ts';
+import { type Stored, stored } from '#lib/stores/core/stored.ts';
 
-/** Most ids that are kept: as many as can be pending at once. */
+/** How many ids are kept: as many as can be pending at once. */
 const DISMISSED_MAX = ACKNOWLEDGE_MAX;
-const DismissedSchema = z.array(GuidSchema);
 
-const keyOf = (accountId: number): string => `notifications-dismissed:${accountId}`;
+const dismissed = atom<readonly string[]>([]);
+let account = 0;
 
-/** Ids that were dismissed, oldest first; empty when nothing readable is stored. */
-export function readDismissed(accountId: number): readonly string[] {
-  try {
-    return (
-      DismissedSchema.safeParse(JSON.parse(runtime.localStorage.get(keyOf(accountId)) ?? '[]')).data ?? []
-    );
-  } catch {
-    return [];
-  }
+const onDevice = (): Stored<string[]> => stored(`notifications-dismissed:${account}`, z.array(GuidSchema));
+const withDevice = (): readonly string[] => [...new Set([...(onDevice().read() ?? []), ...dismissed.get()])];
+
+/** The dismissed ids of the account, oldest first. */
+export const $dismissed: ReadableAtom<readonly string[]> = dismissed;
+
+/** Loads the ids of an account; 0 for none. */
+export function loadDismissed(accountId: number): void {
+  account = accountId;
+  dismissed.set(onDevice().read() ?? []);
 }
 
-/** Adds ids to those on the device and in this tab, and returns them all; the oldest beyond the limit go. */
-export function keepDismissed(
-  accountId: number,
-  known: readonly string[],
-  added: readonly string[],
-): readonly string[] {
-  const all = [...new Set([...readDismissed(accountId), ...known, ...added])].slice(-DISMISSED_MAX);
-  runtime.localStorage.set(keyOf(accountId), JSON.stringify(all));
-  return all;
+/** Adds what other tabs dismissed. It writes nothing: two tabs that answer each other's writes would never stop. */
+export function addFromDevice(): void {
+  dismissed.set(withDevice());
+}
+
+/** Adds ids here and on the device. The oldest ids beyond the limit are dropped. */
+export function addDismissed(ids: readonly string[]): void {
+  const all = [...new Set([...withDevice(), ...ids])].slice(-DISMISSED_MAX);
+  dismissed.set(all);
+  onDevice().write(all);
 }

@@ -15,21 +15,25 @@ import { runtime } from '#lib/runtime.ts';
 import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
-import { keepDismissed, readDismissed } from '#lib/stores/notifications/dismissed.ts';
-import { $session, retryProfileFlags, type Session } from '#lib/stores/session/session.ts';
+import {
+  $dismissed,
+  addDismissed,
+  addFromDevice,
+  loadDismissed,
+} from '#lib/stores/notifications/dismissed.ts';
+import { $session, retryProfileFlags } from '#lib/stores/session/session.ts';
 
-type SignedIn = Extract<Session, { status: 'signed-in' }>;
-
+/** All that the server holds as pending, dismissed ones included. */
 const list = createRemote<readonly Notification[]>();
-const dismissed = atom<readonly string[]>([]);
 const status = atom<LiveStatus>('idle');
 const announcement = atom('');
+/** Whose notifications the list holds. */
 let account = 0;
 let hub: NotificationHub | undefined;
 
-/** What is not dismissed, oldest first, and of each post only the newest (Rule 13.11). */
+/** What is not dismissed, oldest first, and only the newest about each post (Rule 13.11). */
 export const $notifications: ReadableAtom<Remote<readonly Notification[]>> = computed(
-  [list.$remote, dismissed],
+  [list.$remote, $dismissed],
   (remote, ids): Remote<readonly Notification[]> => {
     if (remote.status !== 'ready') return remote;
     const hidden = new Set(ids);
@@ -37,166 +41,141 @@ export const $notifications: ReadableAtom<Remote<readonly Notification[]>> = com
   },
 );
 
-/** How many there are; 0 while that is not known. */
+/** How many are shown; 0 while they are loading. */
 export const $notificationCount = computed($notifications, (remote) => remoteValue(remote)?.length ?? 0);
 
-/** State of the connection; `stopped` means that new ones do not arrive, with `resumeNotifications()` as the way back. */
+/** State of the connection. After `stopped`, nothing new arrives until `resumeNotifications`. */
 export const $notificationStatus: ReadableAtom<LiveStatus> = status;
 
-/** A sentence for screen readers about what arrived last; empty before the first. */
+/** A sentence for screen readers about what arrived last; empty before the first (Rule 13.7). */
 export const $announcement: ReadableAtom<string> = announcement;
 
-/** Tells the server. What is lost is told again when the pending ones are next streamed. */
-function acknowledge(ids: readonly string[]): void {
+const known = (): readonly Notification[] => remoteValue(list.$remote.get()) ?? [];
+const isDismissed = ({ id }: Notification): boolean => $dismissed.get().includes(id);
+
+/** A ban that begins or ends changes what the open page offers (Rule 13.10). */
+function followBan(notification: Notification | undefined): void {
+  if (notification?.type === NOTIFICATION_TYPE.platformBan) void retryProfileFlags();
+}
+
+/** Announces new notifications in one sentence. */
+function announce(arrivals: readonly Notification[]): void {
+  const shown = newestPerPost(arrivals.filter((arrival) => !isDismissed(arrival)));
+  for (const one of shown) followBan(one);
+  const [first, second] = shown;
+  if (first === undefined) return;
+  const what = second ? `${shown.length} new notifications` : `New notification: ${notificationTitle(first)}`;
+  announcement.set(`${what}. ${$notificationCount.get()} in all.`);
+}
+
+function onNotification(notification: Notification): void {
+  const isKnown = known().some(({ id }) => id === notification.id);
+  list.update((all) => addNotification(all, notification));
+  if (!isKnown) announce([notification]);
+}
+
+function onDeleted(id: string): void {
+  followBan(known().find((notification) => notification.id === id));
+  list.update((all) => removeNotification(all, id));
+}
+
+/** Without pending notifications, a connection that stopped leaves nothing to show but the failure. */
+function onStatus(next: LiveStatus): void {
+  status.set(next);
+  if (next !== 'stopped' || list.$remote.get().status === 'ready') return;
+  void list.load(() => Promise.reject(new NetworkError(runtime.isOnline() ? 'unreachable' : 'offline')));
+}
+
+/** Acknowledges to the server. A lost acknowledgement is repeated when the pending ones are loaded again. */
+function acknowledge(notifications: readonly Notification[]): void {
+  const ids = notifications.map(({ id }) => id);
   if (ids.length > 0) hub?.acknowledge(ids).catch(() => {});
 }
 
-/** Streams what is pending; what was dismissed and is pending all the same, the server was not told of. */
+/**
+ * Loads the pending notifications. After a reconnect, those that arrived meanwhile are announced. Pending ones that were
+ * dismissed here are acknowledged again, because the first attempt was lost.
+ */
 async function loadPending(): Promise<void> {
   const current = hub;
   if (current === undefined) return;
-  const fetch = async () => {
+  const isFirst = remoteValue(list.$remote.get()) === undefined;
+  const before = new Set(known().map(({ id }) => id));
+  const load = async () => {
     let pending: readonly Notification[] = [];
     await current.pending((notification) => {
       if (notification.acknowledgedAt === null) pending = addNotification(pending, notification);
     });
     return pending;
   };
-  const known = remoteValue(list.$remote.get());
-  await list.load(fetch, { mode: 'quiet' });
-  const hidden = new Set(dismissed.get());
-  const pending = remoteValue(list.$remote.get()) ?? [];
-  if (known !== undefined) tellOf(pending.filter(({ id }) => !has(known, id)));
-  acknowledge(pending.map(({ id }) => id).filter((id) => hidden.has(id)));
+  await list.load(load, { mode: 'quiet' });
+  if (!isFirst) announce(known().filter(({ id }) => !before.has(id)));
+  acknowledge(known().filter(isDismissed));
 }
 
-const has = (all: readonly Notification[], id: string): boolean => all.some((one) => one.id === id);
+let disconnect = (): void => {};
 
-/** A ban that comes or goes changes what may be done on the page that is open (Rule 13.10). */
-function followBan(notification: Notification | undefined): void {
-  if (notification?.type === NOTIFICATION_TYPE.platformBan) void retryProfileFlags();
-}
-
-function removed(id: string): void {
-  const known = remoteValue(list.$remote.get()) ?? [];
-  list.update((all) => removeNotification(all, id));
-  followBan(known.find((notification) => notification.id === id));
-}
-
-function arrived(notification: Notification): void {
-  const known = remoteValue(list.$remote.get()) ?? [];
-  list.update((all) => addNotification(all, notification));
-  if (!has(known, notification.id)) tellOf([notification]);
-}
-
-/** Says what is new, in one sentence. */
-function tellOf(arrivals: readonly Notification[]): void {
-  const fresh = newestPerPost(arrivals.filter(({ id }) => !dismissed.get().includes(id)));
-  for (const one of fresh) followBan(one);
-  const [first, second] = fresh;
-  if (first === undefined) return;
-  const what = second ? `${fresh.length} new notifications` : `New notification: ${notificationTitle(first)}`;
-  announcement.set(`${what}. ${$notificationCount.get()} in all.`);
-}
-
-function statusChanged(next: LiveStatus): void {
-  status.set(next);
-  if (next !== 'stopped' || list.$remote.get().status === 'ready') return;
-  void list.load(() => Promise.reject(new NetworkError(runtime.isOnline() ? 'unreachable' : 'offline')));
-}
-
-/** Opens the hub, whose code loads when the browser is idle. */
-function connect(session: SignedIn): () => void {
-  let stopped = false;
+/** Connects as the user who is signed in now. The hub's code loads when the browser is idle. */
+function connect(): void {
+  disconnect();
+  const session = $session.get();
+  if (session.status !== 'signed-in') return;
+  if (account !== session.id) list.reset();
+  account = session.id;
+  loadDismissed(account);
+  announcement.set('');
+  let isStopped = false;
   const open = async () => {
     const { connectNotificationHub } = await import('#lib/hubs/notification-hub.ts');
-    if (stopped) return;
-    hub = connectNotificationHub({
-      accessToken: () => session.token,
-      onNotification: arrived,
-      onDeleted: removed,
-      onStatus: statusChanged,
-      onStarted: () => void loadPending(),
-    });
+    if (isStopped) return;
+    const onStarted = () => void loadPending();
+    const accessToken = () => session.token;
+    hub = connectNotificationHub({ accessToken, onNotification, onDeleted, onStatus, onStarted });
   };
   const cancel = runtime.whenIdle(() => {
     open().catch((error) => {
       runtime.warn('Notifications could not be loaded.', error);
-      statusChanged('stopped');
+      onStatus('stopped');
     });
   });
-  return () => {
-    stopped = true;
+  disconnect = () => {
+    isStopped = true;
     cancel();
     hub?.close();
     hub = undefined;
   };
 }
 
-function begin(session: SignedIn): () => void {
-  if (account !== session.id) list.reset();
-  account = session.id;
-  dismissed.set(readDismissed(account));
-  announcement.set('');
-  return connect(session);
-}
-
-let restart = (): void => {};
+const $token = computed($session, (session) => (session.status === 'signed-in' ? session.token : null));
 
 /** Follows the signed-in user until the returned function is called. Does nothing while pages are built. */
 export function startNotifications(): () => void {
   if (!runtime.isBrowser) return () => {};
-  let end = (): void => {};
-  let token: string | undefined;
-  const begun = (session: Session): void => {
-    const next = session.status === 'signed-in' ? session.token : undefined;
-    if (next === token) return;
-    token = next;
-    end();
-    end = session.status === 'signed-in' ? begin(session) : () => {};
-  };
-  restart = () => {
-    token = undefined;
-    begun($session.get());
-  };
-  return combineStops([
-    $session.subscribe(begun),
-    // Another tab dismissed some. Only read: two tabs that answer each other's writing would never end.
-    runtime.on('storage', () => {
-      dismissed.set([...new Set([...dismissed.get(), ...readDismissed(account)])]);
-    }),
-    () => end(),
-    () => {
-      token = undefined;
-    },
-  ]);
+  return combineStops([$token.subscribe(connect), runtime.on('storage', addFromDevice), () => disconnect()]);
 }
 
-/** Tries again at once, after loading failed or the connection was given up. */
+/** Tries again at once, after loading failed or the connection stopped. */
 export function resumeNotifications(): void {
-  if (hub === undefined) restart();
+  if (hub === undefined) connect();
   else if (status.get() === 'live') void loadPending();
   else hub.retry();
 }
 
 function dismiss(notifications: readonly Notification[]): void {
-  const ids = notifications.map(({ id }) => id).filter((id) => !dismissed.get().includes(id));
-  dismissed.set(keepDismissed(account, dismissed.get(), ids));
-  acknowledge(ids);
+  const fresh = notifications.filter((notification) => !isDismissed(notification));
+  addDismissed(fresh.map(({ id }) => id));
+  acknowledge(fresh);
 }
 
-/**
- * Dismisses one, with those about the same post that it replaced: gone at once and for good, even if the server cannot
- * be reached now (Rule 13.4).
- */
+/** Dismisses one, and those about the same post that it replaced, even while the server is unreachable (Rule 13.4). */
 export function dismissNotification(id: string): void {
-  dismiss(replacedBy(remoteValue(list.$remote.get()) ?? [], id));
+  dismiss(replacedBy(known(), id));
   showStatus('Notification dismissed');
 }
 
-/** Dismisses all that are shown, with those that they replaced. */
+/** Dismisses all, and those that they replaced. */
 export function dismissAllNotifications(): void {
-  dismiss(remoteValue(list.$remote.get()) ?? []);
+  dismiss(known());
   showStatus('All notifications cleared');
 }
 
@@ -204,7 +183,7 @@ export function dismissAllNotifications(): void {
 export function resetNotifications(): void {
   account = 0;
   list.reset();
-  dismissed.set([]);
+  loadDismissed(0);
   announcement.set('');
   status.set('idle');
 }

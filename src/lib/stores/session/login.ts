@@ -1,18 +1,18 @@
-/** Addresses of signing in. Coming back is possible only within this site. */
+/** Addresses of signing in. Afterwards the browser returns to a page of this site only. */
 import { startLoginUrl } from '#lib/client/auth.ts';
 import { matchRoute, paths } from '#lib/routes.ts';
 import { runtime } from '#lib/runtime.ts';
 
-/** Screens that make no sense to come back to after signing in. */
+/** Screens that are pointless to return to after signing in. */
 const NO_RETURN = new Set(['login', 'logout', 'unauthorized', 'forbidden']);
 
-/** The site's login screen, coming back to the present page. */
+/** The login screen, with the current page as the one to return to. */
 export function loginPath(): string {
   const { pathname, search } = runtime.location();
   return paths.login(pathname + search);
 }
 
-/** `wanted` as an absolute address of this site; the front page when it is foreign, broken or a login page itself. */
+/** `wanted` as an absolute address; the front page if it is invalid, of another origin or pointless to return to. */
 export function safeReturnUrl(wanted: string | null | undefined): string {
   const { origin } = runtime.location();
   const home = `${origin}/`;
@@ -23,14 +23,14 @@ export function safeReturnUrl(wanted: string | null | undefined): string {
   return url.origin !== origin || isDeadEnd ? home : url.href;
 }
 
-/** Where the browser goes to sign in, at the regional API, coming back to `redirectUri` of this site. */
+/** Where the regional API starts the sign-in. It returns to `redirectUri`, made safe. */
 export function loginUrl(redirectUri?: string | null): string {
   return startLoginUrl(safeReturnUrl(redirectUri));
 }
 
 const PROBE = 'cookie-probe=1';
 
-/** Whether the browser keeps no cookies of this site, so that signing in could not last. */
+/** Whether the browser blocks cookies of this site, so that signing in could not last. */
 function areCookiesBlocked(): boolean {
   runtime.writeCookie(`${PROBE}; Path=/; Max-Age=5`);
   const isKept = runtime.readCookies().split('; ').includes(PROBE);
@@ -39,8 +39,8 @@ function areCookiesBlocked(): boolean {
 }
 
 /**
- * Leaves the login screen for the publisher's; reads `redirectUri`, or `returnUrl` as older links have it. False, and
- * it stays, when the browser blocks the cookie that signing in is for.
+ * Goes from the login screen to the publisher's sign-in (Rule 3.6). Reads `redirectUri`, or `returnUrl` of older links.
+ * Stays and returns false when the browser blocks cookies (Rule 3.12).
  */
 export function startLogin(): boolean {
   if (areCookiesBlocked()) return false;

@@ -1,4 +1,4 @@
-/** The sign-in cookie: read, decoded and cleared here and nowhere else. Its token is never logged. */
+/** The only code that reads, decodes and clears the sign-in cookie. Its token is never logged. */
 import { runtime } from '#lib/runtime.ts';
 import { type SessionUser, SessionUserSchema } from '#lib/schemas/session.ts';
 
@@ -19,7 +19,7 @@ function decodePart(part: string): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }
 
-/** The user that a token describes, or null when it is not one. The signature is the server's to check. */
+/** The user in a token, or null when it is not a valid one. The server checks the signature. */
 export function decodeToken(token: string): SessionUser | null {
   try {
     const claims = decodePart(token.split('.')[1] ?? '');
@@ -29,7 +29,7 @@ export function decodeToken(token: string): SessionUser | null {
   }
 }
 
-/** Clears the region's cookie: the host's own and those of every parent domain. */
+/** Clears the region's cookie of this host and of every parent domain. */
 export function clearToken(): void {
   const labels = runtime.location().hostname.split('.');
   const parents = labels.map((_, index) => `; Domain=${labels.slice(index).join('.')}`);

@@ -1,16 +1,13 @@
-/**
- * What the head script and the session store agree on about holding the layout back. No imports: the head script is
- * inlined into every page.
- */
+/** When the page is hidden until the session is known: constants of the head script and the session store. */
 
-/** Key in the tab's storage: when the session was last found valid, in milliseconds since 1970. */
+/** Key in the tab's storage: when the last session check succeeded, in milliseconds since 1970. */
 export const SESSION_CHECKED_KEY = 'session-checked';
-/** Key on the device: when a tab was logged out last; writing it wakes the other tabs. */
+/** Key on the device: when a tab last logged out. Writing it notifies the other tabs. */
 export const SESSION_LEFT_KEY = 'session-left';
-/** How long such a check lets the next page be shown at once, in milliseconds. */
+/** How long after a check the next page is shown at once, in milliseconds. */
 export const SESSION_RECENT_MS = 60_000;
 
-/** Whether a check at `checkedAt` (the stored text) was moments ago. */
+/** Whether the check at `checkedAt`, the stored text, is recent. */
 export function isRecentCheck(checkedAt: string | null, now: number): boolean {
   const age = now - Number(checkedAt ?? Number.NaN);
   return age >= 0 && age < SESSION_RECENT_MS;

@@ -1,4 +1,4 @@
-/** Who is signed in. See `loadSession` for how that is found out. */
+/** Who is signed in. `loadSession` describes how that is determined. */
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { checkSession } from '#lib/client/auth.ts';
 import { HttpError } from '#lib/client/errors.ts';
@@ -13,11 +13,11 @@ import { showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { clearToken, decodeToken, readToken } from '#lib/stores/session/session-cookie.ts';
 import { isRecentCheck, SESSION_CHECKED_KEY, SESSION_LEFT_KEY } from '#lib/stores/session/session-hold.ts';
 
-/** The session: being found out, signed out, or signed in as somebody. */
-export type Session =
-  | { status: 'loading' }
-  | { status: 'signed-out' }
-  | ({ status: 'signed-in'; token: string } & SessionUser);
+/** The session of a signed-in user, with the token that the cookie holds. */
+export type SignedIn = { status: 'signed-in'; token: string } & SessionUser;
+
+/** The session: not known yet, signed out or signed in. */
+export type Session = { status: 'loading' } | { status: 'signed-out' } | SignedIn;
 
 const session = atom<Session>({ status: 'loading' });
 const initialised = atom(false);
@@ -28,16 +28,16 @@ export const $session: ReadableAtom<Session> = session;
 
 const postsBanned = computed(flags.$remote, (remote) => remoteValue(remote)?.postsBanned ?? false);
 
-/** The signed-in user as permissions see them, a ban included; null when signed out or not known yet. */
+/** The signed-in user with their ban, for permission checks; null when signed out or not known yet. */
 export const $viewer = computed(
   [session, postsBanned],
   (state, banned): Viewer => (state.status === 'signed-in' ? { ...state, postsBanned: banned } : null),
 );
 
-/** Flags of the signed-in user. Meaningful only when signed in; when they failed, posting is disabled. */
+/** Flags of the signed-in user; they stay `loading` when signed out. While they are not ready, posting is disabled. */
 export const $profileFlags: ReadableAtom<Remote<ProfileFlags>> = flags.$remote;
 
-/** False until the session has been found out, then true for the life of the page. */
+/** True once the session was determined, for the life of the page (Rule 3.9). */
 export const $initialised: ReadableAtom<boolean> = initialised;
 
 /** Marks the page as initialised; called once, when loading the session ends. */
@@ -45,7 +45,7 @@ export function markInitialised(): void {
   initialised.set(true);
 }
 
-/** Loads the profile flags again after they failed, or after they changed; what is known of the user stays meanwhile. */
+/** Loads the profile flags (again). Known flags of the same user stay until the answer arrives. */
 export async function retryProfileFlags(): Promise<void> {
   const { id } = $viewer.get() ?? {};
   if (id === undefined) return;
@@ -58,7 +58,7 @@ export function updateProfileFlags(change: Partial<ProfileFlags>): void {
   flags.update((value) => ({ ...value, ...change }));
 }
 
-function finish(state: Session): void {
+function finishLoading(state: Session): void {
   session.set(state);
   runtime.releaseHold();
   if (!initialised.get()) markInitialised();
@@ -66,17 +66,17 @@ function finish(state: Session): void {
 
 function signOut(): void {
   runtime.sessionStorage.remove(SESSION_CHECKED_KEY);
-  finish({ status: 'signed-out' });
+  finishLoading({ status: 'signed-out' });
   flags.reset();
 }
 
 async function signIn(user: SessionUser, token: string): Promise<void> {
-  finish({ status: 'signed-in', ...user, token });
+  finishLoading({ status: 'signed-in', ...user, token });
   await retryProfileFlags();
 }
 
-/** What the server says of the cookie's token; a failure that is no refusal is only logged. */
-async function ask(): Promise<'valid' | 401 | 403 | undefined> {
+/** Sends the session check. A failure that says nothing about the token is logged. */
+async function sendCheck(): Promise<'valid' | 401 | 403 | 'failed'> {
   try {
     await checkSession();
     return 'valid';
@@ -84,83 +84,79 @@ async function ask(): Promise<'valid' | 401 | 403 | undefined> {
     const { status } = error instanceof HttpError ? error : {};
     if (status === 401 || status === 403) return status;
     runtime.warn('The session could not be checked.', error);
-    return undefined;
+    return 'failed';
   }
 }
 
-/** Acts on what the server says of the token, which is nothing once the cookie holds another. */
+/** Checks the token and applies the answer. If the cookie has changed meanwhile, starts over with the new token. */
 async function check(user: SessionUser, token: string): Promise<void> {
-  const answer = await ask();
-  if (readToken() !== token) return findOut();
+  const answer = await sendCheck();
+  if (readToken() !== token) return determineSession();
   const state = session.get();
   if (answer === 'valid') {
     runtime.sessionStorage.set(SESSION_CHECKED_KEY, String(runtime.now()));
     if (state.status !== 'signed-in' || state.token !== token) await signIn(user, token);
-  } else if (answer === undefined) {
+  } else if (answer === 'failed') {
     retryLater();
     if (state.status !== 'signed-in') signOut();
   } else {
     signOut();
+    // 403 bans the address and says nothing about the token, so the cookie stays.
     if (answer === 401) clearToken();
   }
 }
 
-/** Tries again, once, when the device is online again or the tab comes to the front. */
+/** Tries again once, when the device is back online or the tab comes to the front. */
 function retryLater(): void {
-  const stop = combineStops(
-    (['online', 'visible'] as const).map((event) =>
-      runtime.on(event, () => {
-        stop();
-        void findOut();
-      }),
-    ),
-  );
+  const again = () => {
+    stop();
+    void determineSession();
+  };
+  const stop = combineStops([runtime.on('online', again), runtime.on('visible', again)]);
 }
 
-async function findOut(): Promise<void> {
+async function determineSession(): Promise<void> {
   const token = readToken();
   const user = token === null ? null : decodeToken(token);
   if (token === null || user === null) return signOut();
-  const recent = isRecentCheck(runtime.sessionStorage.get(SESSION_CHECKED_KEY), runtime.now());
-  if (recent && user.expiration > runtime.now()) {
-    await Promise.all([signIn(user, token), check(user, token)]);
-  } else {
-    await check(user, token);
-  }
+  const now = runtime.now();
+  const isRecent = isRecentCheck(runtime.sessionStorage.get(SESSION_CHECKED_KEY), now);
+  if (isRecent && user.expiration > now) await Promise.all([signIn(user, token), check(user, token)]);
+  else await check(user, token);
 }
 
 let loading: Promise<void> | undefined;
 
 /**
- * Finds out who is signed in; every call after the first gets the same promise. No cookie: signed out, and no
- * request. With one, the token is decoded and the server asked: valid means signed in, then the profile flags are
- * fetched; 401 and 403 mean signed out; anything else is logged, counts as signed out, keeps the cookie and is tried
- * again when online. The styles hide the page meanwhile, for 3 s at most, and not at all when a check succeeded moments ago in
- * this tab. Never rejects. Does nothing while pages are built.
+ * Determines the session when the page opens; every call returns the same promise, which never rejects.
+ *
+ * Without a cookie, or with one that is no token, the visitor is signed out and nothing is requested. Otherwise the
+ * server checks the token: valid means signed in, and the profile flags are loaded; 401 and 403 mean signed out. Any
+ * other failure is logged, keeps the cookie, counts as signed out and is retried when online. Meanwhile styles hide the
+ * page, for 3 s at most. After a recent check in this tab the page shows at once, and the check runs in the background.
+ *
+ * Does nothing while pages are built.
  */
 export function loadSession(): Promise<void> {
   if (!runtime.isBrowser) return Promise.resolve();
-  loading ??= findOut();
+  loading ??= determineSession();
   return loading;
 }
 
-/**
- * Finds out anew who is signed in, while the page is open: the cookie may have gone, changed or become invalid, here
- * or in another tab. Never rejects.
- */
+/** Determines the session again, after the cookie may have changed or become invalid. Never rejects. */
 export function reloadSession(): Promise<void> {
-  loading = findOut();
+  loading = determineSession();
   return loading;
 }
 
-/** Ends the session on this page; the cookie goes too, unless somebody signed in anew meanwhile. */
+/** Ends the session on this page. The cookie is cleared too, unless it holds another token by now. */
 export function endSession(): void {
   const state = session.get();
   if (state.status === 'signed-in' && readToken() === state.token) clearToken();
   signOut();
 }
 
-/** Signs out in this browser, tells its other tabs, and goes to the site's front page, which says so in `sentence`. */
+/** Signs out in this browser, notifies its other tabs, and goes to the front page, which shows `sentence`. */
 export function logout(sentence = 'You are signed out.'): void {
   clearToken();
   showStatusOnNextPage(sentence);

@@ -1,37 +1,41 @@
-/** The opt-out of the settings: as chosen, as stored, and when it may be changed again (Rules 12.3, 12.6 to 12.8). */
-import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
+/** The opt-out: what is chosen, what is saved, and when it may be changed again (Rules 12.3, 12.6 to 12.8). */
+import { atom, computed, onMount } from 'nanostores';
 import { updateProfile } from '#lib/client/profile.ts';
 import { optOutCooldownEnd } from '#lib/domain/moderation.ts';
 import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
+import { z } from '#lib/schemas/zod.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
+import { type Stored, stored } from '#lib/stores/core/stored.ts';
+import { createTask, isBusy } from '#lib/stores/core/task.ts';
 import { $profileFlags, updateProfileFlags } from '#lib/stores/session/session.ts';
-import { $account, $flags, attempt, IDLE, type Task } from '#lib/stores/settings/account.ts';
+import { $account, $flags, runForAccount } from '#lib/stores/settings/account.ts';
 
-const saving = atom<Task>(IDLE);
+const saving = createTask();
 const choice = atom<boolean | null>(null);
-/** When it was last looked whether the opt-out may be changed. */
-const looked = atom(0);
+/** Set when the cooldown ends, so that `$optOutLockedUntil` is computed again. */
+const cooldownChecked = atom(0);
 
-/** Outcome of saving. */
-export const $saving: ReadableAtom<Task> = saving;
+/** State of saving. */
+export const $saving = saving.$state;
 
 const lockedUntil = (remote: Remote<ProfileFlags> | null): number | null => {
   const changed = remote && remoteValue(remote)?.optOutChanged;
   return optOutCooldownEnd(changed ?? null, runtime.now());
 };
 
-/** When the opt-out may be changed again, in milliseconds; null when it may be changed now. */
-export const $optOutLockedUntil = computed([$flags, looked], lockedUntil);
+/** When the opt-out may be changed again, in milliseconds since 1970; null when it may be changed now. */
+export const $optOutLockedUntil = computed([$flags, cooldownChecked], lockedUntil);
 
 onMount($optOutLockedUntil, () => {
   let cancel = (): void => {};
   const stop = $flags.subscribe((flags) => {
     cancel();
     const until = lockedUntil(flags);
-    if (until !== null) cancel = runtime.setTimer(() => looked.set(runtime.now()), until - runtime.now());
+    if (until === null) return;
+    cancel = runtime.setTimer(() => cooldownChecked.set(runtime.now()), until - runtime.now());
   });
   return () => {
     stop();
@@ -39,52 +43,50 @@ onMount($optOutLockedUntil, () => {
   };
 });
 
-/** The opt-out as the form shows it: as it is chosen, or as it is stored while it may not be changed; null when not known. */
+/** The opt-out as the form shows it: the choice, or the saved value while it may not be changed; null when unknown. */
 export const $optOut = computed([choice, $flags, $optOutLockedUntil], (chosen, remote, until) => {
   const flags = remote ? remoteValue(remote) : undefined;
   const isLocked = until !== null || flags?.postsBanned;
   return (isLocked ? null : chosen) ?? flags?.optedOut ?? null;
 });
 
-const draftKey = (id: number): string => `settings-opt-out:${id}`;
+/** The unsaved choice of this account in this tab. */
+function storedChoice(): Stored<boolean> {
+  return stored(`settings-opt-out:${$account.get()?.id ?? 0}`, z.boolean(), 'sessionStorage');
+}
 
-/** Brings back what was chosen before the page was reloaded and not saved. */
+/** Restores an unsaved choice after a reload. */
 export function restoreChoice(): void {
-  const id = $account.get()?.id;
-  const kept = id === undefined ? null : runtime.sessionStorage.get(draftKey(id));
-  if (kept !== null) choice.set(kept === 'true');
+  const unsaved = storedChoice().read();
+  if (unsaved !== null) choice.set(unsaved);
 }
 
-/** Chooses; kept in this tab until it is saved. What is being saved stands until it is known what became of it. */
+/** Changes the choice and keeps it in this tab until it is saved. Does nothing while a choice is being saved. */
 export function chooseOptOut(optedOut: boolean): void {
-  if (saving.get().state === 'busy') return;
+  if (isBusy(saving.$state.get())) return;
+  saving.reset();
   choice.set(optedOut);
-  saving.set(IDLE);
-  const id = $account.get()?.id;
-  if (id !== undefined) runtime.sessionStorage.set(draftKey(id), String(optedOut));
+  storedChoice().write(optedOut);
 }
 
-function forgetChoice(id: number): void {
-  choice.set(null);
-  runtime.sessionStorage.remove(draftKey(id));
-}
-
-/** Saves the opt-out. What changed starts the cooldown at once; the server's own date follows. */
+/** Saves the opt-out. A change starts the cooldown at once; the server's own date follows. */
 export async function saveSettings(): Promise<void> {
   const account = $account.get();
   const flags = remoteValue($profileFlags.get());
   const optedOut = $optOut.get();
   if (account === null || optedOut === null) return;
-  const saved = await attempt(saving, () => updateProfile({ id: account.id, optedOut }));
+  const saved = await runForAccount(saving, () => updateProfile({ id: account.id, optedOut }));
   if (!saved) return;
+  saving.reset();
   if (flags?.optedOut !== optedOut)
     updateProfileFlags({ optedOut, optOutChanged: new Date(runtime.now()).toISOString() });
-  forgetChoice(account.id);
+  choice.set(null);
+  storedChoice().remove();
   showStatus(SETTINGS_SENTENCES.saved);
 }
 
-/** Forgets the choice and its outcome, for tests. */
+/** Forgets the choice and the state of saving, for tests. */
 export function resetOptOut(): void {
-  saving.set(IDLE);
+  saving.reset();
   choice.set(null);
 }

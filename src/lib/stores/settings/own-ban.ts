@@ -1,4 +1,4 @@
-/** Why the signed-in user may not post, and until when (Rule 12.9). */
+/** The ban that keeps the signed-in user from posting (Rule 12.9). */
 import { onMount, type ReadableAtom } from 'nanostores';
 import { listBans } from '#lib/client/moderation.ts';
 import { lastingBan } from '#lib/domain/moderation.ts';
@@ -8,15 +8,16 @@ import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.
 import { $profileFlags, $viewer, retryProfileFlags } from '#lib/stores/session/session.ts';
 import { TIMER_MAX_MS } from '#lib/stores/session/session-watch.ts';
 
-/** How much later than its end the server is asked whether a ban is over, in milliseconds. */
+/** How long after a ban's end the flags are reloaded, in milliseconds. */
 const SLACK_MS = 1000;
 
 const ban = createRemote<PlatformBan | undefined>();
+let cancelReload = (): void => {};
 
-/** The ban in force that ends last; asked for once the flags say that there is one. */
+/** The current ban that ends last; loaded once the flags say that the user is banned. */
 export const $ownBan: ReadableAtom<Remote<PlatformBan | undefined>> = ban.$remote;
 
-/** Asks again, after a failure. */
+/** Loads the ban, also again after a failure. */
 export async function retryOwnBan(): Promise<void> {
   const { id } = $viewer.get() ?? {};
   if (id === undefined) return;
@@ -24,17 +25,16 @@ export async function retryOwnBan(): Promise<void> {
     const bans = await listBans(id, { currentOnly: true }, signal);
     return lastingBan(bans, runtime.now());
   });
-  awaitEnd();
+  reloadAtEnd();
 }
 
-let stopWaiting = (): void => {};
-
-function awaitEnd(): void {
-  stopWaiting();
+/** Reloads the flags when the ban ends. */
+function reloadAtEnd(): void {
+  cancelReload();
   const end = Date.parse(remoteValue(ban.$remote.get())?.bannedUntil ?? '');
   const remaining = end - runtime.now() + SLACK_MS;
   if (remaining > 0 && remaining < TIMER_MAX_MS)
-    stopWaiting = runtime.setTimer(() => void retryProfileFlags(), remaining);
+    cancelReload = runtime.setTimer(() => void retryProfileFlags(), remaining);
 }
 
 onMount($ownBan, () => {
@@ -44,6 +44,6 @@ onMount($ownBan, () => {
   });
   return () => {
     stop();
-    stopWaiting();
+    cancelReload();
   };
 });

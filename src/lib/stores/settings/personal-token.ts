@@ -1,54 +1,65 @@
-/** The personal token of the settings, and renewing the seed behind it (Rules 12.4, 12.5). */
-import { atom, computed, type ReadableAtom } from 'nanostores';
+/** The personal token of the settings, and renewing the seed that all tokens are made from (Rules 12.4, 12.5). */
+import { atom, computed } from 'nanostores';
 import { refreshToken, renewSeed } from '#lib/client/auth.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
+import { createTask } from '#lib/stores/core/task.ts';
 import { logout } from '#lib/stores/session/session.ts';
 import { decodeToken } from '#lib/stores/session/session-cookie.ts';
 import { handleOwnRotation } from '#lib/stores/session/session-watch.ts';
-import { $account, attempt, IDLE, type PersonalToken, type Task } from '#lib/stores/settings/account.ts';
+import { $account, runForAccount } from '#lib/stores/settings/account.ts';
 
-const renewing = atom<Task>(IDLE);
-const refreshing = atom<Task>(IDLE);
-const fresh = atom<PersonalToken | null>(null);
-
-/** Outcome of renewing the seed and of asking for a new token. */
-export const $renewing: ReadableAtom<Task> = renewing;
-export const $refreshing: ReadableAtom<Task> = refreshing;
-
-/** The token that is shown: the session's own, or a newer one that was asked for. */
-export const $personalToken = computed(
-  [$account, fresh],
-  (account, newer): PersonalToken | null => newer ?? account,
-);
-
-/** Asks for a token that is valid from now on; the session's own stays valid too. */
-export async function newToken(): Promise<void> {
-  const renewed = await attempt(refreshing, async () => {
-    const token = await refreshToken();
-    fresh.set({ token, expiration: decodeToken(token)?.expiration ?? 0 });
-  });
-  if (renewed) showStatus('This is a new token. The earlier one stays valid until it expires.');
+/** A token and when it expires, in milliseconds since 1970. */
+interface PersonalToken {
+  token: string;
+  expiration: number;
 }
 
-/** Forgets the outcome of renewing, when its dialog is closed. */
+const renewing = createTask();
+const refreshing = createTask();
+const newest = atom<PersonalToken | null>(null);
+
+/** State of renewing the seed; stays `done` while the browser leaves the page. */
+export const $renewing = renewing.$state;
+/** State of requesting a new token. */
+export const $refreshing = refreshing.$state;
+
+/** The token that is shown: the session's own, or the newest one that was requested. */
+export const $personalToken = computed(
+  [$account, newest],
+  (account, token): PersonalToken | null => token ?? account,
+);
+
+/** Requests a token whose lifetime starts now; the earlier one stays valid too. */
+export async function newToken(): Promise<void> {
+  const succeeded = await runForAccount(refreshing, async () => {
+    const token = await refreshToken();
+    newest.set({ token, expiration: decodeToken(token)?.expiration ?? 0 });
+  });
+  if (!succeeded) return;
+  refreshing.reset();
+  showStatus('This is a new token. The earlier one stays valid until it expires.');
+}
+
+/** Forgets why renewing was refused, when its dialog is closed. */
 export function resetRenewing(): void {
-  renewing.set(IDLE);
+  renewing.reset();
 }
 
 /**
- * Renews the seed: every token of the user stops working, so this browser is signed out and goes to the site's front
- * page (Rule 12.5). The news may arrive over the auth hub before the answer, or without one.
+ * Renews the seed. Every token of the user becomes invalid, so this browser is signed out and goes to the front page
+ * (Rule 12.5). The auth hub may report the renewal before the answer comes, or when none comes.
  */
 export async function rotateSeed(): Promise<void> {
   const leave = () => logout('Your seed was renewed. You are signed out on all devices.');
   const release = handleOwnRotation(leave);
-  const renewed = await attempt(renewing, renewSeed);
+  const renewed = await runForAccount(renewing, renewSeed);
   release();
   if (renewed) leave();
 }
 
-/** Forgets the newer token and every outcome, for tests. */
+/** Forgets the newest token and the state of both tasks, for tests. */
 export function resetPersonalToken(): void {
-  for (const task of [renewing, refreshing]) task.set(IDLE);
-  fresh.set(null);
+  renewing.reset();
+  refreshing.reset();
+  newest.set(null);
 }

@@ -38,21 +38,21 @@ async function open(postsBanned: boolean) {
   return page;
 }
 
-test('Somebody banned learns which ban keeps them from posting longest (Rule 12.9)', async () => {
+test('loads the ban that ends last when the user is banned (Rule 12.9)', async () => {
   await open(true);
   stop = $ownBan.subscribe(() => {});
   await settle();
   expect($ownBan.get()).toMatchObject({ status: 'ready', value: { reason: 'Reason 2' } });
 });
 
-test('Nobody else is asked about', async () => {
+test('loads nothing for a user who is not banned', async () => {
   const { requests } = await open(false);
   stop = $ownBan.subscribe(() => {});
   await settle();
   expect(requests.filter((request) => request.includes('/bans'))).toEqual([]);
 });
 
-test('A failure can be tried again', async () => {
+test('can be loaded again after a failure', async () => {
   const page = await open(true);
   page.cut(BANS);
   stop = $ownBan.subscribe(() => {});
@@ -63,7 +63,7 @@ test('A failure can be tried again', async () => {
   expect($ownBan.get()).toMatchObject({ status: 'ready', value: { bannedUntil: null } });
 });
 
-test('A ban that ends while the page is open is over: the flags are asked for again (Rules 12.2, 13.10)', async () => {
+test('reloads the flags when the ban ends while the page is open (Rule 13.10)', async () => {
   const page = await open(true);
   page.answer(BANS, [ban(1, '2026-02-02T12:00:00Z')]);
   stop = $ownBan.subscribe(() => {});
@@ -75,7 +75,7 @@ test('A ban that ends while the page is open is over: the flags are asked for ag
   expect($ownBan.get().status).toBe('loading');
 });
 
-test('A ban that lasts longer than browsers count is not asked about again and again', async () => {
+test('loads a ban beyond the longest browser timer only once', async () => {
   const page = await open(true);
   page.answer(BANS, [ban(1, '2099-01-01T00:00:00Z')]);
   stop = $ownBan.subscribe(() => {});

@@ -27,7 +27,7 @@ import {
   rotateSeed,
 } from '#lib/stores/settings/personal-token.ts';
 import { makeFlags } from '#tests/support/builders.ts';
-import { catchWarnings, SITE_ORIGIN, settle } from '#tests/support/fake-platform.ts';
+import { SITE_ORIGIN, settle } from '#tests/support/fake-platform.ts';
 import { CHECK, FLAGS, openSignedIn } from '#tests/support/signed-in-page.ts';
 import { makeToken } from '#tests/support/token.ts';
 
@@ -66,7 +66,7 @@ const flagsNow = () => {
 };
 
 describe('opting out', () => {
-  test('starts as it is saved, and stays chosen over a reload', async () => {
+  test('shows the saved value, and keeps an unsaved choice over a reload', async () => {
     const page = await open({ flags: { optedOut: true } });
     expect($optOut.get()).toBe(true);
     chooseOptOut(false);
@@ -78,25 +78,26 @@ describe('opting out', () => {
     expect(page.requests).not.toContain(SAVE);
   });
 
-  test('saves, says so and starts the cooldown of 7 days (Rules 12.3, 12.6)', async () => {
+  test('shows that it was saved and starts the cooldown of 7 days (Rule 12.6)', async () => {
     const page = await open();
     page.answer(SAVE, undefined, { status: 204 });
     chooseOptOut(true);
     await saveSettings();
-    expect($saving.get()).toEqual({ state: 'done' });
+    expect($saving.get()).toEqual({ state: 'idle' });
+    expect(page.said).toEqual(['Your changes have been saved.']);
     expect(flagsNow()).toMatchObject({ optedOut: true, optOutChanged: '2026-02-01T12:00:00.000Z' });
     expect($optOutLockedUntil.get()).toBe(Date.parse('2026-02-08T12:00:00Z'));
     expect([...page.tab.keys()]).not.toContain('settings-opt-out:500000001');
   });
 
-  test('saving what is saved starts none', async () => {
+  test('saving an unchanged value starts no cooldown', async () => {
     const page = await open();
     page.answer(SAVE, undefined, { status: 204 });
     await saveSettings();
-    expect([$saving.get().state, flagsNow()?.optOutChanged]).toEqual(['done', null]);
+    expect([page.said.length, flagsNow()?.optOutChanged]).toEqual([1, null]);
   });
 
-  test('may be changed again as soon as the 7 days are over, on a page that stays open (Rule 12.3)', async () => {
+  test('can be changed again when the 7 days end while the page is open (Rule 12.3)', async () => {
     await open({ flags: { optOutChanged: '2026-01-26T12:00:00.000Z' } });
     expect($optOutLockedUntil.get()).toBe(Date.parse('2026-02-02T12:00:00Z'));
     await vi.advanceTimersByTimeAsync(86_400_000);
@@ -106,25 +107,25 @@ describe('opting out', () => {
   test.each([
     ['on cooldown', { optOutChanged: '2026-01-30T12:00:00.000Z' }],
     ['banned', { postsBanned: true }],
-  ])('%s shows and means what is stored, whatever was chosen before (Rules 12.2, 12.3)', async (_, flags) => {
+  ])('%s: shows the saved value, not an earlier choice (Rule 12.3)', async (_, flags) => {
     await open({ flags });
     chooseOptOut(true);
     expect($optOut.get()).toBe(false);
   });
 
-  test('keeps what is being saved: a choice made meanwhile would not be what is said to be saved', async () => {
+  test('ignores another choice while one is being saved', async () => {
     const page = await open();
     const answer = page.hold(SAVE);
     chooseOptOut(true);
     const saved = saveSettings();
     chooseOptOut(false);
-    expect([$optOut.get(), $saving.get().state]).toEqual([true, 'busy']);
+    expect([$optOut.get(), $saving.get().state]).toEqual([true, 'sending']);
     answer(undefined, { status: 204 });
     await saved;
-    expect($saving.get()).toEqual({ state: 'done' });
+    expect(page.said).toEqual(['Your changes have been saved.']);
   });
 
-  test('a second click while it is saved is ignored', async () => {
+  test('ignores a second click while it is being saved', async () => {
     const page = await open();
     const answer = page.hold(SAVE);
     const first = saveSettings();
@@ -139,7 +140,7 @@ describe('opting out', () => {
     [403, 'You have been banned from the platform. Account settings cannot be changed.'],
     [429, 'You are changing settings too quickly. Wait a moment and try again.'],
     [500, 'The server failed. Try again in a moment.'],
-  ])('refused with %i keeps the choice and says: %s (Rule 12.7)', async (status, message) => {
+  ])('a refusal with %i keeps the choice and shows: %s (Rule 12.7)', async (status, message) => {
     const page = await open();
     page.answer(SAVE, '', { status, contentType: 'text/plain' });
     chooseOptOut(true);
@@ -148,7 +149,7 @@ describe('opting out', () => {
     expect($optOut.get()).toBe(true);
   });
 
-  test('refused by the cooldown shows since when', async () => {
+  test('reloads the flags after a refusal by the cooldown', async () => {
     const page = await open();
     page.answer(SAVE, '', { status: 423, contentType: 'text/plain' });
     page.answer(FLAGS, makeFlags({ optOutChanged: '2026-01-30T12:00:00.000Z' }));
@@ -156,7 +157,7 @@ describe('opting out', () => {
     expect(flagsNow()?.optOutChanged).toBe('2026-01-30T12:00:00.000Z');
   });
 
-  test('offline keeps everything', async () => {
+  test('keeps the choice when the server cannot be reached (Rule 12.7)', async () => {
     const page = await open();
     page.cut(SAVE);
     chooseOptOut(true);
@@ -168,7 +169,7 @@ describe('opting out', () => {
     expect([$optOut.get(), flagsNow()?.optedOut]).toEqual([true, false]);
   });
 
-  test('with a session that has ended: said, and the form stays as it is', async () => {
+  test('a refusal with 401 ends the session and leaves the form as it is', async () => {
     const page = await open();
     page.answer(SAVE, '', { status: 401 });
     page.answer(CHECK, '', { status: 401 });
@@ -184,7 +185,7 @@ describe('opting out', () => {
   });
 });
 
-test('What is known stays while flags that failed are asked for again (Rule 12.7)', async () => {
+test('the failed state stays visible while the flags are loaded again', async () => {
   const page = await open();
   const before = $flags.get();
   page.answer(FLAGS, '', { status: 500 });
@@ -201,42 +202,40 @@ test('What is known stays while flags that failed are asked for again (Rule 12.7
 test.each([
   ['a new token', newToken, $refreshing, REFRESH],
   ['a new seed', rotateSeed, $renewing, RENEW],
-  ['saving', saveSettings, $saving, SAVE],
-])(
-  '%s is not asked for with the cookie of somebody else who signed in meanwhile (Rules 3.11, 12.7)',
-  async (_, act, $task, request) => {
-    const page = await open();
-    const other = makeToken({ id: 500_000_002, username: 'Borodino_Gunner' });
-    page.setCookie(other);
-    await act();
-    expect(page.requests).not.toContain(request);
-    expect($task.get()).toMatchObject({
-      message: expect.stringMatching(/signed in with another account now/),
-    });
-    expect([$sessionEnd.get(), page.cookie(), $personalToken.get()?.token]).toEqual([
-      'switched',
-      other,
-      page.token,
-    ]);
-  },
-);
+  ['a changed opt-out', saveSettings, $saving, SAVE],
+])('%s is not requested with the cookie of another account (Rule 3.11)', async (_, act, $task, request) => {
+  const page = await open();
+  const other = makeToken({ id: 500_000_002, username: 'Borodino_Gunner' });
+  page.setCookie(other);
+  await act();
+  expect(page.requests).not.toContain(request);
+  expect($task.get()).toMatchObject({
+    message: expect.stringMatching(/signed in with another account now/),
+  });
+  expect([$sessionEnd.get(), page.cookie(), $personalToken.get()?.token]).toEqual([
+    'switched',
+    other,
+    page.token,
+  ]);
+});
 
 describe('the personal token (Rule 12.4)', () => {
-  test('is the session’s own, with its expiry', async () => {
+  test('is the token of the session, with its expiry', async () => {
     const page = await open({ exp: NOW / 1000 + 3600 });
     expect($personalToken.get()).toMatchObject({ token: page.token, expiration: NOW + 3_600_000 });
   });
 
-  test('can be had anew', async () => {
+  test('can be requested again', async () => {
     const page = await open();
     const newer = makeToken({ exp: NOW / 1000 + 7200 });
     page.answer(REFRESH, JSON.stringify(newer));
     await newToken();
     expect($personalToken.get()).toEqual({ token: newer, expiration: NOW + 7_200_000 });
-    expect($refreshing.get()).toEqual({ state: 'done' });
+    expect($refreshing.get()).toEqual({ state: 'idle' });
+    expect(page.said).toEqual(['This is a new token. The earlier one stays valid until it expires.']);
   });
 
-  test('that cannot be had anew stays', async () => {
+  test('stays when a new one could not be loaded', async () => {
     const page = await open();
     page.cut(REFRESH);
     await newToken();
@@ -252,7 +251,7 @@ describe('renewing the seed (Rule 12.5)', () => {
     expect([page.cookie(), page.went]).toEqual([null, [`${SITE_ORIGIN}/`]]);
   });
 
-  test('does so too when the news comes but no answer', async () => {
+  test('does the same when the hub event comes without an answer', async () => {
     const page = await open();
     page.hold(RENEW);
     void rotateSeed();
@@ -260,12 +259,11 @@ describe('renewing the seed (Rule 12.5)', () => {
     expect([page.cookie(), page.went]).toEqual([null, [`${SITE_ORIGIN}/`]]);
   });
 
-  test('that fails says why and changes nothing', async () => {
+  test('shows why it failed and changes nothing', async () => {
     const page = await open();
     page.cut(RENEW);
     await rotateSeed();
     expect($renewing.get()).toMatchObject({ state: 'refused' });
     expect([page.cookie(), page.went]).toEqual([page.token, []]);
-    catchWarnings();
   });
 });
