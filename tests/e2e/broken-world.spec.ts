@@ -146,8 +146,8 @@ test.describe('What was typed', () => {
         await context.clearCookies();
         await form.send(page);
         const message = page.getByRole('alert').filter({ hasText: 'What you typed is kept.' });
-        await expect(message).toContainText('Your sign-in is not valid any more.');
-        await message.getByRole('link', { name: 'Log in again' }).click();
+        await expect(message).toContainText('Your sign-in is no longer valid.');
+        await message.getByRole('link', { name: 'Sign in again' }).click();
         await pickAccount(page, account.username);
         await form.open(page);
         await form.expectKept(page);

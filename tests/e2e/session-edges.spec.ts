@@ -12,7 +12,7 @@ import {
 import { pickAccount, signIn } from '#tests/support/sign-in.ts';
 
 const TITLE = 'Typed before the session ended';
-const CONTENT = 'Half an hour of careful words about a battle, which nobody wants to write a second time.';
+const CONTENT = 'Half an hour of careful words about a battle, which no one wants to write a second time.';
 const EIGHT_DAYS_MS = 8 * 86_400_000;
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -21,7 +21,7 @@ const content = (page: Page) => dialog(page).getByRole('textbox', { name: /^Cont
 const newPost = (page: Page) => page.getByRole('button', { name: 'New Post' });
 const message = (page: Page) => page.getByRole('alert').filter({ hasText: 'What you typed is kept.' });
 
-/** An author on the profile of somebody else, in the middle of a post about them. */
+/** Signs in and starts a post about another player. */
 async function writeAbout(page: Page, author: number, target: number): Promise<[Player, Player]> {
   await page.goto('/guidelines');
   const [writer, about] = [await inventedPlayer(page, author), await inventedPlayer(page, target)];
@@ -39,26 +39,24 @@ async function expectText(page: Page): Promise<void> {
   await expect(content(page)).toHaveValue(CONTENT);
 }
 
-/** The message is above the dialog, and its link leads through the publisher's page back to the text. */
+/** Follows the link of the message through the publisher's page back to the restored text. */
 async function comeBack(page: Page, { username }: Player): Promise<void> {
   await expectText(page);
-  await message(page).getByRole('link', { name: 'Log in again' }).click();
+  await message(page).getByRole('link', { name: 'Sign in again' }).click();
   await pickAccount(page, username);
   await newPost(page).click();
   await expectText(page);
 }
 
-test.describe('A session that ends while somebody writes', () => {
+test.describe('A session that ends while the user writes', () => {
   test.use({ baseURL: originOf('na') });
-  // Through the publisher's page twice or three times.
+  // Each test signs in two or three times.
   test.slow();
 
-  test('because its time is over: said, and the text is there after logging in (Rules 3.11, 9.14)', async ({
-    page,
-  }) => {
+  test('because the token expired: the draft is restored after signing in (Rule 3.11)', async ({ page }) => {
     await page.clock.install();
     const [author] = await writeAbout(page, 220, 221);
-    // For the API it is eight days later, too.
+    // The API's clock is eight days later, too.
     await page.route(/\/api\/Auth$/i, (route) => route.fulfill({ status: 401 }));
     await page.clock.fastForward(EIGHT_DAYS_MS);
     await expect(message(page)).toContainText('Your sign-in has expired.');
@@ -67,7 +65,7 @@ test.describe('A session that ends while somebody writes', () => {
     await comeBack(page, author);
   });
 
-  test('because the seed was renewed on another device: said, and the text is there after logging in (Rules 3.11, 9.14)', async ({
+  test('because the seed was renewed: the draft is restored after signing in (Rule 3.11)', async ({
     page,
     browser,
   }) => {
@@ -75,23 +73,23 @@ test.describe('A session that ends while somebody writes', () => {
     const device = await anotherBrowser(browser, 'na', author.username);
     expect(await callApi(device, 'POST', '/api/Auth/renew-seed')).toBe(200);
     await device.context().close();
-    await expect(message(page)).toContainText('You have been logged out on all devices');
+    await expect(message(page)).toContainText('You were signed out on all devices');
     await expectAccessible(page);
     await comeBack(page, author);
   });
 
-  test('because another tab logged out: said, and the form can be sent once that tab has logged in again (Rules 3.11, 9.14)', async ({
+  test('because another tab signed out: the form works after signing in there (Rule 3.11)', async ({
     page,
     context,
   }) => {
     const [author] = await writeAbout(page, 224, 225);
     const tab = await context.newPage();
     await tab.goto('/logout');
-    await expect(message(page)).toContainText('You were logged out in another tab.');
+    await expect(message(page)).toContainText('You signed out in another tab.');
     await expectText(page);
     await signIn(tab, author.username, '/guidelines');
     await tab.close();
-    // The tab comes to the front: a browser without windows does not say so by itself.
+    // A headless browser does not report that the tab came to the front.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(message(page)).toHaveCount(0);
     await expectText(page);
@@ -104,7 +102,7 @@ test.describe('A session that ends while somebody writes', () => {
     expect(sent.filter((post) => post.title === TITLE)).toHaveLength(1);
   });
 
-  test('because the server does not accept it any more: said, and not closed by who presses Publish once more (Rules 3.11, 9.14)', async ({
+  test('because the server refused it: a double click on Publish keeps the message (Rule 3.11)', async ({
     page,
     context,
   }) => {
@@ -115,7 +113,7 @@ test.describe('A session that ends while somebody writes', () => {
     await context.clearCookies();
     const publish = dialog(page).getByRole('button', { name: 'Publish post' });
     await publish.click();
-    await expect(message(page)).toContainText('Your sign-in is not valid any more.');
+    await expect(message(page)).toContainText('Your sign-in is no longer valid.');
     const refused = page.waitForResponse((response) => response.status() === 401);
     await publish.dblclick();
     await refused;
@@ -123,7 +121,7 @@ test.describe('A session that ends while somebody writes', () => {
     await expectText(page);
   });
 
-  test('because another tab signed in as somebody else: said, and nobody but the author gets to see the text (Rules 3.11, 9.14)', async ({
+  test('because of another account: only the author sees the draft (Rule 9.14)', async ({
     page,
     context,
   }) => {
@@ -133,7 +131,7 @@ test.describe('A session that ends while somebody writes', () => {
     const other = await inventedPlayer(tab, 228);
     await signIn(tab, other.username, '/guidelines');
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect(message(page)).toContainText('In another tab somebody signed in with another account.');
+    await expect(message(page)).toContainText('You signed in with another account in another tab.');
     await expectText(page);
     await message(page).getByRole('button', { name: 'Reload the page' }).click();
     await newPost(page).click();

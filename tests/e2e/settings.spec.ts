@@ -11,9 +11,7 @@ const optOut = (page: Page) => page.getByRole('checkbox', { name: 'Opt out of th
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Seed Token Rotation' });
 
-test('The settings say Loading... until the session is known, then what there is (Rules 12.1, 12.8)', async ({
-  page,
-}) => {
+test('The settings show Loading... until the session is known (Rule 12.1)', async ({ page }) => {
   const watch = await watchPage(page);
   await signIn(page, 'Aurora_Captain', '/guidelines');
   let release = (): void => {};
@@ -32,17 +30,15 @@ test('The settings say Loading... until the session is known, then what there is
   await expect(page.getByText('Loading...')).toHaveCount(0);
   await expect(optOut(page)).toBeEnabled();
   await expect(optOut(page)).toHaveAccessibleDescription(
-    /publicly hides your metrics on this site and the posts you received, and you cannot post on other players’ profiles\. Posts that exist stay\. It is independent of the visibility settings of your game account\./,
+    /publicly hides your metrics on this site and the posts you received, and you cannot post on other players’ profiles\. Existing posts stay\. It is independent of the visibility settings of your game account\./,
   );
   await watch.expectClean();
 });
 
-test.describe('Somebody who opts out', () => {
+test.describe('Opting out', () => {
   test.use({ baseURL: originOf('na') });
 
-  test('reads that it is saved, and that it cannot be changed again for 7 days (Rules 12.3, 12.6)', async ({
-    page,
-  }) => {
+  test('is confirmed, and then disabled for 7 days (Rule 12.3)', async ({ page }) => {
     const watch = await watchPage(page);
     await signIn(page, 'Jutland_Admin', '/settings');
     await optOut(page).check();
@@ -62,9 +58,9 @@ test.describe('Somebody who opts out', () => {
   });
 });
 
-test.describe('Saving that fails keeps the choice and says why', () => {
+test.describe('A save that fails keeps the choice and shows why', () => {
   const cases: [what: string, status: number, sentence: RegExp][] = [
-    ['a fault', 500, /The server failed/],
+    ['an unexpected error', 500, /The server failed/],
     ['the cooldown', 423, /Opt-Out change is currently on Cooldown/],
     ['a ban', 403, /You have been banned from the platform/],
     ['too many requests', 429, /You are changing settings too quickly/],
@@ -75,7 +71,7 @@ test.describe('Saving that fails keeps the choice and says why', () => {
       await page.route(PROFILE, (route) => route.fulfill({ status, headers: cors(page) }));
       await optOut(page).check();
       await save(page).click();
-      const alert = page.getByRole('alert').filter({ hasText: 'Your changes could not be saved.' });
+      const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t save your changes.' });
       await expect(alert.getByText(sentence)).toBeVisible();
       await expect(optOut(page)).toBeChecked();
       await page.reload();
@@ -84,7 +80,7 @@ test.describe('Saving that fails keeps the choice and says why', () => {
     });
   }
 
-  test('no connection, and trying again works', async ({ page, context }) => {
+  test('no connection, and saving again works (Rule 12.7)', async ({ page, context }) => {
     await signIn(page, 'Borodino_Gunner', '/settings');
     await optOut(page).check();
     await context.setOffline(true);
@@ -97,7 +93,7 @@ test.describe('Saving that fails keeps the choice and says why', () => {
   });
 });
 
-/** What lets the page read an answer that the test gives in the API's place. */
+/** Headers that let the page read an answer which the test gives instead of the API. */
 function cors(page: Page): Record<string, string> {
   return {
     'access-control-allow-origin': new URL(page.url()).origin,
@@ -105,7 +101,7 @@ function cors(page: Page): Record<string, string> {
   };
 }
 
-test('Somebody banned reads so, until when and why, and cannot use the form, but can still stop a leaked token (Rules 12.2, 12.9)', async ({
+test('Banned users see the end date and reason, and can still reset the seed (Rule 12.2)', async ({
   page,
 }) => {
   await signIn(page, 'Fuso_Banned', '/settings');
@@ -118,14 +114,14 @@ test('Somebody banned reads so, until when and why, and cannot use the form, but
   await expectAccessible(page);
 });
 
-test('The token is copied, shown when asked for, says when it expires, and can be had anew (Rule 12.4)', async ({
+test('The token shows its expiry, and can be copied, revealed and requested again (Rule 12.4)', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, 'Aurora_Captain', '/settings');
   const section = page.getByRole('region', { name: 'Personal Token' });
-  await expect(section).toContainText('The base of API access');
+  await expect(section).toContainText('Your key to the API');
   await expect(section).toContainText('A token expires after 8 days');
   await expect(section).toContainText('Never reveal your token.');
   const expiry = (await section.getByRole('time').getAttribute('datetime')) ?? '';
@@ -147,7 +143,7 @@ test('The token is copied, shown when asked for, says when it expires, and can b
 test.describe('Renewing the seed', () => {
   test.use({ baseURL: originOf('cis') });
 
-  test('asks first, then logs out this browser and every other one, which say so (Rules 12.5, 3.11)', async ({
+  test('needs a confirmation, then signs out this browser and all others (Rule 12.5)', async ({
     page,
     browser,
     context,
@@ -159,7 +155,7 @@ test.describe('Renewing the seed', () => {
     await signIn(page, 'Iowa_CS', '/settings');
     await page.getByRole('button', { name: 'Reset Seed' }).click();
     await expect(dialog(page)).toContainText('Do you want to rotate your seed token?');
-    await expect(dialog(page)).toContainText('All devices will be logged out');
+    await expect(dialog(page)).toContainText('All devices will be signed out');
     await expect(dialog(page)).toContainText('may break until you give them a new one');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog(page)).toHaveCount(0);
@@ -168,7 +164,7 @@ test.describe('Renewing the seed', () => {
     await page.route(RENEW, (route) => route.fulfill({ status: 500, headers: cors(page) }));
     await page.getByRole('button', { name: 'Reset Seed' }).click();
     await dialog(page).getByRole('button', { name: 'Renew' }).click();
-    await expect(dialog(page).getByText('The seed could not be renewed.')).toBeVisible();
+    await expect(dialog(page).getByText('Couldn’t renew the seed.')).toBeVisible();
     await page.unroute(RENEW);
     await dialog(page).getByRole('button', { name: 'Renew' }).click();
 
@@ -176,19 +172,19 @@ test.describe('Renewing the seed', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('Auth_CIS');
 
-    const message = other.getByRole('alert').filter({ hasText: 'logged out on all devices' });
+    const message = other.getByRole('alert').filter({ hasText: 'signed out on all devices' });
     await expect(message).toBeVisible();
     await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
     await expectAccessible(other);
     await other.screenshot({ path: '.cache/test/shots/session-ended.png' });
-    await message.getByRole('link', { name: 'Log in again' }).click();
+    await message.getByRole('link', { name: 'Sign in again' }).click();
     await other.getByRole('link', { name: 'Iowa_CS' }).click();
     await expect(other).toHaveURL('/posts');
     await other.context().close();
   });
 });
 
-test('Logging out in one tab is said in the other, and logging in again brings it back (Rule 3.11)', async ({
+test('Signing out in one tab shows a message in the other, which can be closed (Rule 3.11)', async ({
   page,
   context,
 }) => {
@@ -197,14 +193,14 @@ test('Logging out in one tab is said in the other, and logging in again brings i
   const second = await context.newPage();
   await second.goto('/logout');
   await expect(second).toHaveURL('/');
-  await expect(page.getByText('You were logged out in another tab.')).toBeVisible();
+  await expect(page.getByText('You signed out in another tab.')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
   await page.getByRole('button', { name: 'Close this message' }).click();
-  await expect(page.getByText('You were logged out in another tab.')).toHaveCount(0);
+  await expect(page.getByText('You signed out in another tab.')).toHaveCount(0);
   await second.close();
 });
 
-test('A browser that blocks cookies is told so instead of being sent away (Rule 3.12)', async ({ page }) => {
+test('A browser that blocks cookies stays at /login with a message (Rule 3.12)', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} });
   });
@@ -215,7 +211,7 @@ test('A browser that blocks cookies is told so instead of being sent away (Rule 
 
 for (const width of [390, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`Settings and dialog at ${width} px (${colorScheme}): axe finds nothing, nothing scrolls sideways`, async ({
+    test(`Settings and dialog at ${width} px (${colorScheme}): accessible, no sideways scrolling`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 844 });

@@ -14,7 +14,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it('One that arrives is announced once, inside the dialog that is open when it does (Rule 13.7)', async () => {
+it('announces an arriving notification once, inside the open dialog (Rule 13.7)', async () => {
   const page = await openSignedIn();
   render(<NotificationBell />);
   await act(settle);
@@ -23,7 +23,7 @@ it('One that arrives is announced once, inside the dialog that is open when it d
     document.body.append(dialog);
     dialog.setAttribute('open', '');
   });
-  // A live region is heard only when it was there, empty, before.
+  // A live region is only announced if it was empty on the page before.
   const [region, ...others] = screen.getAllByRole('status', { hidden: true });
   expect([region?.parentElement, region?.textContent, others]).toEqual([dialog, '', []]);
   const emittedAt = '2026-01-11T09:30:00+00:00';

@@ -22,7 +22,7 @@ const action = {
   createdAt: AT,
 };
 
-/** Draws what the server sent. */
+/** Renders a notification as the server sent it. */
 function show(sent: Record<string, unknown>) {
   const onDismiss = vi.fn();
   const onFollow = vi.fn((event?: Event) => event?.preventDefault());
@@ -38,33 +38,26 @@ describe('A notification', () => {
     [2, 'Post added'],
     [3, 'Post edited'],
     [4, 'Post deleted'],
-  ])(
-    'of type %i is "%s": id, title, text and date of the post, and a link to it (Rule 13.2)',
-    (type, title) => {
-      show({ type, postId: POST.id, post: POST });
-      expect(screen.getByRole('heading').textContent).toBe(title);
-      for (const part of [POST.id, POST.title, POST.content, 'Aurora_Captain'])
-        expect(text()).toContain(part);
-      const times = [...document.querySelectorAll('time')].map((time) => time.dateTime);
-      expect(times).toEqual([AT, POST.createdAt].map((moment) => new Date(moment).toISOString()));
-      expect(link()).toBe(`/posts/${POST.id}`);
-      expect(text()).not.toContain('Critical');
-    },
-  );
+  ])('of type %i, "%s", shows id, title, text, date and link of the post (Rule 13.2)', (type, title) => {
+    show({ type, postId: POST.id, post: POST });
+    expect(screen.getByRole('heading').textContent).toBe(title);
+    for (const part of [POST.id, POST.title, POST.content, 'Aurora_Captain']) expect(text()).toContain(part);
+    const times = [...document.querySelectorAll('time')].map((time) => time.dateTime);
+    expect(times).toEqual([AT, POST.createdAt].map((moment) => new Date(moment).toISOString()));
+    expect(link()).toBe(`/posts/${POST.id}`);
+    expect(text()).not.toContain('Critical');
+  });
 
   it.each([
     [5, 'Post mod edited'],
     [6, 'Post mod deleted'],
-  ])(
-    'of type %i is "%s": critical, with post, action and reason, and a link to the post (Rule 13.2)',
-    (type, title) => {
-      show({ type, modActionId: action.id, modAction: action });
-      expect(screen.getByRole('heading').textContent).toBe(title);
-      for (const part of ['Critical', action.postId, action.id, 'Names a clan.'])
-        expect(text()).toContain(part);
-      expect(link()).toBe(`/posts/${action.postId}`);
-    },
-  );
+  ])('of type %i, "%s", is critical and shows post, action, reason and link (Rule 13.2)', (type, title) => {
+    show({ type, modActionId: action.id, modAction: action });
+    expect(screen.getByRole('heading').textContent).toBe(title);
+    for (const part of ['Critical', action.postId, action.id, 'Names a clan.'])
+      expect(text()).toContain(part);
+    expect(link()).toBe(`/posts/${action.postId}`);
+  });
 
   it.each([
     [null, 'You are banned from posting permanently.'],
@@ -73,7 +66,7 @@ describe('A notification', () => {
       `You are banned from posting until ${formatMedium('2026-03-09T14:05:00+00:00')}.`,
     ],
   ])(
-    'of type 7 is a critical "Platform ban" until %s, with its reason and no link (Rule 13.2)',
+    'of type 7 until %s is a critical "Platform ban" with its reason and no link (Rule 13.2)',
     (until, sentence) => {
       show({ type: 7, until, reason: 'Insults.' });
       expect(screen.getByRole('heading').textContent).toBe('Platform ban');
@@ -85,37 +78,37 @@ describe('A notification', () => {
   it.each([0, 1, 8, 99, -1])('of type %i is an "Unknown notification" without a link (Rule 13.2)', (type) => {
     show({ type, postId: POST.id, post: POST, reason: 'x' });
     expect(screen.getByRole('heading').textContent).toBe('Unknown notification');
-    expect(text()).toContain('This page cannot show what it says.');
+    expect(text()).toContain('This page cannot show this kind of notification.');
     expect(text()).not.toContain('Critical');
     expect(link()).toBeNull();
   });
 
   it.each([
-    ['a post that is gone', { type: 4, postId: POST.id, post: null }, 'Its text is not shown any more.'],
+    ['a removed post', { type: 4, postId: POST.id, post: null }, 'This post is no longer available.'],
     [
-      'a post that makes no sense',
+      'an invalid post',
       { type: 2, postId: POST.id, post: { title: 5 } },
-      'Its text is not shown any more.',
+      'This post is no longer available.',
     ],
-    ['no post at all', { type: 2 }, 'This page cannot show what it says.'],
-    ['an action that is gone', { type: 6, modActionId: action.id, modAction: null }, action.id],
-    ['an action that makes no sense', { type: 5, modActionId: action.id, modAction: [] }, action.id],
-    ['a ban without anything', { type: 7 }, 'permanently.Reason: none given'],
-  ])('with %s still stands, and can be dismissed (Rules 13.1, 13.2)', async (_, sent, part) => {
+    ['no post at all', { type: 2 }, 'This page cannot show this kind of notification.'],
+    ['a removed action', { type: 6, modActionId: action.id, modAction: null }, action.id],
+    ['an invalid action', { type: 5, modActionId: action.id, modAction: [] }, action.id],
+    ['a ban without end and reason', { type: 7 }, 'permanently.Reason: none given'],
+  ])('with %s is shown and can be dismissed (Rule 13.1)', async (_, sent, part) => {
     const { onDismiss } = show(sent);
     expect(text()).toContain(part);
     await userEvent.click(screen.getByRole('button', { name: /^Dismiss/ }));
     expect(onDismiss).toHaveBeenCalledWith(guid(1));
   });
 
-  it('is text, whatever it holds (Rules 13.2, 16.2)', () => {
+  it('shows markup as plain text (Rule 16.2)', () => {
     const hostile = '<img src=x onerror=alert(1)> **bold** [a](javascript:alert(1))';
     show({ type: 2, postId: POST.id, post: { ...POST, title: hostile, content: hostile } });
     expect(text()).toContain(hostile);
     expect(document.querySelector('article img, article strong, article a[href^="javascript"]')).toBeNull();
   });
 
-  it('whose link is followed says so, for the panel to close (Rule 13.5)', async () => {
+  it('reports a click on its link, so that the panel closes (Rule 13.5)', async () => {
     const { onFollow } = show({ type: 2, postId: POST.id, post: POST });
     screen.getByRole('link').addEventListener('click', (event) => event.preventDefault());
     await userEvent.click(screen.getByRole('link'));

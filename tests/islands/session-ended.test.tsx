@@ -12,7 +12,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A page with the message that its session has ended. */
+/** Shows the message that the session has ended. */
 async function show(): Promise<void> {
   await openSignedIn();
   render(<SessionEnded />);
@@ -20,11 +20,11 @@ async function show(): Promise<void> {
 }
 
 const message = () => screen.queryByRole('alert', { hidden: true });
-/** One of the presses that the browser counts as one double click. */
+/** One click; `detail` is its number within a double click. */
 const press = (detail: number) => act(async () => void fireEvent.click(close(), { detail }));
 const close = () => screen.getByRole('button', { name: 'Close this message', hidden: true });
 
-it('The message that a session has ended stays when the button it came up over is pressed twice (Rule 3.11)', async () => {
+it('stays open after the second click of a double click, and closes after a single one (Rule 3.11)', async () => {
   await show();
   await press(2);
   expect(message()).not.toBeNull();
@@ -32,7 +32,7 @@ it('The message that a session has ended stays when the button it came up over i
   expect(message()).toBeNull();
 });
 
-it('The message that a session has ended can be used above every dialog, also one that opens later (Rule 3.11)', async () => {
+it('moves into a dialog that opens, and back when it is removed (Rule 3.11)', async () => {
   await show();
   const dialog = document.createElement('dialog');
   await act(async () => {

@@ -11,9 +11,9 @@ import { SessionEnded } from './SessionEnded.tsx';
 const MENU = 'account-menu';
 
 /**
- * The navbar's end: Login, or the signed-in user's own links. In a row where there is room, else behind a button. Until
- * the session is known it has both texts, because the server draws it for everyone; the styles show "Checking sign-in…"
- * to visitors with the cookie and Login to all others.
+ * Login, or the signed-in user's links: in a row where there is room, otherwise behind a button. While the session is
+ * loading both texts are rendered, because the built page is the same for everyone. Styles show "Checking sign-in…" to
+ * visitors with the cookie, and Login to everyone else.
  */
 function Account() {
   const session = useStore($session, { ssr: 'initial' });
@@ -32,13 +32,13 @@ function Account() {
       <button type="button" className={styles.opener} popoverTarget={MENU} aria-label="Account">
         <CircleUserRound aria-hidden="true" />
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only reacts when the focus leaves */}
       <div
         id={MENU}
         popover="auto"
         className={styles.menu}
         onBlur={({ currentTarget, relatedTarget }) => {
-          // Left by Tab, it would cover what has the focus then.
+          // After leaving with Tab, the menu would cover the focused element.
           if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
         }}
       >
@@ -61,7 +61,7 @@ function Account() {
   );
 }
 
-/** The account part of the navbar; hydrated only when the region's cookie is there. */
+/** The account part of the navbar; hydrated only when the region's cookie exists. */
 export function AccountMenu() {
   return (
     <ErrorBoundary name="The account menu">

@@ -9,7 +9,7 @@ interface GuardedProps {
   children: ReactNode;
 }
 
-/** Draws a guarded screen once the visitor is known to be allowed to see it; everyone else is sent away. */
+/** Renders a guarded screen for visitors who may see it, and redirects everyone else. */
 export function Guarded({ guard, waiting, children }: GuardedProps) {
   const [allowed, setAllowed] = useState(false);
   useEffect(() => void enforceGuard(guard).then(setAllowed), [guard]);

@@ -11,12 +11,12 @@ import { useCode } from '../ui/hooks/use-code.ts';
 import styles from './NotificationBell.module.css';
 import { useTopDialog } from './use-top-dialog.ts';
 
-/** Most that the badge counts. */
+/** The highest number on the badge. */
 const BADGE_MAX = 99;
 
 const panel = { load: async () => (await import('./NotificationPanel.tsx')).NotificationPanel };
 
-/** The bell with its count. The panel is a chunk of its own, loaded when it is first opened. */
+/** The bell with its count. The panel's code loads when it is first opened. */
 export function NotificationBell() {
   const count = useStore($notificationCount, { ssr: 'initial' });
   const announcement = useStore($announcement, { ssr: 'initial' });
@@ -27,12 +27,10 @@ export function NotificationBell() {
 
   const close = () => setOpen(false);
 
-  // Waits, empty, wherever it can be heard when there is something to say.
+  // A live region is only announced if it was empty on the page before. An open dialog silences those outside it.
   const said = (
     <span role="status" className="visually-hidden">
-      {failed && open
-        ? 'Notifications could not be loaded. Check your connection and try again.'
-        : announcement}
+      {failed && open ? 'Couldn’t load notifications. Check your connection and try again.' : announcement}
     </span>
   );
 
@@ -60,7 +58,7 @@ export function NotificationBell() {
       {open && Panel && <Panel onClose={close} />}
       {open && failed && (
         <p className={styles.failed}>
-          Notifications could not be loaded.
+          Couldn’t load notifications.
           <button type="button" onClick={retry}>
             Try again
           </button>

@@ -30,7 +30,7 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
   return (
     <>
       {post === null ? (
-        <p>Its text is not shown any more.</p>
+        <p>This post is no longer available.</p>
       ) : (
         <>
           <p className={styles.subject} dir="auto">
@@ -79,10 +79,10 @@ function BanBody({ notification: { until, reason } }: { notification: PlatformBa
   );
 }
 
-/** What a notification says, by its type (Rule 13.2); text only, whatever it holds. */
+/** The body of a notification, by its type (Rule 13.2). Everything is shown as plain text. */
 export function NotificationBody({ notification }: { notification: Notification }) {
   if (isAboutPost(notification)) return <PostBody notification={notification} />;
   if (isAboutModAction(notification)) return <ModActionBody notification={notification} />;
   if (isAboutBan(notification)) return <BanBody notification={notification} />;
-  return <p>This page cannot show what it says. Reload the page, or look again later.</p>;
+  return <p>This page cannot show this kind of notification. Reload the page or try again later.</p>;
 }

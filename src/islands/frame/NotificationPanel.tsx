@@ -38,7 +38,7 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
       );
     case 'ready':
       if (remote.value.length === 0)
-        return <EmptyState title="No notifications.">You have seen everything.</EmptyState>;
+        return <EmptyState title="No notifications.">You’re all caught up.</EmptyState>;
       return (
         <ol className={styles.list}>
           {remote.value.map((notification) => (
@@ -62,7 +62,7 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
   }
 }
 
-/** The side panel: what is new, oldest first. The focus never gets lost when something is dismissed. */
+/** The side panel of notifications, oldest first. Dismissing one moves the focus to the next. */
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const remote = useStore($notifications);
   const status = useStore($notificationStatus);
@@ -98,7 +98,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       <div ref={body} tabIndex={-1} className={styles.body}>
         {status === 'stopped' && remote.status === 'ready' && (
           <Alert tone="warning" onRetry={resumeNotifications}>
-            New notifications do not arrive: the connection was lost.
+            Not receiving new notifications: the connection was lost.
           </Alert>
         )}
         <Content remote={remote} onDismiss={dismiss} onFollow={onClose} />

@@ -20,11 +20,11 @@ const ICONS: Readonly<Record<number, LucideIcon>> = {
 interface NotificationToastProps {
   notification: Notification;
   onDismiss: (id: string) => void;
-  /** Called when its link is followed. */
+  /** Called when the link is clicked. */
   onFollow: () => void;
 }
 
-/** One notification: title, time, body and dismiss. All of it is the link, where it has one. */
+/** One notification: title, time, body and dismiss button. If it has a link, the whole toast is clickable. */
 export function NotificationToast({ notification, onDismiss, onFollow }: NotificationToastProps) {
   const titleId = useId();
   const title = notificationTitle(notification);
@@ -57,7 +57,7 @@ export function NotificationToast({ notification, onDismiss, onFollow }: Notific
         </div>
         <button
           type="button"
-          className={styles.dismiss}
+          className={cx('close-button', styles.dismiss)}
           aria-label={`Dismiss: ${title}`}
           data-dismiss={notification.id}
           onClick={() => onDismiss(notification.id)}

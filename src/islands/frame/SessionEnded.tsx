@@ -10,18 +10,19 @@ import {
   type SessionEnd,
   watchSession,
 } from '#lib/stores/session/session-watch.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import styles from './SessionEnded.module.css';
 import { useTopDialog } from './use-top-dialog.ts';
 
 const SENTENCES: Readonly<Record<SessionEnd, string>> = {
   expired: 'Your sign-in has expired.',
-  rotated: 'You have been logged out on all devices: the seed of your account was renewed.',
-  left: 'You were logged out in another tab.',
-  switched: 'In another tab somebody signed in with another account.',
-  refused: 'Your sign-in is not valid any more.',
+  rotated: 'You were signed out on all devices because the seed of your account was renewed.',
+  left: 'You signed out in another tab.',
+  switched: 'You signed in with another account in another tab.',
+  refused: 'Your sign-in is no longer valid.',
 };
 
-/** Says, above everything else, that the session has ended while the page was open, and leads back here. */
+/** A message above everything else when the session ends while the page is open (Rule 3.11). */
 export function SessionEnded() {
   const end = useStore($sessionEnd, { ssr: 'initial' });
   const dialog = useTopDialog(end !== null);
@@ -38,16 +39,16 @@ export function SessionEnded() {
           </button>
         ) : (
           <a href={loginPath()} data-login>
-            Log in again
+            Sign in again
           </a>
         )}{' '}
-        to go on.
+        to continue.
       </p>
       <button
         type="button"
-        className={styles.close}
+        className={cx('close-button', styles.close)}
         aria-label="Close this message"
-        // The second press of a double click was meant for what was here before the message.
+        // The second click of a double click was meant for what was here before the message.
         onClick={({ detail }) => detail < 2 && dismissSessionEnd()}
       >
         <X aria-hidden="true" />

@@ -25,7 +25,7 @@ function List({ links }: { links: readonly StaffLink[] }) {
   );
 }
 
-/** The footer's staff list: drawn for moderators and administrators, nothing for everyone else. */
+/** The footer's staff list, for moderators and administrators only. */
 export function StaffLinks({ links }: { links: readonly StaffLink[] }) {
   return (
     <ErrorBoundary name="The staff list">

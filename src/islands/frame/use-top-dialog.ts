@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** Every dialog of the site is modal while it is open. */
+/** All dialogs of this site are modal. */
 const topDialog = (): Element | null => [...document.querySelectorAll('dialog[open]')].at(-1) ?? null;
 
 /**
- * The modal dialog on top while `shown`, null when there is none. What has to be read and pressed now is drawn into it:
- * everything outside of a modal dialog is dead. Follows dialogs that open, close and go meanwhile.
+ * The topmost open dialog while `shown`, or null. Messages are rendered into it, because everything outside a modal
+ * dialog is inert. Updates when dialogs open, close or are removed.
  */
 export function useTopDialog(shown: boolean): Element | null {
   const [dialog, setDialog] = useState<Element | null>(null);

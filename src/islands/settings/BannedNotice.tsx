@@ -25,7 +25,7 @@ function Particulars({ ban }: { ban: PlatformBan }) {
   );
 }
 
-/** That the user is banned, with what that means here, until when and why. */
+/** Shows that the user is banned, what that means here, and the ban's end date and reason. */
 export function BannedNotice() {
   const remote = useStore($ownBan);
   const ban = remoteValue(remote);
@@ -33,7 +33,7 @@ export function BannedNotice() {
   return (
     <Alert tone="danger" title={SETTINGS_SENTENCES.banned} onRetry={failed ? retryOwnBan : undefined}>
       {SETTINGS_SENTENCES.unchangeable}
-      {failed && <p>Until when and why could not be loaded.</p>}
+      {failed && <p>Couldn’t load the ban’s end date and reason.</p>}
       {ban && <Particulars ban={ban} />}
     </Alert>
   );

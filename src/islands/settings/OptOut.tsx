@@ -23,7 +23,7 @@ function Cooldown({ until }: { until: number }) {
     <p className={styles.cooldown}>
       <Clock aria-hidden="true" />
       <span>
-        {SETTINGS_SENTENCES.cooldown} It can be changed again on{' '}
+        {SETTINGS_SENTENCES.cooldown} You can change it again on{' '}
         <Time value={new Date(until).toISOString()} className={styles.date} />.
       </span>
     </p>
@@ -34,14 +34,14 @@ function Outcome() {
   const saving = useStore($saving);
   if (saving.state === 'refused')
     return (
-      <Alert tone="danger" title="Your changes could not be saved.">
+      <Alert tone="danger" title="Couldn’t save your changes.">
         {saving.message}
       </Alert>
     );
   return null;
 }
 
-/** Opting out, once in 7 days. Disabled for whoever is banned, and while the flags are not known (null). */
+/** The opt-out form. Disabled for banned users, during the cooldown, and while the flags are unknown (null). */
 export function OptOut({ flags }: { flags: ProfileFlags | null }) {
   const optOut = useStore($optOut);
   const saving = useStore($saving);
@@ -61,9 +61,8 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
         hint={
           <>
             Opting out publicly hides your metrics on this site and the posts you received, and you cannot
-            post on other players’ profiles. Posts that exist stay. It is independent of the visibility
-            settings of your game account. After a change it cannot be changed again for{' '}
-            {OPT_OUT_COOLDOWN_DAYS} days.
+            post on other players’ profiles. Existing posts stay. It is independent of the visibility settings
+            of your game account. After a change, you cannot change it again for {OPT_OUT_COOLDOWN_DAYS} days.
           </>
         }
       >
@@ -73,7 +72,7 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
             type="checkbox"
             checked={optOut ?? false}
             disabled={locked}
-            // Not `disabled`, which would take the focus from whoever saves with Enter.
+            // Not `disabled`: saving with Enter would lose the focus.
             aria-disabled={busy || undefined}
             onChange={(event) => chooseOptOut(event.target.checked)}
           />

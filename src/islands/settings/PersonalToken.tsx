@@ -14,7 +14,7 @@ import { Time } from '../ui/Time.tsx';
 import styles from './Settings.module.css';
 
 const COPIED = 'Token copied to clipboard!';
-const NOT_COPIED = 'The browser refused to copy. Show the token below, mark it and copy it by hand.';
+const NOT_COPIED = 'Your browser did not allow copying. Show the token below, select it and copy it.';
 
 function CopyToken({ token }: { token: string }) {
   const [refused, setRefused] = useState(false);
@@ -39,7 +39,7 @@ function CopyToken({ token }: { token: string }) {
   );
 }
 
-/** The token that programs use in the user's name: its expiry, copying it, and getting a newer one. */
+/** The token for API access: its expiry, a button to copy it and one to get a new one. */
 export function PersonalToken() {
   const personal = useStore($personalToken);
   const refreshing = useStore($refreshing);
@@ -49,8 +49,8 @@ export function PersonalToken() {
     <section className={styles.part} aria-labelledby="personal-token">
       <h3 id="personal-token">Personal Token</h3>
       <p className={styles.hint}>
-        The base of API access: programs act in your name with it. A token expires after {TOKEN_LIFETIME_DAYS}{' '}
-        days; this one on{' '}
+        Your key to the API: a program that has it acts in your name. A token expires after{' '}
+        {TOKEN_LIFETIME_DAYS} days; this one on{' '}
         <Time
           value={new Date(expiration).toISOString()}
           format={(date) => formatMedium(date)}
@@ -61,7 +61,7 @@ export function PersonalToken() {
       <p className={styles.warning}>
         <ShieldAlert aria-hidden="true" />
         <span>
-          <strong>Never reveal your token.</strong> Whoever has it can post as you and read your
+          <strong>Never reveal your token.</strong> Anyone who has it can post as you and read your
           notifications.
         </span>
       </p>
@@ -76,7 +76,7 @@ export function PersonalToken() {
         </Button>
       </div>
       {refreshing.state === 'refused' && (
-        <Alert tone="danger" title="No new token could be had.">
+        <Alert tone="danger" title="Couldn’t get a new token.">
           {refreshing.message}
         </Alert>
       )}

@@ -32,11 +32,11 @@ function ConfirmRotation({ onClose }: { onClose: () => void }) {
           <strong>Do you want to rotate your seed token?</strong>
         </p>
         <p>
-          All devices will be logged out, this one too. Apps that depend on your personal token may break
+          All devices will be signed out, including this one. Apps that use your personal token may break
           until you give them a new one.
         </p>
         {renewing.state === 'refused' && (
-          <Alert tone="danger" title="The seed could not be renewed.">
+          <Alert tone="danger" title="Couldn’t renew the seed.">
             {renewing.message}
           </Alert>
         )}
@@ -45,26 +45,26 @@ function ConfirmRotation({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Renewing the seed, after asking. Stays possible for whoever is banned: it is how a leaked token is stopped. */
+/** Renews the seed after a confirmation. Banned users can do so too, because it stops a leaked token. */
 export function ResetSeed() {
-  const [asking, setAsking] = useState(false);
+  const [open, setOpen] = useState(false);
   const close = () => {
-    setAsking(false);
+    setOpen(false);
     resetRenewing();
   };
   return (
     <section className={styles.part} aria-labelledby="reset-seed">
       <h3 id="reset-seed">Reset Seed</h3>
       <p className={styles.hint}>
-        Every token of yours is made from a seed. Renewing it ends all of them at once: do it when a token was
-        revealed or a device is lost.
+        All your tokens come from one seed. Resetting it cancels them all. Do this if a token leaked or you
+        lost a device.
       </p>
       <div className={styles.actions}>
-        <Button variant="danger" icon={<KeyRound aria-hidden="true" />} onClick={() => setAsking(true)}>
+        <Button variant="danger" icon={<KeyRound aria-hidden="true" />} onClick={() => setOpen(true)}>
           Reset Seed
         </Button>
       </div>
-      {asking && <ConfirmRotation onClose={close} />}
+      {open && <ConfirmRotation onClose={close} />}
     </section>
   );
 }

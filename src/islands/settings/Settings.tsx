@@ -4,7 +4,7 @@ import { errorToMessage } from '#lib/client/errors.ts';
 import { paths } from '#lib/routes.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $profileFlags, retryProfileFlags } from '#lib/stores/session/session.ts';
-import { $account, $flags } from '#lib/stores/settings/account.ts';
+import { $account, $flags, regionLabel } from '#lib/stores/settings/account.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import { BannedNotice } from './BannedNotice.tsx';
@@ -13,7 +13,7 @@ import { PersonalToken } from './PersonalToken.tsx';
 import { ResetSeed } from './ResetSeed.tsx';
 import styles from './Settings.module.css';
 
-/** The settings of a signed-in user, all in the danger zone. */
+/** The settings of a signed-in user; all of them are in the danger zone. */
 export function Settings() {
   const account = useStore($account);
   const remote = useStore($flags);
@@ -26,7 +26,7 @@ export function Settings() {
       {remote.status === 'failed' && (
         <Alert
           tone="warning"
-          title="Your settings could not be loaded."
+          title="Couldn’t load your settings."
           onRetry={retryProfileFlags}
           retrying={isLoading}
         >
@@ -34,11 +34,11 @@ export function Settings() {
         </Alert>
       )}
       <p className={styles.who}>
-        These are the settings of{' '}
+        Settings for{' '}
         <a href={paths.player(account)}>
           <bdi>{account.username}</bdi>
         </a>{' '}
-        in this region.
+        ({regionLabel()})
       </p>
       <section aria-labelledby="danger-zone" className={styles.zone}>
         <h2 id="danger-zone" className={styles.heading}>

@@ -2,6 +2,7 @@
 import { computed, type ReadableAtom } from 'nanostores';
 import { HttpError } from '#lib/client/errors.ts';
 import { SETTINGS_SENTENCES, settingsRefusal } from '#lib/domain/settings.ts';
+import { runtime } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
 import type { Task } from '#lib/stores/core/task.ts';
@@ -30,6 +31,11 @@ export const $flags = keepLast(
     return isOwn && flags.status !== 'loading' ? flags : null;
   }),
 );
+
+/** The region as it is shown: EU, NA, CIS or SEA. */
+export function regionLabel(): string {
+  return runtime.region().toUpperCase();
+}
 
 /** Another account may have signed in meanwhile: the API would change that one, because it goes by the cookie. */
 function isOtherAccount(): boolean {
