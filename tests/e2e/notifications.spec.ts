@@ -17,7 +17,7 @@ const toast = (page: Page, title: string) => panel(page).getByRole('article', { 
 test.describe('In one region', () => {
   test.use({ baseURL: originOf('na') });
 
-  test('A post about a player counts up that player’s bell at once, says what it is, and leads to the post (Rules 13.1, 13.2, 13.3, 13.5, 13.7)', async ({
+  test('A new post raises the count on the bell at once, and its toast links to the post (Rule 13.5)', async ({
     page,
     browser,
   }) => {
@@ -61,7 +61,7 @@ test.describe('In one region', () => {
 test.describe('In another region', () => {
   test.use({ baseURL: originOf('cis') });
 
-  test('What is dismissed is gone in every tab and stays gone, also when nobody could be told (Rules 13.4, 13.6)', async ({
+  test('Dismissed notifications stay away in every tab, even those dismissed offline (Rule 13.6)', async ({
     page,
     browser,
     context,
@@ -109,7 +109,7 @@ test.describe('In another region', () => {
 test.describe('In a third region', () => {
   test.use({ baseURL: originOf('sea') });
 
-  test('What a moderator did is marked as critical, gives the reason, and nothing finds fault with the panel (Rule 13.2)', async ({
+  test('Mod actions and bans are critical and show the reason; the panel is accessible (Rule 13.2)', async ({
     page,
     browser,
   }) => {
@@ -158,9 +158,7 @@ test.describe('In a third region', () => {
   });
 });
 
-test('Neither hub nor panel is in the first load: they come when the page is done, and when the bell is pressed', async ({
-  page,
-}) => {
+test('The hub loads after the page, and the panel when the bell is clicked', async ({ page }) => {
   await signIn(page, 'Aurora_Captain', '/guidelines');
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -176,9 +174,7 @@ test('Neither hub nor panel is in the first load: they come when the page is don
   expect(scripts.join('\n')).toMatch(/NotificationPanel/);
 });
 
-test('A hub that cannot be reached is said in the panel, with a way to try again (Rule 13.9)', async ({
-  page,
-}) => {
+test('The panel shows that the hub cannot be reached, with a retry button (Rule 13.9)', async ({ page }) => {
   await signIn(page, 'Aurora_Captain', '/guidelines');
   await page.clock.install();
   await page.route(/\/api\/hubs\/notifications\/negotiate/, (route) => route.abort());
@@ -193,7 +189,7 @@ test('A hub that cannot be reached is said in the panel, with a way to try again
   await expect(panel(page)).not.toContainText('Error loading');
 });
 
-test('A visitor who is not signed in has no bell', async ({ page }) => {
+test('Signed-out visitors have no bell', async ({ page }) => {
   await page.goto('/guidelines');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
   await expect(bell(page)).toHaveCount(0);

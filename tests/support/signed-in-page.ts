@@ -1,4 +1,4 @@
-/** A page of somebody signed in: a cookie, storage and hubs that tests look into. */
+/** A page of a signed-in user, with a cookie, storage and hubs that tests can inspect. */
 import type { SafeStorage } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import { loadSession, resetSession } from '#lib/stores/session/session.ts';
@@ -16,10 +16,10 @@ const storageOf = (entries: Map<string, string>): SafeStorage => ({
   remove: (key) => void entries.delete(key),
 });
 
-/** The page, with what it wrote and where it went. */
+/** The page, with its storage, its cookie and the addresses it went to. */
 export interface SignedInPage extends FakePlatform {
   token: string;
-  /** What the device keeps for all tabs, and what this tab keeps. */
+  /** localStorage and sessionStorage. */
   device: Map<string, string>;
   tab: Map<string, string>;
   went: string[];
@@ -31,7 +31,7 @@ export interface SignedInPage extends FakePlatform {
   cookie: () => string | null;
 }
 
-/** Opens a page as Aurora_Captain, whose session is valid and whose flags are these. */
+/** Opens a page as Aurora_Captain, with a valid session and these flags. */
 export async function openSignedIn({
   exp,
   flags = {},
@@ -41,7 +41,7 @@ export async function openSignedIn({
   exp?: number;
   flags?: Partial<ProfileFlags>;
   device?: Map<string, string>;
-  /** Notifications that wait on the server, as the hub streams them. */
+  /** Pending notifications, as the hub streams them. */
   pending?: unknown[];
 } = {}): Promise<SignedInPage> {
   resetSession();

@@ -32,7 +32,7 @@ function open(failStarts = 0) {
 }
 
 describe('a connection', () => {
-  test('is opened at the regional API with the contract’s times, and hears events (Rule 17.14)', async () => {
+  test('opens at the regional API with the contract’s timeouts, and receives events (Rule 17.14)', async () => {
     const { hubs, statuses, heard, counts } = open();
     await now();
     expect(hubs[0]).toMatchObject({
@@ -45,7 +45,7 @@ describe('a connection', () => {
     expect(heard).toEqual([[1, 2]]);
   });
 
-  test('whose first start fails is tried again after 0, 2, 10 and 30 seconds, then stops and says so (Rules 14.4, 14.6)', async () => {
+  test('retries a failed start after 0, 2, 10 and 30 seconds, then stops (Rule 14.4)', async () => {
     const warnings = catchWarnings();
     const { statuses, starts } = open(99);
     await now();
@@ -65,7 +65,7 @@ describe('a connection', () => {
     expect(statuses).toEqual(['connecting', 'stopped']);
   });
 
-  test('that was lost is tried again by the same delays, and then something may have been missed (Rule 14.5)', async () => {
+  test('retries a lost connection with the same delays, and reports the reconnect (Rule 14.5)', async () => {
     const { hubs, statuses, counts, failStarts, starts } = open();
     await now();
     failStarts(2);
@@ -81,7 +81,7 @@ describe('a connection', () => {
     expect(counts).toEqual({ started: 2, reconnected: 1 });
   });
 
-  test('that is lost again gets all its attempts again', async () => {
+  test('starts over with all retries each time it is lost', async () => {
     const { hubs, failStarts, statuses } = open();
     await now();
     for (let time = 0; time < 3; time += 1) {
@@ -92,7 +92,7 @@ describe('a connection', () => {
     }
   });
 
-  test('that was given up is tried again at once on request, with all attempts', async () => {
+  test('reconnects on request after it stopped, with all retries', async () => {
     catchWarnings();
     const { connection, statuses, starts, failStarts } = open(99);
     await pass(60);
@@ -104,7 +104,7 @@ describe('a connection', () => {
     expect(statuses.at(-1)).toBe('live');
   });
 
-  test.each(['online', 'visible'] as const)('does not wait when the page is %s again', async (event) => {
+  test.each(['online', 'visible'] as const)('retries at once when the page is %s again', async (event) => {
     const { hubs, platform, failStarts, starts, statuses } = open();
     await now();
     failStarts(2);
@@ -116,7 +116,7 @@ describe('a connection', () => {
     expect([starts(), statuses.at(-1)]).toEqual([4, 'live']);
   });
 
-  test('that is up or on its way is not disturbed by the page coming to the front', async () => {
+  test('does not restart a live or connecting connection when the page becomes visible', async () => {
     const { platform, connection, starts } = open();
     platform.happen('visible');
     await now();
@@ -126,7 +126,7 @@ describe('a connection', () => {
     expect(starts()).toBe(1);
   });
 
-  test('sleeps while the page is put away and counts as reconnected when it is back', async () => {
+  test('closes on pagehide, and counts as reconnected after pageshow', async () => {
     const { hubs, platform, statuses, counts, starts } = open();
     await now();
     platform.happen('pagehide');
@@ -137,7 +137,7 @@ describe('a connection', () => {
     expect([starts(), statuses.at(-1), counts.reconnected]).toEqual([2, 'live', 1]);
   });
 
-  test('that is closed stays closed, also when it was waiting', async () => {
+  test('stays closed after close, even while it was waiting to retry', async () => {
     const { hubs, platform, connection, statuses, starts, failStarts } = open();
     await now();
     failStarts(9);
@@ -150,7 +150,7 @@ describe('a connection', () => {
     expect([starts(), statuses.at(-1)]).toEqual([2, 'idle']);
   });
 
-  test('closed while it was being opened does not stay open', async () => {
+  test('stops the hub when it is closed while connecting', async () => {
     const { hubs, connection, statuses } = open();
     connection.close();
     await now();
@@ -158,7 +158,7 @@ describe('a connection', () => {
     expect(statuses).toEqual(['connecting', 'idle']);
   });
 
-  test('sends only while it is up', async () => {
+  test('sends only while it is live', async () => {
     const { hubs, connection } = open();
     await expect(connection.send('x')).rejects.toThrow('/api/hubs/post is not connected.');
     await now();
@@ -168,7 +168,7 @@ describe('a connection', () => {
     await expect(connection.stream('x', () => {})).rejects.toThrow('not connected');
   });
 
-  test('whose code cannot be loaded is tried again like any other', async () => {
+  test('retries when the code of the hub cannot be loaded', async () => {
     let attempts = 0;
     const server = fakeHubs();
     fakePlatform('/', {

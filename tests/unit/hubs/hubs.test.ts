@@ -8,7 +8,7 @@ import { guid, makePost } from '#tests/support/builders.ts';
 import { fakeHubs } from '#tests/support/fake-hub.ts';
 import { catchWarnings, fakePlatform, settle } from '#tests/support/fake-platform.ts';
 
-describe('unwrapping what serializers add', () => {
+describe('removing what serializers add', () => {
   test.each<[what: string, wrapped: unknown, plain: unknown]>([
     ['plain values', { a: [1, 'b', null] }, { a: [1, 'b', null] }],
     ['a typed object', { $type: 'Site.Post', id: 1 }, { id: 1 }],
@@ -20,7 +20,7 @@ describe('unwrapping what serializers add', () => {
     expect(unwrap(wrapped)).toEqual(plain);
   });
 
-  test('a message of any depth ends', () => {
+  test('handles messages of any depth', () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
     expect(() => unwrap(deep)).not.toThrow();
@@ -51,7 +51,7 @@ describe('the post hub (Rule 17.14)', () => {
     ['newPost', { $type: 'PlayerPost', ...post }, { kind: 'new', post }],
     ['EditedPost', post, { kind: 'edited', post }],
     ['DeletedPost', guid(1).toUpperCase(), { kind: 'deleted', postId: guid(1) }],
-  ])('tells of %s', async (event, arg, heard) => {
+  ])('reports %s', async (event, arg, heard) => {
     const { hub, events } = await openPostHub();
     hub.emit(event, arg);
     expect(events).toEqual([heard]);
@@ -66,7 +66,7 @@ describe('the post hub (Rule 17.14)', () => {
     ['EditedPost', { ...post, author: null }],
     ['DeletedPost', 7],
     ['DeletedPost', '<img src=x>'],
-  ])('warns and drops what makes no sense: %s %j', async (event, arg) => {
+  ])('drops an invalid %s with a warning: %j', async (event, arg) => {
     const warnings = catchWarnings();
     const { hub, events } = await openPostHub();
     hub.emit(event, arg);
@@ -104,7 +104,7 @@ async function openNotificationHub(items: unknown[] = []) {
 }
 
 describe('the notification hub (Rule 17.14)', () => {
-  test('brings the token', async () => {
+  test('sends the token', async () => {
     const { server } = await openNotificationHub();
     expect(server.options.accessToken?.()).toBe('token');
     expect(server.url).toMatch(/\/api\/hubs\/notifications$/);
@@ -114,19 +114,19 @@ describe('the notification hub (Rule 17.14)', () => {
     ['alone', [notification]],
     ['after its type', [2, notification]],
     ['after its type’s name', ['PostAdded', { $type: 'x', ...notification }]],
-  ])('hears a notification %s', async (_, args) => {
+  ])('receives a notification %s', async (_, args) => {
     const { server, heard } = await openNotificationHub();
     server.emit('NewNotification', ...args);
     expect(heard).toMatchObject([{ id: guid(5), type: 2, postId: guid(1) }]);
   });
 
-  test('keeps types that this version does not know', async () => {
+  test('keeps unknown types', async () => {
     const { server, heard } = await openNotificationHub();
     server.emit('NewNotification', { ...notification, type: 42 });
     expect(heard).toMatchObject([{ type: 42 }]);
   });
 
-  test('warns and drops what makes no sense', async () => {
+  test('drops invalid events with a warning', async () => {
     const warnings = catchWarnings();
     const { server, heard, deleted } = await openNotificationHub();
     server.emit('NewNotification');
@@ -135,13 +135,13 @@ describe('the notification hub (Rule 17.14)', () => {
     expect([heard, deleted, warnings.length]).toEqual([[], [], 3]);
   });
 
-  test('hears deletions', async () => {
+  test('receives deletions', async () => {
     const { server, deleted } = await openNotificationHub();
     server.emit('DeletedNotification', guid(5));
     expect(deleted).toEqual([guid(5)]);
   });
 
-  test('streams what is pending, as pairs of either form', async () => {
+  test('streams pending ones, in either form of pairs', async () => {
     const warnings = catchWarnings();
     const { hub, server } = await openNotificationHub([
       { item1: 2, item2: notification },
@@ -157,7 +157,7 @@ describe('the notification hub (Rule 17.14)', () => {
     expect(server.sent).toEqual([['getPendingNotifications']]);
   });
 
-  test('acknowledges at most 500 at once, and nothing for nothing', async () => {
+  test('acknowledges at most 500 at once, and sends nothing for an empty list', async () => {
     const { hub, server } = await openNotificationHub();
     await hub.acknowledge([]);
     await hub.acknowledge(Array.from({ length: 501 }, (_, index) => guid(index)));

@@ -3,7 +3,7 @@ import type { Runtime } from '#lib/runtime.ts';
 import { loginPath, loginUrl, safeReturnUrl, startLogin } from '#lib/stores/session/login.ts';
 import { API_ORIGIN, fakePlatform, SITE_ORIGIN } from '#tests/support/fake-platform.ts';
 
-/** Cookies as a browser keeps them, one of another region among them. */
+/** A browser's cookies, with one of another region. */
 function cookieJar(): Pick<Runtime, 'readCookies' | 'writeCookie'> {
   const kept = new Map([['Auth_NA', 'x']]);
   return {
@@ -16,12 +16,12 @@ function cookieJar(): Pick<Runtime, 'readCookies' | 'writeCookie'> {
   };
 }
 
-test('the login link comes back to the page it is on', () => {
+test('the login link returns to the current page', () => {
   fakePlatform('/player/1,A?tab=sent&page=2');
   expect(loginPath()).toBe('/login?redirectUri=%2Fplayer%2F1%2CA%3Ftab%3Dsent%26page%3D2');
 });
 
-describe('where signing in comes back to', () => {
+describe('the page to return to after signing in', () => {
   test.each<[wanted: string | null, path: string]>([
     ['/posts?page=2#a', '/posts?page=2#a'],
     ['posts', '/posts'],
@@ -48,7 +48,7 @@ describe('where signing in comes back to', () => {
   });
 });
 
-describe('leaving for the publisher (Rule 3.6)', () => {
+describe('redirecting to the publisher (Rule 3.6)', () => {
   const target = (path: string) =>
     `${API_ORIGIN}/api/Auth/login?redirectUri=${encodeURIComponent(SITE_ORIGIN + path)}`;
 
@@ -66,14 +66,14 @@ describe('leaving for the publisher (Rule 3.6)', () => {
     expect(loginUrl('/x')).toBe(target('/x'));
   });
 
-  test('a browser that blocks cookies stays, since signing in could not last (Rule 3.12)', () => {
+  test('stays on the page when the browser blocks cookies (Rule 3.12)', () => {
     const went: string[] = [];
     fakePlatform('/login', { replace: (to) => went.push(to), writeCookie: () => {} });
     expect(startLogin()).toBe(false);
     expect(went).toEqual([]);
   });
 
-  test('trying whether cookies are kept leaves none', () => {
+  test('leaves no cookie after testing whether cookies are blocked', () => {
     const jar = cookieJar();
     fakePlatform('/login', { replace: () => {}, ...jar });
     startLogin();

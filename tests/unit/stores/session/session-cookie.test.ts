@@ -9,13 +9,13 @@ function cookies(text: string, region: RegionId = 'eu') {
   onTestFinished(setRuntime({ readCookies: () => text, cookieName: () => regions[region].cookieName }));
 }
 
-/** A token of any claims, or of any text in the place of claims. */
+/** A token with these claims, or with a text instead of claims. */
 const tokenOf = (claims: unknown): string => {
   const text = typeof claims === 'string' ? claims : JSON.stringify(claims);
   return `e30.${Buffer.from(text).toString('base64url')}.sig`;
 };
 
-describe('the token of the region’s cookie', () => {
+describe('reading the region’s cookie', () => {
   test.each<[cookies: string, region: RegionId, token: string | null]>([
     ['', 'eu', null],
     ['Auth_EU=abc', 'eu', 'abc'],
@@ -27,7 +27,7 @@ describe('the token of the region’s cookie', () => {
     ['Auth_EU=', 'eu', null],
     ['XAuth_EU=abc', 'eu', null],
     ['Auth_EUX=abc', 'eu', null],
-  ])('in "%s" of %s is %s', (text, region, token) => {
+  ])('in "%s", the token of %s is %s', (text, region, token) => {
     cookies(text, region);
     expect(readToken()).toBe(token);
   });
@@ -88,7 +88,7 @@ describe('decoding a token', () => {
   });
 });
 
-test('clearing takes the host’s own cookie and those of its parent domains', () => {
+test('clears the cookies of the host and of its parent domains', () => {
   const written: string[] = [];
   onTestFinished(
     setRuntime({

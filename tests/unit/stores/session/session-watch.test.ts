@@ -23,7 +23,7 @@ afterEach(() => {
 
 type Page = Awaited<ReturnType<typeof openSignedIn>>;
 
-/** Another tab logs out. */
+/** Another tab signs out. */
 function leave(page: Page): void {
   page.setCookie(null);
   page.device.set(SESSION_LEFT_KEY, String(Date.now()));
@@ -36,8 +36,8 @@ async function open(options: Parameters<typeof openSignedIn>[0] = {}) {
   return page;
 }
 
-describe('a session that ends while the page is open', () => {
-  test('because the seed was renewed elsewhere: signed out, the cookie gone, and said (Rule 3.11)', async () => {
+describe('a session ends while the page is open', () => {
+  test('because the seed was renewed: signed out, cookie cleared, reason shown (Rule 3.11)', async () => {
     const page = await open();
     page.server('auth').emit('SeedTokenInvalidated', 500_000_001);
     expect([$session.get().status, $sessionEnd.get(), page.cookie()]).toEqual([
@@ -49,13 +49,13 @@ describe('a session that ends while the page is open', () => {
     expect(page.server('auth').stops).toBe(1);
   });
 
-  test('because of another account’s seed: does not end', async () => {
+  test('not because the seed of another account was renewed', async () => {
     const page = await open();
     page.server('auth').emit('SeedTokenInvalidated', 500_000_002);
     expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-in', null]);
   });
 
-  test('leaves a cookie alone that somebody got meanwhile', async () => {
+  test('keeps a cookie that holds another token by now', async () => {
     const page = await open();
     const newer = makeToken({ exp: 2_000_000_000 });
     page.setCookie(newer);
@@ -63,7 +63,7 @@ describe('a session that ends while the page is open', () => {
     expect(page.cookie()).toBe(newer);
   });
 
-  test('because its time is over: the server is asked first', async () => {
+  test('because the token expired and the server refused it', async () => {
     const page = await open({ exp: Date.now() / 1000 + 600 });
     page.answer(CHECK, undefined, { status: 401 });
     await vi.advanceTimersByTimeAsync(600_000);
@@ -71,7 +71,7 @@ describe('a session that ends while the page is open', () => {
     expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-out', 'expired']);
   });
 
-  test('because the browser dropped the cookie, a day before the token ends (Rules 3.8, 3.11)', async () => {
+  test('because the cookie expired, a day before the token (Rule 3.8)', async () => {
     const DAY_MS = 86_400_000;
     const page = await open({ exp: (Date.now() + 8 * DAY_MS) / 1000 });
     await vi.advanceTimersByTimeAsync(7 * DAY_MS);
@@ -82,7 +82,7 @@ describe('a session that ends while the page is open', () => {
     expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-out', 'expired']);
   });
 
-  test('because the cookie is gone, and no tab has logged out since: not said to be another tab’s doing', async () => {
+  test('because the cookie is gone, although no other tab signed out since', async () => {
     const device = new Map([[SESSION_LEFT_KEY, String(Date.now() - 1)]]);
     const page = await open({ exp: Date.now() / 1000 + 8 * 86_400, device });
     page.setCookie(null);
@@ -90,14 +90,14 @@ describe('a session that ends while the page is open', () => {
     expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-out', 'refused']);
   });
 
-  test('because another tab logged out', async () => {
+  test('because another tab signed out', async () => {
     const page = await open();
     leave(page);
     page.happen('storage');
     expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-out', 'left']);
   });
 
-  test('because another tab logged out, whose cookie goes a moment later', async () => {
+  test('because another tab signed out, whose cookie disappears a moment later', async () => {
     const page = await open();
     page.device.set(SESSION_LEFT_KEY, String(Date.now()));
     page.happen('storage');
@@ -106,7 +106,7 @@ describe('a session that ends while the page is open', () => {
     expect($sessionEnd.get()).toBe('left');
   });
 
-  test('because another tab signed in as somebody else; their cookie stays', async () => {
+  test('because another tab signed in with another account; that cookie stays', async () => {
     const page = await open();
     const other = makeToken({ id: 500_000_002, username: 'Borodino_Gunner' });
     page.setCookie(other);
@@ -118,7 +118,7 @@ describe('a session that ends while the page is open', () => {
     ]);
   });
 
-  test('because the server does not accept it any more, found out when the tab comes to the front', async () => {
+  test('because the server refuses it when the tab comes to the front', async () => {
     const page = await open();
     page.answer(CHECK, undefined, { status: 401 });
     page.happen('visible');
@@ -132,9 +132,9 @@ describe('a session that ends while the page is open', () => {
 });
 
 test.each([
-  ['and the message goes', () => {}],
-  ['also when the message was closed', dismissSessionEnd],
-])('signing in again in another tab brings the session back, %s (Rule 3.11)', async (_, meanwhile) => {
+  ['with the message open', () => {}],
+  ['with the message closed', dismissSessionEnd],
+])('signing in again in another tab restores the session, %s (Rule 3.11)', async (_, meanwhile) => {
   const page = await open();
   leave(page);
   page.happen('storage');
@@ -145,7 +145,7 @@ test.each([
   expect([$session.get().status, $sessionEnd.get()]).toEqual(['signed-in', null]);
 });
 
-test('signing in as somebody else, once the session has ended, does not make this their page (Rule 3.11)', async () => {
+test('signing in with another account does not restore an ended session (Rule 3.11)', async () => {
   const page = await open();
   leave(page);
   page.happen('storage');
@@ -161,7 +161,7 @@ test('signing in as somebody else, once the session has ended, does not make thi
   expect($session.get().status).toBe('signed-in');
 });
 
-test('a token that was renewed in another tab is taken over, without a word', async () => {
+test('adopts a newer token of the same account without a message', async () => {
   const page = await open();
   const newer = makeToken({ exp: 1_900_000_000 });
   page.setCookie(newer);
@@ -171,7 +171,7 @@ test('a token that was renewed in another tab is taken over, without a word', as
   expect($sessionEnd.get()).toBe(null);
 });
 
-test('whoever renews the seed itself deals with the news, and nothing is said', async () => {
+test('shows no message when the page itself renews the seed', async () => {
   const page = await open();
   const handled = vi.fn();
   const release = handleOwnRotation(handled);

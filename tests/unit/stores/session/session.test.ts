@@ -35,7 +35,7 @@ interface Page extends FakePlatform {
   went: string[];
 }
 
-/** A page that is opened with this cookie and this tab's storage. */
+/** Opens a page with this cookie and this sessionStorage. */
 function openPage(
   cookie: string | null,
   stored = new Map<string, string>(),
@@ -65,7 +65,7 @@ function openPage(
 beforeEach(() => resetSession());
 
 describe('without a cookie', () => {
-  test('the visitor is signed out at once, with no request (Rule 3.5)', () => {
+  test('the visitor is signed out at once, without a request (Rule 3.5)', () => {
     const page = openPage(null);
     void loadSession();
     expect($session.get()).toEqual({ status: 'signed-out' });
@@ -74,13 +74,13 @@ describe('without a cookie', () => {
     expect(page.requests).toEqual([]);
   });
 
-  test('nothing is found out while pages are built', async () => {
+  test('does nothing while pages are built', async () => {
     const page = openPage(null, new Map(), { isBrowser: false });
     await loadSession();
     expect([$session.get().status, page.releases()]).toEqual(['loading', 0]);
   });
 
-  test('a cookie that is no token counts as none, and stays', async () => {
+  test('a cookie that is not a token counts as none, and stays', async () => {
     const page = openPage('rubbish');
     await loadSession();
     expect($session.get().status).toBe('signed-out');
@@ -89,7 +89,7 @@ describe('without a cookie', () => {
 });
 
 describe('with a cookie', () => {
-  test('the server confirms it, then the profile flags are fetched (Rules 3.1, 3.9)', async () => {
+  test('the server confirms it, then the profile flags are loaded (Rule 3.1)', async () => {
     const page = openPage(token);
     const confirm = page.hold(CHECK);
     page.answer(FLAGS, makeFlags({ postsBanned: true }));
@@ -108,7 +108,7 @@ describe('with a cookie', () => {
     expect(page.stored.get(SESSION_CHECKED_KEY)).toBe(String(NOW));
   });
 
-  test('every caller waits for the same answer', async () => {
+  test('every call returns the same promise', async () => {
     const page = openPage(token);
     page.answer(CHECK);
     page.answer(FLAGS, makeFlags());
@@ -128,15 +128,15 @@ describe('with a cookie', () => {
     expect($session.get()).toEqual({ status: 'signed-out' });
     expect([$initialised.get(), page.releases(), stored.size]).toEqual([true, 1, 0]);
     expect(page.requests).toEqual([CHECK]);
-    // A token that was refused will be refused again; a ban of the whole address says nothing about the token.
+    // 401 refuses the token; 403 bans the address and says nothing about the token.
     expect(page.written).toHaveLength(cleared);
   });
 
   test.each([
-    ['a fault', (page: Page) => page.answer(CHECK, undefined, { status: 500 })],
+    ['an unexpected error', (page: Page) => page.answer(CHECK, undefined, { status: 500 })],
     ['no connection', (page: Page) => page.cut(CHECK)],
   ])(
-    '%s is logged only: not signed in, the cookie stays, tried again when online (Rule 3.3)',
+    '%s is only logged; the cookie stays, and the check is retried when online (Rule 3.3)',
     async (_, fail) => {
       const warnings = catchWarnings();
       const page = openPage(token);
@@ -155,7 +155,7 @@ describe('with a cookie', () => {
     },
   );
 
-  test('is unknown until an answer or 10 seconds without one, which count as a failure (Rule 3.4)', async () => {
+  test('is loading until an answer, or for 10 seconds (Rule 3.4)', async () => {
     vi.useFakeTimers();
     const warnings = catchWarnings();
     const page = openPage(token);
@@ -171,25 +171,22 @@ describe('with a cookie', () => {
     vi.useRealTimers();
   });
 
-  test.each([401, 403, 200])(
-    'an answer of %i about a token that was replaced meanwhile says nothing',
-    async (status) => {
-      let cookie = token;
-      const newer = makeToken({ exp: NOW / 1000 + 7200 });
-      const page = openPage(token, new Map(), { readCookies: () => `Auth_EU=${cookie}` });
-      const answer = page.hold(CHECK);
-      const loaded = loadSession();
-      cookie = newer;
-      page.answer(FLAGS, makeFlags());
-      page.answer(CHECK);
-      answer(undefined, { status });
-      await loaded;
-      expect(page.written).toEqual([]);
-      expect($session.get()).toMatchObject({ status: 'signed-in', token: newer });
-    },
-  );
+  test.each([401, 403, 200])('ignores a %i about a token that was replaced meanwhile', async (status) => {
+    let cookie = token;
+    const newer = makeToken({ exp: NOW / 1000 + 7200 });
+    const page = openPage(token, new Map(), { readCookies: () => `Auth_EU=${cookie}` });
+    const answer = page.hold(CHECK);
+    const loaded = loadSession();
+    cookie = newer;
+    page.answer(FLAGS, makeFlags());
+    page.answer(CHECK);
+    answer(undefined, { status });
+    await loaded;
+    expect(page.written).toEqual([]);
+    expect($session.get()).toMatchObject({ status: 'signed-in', token: newer });
+  });
 
-  test('the token is not in what is logged', async () => {
+  test('never logs the token', async () => {
     const warnings: unknown[] = [];
     const page = openPage(token, new Map(), { warn: (...said) => warnings.push(...said) });
     page.answer(CHECK, undefined, { status: 500 });
@@ -200,10 +197,10 @@ describe('with a cookie', () => {
   });
 });
 
-describe('a check that succeeded moments ago in this tab', () => {
+describe('after a recent check in this tab', () => {
   const recent = () => new Map([[SESSION_CHECKED_KEY, String(NOW - 59_000)]]);
 
-  test('lets the page be shown at once, and is made again behind it', async () => {
+  test('shows the page at once and checks in the background', async () => {
     const page = openPage(token, recent());
     page.hold(CHECK);
     page.answer(FLAGS, makeFlags());
@@ -214,7 +211,7 @@ describe('a check that succeeded moments ago in this tab', () => {
     expect(page.requests.toSorted()).toEqual([FLAGS, CHECK]);
   });
 
-  test('is taken back when the server refuses now', async () => {
+  test('signs out when the server refuses now', async () => {
     const page = openPage(token, recent());
     page.answer(CHECK, undefined, { status: 401 });
     page.answer(FLAGS, makeFlags());
@@ -223,7 +220,7 @@ describe('a check that succeeded moments ago in this tab', () => {
     expect(page.stored.size).toBe(0);
   });
 
-  test('stands when the server cannot be asked now', async () => {
+  test('stays signed in when the server cannot be reached now', async () => {
     const warnings = catchWarnings();
     const page = openPage(token, recent());
     page.cut(CHECK);
@@ -236,15 +233,15 @@ describe('a check that succeeded moments ago in this tab', () => {
   test.each([
     ['a minute ago', String(NOW - 60_000)],
     ['in the future', String(NOW + 1)],
-    ['at no time', 'x'],
-  ])('but one %s does not', async (_, checked) => {
+    ['at an invalid time', 'x'],
+  ])('a check %s does not count as recent', async (_, checked) => {
     const page = openPage(token, new Map([[SESSION_CHECKED_KEY, checked]]));
     page.hold(CHECK);
     void loadSession();
     expect($session.get().status).toBe('loading');
   });
 
-  test('nor does one of a token that has expired since', () => {
+  test('waits for the server when the token has expired since', () => {
     const expired = makeToken({ exp: NOW / 1000 - 1 });
     const page = openPage(expired, recent());
     page.hold(CHECK);
@@ -254,7 +251,7 @@ describe('a check that succeeded moments ago in this tab', () => {
 });
 
 describe('profile flags', () => {
-  test('that fail leave the user signed in, and can be asked for again', async () => {
+  test('that fail leave the user signed in, and can be loaded again', async () => {
     const page = openPage(token);
     page.answer(CHECK);
     page.answer(FLAGS, undefined, { status: 500 });
@@ -268,7 +265,7 @@ describe('profile flags', () => {
     expect($profileFlags.get()).toMatchObject({ value: { optedOut: true } });
   });
 
-  test('that cannot be had anew leave what is known: who is banned stays banned (Rule 13.10)', async () => {
+  test('stay as they are when loading them again fails (Rule 13.10)', async () => {
     const warnings = catchWarnings();
     const page = openPage(token);
     page.answer(CHECK);
@@ -284,7 +281,7 @@ describe('profile flags', () => {
     expect($viewer.get()).toMatchObject({ postsBanned: false });
   });
 
-  test('are nobody’s when signed out', async () => {
+  test('are not loaded when signed out', async () => {
     const page = openPage(null);
     await loadSession();
     await retryProfileFlags();
@@ -293,7 +290,7 @@ describe('profile flags', () => {
   });
 });
 
-test('logging out clears the cookie and goes to the site’s origin (Rule 3.7)', () => {
+test('signing out clears the cookie and goes to the site’s origin (Rule 3.7)', () => {
   const page = openPage(token, new Map([[SESSION_CHECKED_KEY, '1']]));
   logout();
   expect(page.written[0]).toBe('Auth_EU=; Path=/; Max-Age=0');
