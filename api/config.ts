@@ -1,18 +1,22 @@
 /**
- * Configuration of the regional API, read from the environment and checked. The defaults serve one machine; any
- * binding that others can reach needs a real publisher, a secret and the site's origins.
+ * Configuration of the regional API, read from the environment and checked. The defaults are for one machine. A host that
+ * other machines can reach requires a real publisher, a secret and the site's origins.
  */
 import path from 'node:path';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/http/caller-address.ts';
-import { REGION_IDS, type RegionId, regionHost, regions } from '#lib/regions.ts';
+import { REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
+import {
+  ConfigError,
+  domainSchema,
+  type Environment,
+  matching,
+  parseEnvironment,
+  parseOrigins,
+  regionOrigins,
+  satisfying,
+  wholeNumber,
+} from '#lib/schemas/deployment.ts';
 import { z } from '#lib/schemas/zod.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Thrown for a variable that cannot be used; the message names it and says what it must be. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
 
 /** What the API knows about its deployment. */
 export interface ApiConfig {
@@ -46,35 +50,27 @@ export interface ApiConfig {
   minimapRenderer: readonly [string, ...string[]] | null;
   /** Classes that replays may hold besides those of the game, as `module.Class`. */
   replayExtraClasses: readonly string[];
-  logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
+  logLevel: (typeof LOG_LEVELS)[number];
 }
 
-const portSchema = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535));
-const limitSchema = z.coerce.number().check(z.int(), z.gte(0));
-const originSchema = z.string().check(z.regex(/^https?:\/\/[^\s/?#@]+$/));
-const domainSchema = z.string().check(z.regex(/^[^\s/?#@]+$/));
-
-/** Modules whose functions run code: a replay that names one is an attack, whatever an operator wishes. */
+/** Modules whose functions run code. A replay that names one is an attack, so they can't be allowed. */
 const CODE_MODULES =
   /^(os|nt|posix|posixpath|sys|subprocess|commands|popen2|pty|imp|importlib|code|__builtin__|builtins)\./;
-const classesSchema = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((text: string) =>
-      text
-        .split(',')
-        .map((name) => name.trim())
-        .filter(Boolean),
-    ),
-  ),
-  z.array(
-    z.string().check(
-      z.maxLength(100),
-      z.regex(/^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/),
-      z.refine((name) => !CODE_MODULES.test(name)),
-    ),
-  ),
-);
+
+const classNames = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+const isReplayClass = (name: string): boolean =>
+  name.length <= 100 && /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(name) && !CODE_MODULES.test(name);
+
+const portSchema = wholeNumber(0, 65_535, 'must be a port from 0 to 65535');
+const limitSchema = (what: string) =>
+  wholeNumber(0, Number.MAX_SAFE_INTEGER, `must be a number of ${what}, or 0 for no limit`);
+
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
 
 const EnvironmentSchema = z.object({
   API_PORT: z._default(portSchema, 5010),
@@ -82,53 +78,43 @@ const EnvironmentSchema = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), '.data'),
   FILES_DIR: z.optional(z.string()),
-  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
-  JWT_SECRET: z.optional(z.string().check(z.minLength(32))),
-  PUBLISHER: z.optional(z.string().check(z.regex(/^https?:\/\/[^\s?#@]+$/))),
-  SITE_DOMAIN: z.optional(domainSchema),
-  API_DOMAIN: z.optional(domainSchema),
+  DATABASE_URL: z.optional(
+    matching(/^postgres(ql)?:\/\//, 'must be an address such as postgres://user@host/database'),
+  ),
+  JWT_SECRET: z.optional(z.string().check(z.minLength(32, 'must be at least 32 characters long'))),
+  PUBLISHER: z.optional(
+    matching(
+      /^https?:\/\/[^\s?#@]+$/,
+      'must be an http(s) address, in which {host} stands for the publisher’s host of the region',
+    ),
+  ),
+  SITE_DOMAIN: z.optional(domainSchema('example.org or localhost:4321')),
+  API_DOMAIN: z.optional(domainSchema('api.example.org or localhost:5010')),
   ALLOWED_ORIGINS: z._default(z.string(), ''),
-  COOKIE_DOMAIN: z.optional(domainSchema),
-  RATE_LIMIT_ADDRESS: z._default(limitSchema, 3000),
-  RATE_LIMIT_ACCOUNT: z._default(limitSchema, 120),
-  HUB_CONNECTIONS_ADDRESS: z._default(limitSchema, 200),
-  HUB_CONNECTIONS_ACCOUNT: z._default(limitSchema, 100),
-  MINIMAP_RENDERER: z.optional(z.string().check(z.trim(), z.minLength(1))),
-  REPLAY_EXTRA_CLASSES: z.optional(classesSchema),
-  TRUST_PROXY: z._default(z.string().check(z.refine((text) => parseTrustedProxies(text) !== null)), 'false'),
-  LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']), 'warn'),
+  COOKIE_DOMAIN: z.optional(domainSchema('example.org')),
+  RATE_LIMIT_ADDRESS: z._default(limitSchema('requests a minute'), 3000),
+  RATE_LIMIT_ACCOUNT: z._default(limitSchema('writes a minute'), 120),
+  HUB_CONNECTIONS_ADDRESS: z._default(limitSchema('live connections'), 200),
+  HUB_CONNECTIONS_ACCOUNT: z._default(limitSchema('live connections'), 100),
+  MINIMAP_RENDERER: z.optional(matching(/\S/, 'must be a program, with its arguments after spaces')),
+  REPLAY_EXTRA_CLASSES: z._default(
+    satisfying(
+      (text) => classNames(text).every(isReplayClass),
+      'must hold classes such as Module.Class, separated by commas, and none of a Python module that runs code',
+    ),
+    '',
+  ),
+  TRUST_PROXY: z._default(
+    satisfying(
+      (text) => parseTrustedProxies(text) !== null,
+      'must be the number of proxies in front of the API (such as 1), or their addresses and networks ' +
+        '(such as 10.0.0.0/8, or loopback), separated by commas; true would trust what any client claims',
+    ),
+    'false',
+  ),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, 'must be silent, fatal, error, warn, info or debug'), 'warn'),
 });
 type Values = z.output<typeof EnvironmentSchema>;
-
-const HINTS: Partial<Record<keyof Values, string>> = {
-  API_PORT: 'must be a port from 0 to 65535',
-  PORT: 'must be a port from 0 to 65535',
-  DATABASE_URL: 'must be an address such as postgres://user@host/database',
-  JWT_SECRET: 'must be at least 32 characters long',
-  PUBLISHER: 'must be an http(s) address, in which {host} stands for the publisher’s host of the region',
-  SITE_DOMAIN: 'must be a domain such as example.org or localhost:4321',
-  API_DOMAIN: 'must be a domain such as api.example.org or localhost:5010',
-  COOKIE_DOMAIN: 'must be a domain such as example.org',
-  RATE_LIMIT_ADDRESS: 'must be a number of requests a minute, or 0 for no limit',
-  RATE_LIMIT_ACCOUNT: 'must be a number of writes a minute, or 0 for no limit',
-  HUB_CONNECTIONS_ADDRESS: 'must be a number of live connections, or 0 for no limit',
-  HUB_CONNECTIONS_ACCOUNT: 'must be a number of live connections, or 0 for no limit',
-  MINIMAP_RENDERER: 'must be a program, with its arguments after spaces',
-  REPLAY_EXTRA_CLASSES:
-    'must hold classes such as Module.Class, separated by commas, and none of a Python module that runs code',
-  TRUST_PROXY:
-    'must be the number of proxies in front of the API (such as 1), or their addresses and networks ' +
-    '(such as 10.0.0.0/8, or loopback), separated by commas; true would trust what any client claims',
-  LOG_LEVEL: 'must be silent, fatal, error, warn, info or debug',
-};
-
-function parseEnvironment(env: Environment): Values {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
-  const result = EnvironmentSchema.safeParse(given);
-  if (result.success) return result.data;
-  const name = String(result.error.issues[0]?.path[0]) as keyof Values;
-  throw new ConfigError(`Environment variable ${name} ${HINTS[name] ?? 'is not valid'}.`);
-}
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i;
 
@@ -137,40 +123,10 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-const schemeOf = (domain: string): string =>
-  /(^|\.)localhost(:\d+)?$|^127\.0\.0\.1(:\d+)?$/.test(domain) ? 'http' : 'https';
-
-function originsFrom(text: string, variable: string): string[] {
-  return text
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map((origin) => {
-      if (!originSchema.safeParse(origin).success)
-        throw new ConfigError(
-          `Environment variable ${variable} must hold origins such as https://example.org.`,
-        );
-      return new URL(origin).origin;
-    });
-}
-
-/** One list per region: what `<PREFIX>_<REGION>` says, or the region's host under the domain. */
-function regionOrigins(
-  env: Environment,
-  prefix: string,
-  domain: string | undefined,
-): Record<RegionId, string[]> {
-  const entries = REGION_IDS.map((id) => {
-    const variable = `${prefix}_${id.toUpperCase()}`;
-    const fallback = domain === undefined ? '' : `${schemeOf(domain)}://${regionHost(id, domain)}`;
-    return [id, originsFrom(env[variable] || fallback, variable)] as const;
-  });
-  return Object.fromEntries(entries) as Record<RegionId, string[]>;
-}
-
 function siteOriginsOf(env: Environment, values: Values, loopback: boolean): ApiConfig['siteOrigins'] {
   const domain = values.SITE_DOMAIN ?? (loopback ? `localhost:${values.PORT}` : undefined);
   const own = regionOrigins(env, 'SITE_ORIGIN', domain);
-  const extra = originsFrom(values.ALLOWED_ORIGINS, 'ALLOWED_ORIGINS');
+  const extra = parseOrigins('ALLOWED_ORIGINS', values.ALLOWED_ORIGINS);
   const port = /:\d+$/.exec(domain ?? '')?.[0] ?? '';
   const local =
     loopback && domain?.startsWith('localhost') ? [`http://eu.${domain}`, `http://127.0.0.1${port}`] : [];
@@ -210,7 +166,7 @@ function requireSafeBinding(values: Values): void {
 
 /** Reads the configuration; throws a ConfigError with one sentence that names the variable. */
 export function loadConfig(env: Environment = process.env): ApiConfig {
-  const values = parseEnvironment(env);
+  const values = parseEnvironment(EnvironmentSchema, env);
   const loopback = isLoopback(values.HOST);
   if (!loopback) requireSafeBinding(values);
   return {
@@ -231,8 +187,9 @@ export function loadConfig(env: Environment = process.env): ApiConfig {
       address: values.RATE_LIMIT_ADDRESS === 0 ? 0 : values.HUB_CONNECTIONS_ADDRESS,
       account: values.RATE_LIMIT_ACCOUNT === 0 ? 0 : values.HUB_CONNECTIONS_ACCOUNT,
     },
-    minimapRenderer: (values.MINIMAP_RENDERER?.split(/\s+/) as [string, ...string[]] | undefined) ?? null,
-    replayExtraClasses: values.REPLAY_EXTRA_CLASSES ?? [],
+    minimapRenderer:
+      (values.MINIMAP_RENDERER?.trim().split(/\s+/) as [string, ...string[]] | undefined) ?? null,
+    replayExtraClasses: classNames(values.REPLAY_EXTRA_CLASSES),
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
     logLevel: values.LOG_LEVEL,
   };

@@ -4,12 +4,27 @@ import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ApiConfig } from '#api/config.ts';
 
-/** A machine without IPv6 has no second loopback address. */
-const WITHOUT_IPV6 = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
+/** True for the error of listening on `::1` on a machine without IPv6. */
+export const isWithoutIpv6 = ({ code }: NodeJS.ErrnoException): boolean =>
+  code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT';
+
+/** A sentence for a port or host that cannot be used; null for any other error. `variable` sets the port. */
+export function listenProblem(
+  { code }: NodeJS.ErrnoException,
+  { host, port, variable }: { host: string; port: number; variable: string },
+): string | null {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program: stop it, or set ${variable} to another port.`;
+  if (code === 'EACCES')
+    return `Port ${port} may not be used by this account: set ${variable} to a port above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `The address ${host} does not belong to this machine: set HOST to one that does.`;
+  return null;
+}
 
 /**
- * Starts listening and answers the port. A loopback host is served on IPv4 and IPv6, so that `localhost` is answered
- * whatever a browser resolves it to. Rejects with the system's error for a port or address that cannot be had.
+ * Starts listening and resolves to the port. A loopback host is served on IPv4 and IPv6, because browsers resolve
+ * `localhost` to either. Rejects with the system's error when the port or address is not available.
  */
 export async function listen(
   app: FastifyInstance,
@@ -22,7 +37,7 @@ export async function listen(
   if (!loopback) return bound;
   await new Promise<void>((resolve, reject) => {
     second.once('error', (error: NodeJS.ErrnoException) =>
-      WITHOUT_IPV6.includes(error.code ?? '') ? resolve() : reject(error),
+      isWithoutIpv6(error) ? resolve() : reject(error),
     );
     second.listen(bound, '::1', resolve);
   });

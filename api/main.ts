@@ -1,13 +1,14 @@
 /** Starts the regional API: opens the database, listens, and ends cleanly on a signal. */
 import { createApp } from '#api/app.ts';
 import { loadSecret } from '#api/auth/tokens.ts';
-import { type ApiConfig, ConfigError, loadConfig } from '#api/config.ts';
+import { type ApiConfig, loadConfig } from '#api/config.ts';
 import { openData } from '#api/data.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { describeError } from '#api/http/logger.ts';
-import { listen } from '#api/listen.ts';
+import { listen, listenProblem } from '#api/listen.ts';
 import { seedEmptyRegions } from '#api/seed/insert.ts';
 import { seedNow } from '#api/seed/seed-now.ts';
+import { ConfigError } from '#lib/schemas/deployment.ts';
 
 /** After a signal, requests that are not finished by then are cut off. */
 const FINISH_LIMIT_MS = 1_500;
@@ -16,17 +17,11 @@ const SHUTDOWN_LIMIT_MS = 2_500;
 
 const log = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** The one sentence for an error that an operator can do something about; null for a fault of ours. */
+/** The one sentence for an error that an operator can do something about; null for an unexpected error. */
 function sentenceOf(error: unknown, config: ApiConfig | null): string | null {
   if (error instanceof ConfigError || error instanceof DatabaseError) return error.message;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE')
-    return `Port ${config?.port} is in use by another program: stop it, or set API_PORT to another port.`;
-  if (code === 'EACCES')
-    return `Port ${config?.port} may not be used by this account: set API_PORT to another port.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `The address ${config?.host} does not belong to this machine: set HOST to one that does.`;
-  return null;
+  if (config === null) return null;
+  return listenProblem(error as NodeJS.ErrnoException, { ...config, variable: 'API_PORT' });
 }
 
 function endOnSignal(close: () => Promise<void>): void {

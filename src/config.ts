@@ -1,47 +1,32 @@
-/**
- * Build-time configuration of the site, read from the environment and checked: everything a deployment
- * decides. The defaults work on one machine. Used by the build and its scripts only, never by browser code.
- */
-
-import { REGION_IDS, type RegionId, regionHost } from '#lib/regions.ts';
+/** What a deployment decides about the site, read from the environment at build time. Browser code never imports it. */
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import {
+  domainSchema,
+  type Environment,
+  matching,
+  parseEnvironment,
+  parseOrigins,
+  regionOrigins,
+} from '#lib/schemas/deployment.ts';
 import { z } from '#lib/schemas/zod.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
-/** An absolute http(s) origin without a path: `https://na.example.org`. */
-const OriginSchema = z
-  .string()
-  .check(z.regex(/^https?:\/\/[^\s/?#]+$/, 'must be an origin such as https://example.org, without a path'));
-const DomainSchema = z
-  .string()
-  .check(z.regex(/^[^\s/?#@]+$/, 'must be a domain such as example.org or localhost:4321'));
-const LinkSchema = z.union(
-  [z.literal(''), z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })],
-  {
-    error: 'must be empty or an http(s) address',
-  },
-);
+const linkSchema = z.url({ protocol: /^https?$/, error: 'must be empty or an http(s) address' });
 
-const ContactSchema = z
-  .string()
-  .check(
-    z.regex(
+const EnvironmentSchema = z.object({
+  REGION: z._default(z.enum(REGION_IDS, `must be one of ${REGION_IDS.join(', ')}`), 'eu'),
+  SITE_DOMAIN: z._default(domainSchema('example.org or localhost:4321'), 'localhost:4321'),
+  API_DOMAIN: z._default(domainSchema('api.example.org or localhost:5010'), 'localhost:5010'),
+  MEDIA_ORIGINS: z._default(z.string(), ''),
+  SOURCE_URL: z._default(linkSchema, 'https://example.org/fleet-karma/source'),
+  CHAT_URL: z._default(linkSchema, 'https://example.org/fleet-karma/chat'),
+  SECURITY_CONTACT: z.optional(
+    matching(
       /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
       'must be mailto:name@example.org or an https address',
     ),
-  );
-
-const EnvironmentSchema = z.object({
-  REGION: z._default(z.enum(REGION_IDS, { error: `must be one of ${REGION_IDS.join(', ')}` }), 'eu'),
-  SITE_DOMAIN: z._default(DomainSchema, 'localhost:4321'),
-  API_DOMAIN: z._default(DomainSchema, 'localhost:5010'),
-  MEDIA_ORIGINS: z._default(z.string(), ''),
-  SOURCE_URL: z._default(LinkSchema, 'https://example.org/fleet-karma/source'),
-  CHAT_URL: z._default(LinkSchema, 'https://example.org/fleet-karma/chat'),
-  SECURITY_CONTACT: z.optional(ContactSchema),
-  ENVIRONMENT_BADGE: z._default(
-    z.enum(['', 'Dev', 'Preview'], { error: 'must be empty, Dev or Preview' }),
-    '',
   ),
+  ENVIRONMENT_BADGE: z._default(z.enum(['', 'Dev', 'Preview'], 'must be empty, Dev or Preview'), ''),
 });
 
 /** What the build knows about its deployment. */
@@ -64,60 +49,29 @@ export interface SiteConfig {
   version: string;
 }
 
-/** Names of the environment variables that change a build, for whoever decides whether one is stale. */
+/** The environment variables that a build depends on, besides its region. */
 export const BUILD_VARIABLES: readonly string[] = [
-  'SITE_DOMAIN',
-  'API_DOMAIN',
-  'MEDIA_ORIGINS',
-  'SOURCE_URL',
-  'CHAT_URL',
-  'SECURITY_CONTACT',
-  'ENVIRONMENT_BADGE',
+  ...Object.keys(EnvironmentSchema.shape).filter((name) => name !== 'REGION'),
   ...REGION_IDS.flatMap((id) => [`SITE_ORIGIN_${id.toUpperCase()}`, `API_ORIGIN_${id.toUpperCase()}`]),
 ];
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-function fail(variable: string, problem: string): never {
-  throw new Error(`Environment variable ${variable} ${problem}.`);
-}
-
-function parse<S extends z.ZodMiniType>(schema: S, value: unknown, variable: string): z.output<S> {
-  const result = schema.safeParse(value);
-  return result.success ? result.data : fail(variable, result.error.issues[0]?.message ?? 'is not valid');
-}
-
-/** Plain http only on the machine itself. */
-const schemeOf = (domain: string): string =>
-  /^(?:[^:/]+\.)?localhost(?::\d+)?$|^127\.0\.0\.1(?::\d+)?$/.test(domain) ? 'http' : 'https';
-
-function originsOf(env: Environment, prefix: string, domain: string): Record<RegionId, string> {
-  const entries = REGION_IDS.map((id) => {
-    const variable = `${prefix}_${id.toUpperCase()}`;
-    const origin = env[variable] || `${schemeOf(domain)}://${regionHost(id, domain)}`;
-    return [id, parse(OriginSchema, origin, variable)] as const;
-  });
+/** The first origin of each region. The API may accept more than one origin of the site. */
+function firstOrigins(env: Environment, prefix: string, domain: string): Record<RegionId, string> {
+  const entries = Object.entries(regionOrigins(env, prefix, domain)).map(([id, [first]]) => [id, first]);
   return Object.fromEntries(entries) as Record<RegionId, string>;
 }
 
-/** Reads the configuration; throws one sentence that names the variable and what it must be. */
+/** Reads the configuration. Throws a ConfigError with one sentence that names the variable. */
 export function loadConfig(env: Environment = process.env): SiteConfig {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
-  const result = EnvironmentSchema.safeParse(given);
-  if (!result.success) {
-    const issue = result.error.issues[0];
-    fail(String(issue?.path[0]), issue?.message ?? 'is not valid');
-  }
-  const values = result.data as z.output<typeof EnvironmentSchema>;
+  const values = parseEnvironment(EnvironmentSchema, env);
   return {
     region: values.REGION,
-    siteOrigins: originsOf(env, 'SITE_ORIGIN', values.SITE_DOMAIN),
-    apiOrigins: originsOf(env, 'API_ORIGIN', values.API_DOMAIN),
-    mediaOrigins: values.MEDIA_ORIGINS.split(/[\s,]+/)
-      .filter(Boolean)
-      .map((origin) => parse(OriginSchema, origin, 'MEDIA_ORIGINS')),
-    sourceUrl: values.SOURCE_URL,
-    chatUrl: values.CHAT_URL,
+    siteOrigins: firstOrigins(env, 'SITE_ORIGIN', values.SITE_DOMAIN),
+    apiOrigins: firstOrigins(env, 'API_ORIGIN', values.API_DOMAIN),
+    mediaOrigins: parseOrigins('MEDIA_ORIGINS', values.MEDIA_ORIGINS),
+    // Empty is a value here: it hides the link.
+    sourceUrl: env.SOURCE_URL === '' ? '' : values.SOURCE_URL,
+    chatUrl: env.CHAT_URL === '' ? '' : values.CHAT_URL,
     securityContact: values.SECURITY_CONTACT ?? `mailto:security@${values.SITE_DOMAIN.replace(/:\d+$/, '')}`,
     badge: values.ENVIRONMENT_BADGE,
     version: packageJson.version,

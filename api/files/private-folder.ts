@@ -1,6 +1,6 @@
 /** Folders that only the account of this process may read: they hold the secret, the database and players' files. */
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { ConfigError } from '#api/config.ts';
+import { ConfigError } from '#lib/schemas/deployment.ts';
 
 /** Access of the group and of everyone else. */
 const OTHERS = 0o077;

@@ -1,10 +1,11 @@
 /** `npm run seed`: fills regions that are empty with an invented world; `--reset` throws away all data first. */
-import { ConfigError, loadConfig } from '#api/config.ts';
+import { loadConfig } from '#api/config.ts';
 import { openData } from '#api/data.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { resetDatabase } from '#api/db/reset.ts';
 import { seedEmptyRegions } from '#api/seed/insert.ts';
 import { seedNow } from '#api/seed/seed-now.ts';
+import { ConfigError } from '#lib/schemas/deployment.ts';
 
 async function seed(reset: boolean): Promise<string> {
   const config = loadConfig();

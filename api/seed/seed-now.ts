@@ -1,5 +1,5 @@
 /** The moment that a seeded world is dated from. */
-import { ConfigError } from '#api/config.ts';
+import { ConfigError } from '#lib/schemas/deployment.ts';
 
 /** `SEED_NOW` as milliseconds since 1970, or `now` when it is not set. Throws a ConfigError when it is no date. */
 export function seedNow(env: Readonly<Record<string, string | undefined>>, now: number): number {

@@ -1,7 +1,7 @@
-/** Listening with plain sentences: `localhost` means both loopback addresses, as browsers try either. */
-
+/** Listens for the local commands. `localhost` means both loopback addresses, because browsers try either. */
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
+import { isWithoutIpv6, listenProblem } from '#api/listen.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 
 function open(listener: RequestListener, host: string, port: number): Promise<Server> {
@@ -14,25 +14,6 @@ function open(listener: RequestListener, host: string, port: number): Promise<Se
     });
   });
 }
-
-function explain(error: NodeJS.ErrnoException, name: string, host: string, port: number): Error {
-  if (error.code === 'EADDRINUSE') {
-    return new PlainFailure(
-      `Port ${port} is taken by another program: stop it, or set ${name} to a free port.`,
-    );
-  }
-  if (error.code === 'EACCES') {
-    return new PlainFailure(`Port ${port} may not be used by this user: set ${name} to a port above 1023.`);
-  }
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new PlainFailure(`HOST is ${host}, which is not an address of this machine.`);
-  }
-  return error;
-}
-
-/** A machine without IPv6 answers on IPv4 alone. */
-const hasNoIpv6 = (error: NodeJS.ErrnoException): boolean =>
-  error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT';
 
 /**
  * Listens on `host`, or on both loopback addresses when it is null. `name` is the variable that sets the port.
@@ -48,14 +29,19 @@ export async function listen(
     try {
       servers.push(await open(listener, '::1', port));
     } catch (error) {
-      if (!hasNoIpv6(error as NodeJS.ErrnoException)) {
+      if (!isWithoutIpv6(error as NodeJS.ErrnoException)) {
         await close(servers);
         throw error;
       }
     }
     return servers;
   } catch (error) {
-    throw explain(error as NodeJS.ErrnoException, name, host ?? 'localhost', port);
+    const problem = listenProblem(error as NodeJS.ErrnoException, {
+      host: host ?? 'localhost',
+      port,
+      variable: name,
+    });
+    throw problem === null ? error : new PlainFailure(problem);
   }
 }
 

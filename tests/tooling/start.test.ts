@@ -88,7 +88,7 @@ describe('npm start', () => {
     const samePort = await failToStart({ ...elsewhere, API_PORT: freeApiPort });
     expect(samePort).toEqual({
       code: 1,
-      text: `Port ${site.port} is taken by another program: stop it, or set PORT to a free port.`,
+      text: `Port ${site.port} is in use by another program: stop it, or set PORT to another port.`,
     });
 
     const sameApiPort = await failToStart({ ...elsewhere, PORT: freePort });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { loadConfig as loadApiConfig } from '#api/config.ts';
+import { ConfigError } from '#lib/schemas/deployment.ts';
 import { loadConfig } from '../../src/config.ts';
 
 describe('The build-time configuration', () => {
@@ -9,19 +11,30 @@ describe('The build-time configuration', () => {
     expect(config.apiOrigins.cis).toBe('http://ru.localhost:5010');
   });
 
-  it('speaks https everywhere but on the machine itself', () => {
+  it('uses https everywhere but on the machine itself', () => {
     const config = loadConfig({ SITE_DOMAIN: 'fleet.example.org', API_DOMAIN: 'localhost.example.org' });
     expect(config.siteOrigins.sea).toBe('https://asia.fleet.example.org');
     expect(config.apiOrigins.eu).toBe('https://localhost.example.org');
   });
 
-  it('lets one region have an origin of its own', () => {
+  it('lets one region have a separate origin', () => {
     const config = loadConfig({
       SITE_DOMAIN: 'fleet.example.org',
       API_ORIGIN_NA: 'https://api.na.example.net',
     });
     expect(config.apiOrigins.na).toBe('https://api.na.example.net');
     expect(config.siteOrigins.na).toBe('https://na.fleet.example.org');
+  });
+
+  it('accepts the same origins as the API', () => {
+    const env = { SITE_ORIGIN_EU: 'https://Fleet.example.org:443 https://www.fleet.example.org' };
+    expect(loadConfig(env).siteOrigins.eu).toBe('https://fleet.example.org');
+    expect(loadApiConfig(env).siteOrigins.eu.slice(0, 2)).toEqual([
+      'https://fleet.example.org',
+      'https://www.fleet.example.org',
+    ]);
+    for (const load of [loadConfig, loadApiConfig])
+      expect(() => load({ SITE_ORIGIN_EU: 'https://user@example.org' })).toThrow(ConfigError);
   });
 
   it('hides a footer link whose address is empty', () => {
@@ -37,10 +50,13 @@ describe('The build-time configuration', () => {
   it.each([
     [{ REGION: 'mars' }, 'Environment variable REGION must be one of eu, na, cis, sea.'],
     [{ ENVIRONMENT_BADGE: 'Prod' }, 'Environment variable ENVIRONMENT_BADGE must be empty, Dev or Preview.'],
-    [{ CHAT_URL: 'javascript:alert(1)' }, 'Environment variable CHAT_URL must be an http(s) address.'],
+    [
+      { CHAT_URL: 'javascript:alert(1)' },
+      'Environment variable CHAT_URL must be empty or an http(s) address.',
+    ],
     [
       { API_ORIGIN_EU: 'https://x.example.org/api' },
-      'Environment variable API_ORIGIN_EU must be an origin such as https://example.org, without a path.',
+      'Environment variable API_ORIGIN_EU must hold origins such as https://example.org, without a path.',
     ],
     [
       { SITE_DOMAIN: 'https://example.org' },
