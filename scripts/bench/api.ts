@@ -1,26 +1,19 @@
 /**
- * `npm run bench:api`: a regional API of its own with seeded data, under load. Numbers of one machine say little, so each
- * is also given as a ratio to `/api/status` of the same server in the same run. DATABASE_URL measures a server.
+ * `npm run bench:api`: a regional API with invented data under load. Each result is also given as a ratio to `/api/status`
+ * in the same run, because absolute numbers depend on the machine. DATABASE_URL measures a PostgreSQL server.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { PLAYER, signIn, withApi } from '#scripts/bench/bench-api.ts';
 import { measureBroadcasts } from '#scripts/bench/broadcasts.ts';
-import { freePort, number } from '#scripts/bench/figures.ts';
 import { type LoadResult, load } from '#scripts/bench/load.ts';
-import { signIn } from '#scripts/bench/sign-in.ts';
-import { startApi } from '#scripts/support/api-process.ts';
+import { machineLoad, number } from '#scripts/bench/stats.ts';
 import { runScript } from '#scripts/support/plain-failure.ts';
-import { endOnSignals, stop } from '#scripts/support/processes.ts';
+import { endOnSignals } from '#scripts/support/processes.ts';
 
 const CONCURRENCY = 64;
 const DURATION_MS = Number(process.env.BENCH_SECONDS || 5) * 1000;
 const WARM_UP_MS = 1_500;
 const CLIENTS = 500;
 const BROADCASTS = 50;
-/** An administrator who may skip the cooldown, and a player with many posts about them. */
-const ADMINISTRATOR = 500000004;
-const PLAYER = 500000001;
 
 const CALLS: readonly (readonly [name: string, path: string])[] = [
   ['latest feed, 10 posts', '/api/Post/latest?page=1&pageSize=10'],
@@ -54,9 +47,10 @@ async function measureCalls(origin: string): Promise<boolean> {
 }
 
 async function measureHub(origin: string): Promise<boolean> {
-  const token = await signIn(origin, ADMINISTRATOR);
-  const options = { clients: CLIENTS, broadcasts: BROADCASTS, token, author: ADMINISTRATOR };
-  const { expected, received, p50, p99 } = await measureBroadcasts(origin, options);
+  const { expected, received, p50, p99 } = await measureBroadcasts(origin, await signIn(origin), {
+    clients: CLIENTS,
+    broadcasts: BROADCASTS,
+  });
   console.log(
     `${CLIENTS} hub clients, ${BROADCASTS} broadcasts: ${received} of ${expected} received, after p50 ${number(p50)} ms, p99 ${number(p99)} ms`,
   );
@@ -65,29 +59,12 @@ async function measureHub(origin: string): Promise<boolean> {
 
 await runScript(async () => {
   endOnSignals();
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-bench-'));
-  const port = await freePort();
-  const limits = { RATE_LIMIT_ADDRESS: '0', RATE_LIMIT_ACCOUNT: '0' };
-  const api = startApi({
-    ...process.env,
-    HOST: '127.0.0.1',
-    API_PORT: String(port),
-    DATA_DIR: folder,
-    FILES_DIR: '',
-    ...limits,
-  });
-  try {
-    const started = performance.now();
-    await api.ready;
-    console.log(
-      `Ready with seeded data after ${number((performance.now() - started) / 1000)} s; ${os.cpus().length} cores.`,
-    );
-    const origin = `http://127.0.0.1:${port}`;
+  const started = performance.now();
+  await withApi(async (_, origin) => {
+    const seconds = (performance.now() - started) / 1000;
+    console.log(`Ready with invented data after ${number(seconds)} s; ${machineLoad()}.`);
     const calls = await measureCalls(origin);
     const hub = await measureHub(origin);
     process.exitCode = calls && hub ? 0 : 1;
-  } finally {
-    await stop(api);
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 });

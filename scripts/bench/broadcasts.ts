@@ -1,18 +1,19 @@
-/** Many clients of the post hub, and how soon each of them hears of new posts. */
+/** Measures how soon many clients of the post hub receive new posts. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { percentile } from '#scripts/bench/load.ts';
+import { ADMINISTRATOR, createPost } from '#scripts/bench/bench-api.ts';
+import { percentile } from '#scripts/bench/stats.ts';
 
 const RECORD_END = '\u001e';
 /** Connections that are opened at once. */
 const OPENED_TOGETHER = 50;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** What became of the broadcasts. */
+/** How many broadcasts arrived, and when. */
 export interface BroadcastResult {
   expected: number;
   received: number;
-  /** From sending the create to a client's hearing of it, in milliseconds. */
+  /** From sending the post to a client's receiving it, in milliseconds. */
   p50: number;
   p99: number;
 }
@@ -43,57 +44,25 @@ async function openAll(address: string, count: number, onPost: (id: string) => v
   return sockets;
 }
 
-/** Writes a neutral post about the player, rules of posting aside; resolves to its id. */
-export async function createPost(
-  origin: string,
-  token: string,
-  author: number,
-  player: number,
-  title = 'A measured post',
-): Promise<string> {
-  const form = new FormData();
-  const content = 'One of many posts that measure how soon everybody hears of a new one, written by nobody.';
-  const post = {
-    author: { id: author },
-    player: { id: player },
-    flairs: 0,
-    title,
-    content,
-  };
-  form.set('postDto', JSON.stringify(post));
-  const response = await fetch(`${origin}/api/Post?ignoreChecks=true`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  if (response.status !== 201)
-    throw new Error(`A create answered ${response.status}: ${await response.text()}`);
-  return ((await response.json()) as { id: string }).id;
-}
-
-/** Opens `clients` connections and writes `broadcasts` posts, one after another, as `author`. */
+/** Opens `clients` connections and writes `broadcasts` posts as the administrator, one after another. */
 export async function measureBroadcasts(
   origin: string,
-  {
-    clients,
-    broadcasts,
-    token,
-    author,
-  }: { clients: number; broadcasts: number; token: string; author: number },
+  token: string,
+  { clients, broadcasts }: { clients: number; broadcasts: number },
 ): Promise<BroadcastResult> {
-  const heard: { id: string; at: number }[] = [];
+  const arrivals: { id: string; at: number }[] = [];
   const address = `${origin.replace(/^http/, 'ws')}/api/hubs/post`;
-  const sockets = await openAll(address, clients, (id) => heard.push({ id, at: performance.now() }));
+  const sockets = await openAll(address, clients, (id) => arrivals.push({ id, at: performance.now() }));
   const players = (await (await fetch(`${origin}/api/Player`)).json()) as { id: number }[];
   const sentAt = new Map<string, number>();
-  for (const { id } of players.filter((player) => player.id !== author).slice(0, broadcasts)) {
+  for (const { id } of players.filter((player) => player.id !== ADMINISTRATOR).slice(0, broadcasts)) {
     const sent = performance.now();
-    sentAt.set(await createPost(origin, token, author, id), sent);
+    sentAt.set(await createPost(origin, token, { player: id }), sent);
   }
   const expected = clients * broadcasts;
-  for (const end = performance.now() + PATIENCE_MS; heard.length < expected && performance.now() < end; )
+  for (const end = performance.now() + TIMEOUT_MS; arrivals.length < expected && performance.now() < end; )
     await new Promise((resolve) => setTimeout(resolve, 20));
   for (const socket of sockets) socket.terminate();
-  const delays = heard.map(({ id, at }) => at - (sentAt.get(id) ?? Number.NaN));
-  return { expected, received: heard.length, p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) };
+  const delays = arrivals.map(({ id, at }) => at - (sentAt.get(id) ?? Number.NaN));
+  return { expected, received: arrivals.length, p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) };
 }

@@ -1,15 +1,15 @@
 /**
- * Preloaded into a process under measurement (`--import`): answers messages with the longest stalls of its event loop. On
- * a busy machine the process also waits for the processor, so the work itself is measured in processor time, too.
+ * Preloaded into a measured process (`--import`). Answers messages with the longest stalls of its event loop. On a busy machine
+ * a process also waits for the processor, so the work is measured in processor time, too.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What is answered; milliseconds and bytes. */
+/** The answer, in milliseconds and bytes. */
 export interface ProcessFigures {
-  /** Longest time that the event loop was late. */
+  /** Longest delay of the event loop. */
   longestStall: number;
   p99: number;
-  /** Most processor time that the main thread used between two looks, a millisecond apart at best. */
+  /** Most processor time of the main thread between two samples, which are at least a millisecond apart. */
   longestWork: number;
   rss: number;
 }

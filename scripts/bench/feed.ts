@@ -1,13 +1,11 @@
 /**
- * `npm run bench:feed`: from the answer of the feed's request to its posts on the screen, for pages of 10, 100 and 500,
- * in a browser that is slowed down as a cheap phone is. "Blocked" is the time of all tasks over 50 ms in between, the
- * least that a reader would feel. First: the page is opened by a browser that has nothing of it. Cold: by one that has
- * been there before. Warm: it is open, and the count is changed.
+ * `npm run bench:feed`: from the answer of the feed's request to its posts on the screen, for pages of 10, 100 and 500, with
+ * the CPU slowed down to that of a cheap phone. "Blocked" is the time of all tasks over 50 ms in between.
+ * First: the browser has nothing of the site. Cold: it has visited the site before. Warm: the page is open and the count changes.
  */
-import os from 'node:os';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright/test';
-import { percentile } from '#scripts/bench/load.ts';
 import { withProduct } from '#scripts/bench/product.ts';
+import { machineLoad, percentile } from '#scripts/bench/stats.ts';
 import { runScript } from '#scripts/support/plain-failure.ts';
 import { endOnSignals } from '#scripts/support/processes.ts';
 import { signIn } from '#tests/support/sign-in.ts';
@@ -15,7 +13,7 @@ import { signIn } from '#tests/support/sign-in.ts';
 const COUNTS = [10, 100, 500];
 const CPU_SLOWDOWN = 4;
 const RUNS = Number(process.env.BENCH_RUNS || 7);
-/** Rounds of visits before the first that counts: they fill the caches. */
+/** Rounds of visits that are not counted: they fill the caches. */
 const ROUNDS_BEFORE = 3;
 /** Longest time that the main thread may be blocked between the answer and the paint, in milliseconds. */
 const BLOCKED_MAX_MS = 200;
@@ -26,7 +24,7 @@ interface Sample {
   /** Time of tasks over 50 ms within that, and the longest of them. */
   blocked: number;
   longestTask: number;
-  /** The same for what is drawn later, out of sight. */
+  /** The same for what is drawn later, off screen. */
   blockedLater: number;
 }
 
@@ -36,7 +34,7 @@ declare global {
   }
 }
 
-/** Notes long tasks and the moment after each frame in which a list of posts came into the page. */
+/** Runs in the page: records long tasks, and when each list of posts was painted. */
 function observe(): void {
   const bench: NonNullable<Window['__bench']> = { tasks: [], painted: [] };
   window.__bench = bench;
@@ -121,14 +119,14 @@ async function warm(page: Page, count: number): Promise<Sample> {
   return page.evaluate(read);
 }
 
-/** A context of somebody who is signed in, in which what happens is noted. */
+/** A context whose pages record tasks and paints. */
 async function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ ...options, viewport: { width: 390, height: 844 } });
   await context.addInitScript(observe);
   return context;
 }
 
-/** Samples by `first 10`, `warm 500` and so on; interleaved, so that a busy moment of the machine meets all of them. */
+/** Samples by `first 10`, `warm 500` and so on; interleaved, so that a busy moment of the machine affects all of them. */
 async function measureAll(context: BrowserContext, newcomer: () => Promise<BrowserContext>) {
   const samples = new Map<string, Sample[]>();
   const take = async (kind: string, measure: typeof cold, count: number): Promise<void> => {
@@ -164,9 +162,7 @@ function report(samples: Map<string, Sample[]>): void {
     'longest task (ms)': median(found, 'longestTask'),
     'blocked later (ms)': median(found, 'blockedLater'),
   }));
-  console.log(
-    `CPU slowed ${CPU_SLOWDOWN} times, medians of ${RUNS}; ${os.cpus().length} cores, load ${os.loadavg()[0]?.toFixed(1)}`,
-  );
+  console.log(`CPU slowed ${CPU_SLOWDOWN} times, medians of ${RUNS}; ${machineLoad()}`);
   console.table(rows);
   const over = rows.filter((row) => row['blocked (ms)'] > BLOCKED_MAX_MS);
   if (over.length === 0) return;

@@ -1,4 +1,4 @@
-/** How smooth the feed stays while far more happens than ever should: events put into the connection to the hub. */
+/** Measures how smooth the feed stays in a burst of events, which go directly into the hub's connection. */
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, CDPSession, Page } from 'playwright/test';
 
@@ -8,7 +8,7 @@ const TICK_MS = 50;
 /** How much, for how long. */
 export const BURST = { perSecond: 200, seconds: 3 };
 
-/** What the reader would feel. */
+/** What the user would notice. */
 export interface Smoothness {
   events: number;
   frames: number;
@@ -18,7 +18,7 @@ export interface Smoothness {
   lateFrames: number;
   /** Longest task of the main thread; 0 when none took 50 ms. */
   longestTask: number;
-  /** Processor time of the main thread for an event, in milliseconds: of all these the least moved by other load. */
+  /** Processor time of the main thread for an event, in milliseconds. Other load affects this value least. */
   cpuPerEvent: number;
 }
 
@@ -28,7 +28,7 @@ declare global {
   }
 }
 
-/** Notes every frame and long task from now on. */
+/** Runs in the page: records every frame and long task from now on. */
 function observeFrames(): void {
   const frames: NonNullable<Window['__frames']> = { at: [], tasks: [] };
   window.__frames = frames;
@@ -55,7 +55,7 @@ function invent(index: number, template: object, known: string[]): Event {
   return [isEdit ? 'EditedPost' : 'NewPost', { ...template, id, title: `Event ${index}`, createdAt }];
 }
 
-async function pour(send: (text: string) => void, template: object): Promise<number> {
+async function sendBurst(send: (text: string) => void, template: object): Promise<number> {
   const known: string[] = [];
   const total = BURST.perSecond * BURST.seconds;
   const begun = performance.now();
@@ -70,7 +70,7 @@ async function pour(send: (text: string) => void, template: object): Promise<num
   return total;
 }
 
-/** Processor time that tasks of the page's main thread have had, in milliseconds. */
+/** Processor time that the page's main thread has used, in milliseconds. */
 async function taskTime(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
@@ -88,7 +88,7 @@ function summary(frames: { at: number[]; tasks: number[] }, events: number, cpu:
   };
 }
 
-/** Opens the feed with `count` posts, `slowdown` times slower than this machine, and pours a burst of events into it. */
+/** Opens the feed with `count` posts, `slowdown` times slower than this machine, and sends a burst of events to it. */
 export async function measureBurst(
   context: BrowserContext,
   { count, slowdown }: { count: number; slowdown: number },
@@ -109,7 +109,7 @@ export async function measureBurst(
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.evaluate(observeFrames);
   const before = await taskTime(devtools);
-  const events = await pour(send, template ?? {});
+  const events = await sendBurst(send, template ?? {});
   await page.waitForTimeout(300);
   const frames = await page.evaluate(() => window.__frames ?? { at: [], tasks: [] });
   const cpu = (await taskTime(devtools)) - before;

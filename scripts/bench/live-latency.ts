@@ -1,22 +1,20 @@
-/** How soon a browser shows what somebody else did: from the API's answer to that person to the DOM of this one. */
+/** Measures how soon a browser shows what another user did: from the API's answer to that user to this browser's DOM. */
 import type { Page } from 'playwright/test';
-import { createPost } from '#scripts/bench/broadcasts.ts';
+import { createPost } from '#scripts/bench/bench-api.ts';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 declare global {
   interface Window {
-    /** When a card with a title came into the page (`+title`) or went (`-title`), milliseconds since 1970. */
+    /** When a card was added to the page (`+title`) or removed (`-title`), in milliseconds since 1970. */
     __shown?: Record<string, number>;
   }
 }
 
-/** Whoever acts. */
+/** The API and the token of the user who acts. */
 export interface Actor {
   apiOrigin: string;
   token: string;
-  author: number;
-  player: number;
 }
 
 /** One event. */
@@ -27,7 +25,7 @@ export interface Latency {
   fromRequest: number;
 }
 
-/** Notes in the page when cards come and go. */
+/** Runs in the page: records when cards are added and removed. */
 export function observeCards(): void {
   const shown: Record<string, number> = {};
   window.__shown = shown;
@@ -61,18 +59,21 @@ export async function measureLatency(page: Page, actor: Actor, rounds: number): 
     const sent = Date.now();
     const result = await act();
     const answered = Date.now();
-    const seen = await page.waitForFunction((key) => window.__shown?.[key], mark, { timeout: PATIENCE_MS });
+    const seen = await page.waitForFunction((key) => window.__shown?.[key], mark, { timeout: TIMEOUT_MS });
     const at = (await seen.jsonValue()) ?? Number.NaN;
     found.push({ event, fromAnswer: Math.max(0, at - answered), fromRequest: at - sent });
     return result;
   };
   for (let round = 0; round < rounds; round += 1) {
     const [title, edited] = [`Measured ${round}`, `Measured ${round} again`];
-    const { apiOrigin, token, author, player } = actor;
     const id = await measure('newPost', `+${title}`, () =>
-      createPost(apiOrigin, token, author, player, title),
+      createPost(actor.apiOrigin, actor.token, { title }),
     );
-    const text = { id, title: edited, content: 'Edited while somebody measured how soon others see it.' };
+    const text = {
+      id,
+      title: edited,
+      content: 'Edited by a benchmark that measures how soon other users see it.',
+    };
     const rest = { flairs: 0, supportTicketStatus: { hasTicket: false, ticketId: null } };
     await measure('editedPost', `+${edited}`, () => send(actor, 'PUT', '/api/Post', { ...text, ...rest }));
     await measure('deletedPost', `-${edited}`, () => send(actor, 'DELETE', `/api/Post/${id}`));

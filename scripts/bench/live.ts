@@ -1,25 +1,19 @@
 /**
- * `npm run bench:live`: how soon a second browser shows what one did through the API, and how smooth the feed stays in a
- * burst of events. The burst is put into the connection to the hub: written through the API, its posts would compete
- * with the browser for the processor, and it would measure the database.
+ * `npm run bench:live`: how soon a browser shows what another user did, and how smooth the feed stays in a burst of events.
+ * The burst goes directly into the hub's connection: written through the API, it would measure the database and compete with
+ * the browser for the processor.
  */
-import os from 'node:os';
+import { signIn } from '#scripts/bench/bench-api.ts';
 import { BURST, measureBurst } from '#scripts/bench/live-burst.ts';
 import { type Latency, measureLatency, observeCards } from '#scripts/bench/live-latency.ts';
-import { percentile } from '#scripts/bench/load.ts';
 import { withProduct } from '#scripts/bench/product.ts';
-import { signIn } from '#scripts/bench/sign-in.ts';
+import { machineLoad, percentile } from '#scripts/bench/stats.ts';
 import { runScript } from '#scripts/support/plain-failure.ts';
 import { endOnSignals } from '#scripts/support/processes.ts';
 
 const ROUNDS = Number(process.env.BENCH_RUNS || 15);
 const LATENCY_MAX_MS = 100;
 const FRAME_MAX_MS = 50;
-/** An administrator who may skip the cooldown, and somebody to write about. */
-const ADMINISTRATOR = 500_000_004;
-const PLAYER = 500_000_001;
-
-const load = (): string => `${os.cpus().length} cores, load ${os.loadavg()[0]?.toFixed(1)}`;
 
 function reportLatency(found: Latency[]): boolean {
   const kinds = ['newPost', 'editedPost', 'deletedPost', 'all'];
@@ -35,7 +29,7 @@ function reportLatency(found: Latency[]): boolean {
       'from request, median (ms)': percentile(requests, 0.5),
     };
   });
-  console.log(`From the API's answer to the DOM of another browser; ${load()}`);
+  console.log(`From the API's answer to the DOM of another browser; ${machineLoad()}`);
   console.table(rows);
   return (rows.at(-1)?.['from answer, median (ms)'] ?? Number.NaN) <= LATENCY_MAX_MS;
 }
@@ -49,8 +43,7 @@ await runScript(async () => {
     await page.goto('/posts');
     await page.getByText('Live', { exact: true }).waitFor();
     const apiOrigin = await page.evaluate(() => document.documentElement.dataset.api ?? '');
-    const token = await signIn(apiOrigin, ADMINISTRATOR);
-    const actor = { apiOrigin, token, author: ADMINISTRATOR, player: PLAYER };
+    const actor = { apiOrigin, token: await signIn(apiOrigin) };
     const isSoon = reportLatency(await measureLatency(page, actor, ROUNDS));
     await page.close();
 
@@ -69,7 +62,9 @@ await runScript(async () => {
           'CPU per event (ms)': Number(felt.cpuPerEvent.toFixed(2)),
         });
       }
-    console.log(`The feed while ${BURST.perSecond} events a second come for ${BURST.seconds} s; ${load()}`);
+    console.log(
+      `The feed while ${BURST.perSecond} events a second come for ${BURST.seconds} s; ${machineLoad()}`,
+    );
     console.table(rows);
     const isSmooth = rows.every((row) => row['CPU slowed'] > 1 || row['longest frame (ms)'] < FRAME_MAX_MS);
     process.exitCode = isSoon && isSmooth ? 0 : 1;

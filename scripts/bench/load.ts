@@ -1,5 +1,6 @@
-/** Sends one request again and again over a fixed number of kept connections, and measures. */
+/** Repeats one request over a fixed number of connections that stay open, and measures. */
 import http from 'node:http';
+import { percentile } from '#scripts/bench/stats.ts';
 
 /** What one run measured. */
 export interface LoadResult {
@@ -12,12 +13,6 @@ export interface LoadResult {
   failed: number;
 }
 
-/** The value below which `share` of the numbers lie; they need not be sorted. */
-export function percentile(numbers: readonly number[], share: number): number {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 function request(agent: http.Agent, url: URL): Promise<number> {
   return new Promise((resolve) => {
     const sent = http.get(url, { agent }, (response) => {
@@ -28,7 +23,7 @@ function request(agent: http.Agent, url: URL): Promise<number> {
   });
 }
 
-/** Keeps `concurrency` requests under way for `durationMs`. */
+/** Keeps `concurrency` requests in flight for `durationMs`. */
 export async function load(address: string, concurrency: number, durationMs: number): Promise<LoadResult> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: concurrency });
   const url = new URL(address);

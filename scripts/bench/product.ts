@@ -1,4 +1,4 @@
-/** The whole product as `npm start` runs it, with invented data of its own, and a browser, for benchmarks of screens. */
+/** The whole product as `npm start` runs it, with separate invented data, and a browser. For benchmarks of screens. */
 import '#tests/support/localhost.ts';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium } from 'playwright/test';
@@ -31,7 +31,7 @@ async function serve(site: TestSite): Promise<() => Promise<void>> {
   return () => stop(running);
 }
 
-/** Builds and starts the product on ports of its own, runs `work` and ends everything. */
+/** Builds and starts the product on free ports, runs `work` and ends everything. */
 export async function withProduct(work: (product: Product) => Promise<void>): Promise<void> {
   const site = await claimTestSite();
   const stopServing = await serve(site);

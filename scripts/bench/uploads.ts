@@ -1,54 +1,29 @@
 /**
- * `npm run bench:uploads`: 15 uploads of 4 MB in turn to an API with a data folder of its own.
- * Measures the longest stall of the API's event loop, and how long a status call takes meanwhile. The goal is for processor
- * time, which other load on the machine does not change.
+ * `npm run bench:uploads`: 15 uploads of 4 MB, one after another.
+ * Measures the longest stall of the API's event loop, and the longest status call meanwhile. The goal is for processor time,
+ * which does not depend on other load on the machine.
  */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import { createPost, signIn, withApi } from '#scripts/bench/bench-api.ts';
 import type { ProcessFigures } from '#scripts/bench/event-loop.ts';
-import { freePort, number } from '#scripts/bench/figures.ts';
-import { signIn } from '#scripts/bench/sign-in.ts';
-import { type ApiProcess, startApi } from '#scripts/support/api-process.ts';
+import { machineLoad, number } from '#scripts/bench/stats.ts';
+import type { ApiProcess } from '#scripts/support/api-process.ts';
 import { runScript } from '#scripts/support/plain-failure.ts';
-import { endOnSignals, stop } from '#scripts/support/processes.ts';
+import { endOnSignals } from '#scripts/support/processes.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
 const UPLOADS = 15;
 const BYTES = 4_000_000;
 const GOAL_MS = 50;
-/** An administrator, who may skip the cooldown, and the first of the players that the posts are about. */
-const ADMINISTRATOR = 500000004;
-const PLAYER = 500000001;
 
-/** A replay of 4 MB: bytes behind the payload are not read. `index` makes each another file. */
+/** A replay of 4 MB: bytes after the payload are not read. `index` makes each file different. */
 function replayOf(index: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(BYTES).fill(index + 1);
   bytes.set(encodeReplay(makeBattle(), CURRENT_LAYOUT));
   return bytes;
-}
-
-async function createPost(origin: string, token: string, index: number): Promise<void> {
-  const form = new FormData();
-  const dto = {
-    author: { id: ADMINISTRATOR },
-    player: { id: PLAYER },
-    flairs: 1,
-    title: `Upload ${index}`,
-    content: 'A post with a large replay, written to measure how the API copes.',
-  };
-  form.set('postDto', JSON.stringify(dto));
-  form.set('replay', new Blob([replayOf(index)]), 'battle.wowsreplay');
-  const response = await fetch(`${origin}/api/post?ignoreChecks=true`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  if (response.status !== 201) throw new Error(`An upload was answered with ${response.status}.`);
 }
 
 async function figuresOf(api: ApiProcess): Promise<ProcessFigures> {
@@ -57,7 +32,7 @@ async function figuresOf(api: ApiProcess): Promise<ProcessFigures> {
   return figures as ProcessFigures;
 }
 
-/** Calls `/api/Status` all the time; the longest wait in milliseconds. */
+/** Calls `/api/Status` until the signal; resolves to the longest call in milliseconds. */
 async function watchStatus(origin: string, signal: AbortSignal): Promise<number> {
   let longest = 0;
   while (!signal.aborted) {
@@ -92,25 +67,20 @@ async function measure(
 
 await runScript(async () => {
   endOnSignals();
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-bench-'));
-  const port = await freePort();
-  const env = { HOST: '127.0.0.1', API_PORT: String(port), DATA_DIR: folder, FILES_DIR: '' };
-  const limits = { RATE_LIMIT_ADDRESS: '0', RATE_LIMIT_ACCOUNT: '0' };
-  const api = startApi({ ...process.env, ...env, ...limits }, ['--import', './scripts/bench/event-loop.ts']);
-  try {
-    await api.ready;
-    const origin = `http://127.0.0.1:${port}`;
-    const token = await signIn(origin, ADMINISTRATOR);
-    // The decoder's thread starts with the first file.
-    await createPost(origin, token, -1);
-    console.log(`Load of the machine: ${os.loadavg().map(number).join(', ')}; ${os.cpus().length} cores.`);
-    await measure(api, origin, 'nothing, for 3 s', () => sleep(3000));
-    const inTurn = await measure(api, origin, `${UPLOADS} uploads in turn`, async () => {
-      for (let index = 0; index < UPLOADS; index += 1) await createPost(origin, token, index);
-    });
-    process.exitCode = inTurn ? 0 : 1;
-  } finally {
-    await stop(api);
-    await rm(folder, { recursive: true, force: true });
-  }
+  await withApi(
+    async (api, origin) => {
+      const token = await signIn(origin);
+      const upload = (index: number) =>
+        createPost(origin, token, { title: `Upload ${index}`, replay: new Blob([replayOf(index)]) });
+      // The decoder's thread starts with the first file.
+      await upload(-1);
+      console.log(machineLoad());
+      await measure(api, origin, 'nothing, for 3 s', () => sleep(3000));
+      const isSmooth = await measure(api, origin, `${UPLOADS} uploads in turn`, async () => {
+        for (let index = 0; index < UPLOADS; index += 1) await upload(index);
+      });
+      process.exitCode = isSmooth ? 0 : 1;
+    },
+    ['--import', './scripts/bench/event-loop.ts'],
+  );
 });
