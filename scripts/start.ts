@@ -43,7 +43,7 @@ await runScript(async () => {
     const built = buildSiteIfStale(settings.distDir, settings.env);
     await Promise.all([api.ready, built]);
     const { siteOrigins } = loadConfig(settings.env);
-    listener = await createSiteListener(settings.distDir, siteOrigins.eu.startsWith('https:'));
+    listener = createSiteListener(settings.distDir, siteOrigins.eu.startsWith('https:'));
     printReady(settings.env.SITE_DOMAIN as string, Boolean(settings.env.PUBLISHER));
     const code = await api.exited;
     throw new PlainFailure(

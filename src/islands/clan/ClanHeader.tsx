@@ -1,5 +1,4 @@
-import { formatNumber } from '#lib/domain/format.ts';
-import { formatFoundingDate } from '#lib/domain/format-founding.ts';
+import { formatFoundingDate, formatNumber } from '#lib/domain/format.ts';
 import { leagueColorHex } from '#lib/domain/league-color.ts';
 import type { ClanView } from '#lib/stores/clan/clan.ts';
 import { Badge } from '../ui/Badge.tsx';

@@ -92,3 +92,18 @@ export function formatKarma(value: number | null | undefined, locale?: string): 
     ? numberFormat(signedNumbers, locale, { signDisplay: 'exceptZero' }).format(value)
     : NOT_AVAILABLE;
 }
+
+/** Name of a month as it appears next to a day: in some languages it has another ending there. */
+function monthName(month: number, locale: string | undefined): string {
+  const day = new Date(2024, month, 15);
+  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).formatToParts(day);
+  const name = parts.find((part) => part.type === 'month')?.value ?? '';
+  return /\p{L}/u.test(name) ? name : new Intl.DateTimeFormat(locale, { month: 'long' }).format(day);
+}
+
+/** Date as `d MMMM yyyy`, with the month in the user's language, in their time zone. N/A without a date (Rule 6.8). */
+export function formatFoundingDate(moment: Moment | null | undefined, locale?: string): string {
+  const date = toDate(moment);
+  if (date === null) return NOT_AVAILABLE;
+  return `${date.getDate()} ${monthName(date.getMonth(), locale)} ${date.getFullYear()}`;
+}

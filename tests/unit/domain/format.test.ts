@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
+  formatFoundingDate,
   formatKarma,
   formatMedium,
   formatNumber,
@@ -8,7 +9,6 @@ import {
   timeData,
   toDate,
 } from '#lib/domain/format.ts';
-import { formatFoundingDate } from '#lib/domain/format-founding.ts';
 
 const AT = '2024-03-09T14:05:00+02:00';
 const US = { locale: 'en-US', timeZone: 'UTC' };
