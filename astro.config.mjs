@@ -4,13 +4,12 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { groupChunks } from './src/build/chunks.ts';
 import { devRoutes } from './src/build/dev-routes.ts';
+import { finishPages } from './src/build/finish-pages.ts';
 import { compileHeadScript } from './src/build/head-script.ts';
 import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
 import { lazyCode } from './src/build/lazy-code.ts';
 import { lexerOnlyPlugin } from './src/build/lexer-only.ts';
-import { modulePreload } from './src/build/module-preload.ts';
 import { policyDirectives } from './src/build/policy.ts';
-import { trimPolicy } from './src/build/trim-policy.ts';
 import { loadConfig } from './src/config.ts';
 
 const config = loadConfig();
@@ -42,12 +41,11 @@ export default defineConfig({
           addClientDirective({ name: 'cookie', entrypoint: './src/build/cookie-directive.ts' }),
       },
     },
-    modulePreload(),
-    trimPolicy(),
+    finishPages(),
     devRoutes(),
   ],
   vite: {
-    // What tests and builds write here is nothing to reload for.
+    // Files that tests and builds write must not reload the page.
     server: { watch: { ignored: ['**/.cache/**', '**/.data/**', '**/dist/**', '**/tests/**'] } },
     cacheDir: `${cache}/vite`,
     plugins: [groupChunks(), lazyCode(), lexerOnlyPlugin()],

@@ -67,7 +67,7 @@ test.describe('A signed-out visitor', () => {
       await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
     // The switch that tests have for JavaScript does not draw what is in <noscript>.
     const noscript =
-      '<noscript><p class="needs-script">What is here is live and needs JavaScript.</p></noscript>';
+      '<noscript><p class="needs-script">This page shows live data and needs JavaScript.</p></noscript>';
     expect(await (await page.request.get('/guidelines')).text()).not.toContain('<noscript>');
     for (const path of ['/posts', '/settings'])
       expect(await (await page.request.get(path)).text(), path).toContain(noscript);

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { earlyRequests } from '#layouts/early-requests.ts';
 import type { RouteId } from '#lib/routes.ts';
 import { compileHeadScript } from '../../../src/build/head-script.ts';
 
@@ -15,7 +14,7 @@ const root = document.documentElement;
 
 function run(route: RouteId, address: string, state: object | null = null): string[] {
   history.replaceState(state, '', `http://localhost:4321${address}`);
-  root.dataset.early = JSON.stringify(earlyRequests[route] ?? []);
+  root.dataset.screen = route;
   new Function(code)();
   return Object.keys(window.__early ?? {});
 }
@@ -31,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   sessionStorage.clear();
   localStorage.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: the test clears what it set
+  // biome-ignore lint/suspicious/noDocumentCookie: the test clears its cookie
   document.cookie = 'Auth_EU=; Max-Age=-1';
   for (const name of Object.keys(root.dataset)) delete root.dataset[name];
 });
@@ -64,7 +63,7 @@ describe('Early requests', () => {
     ],
     ['player', '/player/12x,Name', []],
     ['clans', '/clan?search=wave', ['/api/Clan/search/wave?results=100']],
-    // Dots alone are steps of a path to the browser.
+    // Browsers resolve dots alone as steps of a path.
     ['clans', '/clan?search=..', []],
     ['player', '/player/%E0%A4%A', []],
     ['posts', '/posts', ['/api/Post/latest?page=1&pageSize=10']],
@@ -81,16 +80,16 @@ describe('Early requests', () => {
     ['players', '/player?search=Bo', []],
     ['players', '/player?search=a%20b%2F', []],
     ['home', '/', []],
-  ])('of %s at %s are what the screen asks', (route, address, paths) => {
+  ])('of %s at %s are those of the screen', (route, address, paths) => {
     expect(run(route, address)).toEqual(paths.map((path) => API + path));
   });
 
-  it('are for 500 posts when somebody is signed in (Rule 7.2)', () => {
+  it('load 500 posts for a signed-in user (Rule 7.2)', () => {
     signIn();
     expect(run('posts', '/posts?count=500')).toEqual([`${API}/api/Post/latest?page=1&pageSize=500`]);
   });
 
-  it('carry the cookie, and nobody needs to catch their failure', async () => {
+  it('send the cookie, and a failure causes no unhandled rejection', async () => {
     request.mockRejectedValueOnce(new TypeError('offline'));
     const [url = ''] = run('posts', '/posts');
     expect(request).toHaveBeenCalledWith(url, {
@@ -101,26 +100,26 @@ describe('Early requests', () => {
   });
 });
 
-describe('The hold of the layout', () => {
-  it('is never set for a signed-out visitor', () => {
+describe('Holding the layout for the session', () => {
+  it('never happens for a signed-out visitor', () => {
     run('home', '/');
     expect(root.dataset.session).toBeUndefined();
   });
 
-  it('is set while the session of a signed-in visitor is asked for', () => {
+  it('starts when a signed-in visitor loads a page', () => {
     signIn();
     run('home', '/');
     expect(root.dataset.session).toBe('loading');
   });
 
-  it('is not set when this tab had the answer moments ago', () => {
+  it('is skipped when this tab checked the session moments ago', () => {
     signIn();
     sessionStorage.setItem('session-checked', String(Date.now() - 30_000));
     run('home', '/');
     expect(root.dataset.session).toBe('known');
   });
 
-  it('is set again a minute later', () => {
+  it('happens again a minute later', () => {
     signIn();
     sessionStorage.setItem('session-checked', String(Date.now() - 61_000));
     run('home', '/');
@@ -140,7 +139,7 @@ describe('The hold of the layout', () => {
   });
 });
 
-it('A chosen theme is there before anything is drawn', () => {
+it('applies the chosen theme before anything is drawn', () => {
   localStorage.setItem('theme', 'dark');
   run('home', '/');
   expect(root.dataset.theme).toBe('dark');

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { earlyRequests } from '#layouts/early-requests.ts';
 import { getClan, searchClans } from '#lib/client/clan.ts';
 import { getPlayer, searchPlayers } from '#lib/client/player.ts';
 import { getPost, listLatestPosts, listReceivedPosts, listSentPosts } from '#lib/client/post.ts';
@@ -63,7 +62,7 @@ test.each(screens)(
     history.replaceState(null, '', `http://localhost:4321${address}`);
     const root = document.documentElement;
     root.dataset.api = API;
-    root.dataset.early = JSON.stringify(earlyRequests[route]);
+    root.dataset.screen = route;
     new Function(headScript)();
     const early = window.__early ?? {};
     expect(Object.keys(early)).toHaveLength(ask.length);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modulesOf, withPreloads } from '../../../src/build/module-preload.ts';
+import { modulesOf, withModuleScripts } from '../../../src/build/module-scripts.ts';
 
 const imports = new Map([
   ['hashed/feed.js', ['hashed/react.js', 'hashed/store.js']],
@@ -11,8 +11,8 @@ const META = '<meta name="session-modules" content="">';
 const island = (client: string, url: string) =>
   `<astro-island uid="x" component-url="${url}" client="${client}" renderer-url="/hashed/client.js"></astro-island>`;
 
-describe('Module preloading', () => {
-  it('finds every module once, after what it imports, also around a cycle', () => {
+describe('The module scripts of a page', () => {
+  it('lists every module once, after its imports, also in a cycle', () => {
     expect(modulesOf(['/hashed/feed.js', '/hashed/menu.js'], imports)).toEqual([
       '/hashed/react.js',
       '/hashed/zod.js',
@@ -23,21 +23,21 @@ describe('Module preloading', () => {
     ]);
   });
 
-  it('loads the modules of islands that hydrate at once, each by itself and after the data', () => {
-    const html = withPreloads(META + island('load', '/hashed/feed.js'), imports);
+  it('are async and of low priority for islands that hydrate on load', () => {
+    const html = withModuleScripts(META + island('load', '/hashed/feed.js'), imports);
     expect(html).toContain('<script type="module" async fetchpriority="low" src="/hashed/zod.js"></script>');
     expect(html).not.toContain('session-modules');
   });
 
-  it('only names the further modules of islands that need the cookie', () => {
-    const html = withPreloads(
+  it('leave modules that only cookie islands need to the meta tag', () => {
+    const html = withModuleScripts(
       META + island('load', '/hashed/feed.js') + island('cookie', '/hashed/menu.js'),
       imports,
     );
     expect(html).toContain('<meta name="session-modules" content="/hashed/icons.js /hashed/menu.js">');
   });
 
-  it('leaves no trace on a page without islands', () => {
-    expect(withPreloads(`<head>${META}</head>`, imports)).toBe('<head></head>');
+  it('are absent, as is the meta tag, on a page without islands', () => {
+    expect(withModuleScripts(`<head>${META}</head>`, imports)).toBe('<head></head>');
   });
 });

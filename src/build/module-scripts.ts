@@ -1,0 +1,50 @@
+/**
+ * Lists in each page's head all modules that its islands need, so that they load at once and not one level of imports
+ * after another. docs/decisions explains why each is a separate async script, why imports come before the modules that import
+ * them, and why the priority is low ("Every module of a page's islands is an async script of its own").
+ */
+import { parse } from 'ultrahtml';
+import { querySelectorAll } from 'ultrahtml/selector';
+
+/** Names of the chunks that each chunk imports statically. */
+export type Imports = ReadonlyMap<string, readonly string[]>;
+
+/** The entries and all modules that they import, each after its own imports. Addresses start with `/`. */
+export function modulesOf(entries: readonly string[], imports: Imports): string[] {
+  const modules = new Set<string>();
+  const visited = new Set<string>();
+  const visit = (url: string): void => {
+    if (visited.has(url)) return;
+    visited.add(url);
+    for (const name of imports.get(url.slice(1)) ?? []) visit(`/${name}`);
+    modules.add(url);
+  };
+  entries.forEach(visit);
+  return [...modules];
+}
+
+/** Where `Frame.astro` has the modules written. It names the modules of islands that need the sign-in cookie. */
+const SESSION_META = '<meta name="session-modules" content="">';
+
+/**
+ * The page with scripts for the modules of its `client:load` islands. Modules that only `client:cookie` islands need are
+ * named in the `session-modules` meta tag instead: the head script preloads them for signed-in visitors.
+ */
+export function withModuleScripts(html: string, imports: Imports): string {
+  const document = parse(html);
+  const modulesFor = (directive: string): string[] => {
+    const islands = querySelectorAll(document, 'astro-island').filter(
+      ({ attributes }) => attributes.client === directive,
+    );
+    const entries = islands.flatMap(({ attributes }) => [
+      attributes['component-url'],
+      attributes['renderer-url'],
+    ]);
+    return modulesOf(entries, imports);
+  };
+  const now = modulesFor('load');
+  const later = modulesFor('cookie').filter((url) => !now.includes(url));
+  const scripts = now.map((url) => `<script type="module" async fetchpriority="low" src="${url}"></script>`);
+  const meta = later.length > 0 ? SESSION_META.replace('""', `"${later.join(' ')}"`) : '';
+  return html.replace(SESSION_META, scripts.join('') + meta);
+}
