@@ -1,5 +1,7 @@
-/** The only place that sends requests to the regional API. */
-import { takeEarly } from '#lib/client/early.ts';
+/**
+ * The only place that sends requests to the regional API. The files next to it have one function per call; the client is
+ * complete on purpose, so some calls are not used by any screen yet.
+ */
 import { HttpError, httpError, isAbort, NetworkError, SchemaError } from '#lib/client/errors.ts';
 import { readPaging, unwrapPagedBody } from '#lib/client/paging.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -18,24 +20,24 @@ export const REQUEST_TIMEOUT_MS = 30_000;
 /** How long a call with a file may take, in milliseconds. */
 export const UPLOAD_TIMEOUT_MS = 300_000;
 
-/** What a caller passes to a call. */
+/** Options of `request`. */
 export interface RequestOptions<C extends Call> {
   params?: Readonly<Record<string, string | number>>;
-  /** Absent and undefined values are left out of the address. */
+  /** Undefined values are left out of the address. */
   query?: { readonly [Name in keyof QueryOf<C>]?: QueryOf<C>[Name] | undefined };
   body?: BodyOf<C>;
-  /** Parts of a multipart body: files as they are, everything else as JSON text; undefined ones are left out. */
+  /** Parts of a multipart body: files are sent as they are, everything else as JSON; undefined parts are left out. */
   multipart?: Readonly<Record<string, unknown>>;
   signal?: AbortSignal | undefined;
   timeout?: number;
-  /** Called with the share of the body that was sent, 0 to 1. */
+  /** Called with the share of the body sent so far, 0 to 1. */
   onUploadProgress?: ((share: number) => void) | undefined;
 }
 
-/** A successful answer. */
+/** A successful response. */
 export interface ApiResult<C extends Call> {
   data: ResponseOf<C>;
-  /** Null when the answer said nothing about pages. */
+  /** Null when the response has no paging. */
   paging: Paging | null;
   status: number;
 }
@@ -64,6 +66,14 @@ function bodyOf<C extends Call>(
   return { body: JSON.stringify(options.body), headers: { ...headers, 'Content-Type': 'application/json' } };
 }
 
+/** The response to the request that the head script already sent to this URL, if any. Each is used once. */
+function takeEarly(url: string): Promise<Response> | undefined {
+  const requests = runtime.early();
+  const response = requests?.[url];
+  if (requests !== undefined) delete requests[url];
+  return response;
+}
+
 async function send<C extends Call>(
   call: C,
   url: string,
@@ -83,7 +93,10 @@ async function send<C extends Call>(
   return upload(url, init, options.onUploadProgress);
 }
 
-/** Runs `work` with a signal that the caller's signal and the timeout abort; names what stopped it. */
+/**
+ * Runs `work` with a signal that aborts with the caller's signal or after the timeout. Failures without a response become
+ * a NetworkError with the reason.
+ */
 async function bounded<T>(
   { signal, timeout }: { signal?: AbortSignal | undefined; timeout: number },
   work: (signal: AbortSignal) => Promise<T>,
@@ -92,7 +105,7 @@ async function bounded<T>(
   const stopped = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
   });
-  const abort = () => controller.abort(new DOMException('The call was taken back.', 'AbortError'));
+  const abort = () => controller.abort(new DOMException('The call was aborted.', 'AbortError'));
   const cancelTimer = runtime.setTimer(() => controller.abort(new NetworkError('timeout')), timeout);
   signal?.addEventListener('abort', abort);
   if (signal?.aborted) abort();
@@ -140,9 +153,9 @@ function parseAnswer<C extends Call>(call: C, answer: Answer): ApiResult<C> {
 }
 
 /**
- * Sends a call and parses its answer with the call's schema. Throws NetworkError (no answer), HttpError (a status
- * that is no success, or "none" where something was expected), SchemaError (an answer that breaks the contract), or
- * the AbortError of the caller's own signal.
+ * Sends a call and parses the response with the call's schema. Throws NetworkError (no response), HttpError (an error
+ * status, or an empty response where a value was expected), SchemaError (a response that does not match the schema), or
+ * the AbortError of the caller's signal.
  */
 export async function request<C extends Call>(
   call: C,

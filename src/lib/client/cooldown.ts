@@ -1,29 +1,45 @@
 /** When a player may post about another player again. Throws as `request` does. */
 import { request } from '#lib/client/client.ts';
 import { isAbort, NetworkError } from '#lib/client/errors.ts';
-import { findLatestPostAbout } from '#lib/client/latest-post.ts';
 import { cooldownEnd, POST_COOLDOWN_HOURS } from '#lib/domain/posting.ts';
-import { getCooldown } from '#lib/schemas/calls/post.ts';
+import * as calls from '#lib/schemas/calls/post.ts';
+import { PAGE_SIZE_MAX } from '#lib/schemas/common.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Who asks and when, in milliseconds since 1970. */
-interface Asker {
-  authorId: number;
-  now: number;
+/** When the author last posted about the player, ISO 8601; null when not since `since` (milliseconds since 1970). */
+async function findLatestPostAbout(
+  playerId: number,
+  { authorId, since }: { authorId: number; since: number },
+  signal?: AbortSignal,
+): Promise<string | null> {
+  for (let page = 1; ; page += 1) {
+    const { data, paging } = await request(calls.listSentPosts, {
+      params: { userId: authorId },
+      query: { page, pageSize: PAGE_SIZE_MAX },
+      signal,
+    });
+    const found = data.find((post) => post.player.id === playerId && Date.parse(post.createdAt) >= since);
+    if (found) return found.createdAt;
+    // The list is newest first, so pages older than `since` are not loaded.
+    const oldest = data.at(-1);
+    const isLastPage =
+      data.length < PAGE_SIZE_MAX || page >= (paging?.totalPages ?? Number.POSITIVE_INFINITY);
+    if (oldest === undefined || isLastPage || Date.parse(oldest.createdAt) < since) return null;
+  }
 }
 
 /**
- * End of the author's cooldown for the player in milliseconds; null when there is none. Not every API has the call:
- * whatever else such a one answers, the author's own posts decide.
+ * End of the author's cooldown for the player, in milliseconds since 1970; null when there is none. Some APIs lack the
+ * call: whatever error they answer with, the author's own posts decide.
  */
 export async function findCooldownEnd(
   playerId: number,
-  { authorId, now }: Asker,
+  { authorId, now }: { authorId: number; now: number },
   signal?: AbortSignal,
 ): Promise<number | null> {
   try {
-    const { until } = (await request(getCooldown, { query: { playerId }, signal })).data;
+    const { until } = (await request(calls.getCooldown, { query: { playerId }, signal })).data;
     return until === null ? null : Date.parse(until);
   } catch (error) {
     if (error instanceof NetworkError || isAbort(error)) throw error;

@@ -1,7 +1,7 @@
-/** Reads the error bodies of the contract: problem details, business rules, sentences, or nothing. */
+/** Parses error bodies: problem details, business rules, plain sentences, or none. */
 import { type Problem, ProblemSchema } from '#lib/schemas/problem.ts';
 
-/** What an error body says. */
+/** A parsed error body. */
 export interface ErrorBody {
   message: string;
   problem: Problem | null;
@@ -10,7 +10,7 @@ export interface ErrorBody {
 
 const STATUS_PHRASES: Readonly<Record<number, string>> = {
   400: 'The request was refused. Check what you entered and try again.',
-  401: 'You are not signed in any more. Log in and try again.',
+  401: 'You are no longer signed in. Sign in and try again.',
   403: 'You are not allowed to do this.',
   404: 'It was not found.',
   408: 'The server took too long to answer. Try again in a moment.',
@@ -27,11 +27,13 @@ const STATUS_PHRASES: Readonly<Record<number, string>> = {
 /** Longest sentence taken from a plain-text body. */
 const SENTENCE_MAX_LENGTH = 300;
 
-/** Words for a status that came without any. */
+/** The sentence for a status whose body has none. */
 export function statusPhrase(status: number): string {
   const phrase = STATUS_PHRASES[status];
   if (phrase !== undefined) return phrase;
-  return status >= 500 ? 'The server failed. Try again in a moment.' : 'The request was refused.';
+  return status >= 500
+    ? 'Something went wrong on our side. Try again in a moment.'
+    : 'The request was refused.';
 }
 
 const asRecord = (value: unknown): Record<string, unknown> | null =>
@@ -67,8 +69,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * The message of an error body, first that is there: `errors.<field>[0]`, the first array of strings, title and
- * detail, plain text, words for the status.
+ * Parses an error body. The message is the first of these that exists: `errors.<field>[0]`, the first array of strings,
+ * title and detail, plain text, the sentence for the status.
  */
 export function readErrorBody(status: number, contentType: string, text: string): ErrorBody {
   const json = parseJson(text);

@@ -1,9 +1,9 @@
-/** What can go wrong with a call: one class per kind of failure, each keeping its cause. */
+/** How a call can fail: one error class per kind of failure, each with its cause. */
 import { type ErrorBody, readErrorBody } from '#lib/client/error-body.ts';
 import type { Paging } from '#lib/schemas/common.ts';
 import { COOLDOWN_TYPE_SUFFIX, type Problem } from '#lib/schemas/problem.ts';
 
-/** Why no answer came. */
+/** Why there was no response. */
 export type NetworkFailure = 'offline' | 'timeout' | 'unreachable';
 
 const NETWORK_MESSAGES: Readonly<Record<NetworkFailure, string>> = {
@@ -12,7 +12,7 @@ const NETWORK_MESSAGES: Readonly<Record<NetworkFailure, string>> = {
   unreachable: 'The server could not be reached. Try again in a moment.',
 };
 
-/** No answer came: the device is offline, the server took too long, or it could not be reached. */
+/** There was no response: the device is offline, the request timed out, or the server could not be reached. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly reason: NetworkFailure;
@@ -23,20 +23,20 @@ export class NetworkError extends Error {
   }
 }
 
-/** What an HttpError carries besides status and body. */
+/** Options of HttpError. */
 export interface HttpErrorOptions extends ErrorOptions {
   paging?: Paging | null;
 }
 
-/** The server answered with a status that is no success; `message` is what it said, in words for people. */
+/** The server answered with an error status. `message` is a sentence for the user. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
-  /** The problem details of the answer, where it had some. */
+  /** Problem details of the response, if any. */
   readonly problem: Problem | null;
-  /** First message of each refused field, by name. */
+  /** First message of each invalid field, by name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Paging headers of the answer: a page beyond the last one is refused with them. */
+  /** Paging of the response: a refusal of a page beyond the last one has it. */
   readonly paging: Paging | null;
 
   constructor(status: number, body: ErrorBody, { paging = null, ...options }: HttpErrorOptions = {}) {
@@ -47,33 +47,33 @@ export class HttpError extends Error {
     this.fields = body.fields;
   }
 
-  /** Nothing is there: 404, or 204 where production answers "none" so. */
+  /** It does not exist: 404, or 204, which production uses for "none". */
   get isNotFound(): boolean {
     return this.status === 404 || this.status === 204;
   }
 
-  /** It was there and has been removed by a moderator. */
+  /** It was removed by a moderator. */
   get isGone(): boolean {
     return this.status === 410;
   }
 
-  /** The session is not valid (any more). */
+  /** The session is not valid, or no longer valid. */
   get isSignedOut(): boolean {
     return this.status === 401;
   }
 
-  /** The caller has to wait; any answer whose type ends so is a cooldown, whatever its status. */
+  /** The caller has to wait. A problem type with the cooldown suffix counts with any status. */
   get isCooldown(): boolean {
     return this.status === 423 || (this.problem?.type?.endsWith(COOLDOWN_TYPE_SUFFIX) ?? false);
   }
 
-  /** End of the cooldown, ISO 8601; null where the answer has none. */
+  /** End of the cooldown, ISO 8601; null when the response has none. */
   get until(): string | null {
     return this.problem?.until ?? null;
   }
 }
 
-/** Makes the HttpError of an answer from its status, media type, text and paging headers. */
+/** Makes an HttpError from a response's status, media type, text and paging. */
 export function httpError(
   status: number,
   contentType: string,
@@ -83,25 +83,30 @@ export function httpError(
   return new HttpError(status, readErrorBody(status, contentType, text), { paging });
 }
 
-/** The answer was not what the contract says. */
+/** The response does not match its schema. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
 
-  /** `what` names the answer, such as `GET /api/Post/latest`. */
+  /** `what` names the call, such as `GET /api/Post/latest`. */
   constructor(what: string, options?: ErrorOptions) {
-    super(`${what} answered in a form that is not understood.`, options);
+    super(`${what} sent an unexpected answer.`, options);
   }
 }
 
-/** True for the error of a call that its own caller took back: nothing to show. */
+/** Whether the caller itself aborted the call: there is nothing to show. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** The failure in plain words, with what to do. */
+/** A sentence for the user: what failed, and what to do next. */
 export function errorToMessage(error: unknown): string {
   if (error instanceof NetworkError || error instanceof HttpError) return error.message;
   if (error instanceof SchemaError)
-    return 'The server answered in a form this page does not understand. Reload the page and try again.';
+    return 'The server sent an unexpected answer. Reload the page and try again.';
   return 'Something went wrong. Try again.';
+}
+
+/** Whether a failed call may still have taken effect: nothing says that the server refused it. */
+export function mayHaveArrived(error: unknown): boolean {
+  return !(error instanceof HttpError) || error.status >= 500;
 }

@@ -21,12 +21,12 @@ export async function createModAction(body: ModActionCreate, signal?: AbortSigna
   await request(calls.createModAction, { body, signal });
 }
 
-/** Takes a moderator action back. */
+/** Reverts a moderator action. */
 export async function revertModAction(id: string): Promise<void> {
   await request(calls.revertModAction, { params: { id } });
 }
 
-/** Platform bans of a user, all that the viewer may see. */
+/** Platform bans of a user, as far as the viewer may see them. */
 export async function listBans(
   userId: number,
   { currentOnly = false }: { currentOnly?: boolean } = {},
@@ -35,12 +35,12 @@ export async function listBans(
   return (await request(calls.listBans, { params: { userId }, query: { currentOnly }, signal })).data;
 }
 
-/** Bans a user from posting for a number of days; 0 is for good. */
+/** Bans a user from posting for a number of days; 0 means permanently. */
 export async function createBan(userId: number, reason: string, days: number): Promise<void> {
   await request(calls.createBan, { query: { days }, body: { userId, reason } });
 }
 
-/** Takes a platform ban back. The id goes into the path and the query, as the API wants it. */
+/** Reverts a platform ban. The API expects the id in the path and in the query. */
 export async function revertBan(id: string): Promise<void> {
   await request(calls.revertBan, { params: { id }, query: { id } });
 }

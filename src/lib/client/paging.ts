@@ -1,4 +1,4 @@
-/** Paging of an answer: four headers, or (another reading) fields of the body beside the items. */
+/** Paging of a response: four headers, or in some APIs fields of the body next to the items. */
 import { PAGING_HEADERS, type Paging, PagingSchema } from '#lib/schemas/common.ts';
 
 function headerNumber(headers: Headers, name: string): number | undefined {
@@ -6,7 +6,7 @@ function headerNumber(headers: Headers, name: string): number | undefined {
   return text === undefined || text === '' ? undefined : Number(text);
 }
 
-/** Paging of the headers, whose current page counts from 0; null when they are not all there or make no sense. */
+/** Paging from the headers, whose current page counts from 0; null when one is missing or invalid. */
 export function readPaging(headers: Headers): Paging | null {
   const current = headerNumber(headers, PAGING_HEADERS.current);
   const paging = PagingSchema.safeParse({
@@ -18,7 +18,7 @@ export function readPaging(headers: Headers): Paging | null {
   return paging.data ?? null;
 }
 
-/** Splits a body that carries its paging beside its only array; any other body is taken as the items. */
+/** Splits a body that has its paging next to its only array; any other body is the items. */
 export function unwrapPagedBody(body: unknown): { items: unknown; paging: Paging | null } {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return { items: body, paging: null };
   const items = Object.values(body).find((value) => Array.isArray(value));
@@ -26,7 +26,7 @@ export function unwrapPagedBody(body: unknown): { items: unknown; paging: Paging
   return { items, paging: PagingSchema.safeParse(body).data ?? null };
 }
 
-/** Paging that can always be shown: what the answer said, or else what follows from the items alone. */
+/** The response's paging, or else a guess from the items, so that there is always one to show. */
 export function pagingOrGuess(
   paging: Paging | null,
   items: readonly unknown[],
@@ -34,7 +34,7 @@ export function pagingOrGuess(
 ): Paging {
   if (paging !== null) return paging;
   const totalItems = (page - 1) * pageSize + items.length;
-  // An empty page is beyond the last one, of which nothing is known: page 1 is sure to exist.
+  // An empty page is beyond the last one, whose number is unknown; page 1 always exists.
   const totalPages = items.length > 0 ? page : Math.min(page - 1, 1);
   return { currentPage: page, totalPages, pageSize, totalItems };
 }

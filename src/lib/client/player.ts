@@ -3,7 +3,7 @@ import { request } from '#lib/client/client.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
 import type { PlayerKarma, PlayerListing, PlayerProfile } from '#lib/schemas/player.ts';
 
-/** All players. Production answers ids alone: then names are empty. */
+/** All players. Production answers with ids alone; then names are empty. */
 export async function listPlayers(signal?: AbortSignal): Promise<PlayerListing[]> {
   return (await request(calls.listPlayers, { signal })).data;
 }
@@ -28,7 +28,7 @@ export async function getKarmasFull(ids: number[], signal?: AbortSignal): Promis
   return (await request(calls.getKarmasFull, { body: ids, signal })).data;
 }
 
-/** Asks that a player's metrics be computed anew from their posts. For administrators. */
+/** Has a player's metrics recalculated from their posts. For administrators. */
 export async function recalculatePlayer(playerId: number): Promise<void> {
   await request(calls.recalculatePlayer, { query: { playerId } });
 }

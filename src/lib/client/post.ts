@@ -17,10 +17,7 @@ export interface PostPage {
   paging: Paging;
 }
 
-/**
- * Query of the latest feed. The filters are sent only when true: `hasReplay=false` would ask for the posts
- * without a replay.
- */
+/** Query of the latest feed. Filters are sent only when true: `hasReplay=false` would list the posts without a replay. */
 export interface LatestQuery {
   page?: number;
   pageSize?: number;
@@ -28,10 +25,10 @@ export interface LatestQuery {
   hideModActions?: boolean;
 }
 
-/** How a post with a file is sent. */
+/** Options of calls that upload a file. */
 export interface UploadOptions {
   signal?: AbortSignal | undefined;
-  /** Share of the upload that was sent, 0 to 1. */
+  /** Called with the share of the upload sent so far, 0 to 1. */
   onUploadProgress?: ((share: number) => void) | undefined;
   /** Staff may skip the call's own checks. */
   ignoreChecks?: boolean;
@@ -42,7 +39,7 @@ export async function listPosts(signal?: AbortSignal): Promise<string[]> {
   return (await request(calls.listPosts, { signal })).data;
 }
 
-/** A post with its replay. 404 when there is none, 410 when a moderator removed it. */
+/** A post with its replay. 404 when it does not exist, 410 when a moderator removed it. */
 export async function getPost(postId: string, signal?: AbortSignal): Promise<Post> {
   return (await request(calls.getPost, { params: { postId }, signal })).data.model;
 }
@@ -80,7 +77,7 @@ export async function listLatestPosts(latest: LatestQuery, signal?: AbortSignal)
   return { posts: data, paging: pagingOrGuess(paging, data, query) };
 }
 
-/** Creates a post, with its replay file where there is one. */
+/** Creates a post, with its replay file if there is one. */
 export async function createPost(
   postDto: PostCreate,
   replay: File | null,
@@ -91,7 +88,7 @@ export async function createPost(
   return (await request(calls.createPost, { multipart, query, signal, onUploadProgress })).data;
 }
 
-/** Changes title, content, flairs and ticket of one's own post; what else of the post comes along changes nothing. */
+/** Changes title, content, flairs and ticket of one's own post; other fields are ignored. */
 export async function updatePost(
   body: PostUpdate & Partial<Post>,
   { signal, ignoreChecks }: Pick<UploadOptions, 'signal' | 'ignoreChecks'> = {},

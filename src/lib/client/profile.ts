@@ -8,7 +8,7 @@ export async function getProfile(id: number, signal?: AbortSignal): Promise<Prof
   return (await request(calls.getProfile, { params: { id }, signal })).data;
 }
 
-/** Changes the opt-out of the signed-in user. A cooldown refuses it for 7 days after a change. */
+/** Changes the opt-out of the signed-in user. Refused for 7 days after a change. */
 export async function updateProfile(body: ProfileUpdate): Promise<void> {
   await request(calls.updateProfile, { body });
 }

@@ -21,7 +21,7 @@ export function replayFileUrl(replayId: string): string {
   return runtime.apiOrigin() + callPath(calls.downloadReplay, { params: { replayId } });
 }
 
-/** Gives a post its replay. */
+/** Uploads the replay of a post. */
 export async function uploadReplay(
   postId: string,
   replay: File,
@@ -37,17 +37,17 @@ export async function uploadReplay(
   return (await request(calls.uploadReplay, options)).data;
 }
 
-/** Asks that the replays of a span of time (ISO 8601) be processed again. For administrators. */
+/** Has the replays of a period (ISO 8601) processed again. For administrators. */
 export async function reprocessReplays(span: { start?: string; end?: string }): Promise<void> {
   await request(calls.reprocessReplays, { query: span });
 }
 
-/** Asks that a replay be processed again. For administrators. */
+/** Has a replay processed again. For administrators. */
 export async function reprocessReplay(replayId: string): Promise<void> {
   await request(calls.reprocessReplay, { params: { replayId } });
 }
 
-/** Resolves when the service runs. */
+/** Resolves when the API is running. */
 export async function getStatus(signal?: AbortSignal): Promise<void> {
   await request(calls.getStatus, { signal });
 }

@@ -1,9 +1,9 @@
-/** A request that reports upload progress, which `fetch` cannot. Loaded when a form with a file is sent. */
+/** A request with upload progress, which `fetch` does not report. Loaded when a form with a file is sent. */
 import { runtime } from '#lib/runtime.ts';
 
 const EMPTY_STATUSES = new Set([204, 205, 304]);
 
-/** Sends a request like `fetch` does, calling `onProgress` with the share of the body that was sent, 0 to 1. */
+/** Sends a request like `fetch`; `onProgress` gets the share of the body sent so far, 0 to 1. */
 export function upload(
   url: string,
   { method = 'POST', body, headers, signal }: RequestInit,
@@ -29,7 +29,7 @@ export function upload(
       );
     };
     request.onerror = () => reject(new TypeError('The upload failed.'));
-    request.onabort = () => reject(new DOMException('The upload was taken back.', 'AbortError'));
+    request.onabort = () => reject(new DOMException('The upload was aborted.', 'AbortError'));
     request.onloadend = () => signal?.removeEventListener('abort', abort);
     signal?.addEventListener('abort', abort);
     request.send((body ?? null) as XMLHttpRequestBodyInit | null);

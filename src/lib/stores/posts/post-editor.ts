@@ -1,6 +1,6 @@
 /** Writing, changing, deleting and moderating posts: what the forms start from, and sending them. */
 
-import { mayHaveArrived } from '#lib/client/may-have-arrived.ts';
+import { mayHaveArrived } from '#lib/client/errors.ts';
 import { createModAction, revertModAction } from '#lib/client/moderation.ts';
 import { createPost, deletePost, updatePost } from '#lib/client/post.ts';
 import { NEUTRAL_FLAIRS, needsReplay, offersTicket, packFlairs, parseFlairs } from '#lib/domain/flairs.ts';

@@ -1,7 +1,6 @@
 /** What a moderator or an administrator does on a profile: asked once more, sent once, refused in plain words. */
 import { atom, type ReadableAtom } from 'nanostores';
-import { errorToMessage, HttpError } from '#lib/client/errors.ts';
-import { mayHaveArrived } from '#lib/client/may-have-arrived.ts';
+import { errorToMessage, HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import { createBan, revertBan, revertModAction } from '#lib/client/moderation.ts';
 import { recalculatePlayer } from '#lib/client/player.ts';
 import { banLengthText } from '#lib/domain/moderation.ts';
