@@ -1,6 +1,6 @@
 /**
- * The only list of routes. The navbar, guards, the servers' rewrites and the deploy files come from it,
- * and every path the site links to is built here.
+ * The only list of routes. The navbar, guards and the site server's rewrites come from it, and every path that the site links
+ * to is built here.
  */
 
 /** Ids of the screens, in the order of the table. */
@@ -19,7 +19,7 @@ export type RouteId =
   | 'unauthorized'
   | 'forbidden';
 
-/** Who may see a route: a guard that lists no roles asks for a signed-in user only. */
+/** Who may see a route. Without roles, any signed-in user. */
 export interface Guard {
   roles?: readonly ('admin' | 'mod' | 'wg')[];
 }
@@ -27,22 +27,22 @@ export interface Guard {
 /** One route of the site. */
 export interface Route {
   id: RouteId;
-  /** The path; `:name` stands for one segment. */
+  /** The path; `:name` matches one segment. */
   pattern: string;
-  /** The built file that answers, relative to a region's build. */
+  /** The built file that is served, relative to a region's build. */
   shell: string;
   guard?: Guard;
-  /** Text of its navbar link, where it has one. */
+  /** Text of its navbar link, if it has one. */
   nav?: string;
 }
 
-/** The shell that answers any other path, with status 404. */
+/** The shell of every other path, with status 404. */
 export const NOT_FOUND_SHELL = '404.html';
 
-/** The one segment that stands for every id when a dynamic route's shell is built. */
+/** The placeholder for the id with which a dynamic route's shell is built. */
 export const SHELL_SEGMENT = '_';
 
-/** The route table. Each answers 200; any other path answers `NOT_FOUND_SHELL` with 404. */
+/** The route table. Each route answers with 200; any other path with `NOT_FOUND_SHELL` and 404. */
 export const routes: readonly Route[] = [
   { id: 'home', pattern: '/', shell: 'index.html', nav: 'Home' },
   { id: 'players', pattern: '/player', shell: 'player/index.html', nav: 'Players' },
@@ -59,7 +59,7 @@ export const routes: readonly Route[] = [
   { id: 'forbidden', pattern: '/forbidden', shell: 'forbidden/index.html' },
 ];
 
-/** Addresses of the replaced site that live on elsewhere: `from` answers with a redirect to `to`. */
+/** Old addresses: `from` redirects to `to`. */
 export const redirects: readonly { from: string; to: string }[] = [
   { from: '/posts/view/:id', to: '/posts/:id' },
 ];
@@ -79,13 +79,13 @@ function matchPattern(pattern: string, path: string): Record<string, string> | n
   return params;
 }
 
-/** What a path leads to. */
+/** The outcome of `matchRoute`. */
 export type RouteMatch =
   | { kind: 'route'; route: Route; params: Record<string, string> }
   | { kind: 'redirect'; location: string }
   | { kind: 'not-found' };
 
-/** Resolves a path (no query, still percent-encoded) against the table; a trailing slash is ignored. */
+/** Matches a path (without query, percent-encoded) with the table; a trailing slash is ignored. */
 export function matchRoute(path: string): RouteMatch {
   for (const { from, to } of redirects) {
     const params = matchPattern(from, path);
@@ -98,24 +98,10 @@ export function matchRoute(path: string): RouteMatch {
   return { kind: 'not-found' };
 }
 
-/** The leading numeric id of an `id,name` segment, or null: only the id counts, the name is for readers. */
-export function idOfPair(pair: string): number | null {
-  const digits = /^\d+/.exec(pair)?.[0];
-  const rest = digits === undefined ? '' : pair.slice(digits.length);
-  if (digits === undefined || !(rest === '' || /^(,|%2C)/i.test(rest))) return null;
-  const id = Number(digits);
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
-}
-
-/** The id of the pair that a path ends with, or null; a trailing slash is ignored. */
-export function idInPath(path: string): number | null {
-  return idOfPair(path.split('/').filter(Boolean).at(-1) ?? '');
-}
-
-// A name may hold half a character, which cannot be encoded.
+// A name may contain half of a surrogate pair, which cannot be encoded.
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** Every path the site links to. Names are percent-encoded; the comma of a pair stays readable. */
+/** Every path that the site links to. Names are percent-encoded, the comma before them is not. */
 export const paths = {
   home: '/',
   players: '/player',
@@ -131,13 +117,13 @@ export const paths = {
   clan: (clan: { id: number; tag: string; name: string }): string =>
     `/clan/${clan.id},${encode(`${clan.tag}-${clan.name}`)}`,
   post: (id: string): string => `/posts/${encode(id)}`,
-  /** Login that comes back to `redirectUri`, a path of this site. */
+  /** Sign-in that returns to `redirectUri`, a path of this site. */
   login: (redirectUri?: string): string =>
     redirectUri === undefined ? '/login' : `/login?redirectUri=${encode(redirectUri)}`,
 } as const;
 
-/** The fragment of a post on a page that shows several: the id of its element. */
+/** Fragment and element id of a post's card. */
 export const postFragment = (postId: string): string => `post-${postId}`;
 
-/** The fragment of what stands for posts that are gone: their list, or the heading of their page. */
+/** Fragment and element id that gets the focus when a post is gone: the list, or the heading of the post's page. */
 export const POSTS_FRAGMENT = 'posts';

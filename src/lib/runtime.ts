@@ -2,7 +2,7 @@
  * What touches the platform, in one object that tests replace: requests, hubs, cookies, storage, time, the
  * address and the page's events. Nothing here runs on import, so that pages can be built in Node.
  */
-import type { HubFactory } from '#lib/hubs/hub.ts';
+import type { HubFactory } from '#lib/hubs/signalr.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { STATUS_NAME, type StatusMessage } from '#lib/status.ts';
 
@@ -24,7 +24,7 @@ export interface Runtime {
   /** A request that reports upload progress. */
   createUpload(): XMLHttpRequest;
   createHub: HubFactory;
-  /** Requests that the page's head started, by address; see `client/early.ts`. */
+  /** Requests that the page's head started, by address; see `takeEarly` in `client/client.ts`. */
   early(): Record<string, Promise<Response>> | undefined;
   /** The region this build serves. */
   region(): RegionId;

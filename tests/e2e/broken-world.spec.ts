@@ -27,7 +27,7 @@ const BREAKS: readonly {
 }[] = [
   {
     name: 'the server fails',
-    words: /The server failed/,
+    words: /Something went wrong on our side/,
     begin: ({ page, form }) =>
       page.route(
         form.call.url,

@@ -187,7 +187,7 @@ for (const { path, label, text, found } of [
     await page.goto(path);
     await page.route(SEARCH, (route) => route.fulfill({ status: 500 }));
     await field.fill(text);
-    await expect(page.getByText('The server failed.')).toBeVisible();
+    await expect(page.getByText('Something went wrong on our side.')).toBeVisible();
     await page.unroute(SEARCH);
 
     await page.route(SEARCH, () => {});

@@ -60,7 +60,7 @@ test.describe('Opting out', () => {
 
 test.describe('A save that fails keeps the choice and shows why', () => {
   const cases: [what: string, status: number, sentence: RegExp][] = [
-    ['an unexpected error', 500, /The server failed/],
+    ['an unexpected error', 500, /Something went wrong on our side/],
     ['the cooldown', 423, /Opt-Out change is currently on Cooldown/],
     ['a ban', 403, /You have been banned from the platform/],
     ['too many requests', 429, /You are changing settings too quickly/],

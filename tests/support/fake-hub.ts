@@ -1,5 +1,5 @@
 /** A hub that tests speak through as the server, and whose starts they decide. */
-import type { Hub, HubFactory, HubOptions } from '#lib/hubs/hub.ts';
+import type { Hub, HubFactory, HubOptions } from '#lib/hubs/signalr.ts';
 
 /** One connection and what happened to it. */
 export interface FakeHub {

@@ -3,7 +3,7 @@
  * through. A request that no answer was scripted for fails the test.
  */
 import { onTestFinished, vi } from 'vitest';
-import type { Hub } from '#lib/hubs/hub.ts';
+import type { Hub } from '#lib/hubs/signalr.ts';
 import { type PageEvent, type Runtime, runtime, setRuntime } from '#lib/runtime.ts';
 import type { Paging } from '#lib/schemas/common.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';

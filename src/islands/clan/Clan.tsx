@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { paths } from '#lib/routes.ts';
 import { $clan, $clanView, retryClan } from '#lib/stores/clan/clan.ts';
+import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
-import { useUnhurried } from '../ui/hooks/use-unhurried.ts';
 import { Markdown } from '../ui/Markdown.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
@@ -57,7 +57,7 @@ function ClanPage() {
 
 /** A clan: who they are, what others think of them together, and every member. */
 export function Clan() {
-  const { status, ...remote } = useUnhurried(useStore($clan, { ssr: 'initial' }));
+  const { status, ...remote } = useInterruptibleFirst(useStore($clan, { ssr: 'initial' }));
   return (
     <div className={styles.screen}>
       <ErrorBoundary name="The clan">

@@ -1,5 +1,4 @@
 import { formatFoundingDate, formatNumber } from '#lib/domain/format.ts';
-import { leagueColorHex } from '#lib/domain/league-color.ts';
 import type { ClanView } from '#lib/stores/clan/clan.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
@@ -16,7 +15,7 @@ export function ClanHeader({ view }: { view: ClanView }) {
       <header className={styles.head}>
         <div className={styles.identity}>
           <h1 id="clan-name" className={styles.name}>
-            <ClanTag tag={clan.tag} color={leagueColorHex(clan.leagueColor)} /> <bdi>{clan.name}</bdi>
+            <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} /> <bdi>{clan.name}</bdi>
           </h1>
           {clan.isDisbanded && <Badge tone="warning">Disbanded</Badge>}
         </div>

@@ -1,19 +1,23 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { POSTS_FRAGMENT } from '#lib/routes.ts';
+import type { Post } from '#lib/schemas/post.ts';
 import { $liveStatus, resume } from '#lib/stores/core/live.ts';
-import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
-import { $feed, $feedView, retryFeed } from '#lib/stores/posts/feed.ts';
-import { feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
+import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
+import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
+import { $feed, retryFeed } from '#lib/stores/posts/feed.ts';
+import { $feedView, DEFAULT_VIEW, feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
+import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { useUnhurried } from '../ui/hooks/use-unhurried.ts';
+import { useInterruptibleFirst, useScrollAnchor } from '../ui/hooks/smooth-drawing.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
+import { PostCards } from '../ui/post/PostCard.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
@@ -21,16 +25,35 @@ import { MissingPage } from '../ui/states/MissingPage.tsx';
 import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './Feed.module.css';
 import { FeedFilters } from './FeedFilters.tsx';
-import { FeedList } from './FeedList.tsx';
+
+/** The posts of one page. */
+function FeedList({ posts, viewer }: { posts: readonly Post[]; viewer: Viewer }) {
+  const list = useScrollAnchor($feed, posts[0]?.id);
+  const [atLeast] = useState(() => countToDraw(posts));
+  const removals = useStore($removals);
+  useLayoutEffect(returnToPlace, []);
+  useEffect(() => void explainRemovals(posts), [posts]);
+  return (
+    <PostCards
+      ref={list}
+      posts={posts}
+      removals={removals}
+      atLeast={atLeast}
+      context="feed"
+      viewer={viewer}
+      actions={postActions}
+    />
+  );
+}
 
 function NoPosts() {
   useLayoutEffect(returnToPlace, []);
-  return <EmptyState title="No posts found.">Posts appear here the moment somebody writes one.</EmptyState>;
+  return <EmptyState title="No posts found.">New posts show up here at once.</EmptyState>;
 }
 
-/** The page of posts in whatever state it is. */
+/** The page of posts while loading, ready or failed. */
 function FeedContent({ viewer }: { viewer: Viewer }) {
-  const feed = useUnhurried(useStore($feed, { ssr: 'initial' }));
+  const feed = useInterruptibleFirst(useStore($feed, { ssr: 'initial' }));
   switch (feed.status) {
     case 'loading':
       return (
@@ -73,10 +96,10 @@ function FeedContent({ viewer }: { viewer: Viewer }) {
   }
 }
 
-/** The latest posts of everybody, with filters, pages and live changes. */
+/** The latest posts, with filters, pages and live updates. */
 export function Feed() {
   const live = useStore($liveStatus, { ssr: 'initial' });
-  const view = useStore($feedView, { ssr: 'initial' });
+  const view = useStore($feedView, { ssr: () => DEFAULT_VIEW });
   const viewer = useStore($viewer, { ssr: () => null });
   return (
     <ErrorBoundary name="The list of posts">

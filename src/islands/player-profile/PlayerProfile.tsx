@@ -4,8 +4,8 @@ import { errorToMessage } from '#lib/client/errors.ts';
 import { paths } from '#lib/routes.ts';
 import { $player, $profileView, retryPlayer } from '#lib/stores/profile/player-profile.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
+import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
-import { useUnhurried } from '../ui/hooks/use-unhurried.ts';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -54,7 +54,7 @@ function Profile() {
 
 /** A player's profile: who they are, what others wrote about them, and what they wrote. */
 export function PlayerProfile() {
-  const { status, ...remote } = useUnhurried(useStore($player, { ssr: 'initial' }));
+  const { status, ...remote } = useInterruptibleFirst(useStore($player, { ssr: 'initial' }));
   useEffect(() => {
     loadPosts().catch(() => {
       // Asked for again when the posts are drawn, where a failure shows.

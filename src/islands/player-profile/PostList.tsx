@@ -13,9 +13,9 @@ import {
 } from '#lib/stores/profile/profile-posts.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { cx } from '../ui/helpers/cx.ts';
-import { useUnhurried } from '../ui/hooks/use-unhurried.ts';
+import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { Pagination } from '../ui/Pagination.tsx';
-import { PostCards } from '../ui/post/PostCards.tsx';
+import { PostCards } from '../ui/post/PostCard.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { MissingPage } from '../ui/states/MissingPage.tsx';
@@ -39,7 +39,7 @@ function Page(props: Pick<ComponentProps<typeof PostCards>, 'posts' | 'context' 
 
 /** One page of the open tab. */
 export function PostList({ list, onPage }: PostListProps) {
-  const remote = useUnhurried(useStore($profilePosts));
+  const remote = useInterruptibleFirst(useStore($profilePosts));
   const viewer = useStore($viewer);
   const isReady = remote.status === 'ready';
   useLayoutEffect(() => {

@@ -1,17 +1,16 @@
 import { BadgeCheck, EyeOff, ShieldCheck } from 'lucide-react';
-import type { VisibleKarma } from '#lib/domain/karma.ts';
-import { leagueColorHex } from '#lib/domain/league-color.ts';
-import type { RoleBadge, VisibleRatings } from '#lib/domain/profile.ts';
+import type { RoleBadge, VisibleKarma, VisibleRatings } from '#lib/domain/profile.ts';
 import { paths } from '#lib/routes.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
+import { Fact, Facts } from '../ui/Facts.tsx';
 import { Karma } from '../ui/Karma.tsx';
 import { RankIcon } from '../ui/RankIcon.tsx';
+import { Time } from '../ui/Time.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import styles from './ProfileHeader.module.css';
-import { ProfileInfo } from './ProfileInfo.tsx';
 
 interface ProfileHeaderProps {
   player: PlayerProfile;
@@ -21,7 +20,7 @@ interface ProfileHeaderProps {
   statisticsUrl: string;
 }
 
-/** Role badges: icon and name, or on narrow screens the icon with the name on demand. */
+/** Role badges: icon and name; on narrow screens the name is a tooltip. */
 function Badges({ badges }: { badges: readonly RoleBadge[] }) {
   if (badges.length === 0) return null;
   return (
@@ -42,19 +41,14 @@ function Badges({ badges }: { badges: readonly RoleBadge[] }) {
   );
 }
 
-/** The player's clan and rank in it. The line is there without a clan too, for badges may arrive in it later. */
+/** The player's clan and rank. Also drawn without a clan, because badges may appear on the line later. */
 function ClanLine({ membership }: { membership: PlayerProfile['clan'] }) {
   const clan = membership?.clanInfo;
   if (!clan) return <span className={styles.clanName}>No clan</span>;
   return (
     <>
       <RankIcon rank={membership?.clanMemberRole ?? 0} />
-      <ClanTag
-        className={styles.tag}
-        tag={clan.tag}
-        color={leagueColorHex(clan.leagueColor)}
-        href={paths.clan(clan)}
-      />
+      <ClanTag className={styles.tag} tag={clan.tag} leagueColor={clan.leagueColor} href={paths.clan(clan)} />
       <bdi className={styles.clanName}>{clan.name}</bdi>
     </>
   );
@@ -71,7 +65,7 @@ function Tile({ label, value }: { label: string; value: number | null }) {
   );
 }
 
-/** Who the player is, what others think of them, and where to read more. */
+/** The player's name, clan, roles, karma and account facts. */
 export function ProfileHeader({ player, karma, ratings, badges, statisticsUrl }: ProfileHeaderProps) {
   return (
     <section className={styles.panel} aria-labelledby="player-name">
@@ -103,7 +97,15 @@ export function ProfileHeader({ player, karma, ratings, badges, statisticsUrl }:
         <Tile label="Teamplay" value={ratings.teamplay} />
         <Tile label="Courtesy" value={ratings.courtesy} />
       </dl>
-      <ProfileInfo player={player} statisticsUrl={statisticsUrl} />
+      <Facts statisticsUrl={statisticsUrl}>
+        <Fact name="Account ID">{player.id}</Fact>
+        <Fact name="Created">
+          <Time value={player.wgAccountCreatedAt} />
+        </Fact>
+        <Fact name="Last battle">
+          <Time value={player.lastBattleTime} />
+        </Fact>
+      </Facts>
     </section>
   );
 }

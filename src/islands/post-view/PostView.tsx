@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
-import { postTitle } from '#lib/domain/post-title.ts';
 import { paths } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { $liveStatus, resume } from '#lib/stores/core/live.ts';
@@ -11,10 +10,10 @@ import { $post, retryPost } from '#lib/stores/posts/post.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
+import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
-import { useUnhurried } from '../ui/hooks/use-unhurried.ts';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
-import { PostCard } from '../ui/post/PostCard.tsx';
+import { PostCard, postTitle } from '../ui/post/PostCard.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -76,7 +75,7 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
 }
 
 function Content({ viewer }: { viewer: Viewer }) {
-  const remote = useUnhurried(useStore($post, { ssr: 'initial' }));
+  const remote = useInterruptibleFirst(useStore($post, { ssr: 'initial' }));
   switch (remote.status) {
     case 'loading':
       return (

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { leagueColorHex } from '#lib/domain/league-color.ts';
 import { paths } from '#lib/routes.ts';
 import { CLAN_SEARCH_MAX_LENGTH } from '#lib/schemas/clan.ts';
 import { $clanSearch, $foundClans, searchClansNow, typeClanSearch } from '#lib/stores/search/clan-search.ts';
@@ -33,7 +32,7 @@ export function ClanSearch() {
           >
             {({ tag, name, leagueColor }) => (
               <>
-                <ClanTag tag={tag} color={leagueColorHex(leagueColor)} /> <bdi>{name}</bdi>
+                <ClanTag tag={tag} leagueColor={leagueColor} /> <bdi>{name}</bdi>
               </>
             )}
           </SearchResults>

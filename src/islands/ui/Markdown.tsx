@@ -3,7 +3,7 @@ import { parseMarkdown } from '#lib/content/markdown.ts';
 import type { Align, Block, Cell, Inline, ListItem } from '#lib/content/markdown-tokens.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { cx } from './helpers/cx.ts';
-import { warmUp } from './helpers/warm-up.ts';
+import { warmUp } from './hooks/smooth-drawing.ts';
 import styles from './Markdown.module.css';
 
 warmUp(

@@ -1,5 +1,5 @@
 import { formatMedium, formatShort, NOT_AVAILABLE, timeData } from '#lib/domain/format.ts';
-import { warmUp } from './helpers/warm-up.ts';
+import { warmUp } from './hooks/smooth-drawing.ts';
 
 warmUp(
   // The first of each opens tables of the browser's, which a phone notices.

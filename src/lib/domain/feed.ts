@@ -1,10 +1,9 @@
-/** How live events change a page of the latest posts, without asking the API again. */
+/** How live events change a page of the latest posts without loading it again. */
 import { canSeeLockedInFeed, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
-import { type PostEvent, postIdOf } from '#lib/domain/post-event.ts';
 import type { Paging } from '#lib/schemas/common.ts';
-import type { Post } from '#lib/schemas/post.ts';
+import { type Post, type PostEvent, postIdOf } from '#lib/schemas/post.ts';
 
-/** What the feed leaves out. */
+/** Filters of the feed. */
 export interface FeedFilters {
   hasReplay: boolean;
   hideModActions: boolean;
@@ -15,18 +14,18 @@ export interface Feed {
   /** Newest first. */
   posts: readonly Post[];
   paging: Paging;
-  /** Ids of posts that `paging` counts though the page does not show them: they came live. */
+  /** Ids of live posts that `paging` counts but this page does not show. */
   unseen: ReadonlySet<string>;
-  /** The page that was requested and does not exist: this one is shown in its place. */
+  /** The requested page, which does not exist: this one is shown instead. */
   insteadOf?: number | undefined;
 }
 
-/** A page as the API answered it. */
+/** A feed from a page that the API sent. */
 export function startFeed({ posts, paging }: Pick<Feed, 'posts' | 'paging'>): Feed {
   return { posts, paging, unseen: new Set() };
 }
 
-/** Whether a post passes the filters and may be seen in the feed by the viewer (Rules 7.3, 7.6). */
+/** Whether a post passes the filters, and the viewer may see it in the feed (Rules 7.3, 7.6). */
 export function belongsInFeed(post: Post, filters: FeedFilters, viewer: Viewer): boolean {
   if (post.modLocked && (filters.hideModActions || !canSeeLockedInFeed(viewer, post))) return false;
   return !filters.hasReplay || post.replayId !== null;
@@ -48,14 +47,14 @@ function without(feed: Feed, id: string): Feed {
   };
 }
 
-/** The list with one more post at the place of its date; the list is newest first and stays so. */
+/** Inserts a post by its date; the list stays newest first. */
 function insertByDate(posts: readonly Post[], post: Post): Post[] {
   const at = Date.parse(post.createdAt);
   const index = posts.findIndex(({ createdAt }) => Date.parse(createdAt) < at);
   return posts.toSpliced(index < 0 ? posts.length : index, 0, post);
 }
 
-/** A post that is not on the page: counted, and shown when its place is on this page. */
+/** Adds a new post: it is counted, and shown if it belongs on this page. */
 function withNew(feed: Feed, post: Post): Feed {
   if (feed.unseen.has(post.id)) return feed;
   const paging = countBy(feed.paging, 1);
@@ -64,7 +63,7 @@ function withNew(feed: Feed, post: Post): Feed {
   return { ...feed, paging, unseen: new Set([...feed.unseen, post.id]) };
 }
 
-/** Events are sent as a visitor would see them: a ticket id that was known stays known. */
+/** Events never have ticket ids, so a known one is kept. */
 function keepTicket(before: Post, after: Post): Post {
   const { hasTicket, ticketId } = after.supportTicketStatus;
   if (!hasTicket || ticketId !== null || before.supportTicketStatus.ticketId === null) return after;
@@ -72,9 +71,8 @@ function keepTicket(before: Post, after: Post): Post {
 }
 
 /**
- * The page after an event: new posts take their place on page 1 if they belong in the feed, edited ones are
- * replaced or leave it, deleted ones leave it, and the totals follow. Repeated events change nothing, and nothing
- * changed is the same object (Rule 14.1).
+ * The page after an event: new posts that belong in the feed appear on page 1, edited ones are replaced or removed, deleted
+ * ones removed, and the totals updated. Repeated events change nothing; an unchanged page is the same object (Rule 14.1).
  */
 export function mergePostEvent(feed: Feed, event: PostEvent, belongs: (post: Post) => boolean): Feed {
   if (event.kind === 'deleted') return without(feed, event.postId);
@@ -87,23 +85,45 @@ export function mergePostEvent(feed: Feed, event: PostEvent, belongs: (post: Pos
   return { ...feed, posts: feed.posts.map((post) => (post === before ? after : post)) };
 }
 
-/** An event left the page without what only the API can tell: posts or a ticket's id; or only without true totals. */
-export type FeedGap = 'incomplete' | 'uncounted';
+/**
+ * What an event does not tell, so that the API has to be asked: which posts are on the page (or a ticket id on it), or only
+ * the totals.
+ */
+export type FeedGap = 'posts' | 'totals';
 
 /**
- * What `event` leaves out of the page, which is `feed` with the event in it and was `before`: a deletion may leave it
- * shorter than it could be, or concern a post that is not known here; and no event says a ticket's id, which some may see
- * (Rule 17.3).
+ * What is missing on the page after `event`, which turned `before` into `after`:
+ * - a new or edited post whose ticket id the viewer may see: events never have it (Rule 17.3);
+ * - a deleted post of this page: the next page's first post moves up, or the page no longer exists;
+ * - a deleted post that this page does not know: it may have been counted in the totals.
  */
-export function gapAfter(before: Feed, feed: Feed, event: PostEvent, viewer: Viewer): FeedGap | null {
-  const id = postIdOf(event);
-  const isOn = ({ posts }: Feed) => posts.some((post) => post.id === id);
+export function gapAfter(before: Feed, after: Feed, event: PostEvent, viewer: Viewer): FeedGap | null {
+  const isOn = ({ posts }: Feed) => posts.some(({ id }) => id === postIdOf(event));
   if (event.kind !== 'deleted') {
     const { hasTicket, ticketId } = event.post.supportTicketStatus;
-    const isUntold = hasTicket && ticketId === null && canSeeTicketId(viewer, event.post);
-    return isUntold && isOn(feed) ? 'incomplete' : null;
+    const lacksTicketId = hasTicket && ticketId === null && canSeeTicketId(viewer, event.post);
+    return lacksTicketId && isOn(after) ? 'posts' : null;
   }
-  if (!isOn(before)) return before.unseen.has(id) ? null : 'uncounted';
+  if (!isOn(before)) return before.unseen.has(event.postId) ? null : 'totals';
   const { currentPage, totalPages } = before.paging;
-  return currentPage < totalPages || (currentPage > 1 && feed.posts.length === 0) ? 'incomplete' : null;
+  const hasNextPage = currentPage < totalPages;
+  const isLastPageEmptied = after.posts.length === 0 && currentPage > 1;
+  return hasNextPage || isLastPageEmptied ? 'posts' : null;
+}
+
+/** Merges several events, and returns the largest gap that they leave. */
+export function mergePostEvents(
+  feed: Feed,
+  events: readonly PostEvent[],
+  viewer: Viewer,
+  belongs: (post: Post) => boolean,
+): { feed: Feed; gap: FeedGap | null } {
+  let merged = feed;
+  const gaps = new Set<FeedGap | null>();
+  for (const event of events) {
+    const before = merged;
+    merged = mergePostEvent(before, event, belongs);
+    gaps.add(gapAfter(before, merged, event, viewer));
+  }
+  return { feed: merged, gap: gaps.has('posts') ? 'posts' : gaps.has('totals') ? 'totals' : null };
 }

@@ -1,5 +1,6 @@
-/** What a profile shows beside karma: role badges, ratings and tabs. */
+/** What a profile shows to a viewer: role badges, karma, ratings and tabs, and which live events concern it. */
 import type { PlayerProfile } from '#lib/schemas/player.ts';
+import { type PostEvent, postIdOf } from '#lib/schemas/post.ts';
 import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
 
 /** A profile role with a badge. */
@@ -16,6 +17,27 @@ const ROLE_BADGES: readonly RoleBadge[] = [
 /** The badges of a profile's role ids, each once, administrators first; ids without a badge show none (Rule 5.2). */
 export function roleBadges(roleIds: readonly number[]): RoleBadge[] {
   return ROLE_BADGES.filter(({ id }) => roleIds.includes(id));
+}
+
+/** A player's karma as a viewer sees it; null stands for N/A. */
+export interface VisibleKarma {
+  total: number | null;
+  gameKarma: number | null;
+  siteKarma: number | null;
+}
+
+/**
+ * Karma as a viewer sees it. Details hidden by the publisher hide all three values. An opt-out hides platform karma, and
+ * with it the total, unless the viewer is that player or staff (`canSeeHidden`).
+ */
+export function visibleKarma(
+  player: { gameKarma: number | null; siteKarma: number | null; wgHidden: boolean; optedOut: boolean },
+  canSeeHidden: boolean,
+): VisibleKarma {
+  if (player.wgHidden) return { total: null, gameKarma: null, siteKarma: null };
+  const siteKarma = player.optedOut && !canSeeHidden ? null : player.siteKarma;
+  const total = siteKarma === null || player.gameKarma === null ? null : siteKarma + player.gameKarma;
+  return { total, gameKarma: player.gameKarma, siteKarma };
 }
 
 /** A player's three ratings; null stands for N/A. */
@@ -40,12 +62,21 @@ export const PROFILE_TABS = ['received', 'sent'] as const;
 /** One of the two lists. */
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
-/** The tabs there are: no Received where an opt-out hides it from the viewer (Rule 5.7). */
+/** The tabs that the viewer sees: not Received when an opt-out hides it (Rule 5.7). */
 export function profileTabs(isHidden: boolean): readonly ProfileTab[] {
   return isHidden ? ['sent'] : PROFILE_TABS;
 }
 
-/** The tab an address asks for, as far as the viewer has it; otherwise the first one. */
-export function tabOf(asked: string | undefined, tabs: readonly ProfileTab[]): ProfileTab {
-  return tabs.find((tab) => tab === asked) ?? tabs[0] ?? 'sent';
+/** The tab named in an address if the viewer has it; otherwise the first one. */
+export function tabOf(name: string | undefined, tabs: readonly ProfileTab[]): ProfileTab {
+  return tabs.find((tab) => tab === name) ?? tabs[0] ?? 'sent';
+}
+
+/**
+ * Whether a live event concerns a player's profile: a post about or by the player, or one that the profile shows
+ * (`shownIds`), since a deletion has only the id.
+ */
+export function concernsPlayer(event: PostEvent, playerId: number, shownIds: ReadonlySet<string>): boolean {
+  if (shownIds.has(postIdOf(event))) return true;
+  return event.kind !== 'deleted' && (event.post.player.id === playerId || event.post.author.id === playerId);
 }

@@ -1,16 +1,15 @@
-/** The hub that notifies a user's devices that their tokens are no longer valid. */
-import { type Connection, openConnection } from '#lib/hubs/connection.ts';
-import { parseEvent } from '#lib/hubs/events.ts';
+/** The hub that notifies a signed-in user's devices when their sign-in ends. */
+import { type Connection, openConnection, parseEvent } from '#lib/hubs/connection.ts';
 import { AccountIdSchema } from '#lib/schemas/common.ts';
 
-/** Token and handlers of the connection. */
+/** Callbacks of the auth hub. */
 export interface AuthHandlers {
   accessToken: () => string;
-  /** The seed of this account was renewed, so its earlier tokens are invalid. */
+  /** The seed of this account was renewed: all its earlier tokens are invalid. */
   onInvalidated: (accountId: number) => void;
 }
 
-/** Opens the auth hub with the user's token. A connection that fails is only logged (Rule 14.6). */
+/** Opens the auth hub with the user's token. A connection that cannot be opened is only logged (Rule 14.6). */
 export function connectAuthHub({ accessToken, onInvalidated }: AuthHandlers): Pick<Connection, 'close'> {
   return openConnection({
     path: '/api/hubs/auth',

@@ -1,7 +1,8 @@
-/** A hub connection that keeps itself up: it connects, retries, closes on pagehide and reconnects. */
+/** A hub connection that keeps itself up (it connects, retries, closes on pagehide and reconnects), and what it receives. */
 import { combineStops } from '#lib/combine-stops.ts';
-import type { Hub } from '#lib/hubs/hub.ts';
+import type { Hub } from '#lib/hubs/signalr.ts';
 import { runtime } from '#lib/runtime.ts';
+import type { z } from '#lib/schemas/zod.ts';
 
 /** Waits before each retry, in milliseconds. When the last retry fails, the connection stops. */
 export const RECONNECT_DELAYS_MS = [0, 2000, 10_000, 30_000] as const;
@@ -179,4 +180,28 @@ class HubConnection implements Connection {
 /** Opens a connection; it starts at once and keeps itself up until `close`. */
 export function openConnection(options: ConnectionOptions): Connection {
   return new HubConnection(options);
+}
+
+/** Deeper levels of a message are not unwrapped. */
+const MAX_DEPTH = 32;
+
+/** Removes what .NET serializers add: `{"$values": […]}` becomes the array, `$type` and `$id` are dropped. */
+export function unwrap(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => unwrap(item, depth + 1));
+  if ('$values' in value) return unwrap(value.$values, depth + 1);
+  const entries = Object.entries(value).filter(([name]) => name !== '$type' && name !== '$id');
+  return Object.fromEntries(entries.map(([name, item]) => [name, unwrap(item, depth + 1)]));
+}
+
+/** Parses an event's argument. One that does not fit the schema is dropped with a warning: undefined. */
+export function parseEvent<S extends z.ZodMiniType>(
+  name: string,
+  schema: S,
+  value: unknown,
+): z.output<S> | undefined {
+  const parsed = schema.safeParse(unwrap(value));
+  if (parsed.success) return parsed.data;
+  runtime.warn(`A ${name} event was dropped, because it does not fit its schema.`, parsed.error);
+  return undefined;
 }

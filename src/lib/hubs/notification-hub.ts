@@ -1,10 +1,15 @@
-/** The hub of a user's notifications. */
-import { type Connection, type ConnectionOptions, openConnection } from '#lib/hubs/connection.ts';
-import { parseEvent, unwrap } from '#lib/hubs/events.ts';
+/** The hub of a signed-in user's notifications. */
+import {
+  type Connection,
+  type ConnectionOptions,
+  openConnection,
+  parseEvent,
+  unwrap,
+} from '#lib/hubs/connection.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import { ACKNOWLEDGE_MAX, type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
 
-/** Token and handlers of the connection. */
+/** Callbacks of the notification hub. */
 export interface NotificationHandlers
   extends Pick<ConnectionOptions, 'onStatus' | 'onReconnected' | 'onStarted'> {
   accessToken: () => string;
@@ -14,13 +19,13 @@ export interface NotificationHandlers
 
 /** A connection to the notification hub. */
 export interface NotificationHub extends Pick<Connection, 'retry' | 'close'> {
-  /** Streams what is not acknowledged yet; invalid items are dropped. Rejects when not connected. */
+  /** Streams the notifications that are not acknowledged; invalid ones are dropped. Rejects when not connected. */
   pending(onItem: (notification: Notification) => void): Promise<void>;
-  /** Acknowledges to the server; rejects when not connected. */
+  /** Marks these as seen on the server; rejects when not connected. */
   acknowledge(ids: readonly string[]): Promise<void>;
 }
 
-/** The second of a pair: `{item1, item2}` or `[a, b]`. */
+/** The second item of a pair, `{item1, item2}` or `[a, b]`; anything else is returned as it is. */
 function secondOf(item: unknown): unknown {
   if (Array.isArray(item)) return item[1];
   return typeof item === 'object' && item !== null && 'item2' in item ? item.item2 : item;
@@ -33,7 +38,7 @@ export function connectNotificationHub(handlers: NotificationHandlers): Notifica
     ...rest,
     path: '/api/hubs/notifications',
     events: {
-      // Sent with the notification alone, or with its type before it.
+      // Sent as (notification) or as (type, notification).
       newNotification: (...args) => {
         const notification = parseEvent(
           'newNotification',

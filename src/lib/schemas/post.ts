@@ -124,3 +124,14 @@ export type PostCooldown = z.output<typeof PostCooldownSchema>;
 /** The body of an edit; other keys are ignored. */
 export const PostUpdateSchema = z.object({ id: GuidSchema, ...writtenFields });
 export type PostUpdate = z.output<typeof PostUpdateSchema>;
+
+/** A live event of the post hub. A deletion has only the id. */
+export type PostEvent =
+  | { kind: 'new'; post: Post }
+  | { kind: 'edited'; post: Post }
+  | { kind: 'deleted'; postId: string };
+
+/** Id of the event's post. */
+export function postIdOf(event: PostEvent): string {
+  return event.kind === 'deleted' ? event.postId : event.post.id;
+}

@@ -1,11 +1,11 @@
 /** The site's own hub code, with the real SignalR client, against the API's own server. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { PostEvent } from '#lib/domain/post-event.ts';
-import type { LiveStatus } from '#lib/hubs/connection.ts';
+import * as hubs from '#lib/hubs/connection.ts';
 import { connectNotificationHub } from '#lib/hubs/notification-hub.ts';
-import { connectPostHub } from '#lib/hubs/post-hub.ts';
 import { createSignalrHub } from '#lib/hubs/signalr.ts';
 import { setRuntime } from '#lib/runtime.ts';
+import type { PostEvent } from '#lib/schemas/post.ts';
+import { connectPostHub } from '#lib/stores/core/live.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { startServer, type TestServer, tokenOf, until } from './support.ts';
 
@@ -34,9 +34,9 @@ async function openPostHub() {
   const server = await startServer([{ path: '/api/hubs/post', requiresUser: false }]);
   reach(server);
   const events: PostEvent[] = [];
-  const statuses: LiveStatus[] = [];
+  const statuses: hubs.LiveStatus[] = [];
   let reconnects = 0;
-  const connection = connectPostHub({
+  const connection = connectPostHub(hubs, {
     onEvent: (event) => events.push(event),
     onStatus: (status) => statuses.push(status),
     onReconnected: () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { belongsInFeed, type Feed, gapAfter, mergePostEvent, startFeed } from '#lib/domain/feed.ts';
-import type { PostEvent } from '#lib/domain/post-event.ts';
-import type { Post } from '#lib/schemas/post.ts';
+import type { Post, PostEvent } from '#lib/schemas/post.ts';
 import { guid, makePaging, makePost } from '#tests/support/builders.ts';
 
 const at = (hour: number): string => new Date(Date.UTC(2026, 0, 10, hour)).toISOString();
@@ -79,10 +78,10 @@ describe('A live event on the latest feed (Rule 14.1)', () => {
 
   const ticket = { supportTicketStatus: { hasTicket: true, ticketId: null } };
   it.each([
-    ['staff', { id: 500_000_099, roles: ['mod' as const] }, added(3, ticket), 'incomplete'],
-    ['the publisher’s support', { id: 500_000_099, roles: ['wg' as const] }, added(3, ticket), 'incomplete'],
-    ['the author', { id: post(3).author.id, roles: [] }, added(3, ticket), 'incomplete'],
-    ['nobody else', { id: 500_000_099, roles: [] }, added(3, ticket), null],
+    ['staff', { id: 500_000_099, roles: ['mod' as const] }, added(3, ticket), 'posts'],
+    ['the publisher’s support', { id: 500_000_099, roles: ['wg' as const] }, added(3, ticket), 'posts'],
+    ['the author', { id: post(3).author.id, roles: [] }, added(3, ticket), 'posts'],
+    ['no one else', { id: 500_000_099, roles: [] }, added(3, ticket), null],
     ['staff, when there is no ticket', { id: 500_000_099, roles: ['mod' as const] }, added(3), null],
     [
       'staff, when the post is not shown',
@@ -91,12 +90,12 @@ describe('A live event on the latest feed (Rule 14.1)', () => {
       null,
     ],
     ['staff, when the post is gone', { id: 500_000_099, roles: ['mod' as const] }, deleted(3), null],
-  ])('leaves the ticket’s id to be asked for by %s (Rule 17.3)', (_, viewer, event, gap) => {
+  ])('lacks the ticket id for %s (Rule 17.3)', (_, viewer, event, gap) => {
     const before = feed([3, 2]);
     expect(gapAfter(before, mergePostEvent(before, event, all), event, viewer)).toBe(gap);
   });
 
-  it('keeps a ticket id that the event does not tell', () => {
+  it('keeps a ticket id that the event does not have', () => {
     const own = post(1, { supportTicketStatus: { hasTicket: true, ticketId: '123' } });
     const before = { ...feed([]), posts: [own] };
     const told = post(1, { title: 'New title', supportTicketStatus: { hasTicket: true, ticketId: null } });
@@ -136,12 +135,12 @@ describe('A live event on the latest feed (Rule 14.1)', () => {
 
   it('tells when only the API knows what the page is now', () => {
     const first = feed([3, 2, 1], { totalItems: 9 });
-    expect(gapOf(first, deleted(2))).toBe('incomplete');
+    expect(gapOf(first, deleted(2))).toBe('posts');
     expect(gapOf(feed([3, 2, 1]), deleted(2))).toBeNull();
-    expect(gapOf(first, deleted(99))).toBe('uncounted');
+    expect(gapOf(first, deleted(99))).toBe('totals');
     expect(gapOf(first, added(9))).toBeNull();
     const lastPage = feed([1], { currentPage: 2, totalItems: 4 });
-    expect(gapOf(lastPage, deleted(1))).toBe('incomplete');
+    expect(gapOf(lastPage, deleted(1))).toBe('posts');
     expect(gapOf(feed([1]), deleted(1))).toBeNull();
     const counted = mergePostEvent(feed([3, 2], { currentPage: 2, totalItems: 5 }), added(9), all);
     expect(gapOf(counted, deleted(9))).toBeNull();

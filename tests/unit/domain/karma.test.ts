@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseFlairs } from '#lib/domain/flairs.ts';
-import { canGiveNegativeKarma, karmaEffect, karmaTone, visibleKarma } from '#lib/domain/karma.ts';
+import { canGiveNegativeKarma, karmaEffect, karmaTone } from '#lib/domain/karma.ts';
 
 const GOOD = 1 | 4 | 16;
 const BAD = 2 | 8 | 32;
@@ -49,33 +49,4 @@ test.each([
   [Number.NaN, 'warning'],
 ])('Karma %s is shown as %s (Rule 10.5)', (value, tone) => {
   expect(karmaTone(value)).toBe(tone);
-});
-
-describe('What is shown of a player’s karma', () => {
-  const player = { gameKarma: 30, siteKarma: 5, wgHidden: false, optedOut: false };
-
-  test.each([
-    ['everything, and the sum as total (Rule 10.1)', {}, false, { total: 35, gameKarma: 30, siteKarma: 5 }],
-    [
-      'nothing when the publisher hides it (Rule 5.3)',
-      { wgHidden: true },
-      true,
-      { total: null, gameKarma: null, siteKarma: null },
-    ],
-    [
-      'game karma alone after an opt-out (Rule 5.7)',
-      { optedOut: true },
-      false,
-      { total: null, gameKarma: 30, siteKarma: null },
-    ],
-    [
-      'everything to that player and staff (Rule 5.7)',
-      { optedOut: true },
-      true,
-      { total: 35, gameKarma: 30, siteKarma: 5 },
-    ],
-    ['no total without a part', { gameKarma: null }, false, { total: null, gameKarma: null, siteKarma: 5 }],
-  ])('%s', (_, changes, canSeeHidden, shown) => {
-    expect(visibleKarma({ ...player, ...changes }, canSeeHidden)).toEqual(shown);
-  });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { PostEvent } from '#lib/domain/post-event.ts';
-import { unwrap } from '#lib/hubs/events.ts';
+import * as hubs from '#lib/hubs/connection.ts';
 import { connectNotificationHub } from '#lib/hubs/notification-hub.ts';
-import { connectPostHub } from '#lib/hubs/post-hub.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
+import type { PostEvent } from '#lib/schemas/post.ts';
+import { connectPostHub } from '#lib/stores/core/live.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { fakeHubs } from '#tests/support/fake-hub.ts';
 import { catchWarnings, fakePlatform, settle } from '#tests/support/fake-platform.ts';
 
-describe('removing what serializers add', () => {
+describe('unwrapping what .NET serializers add', () => {
   test.each<[what: string, wrapped: unknown, plain: unknown]>([
     ['plain values', { a: [1, 'b', null] }, { a: [1, 'b', null] }],
     ['a typed object', { $type: 'Site.Post', id: 1 }, { id: 1 }],
@@ -17,13 +17,13 @@ describe('removing what serializers add', () => {
     ['null', null, null],
     ['undefined', undefined, undefined],
   ])('%s', (_, wrapped, plain) => {
-    expect(unwrap(wrapped)).toEqual(plain);
+    expect(hubs.unwrap(wrapped)).toEqual(plain);
   });
 
-  test('handles messages of any depth', () => {
+  test('stops at a maximum depth', () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
-    expect(() => unwrap(deep)).not.toThrow();
+    expect(() => hubs.unwrap(deep)).not.toThrow();
   });
 });
 
@@ -31,7 +31,7 @@ async function openPostHub() {
   const server = fakeHubs();
   fakePlatform('/', { createHub: server.createHub });
   const events: PostEvent[] = [];
-  const connection = connectPostHub({ onEvent: (event) => events.push(event), onStatus: () => {} });
+  const connection = connectPostHub(hubs, { onEvent: (event) => events.push(event), onStatus: () => {} });
   await settle();
   const hub = server.hubs[0];
   if (hub === undefined) throw new Error('no hub was opened');
@@ -41,7 +41,7 @@ async function openPostHub() {
 describe('the post hub (Rule 17.14)', () => {
   const post = makePost({ id: guid(1) });
 
-  test('needs no sign-in', async () => {
+  test('sends no token', async () => {
     const { hub } = await openPostHub();
     expect(hub.options.accessToken).toBeUndefined();
   });
@@ -66,7 +66,7 @@ describe('the post hub (Rule 17.14)', () => {
     ['EditedPost', { ...post, author: null }],
     ['DeletedPost', 7],
     ['DeletedPost', '<img src=x>'],
-  ])('drops an invalid %s with a warning: %j', async (event, arg) => {
+  ])('drops an invalid event with a warning: %s %j', async (event, arg) => {
     const warnings = catchWarnings();
     const { hub, events } = await openPostHub();
     hub.emit(event, arg);
@@ -120,7 +120,7 @@ describe('the notification hub (Rule 17.14)', () => {
     expect(heard).toMatchObject([{ id: guid(5), type: 2, postId: guid(1) }]);
   });
 
-  test('keeps unknown types', async () => {
+  test('keeps unknown notification types', async () => {
     const { server, heard } = await openNotificationHub();
     server.emit('NewNotification', { ...notification, type: 42 });
     expect(heard).toMatchObject([{ type: 42 }]);
@@ -141,7 +141,7 @@ describe('the notification hub (Rule 17.14)', () => {
     expect(deleted).toEqual([guid(5)]);
   });
 
-  test('streams pending ones, in either form of pairs', async () => {
+  test('streams pending notifications, as pairs of either form', async () => {
     const warnings = catchWarnings();
     const { hub, server } = await openNotificationHub([
       { item1: 2, item2: notification },

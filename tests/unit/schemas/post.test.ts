@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PostCreateSchema, PostSchema, wrapModel } from '#lib/schemas/post.ts';
+import { PostCreateSchema, type PostEvent, PostSchema, postIdOf, wrapModel } from '#lib/schemas/post.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 
 describe('A post from the API', () => {
@@ -81,4 +81,12 @@ describe('What an author writes (Rules 9.1, 9.4)', () => {
     const read = PostCreateSchema.parse({ ...dto, title: '  Title ', modLocked: true, id: guid(1) });
     expect(read).toEqual({ ...dto, supportTicketStatus: { hasTicket: false, ticketId: null } });
   });
+});
+
+test.each<[event: PostEvent, id: string]>([
+  [{ kind: 'new', post: makePost({ id: guid(1) }) }, guid(1)],
+  [{ kind: 'edited', post: makePost({ id: guid(1) }) }, guid(1)],
+  [{ kind: 'deleted', postId: guid(2) }, guid(2)],
+])('finds the post of an event', (event, id) => {
+  expect(postIdOf(event)).toBe(id);
 });

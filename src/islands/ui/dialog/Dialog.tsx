@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { addDialog, leaveDialogs } from '#lib/history.ts';
 import { cx } from '../helpers/cx.ts';
 import { onPlainClick } from '../helpers/link-click.ts';
 import styles from './Dialog.module.css';
-import { enterHistory, leaveHistory } from './dialog-history.ts';
 
 interface DialogProps {
   open: boolean;
@@ -26,7 +26,7 @@ function followLink(event: MouseEvent<HTMLDialogElement>): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || link.target) return;
   // A copy, which nobody handles once more: the link itself may still be in the dialog, or gone with it.
-  onPlainClick(() => leaveHistory(() => (link.cloneNode() as HTMLAnchorElement).click()))(event);
+  onPlainClick(() => leaveDialogs(() => (link.cloneNode() as HTMLAnchorElement).click()))(event);
 }
 
 /**
@@ -50,7 +50,7 @@ function OpenDialog({
   const focused = useRef<HTMLElement>(null);
   const titleId = useId();
   const onBack = useEffectEvent(() => onClose());
-  useEffect(() => (inAddress ? undefined : enterHistory(() => onBack())), [inAddress]);
+  useEffect(() => (inAddress ? undefined : addDialog(() => onBack())), [inAddress]);
   useEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;

@@ -1,34 +1,59 @@
+import { memo, type ReactNode, type Ref, useState } from 'react';
 import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
-import { postTitle } from '#lib/domain/post-title.ts';
 import { paths, postFragment } from '#lib/routes.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
+import { isVisible } from '#lib/schemas/visible-text.ts';
 import { Card } from '../Card.tsx';
 import { cx } from '../helpers/cx.ts';
+import { useGrowingCount } from '../hooks/smooth-drawing.ts';
 import { Markdown } from '../Markdown.tsx';
 import { Time } from '../Time.tsx';
-import { ClampedText } from './ClampedText.tsx';
 import { FlairChips } from './FlairChips.tsx';
 import { type PostActionHandlers, PostActions } from './PostActions.tsx';
 import styles from './PostCard.module.css';
 import { LockMark, ReplayMark, TicketMark } from './PostMarks.tsx';
 import { type PostContext, PostParties } from './PostParties.tsx';
 
+/** Texts longer than one of these start folded in lists. */
+const FOLD_LENGTH = 480;
+const FOLD_LINES = 7;
+
+/** The title of a post, also for one whose title is empty. */
+export function postTitle(post: { title: string }): string {
+  return isVisible(post.title) ? post.title.trim() : 'Untitled post';
+}
+
+/** Folds a long text, with a button to show the rest. `source` tells whether it is long. */
+function Foldable({ source, children }: { source: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const isLong = source.length > FOLD_LENGTH || source.split('\n').length > FOLD_LINES;
+  if (!isLong) return children;
+  return (
+    <div>
+      <div className={open ? undefined : styles.folded}>{children}</div>
+      <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Show less' : 'Show more'}
+      </button>
+    </div>
+  );
+}
+
 interface PostCardProps extends PostActionHandlers {
   post: Post;
-  /** Where it is shown: decides whose names it carries and how much of the text. */
+  /** Where it is shown. Decides whose names it has, and whether long text is folded. */
   context: PostContext;
   viewer: Viewer;
-  /** Who removed it and why, where it is removed and the screen does not say so elsewhere. */
+  /** Who removed it and why, unless the screen shows that elsewhere. */
   removal?: ModAction | undefined;
 }
 
 const TONES = { '-1': 'negative', '0': 'neutral', '1': 'positive' } as const;
 
 /**
- * One post: who about whom, its text, its ratings and what there is to know about its replay, ticket and
- * locks. Buttons appear for what the viewer may do and the screen offers a handler for.
+ * One post: author and player, text, flairs, and marks for its replay, ticket and locks. A button appears when the viewer
+ * may use it and the screen has a handler for it.
  */
 export function PostCard({ post, context, viewer, removal, ...handlers }: PostCardProps) {
   const flairs = parseFlairs(post.flairs);
@@ -63,9 +88,9 @@ export function PostCard({ post, context, viewer, removal, ...handlers }: PostCa
       {single ? (
         <Markdown source={post.content} className={styles.content} />
       ) : (
-        <ClampedText text={post.content}>
+        <Foldable source={post.content}>
           <Markdown source={post.content} className={styles.content} />
-        </ClampedText>
+        </Foldable>
       )}
       <footer className={styles.foot}>
         <FlairChips flairs={flairs} />
@@ -76,5 +101,53 @@ export function PostCard({ post, context, viewer, removal, ...handlers }: PostCa
         <PostActions post={post} viewer={viewer} single={single} {...handlers} />
       </footer>
     </Card>
+  );
+}
+
+/** Approximate height of a card with its gap, so that the scroll bar accounts for cards that are not drawn yet. */
+const CARD_HEIGHT_REM = 12;
+
+interface PostCardsProps {
+  posts: readonly Post[];
+  context: PostContext;
+  viewer: Viewer;
+  actions: PostActionHandlers;
+  /** Who removed posts and why, by post id. */
+  removals: Readonly<Record<string, ModAction>>;
+  /** How many are drawn at first, at least. */
+  atLeast?: number | undefined;
+  ref?: Ref<HTMLOListElement>;
+}
+
+interface ItemProps extends Pick<PostCardsProps, 'context' | 'viewer' | 'actions'> {
+  post: Post;
+  removal: ModAction | undefined;
+}
+
+const Item = memo(({ post, context, viewer, removal, actions }: ItemProps) => (
+  <li className={styles.item}>
+    <PostCard post={post} context={context} viewer={viewer} removal={removal} {...actions} />
+  </li>
+));
+
+/** A page of posts. Only those near the screen are drawn; see `useGrowingCount`. */
+export function PostCards({ posts, atLeast, removals, ref, ...shared }: PostCardsProps) {
+  const { count, sentinel } = useGrowingCount(posts.length, atLeast);
+  return (
+    <>
+      <ol ref={ref} className={styles.list}>
+        {posts.slice(0, count).map((post) => (
+          <Item key={post.id} post={post} removal={removals[post.id]} {...shared} />
+        ))}
+      </ol>
+      {count < posts.length && (
+        <div
+          ref={sentinel}
+          className={styles.rest}
+          style={{ height: `${(posts.length - count) * CARD_HEIGHT_REM}rem` }}
+          aria-hidden="true"
+        />
+      )}
+    </>
   );
 }

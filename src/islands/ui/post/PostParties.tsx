@@ -1,5 +1,4 @@
 import { ArrowRight } from 'lucide-react';
-import { leagueColorHex } from '#lib/domain/league-color.ts';
 import { paths } from '#lib/routes.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
 import { ClanTag } from '../ClanTag.tsx';
@@ -13,7 +12,7 @@ export function Party({ party }: { party: PostParty }) {
   const { clan } = party;
   return (
     <span className={styles.party}>
-      {clan && <ClanTag tag={clan.tag} color={leagueColorHex(clan.leagueColor)} href={paths.clan(clan)} />}
+      {clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} href={paths.clan(clan)} />}
       <a href={paths.player(party)} className={styles.name} dir="auto">
         {party.username}
       </a>

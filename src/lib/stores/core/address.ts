@@ -1,17 +1,21 @@
 /**
- * The address bar as a store: filters, page, tab and search text live in the query, so that a view can be shared
- * and the back button works. Screens read `$address` and change it with `changeQuery`.
+ * The address bar as a store, and what a screen loads from it. Filters, page, tab and search text live in the query, so that
+ * a view can be shared and the back button works.
  */
-import { atom, onMount } from 'nanostores';
+import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
+import { httpError } from '#lib/client/errors.ts';
+import { leaveOverlay, pushAddress, pushOverlay, replaceAddress } from '#lib/history.ts';
 import { runtime } from '#lib/runtime.ts';
+import { createRemote, type LoadOptions, type RemoteStore } from '#lib/stores/core/remote.ts';
+import { loadSession } from '#lib/stores/session/session.ts';
 
-/** Where the browser is: the path as typed (percent-encoded) and the query's values by name. */
+/** The path as typed (percent-encoded) and the query's values by name. */
 export interface Address {
   path: string;
   query: Readonly<Record<string, string>>;
 }
 
-/** The current address; empty path and query while pages are built and until the first screen reads it. */
+/** The current address. Path and query are empty while pages are built, and until the first screen reads it. */
 export const $address = atom<Address>({ path: '', query: {} });
 
 function currentAddress(): Address {
@@ -19,17 +23,18 @@ function currentAddress(): Address {
   return { path: pathname, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
+const readAddress = (): void => $address.set(currentAddress());
+
 onMount($address, () => {
   if (!runtime.isBrowser) return;
-  const read = (): void => $address.set(currentAddress());
-  read();
-  return runtime.on('popstate', read);
+  readAddress();
+  return runtime.on('popstate', readAddress);
 });
 
-/** Values to change in the query; null, an empty text and undefined take a value out. */
+/** Values to change in the query; null, an empty text and undefined remove a value. */
 export type QueryChanges = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The address of the same path with other query values, others kept: `/posts?page=2`. */
+/** The address with some query values changed, such as `/posts?page=2`. */
 export function hrefWith({ path, query }: Address, changes: QueryChanges): string {
   const entries = Object.entries({ ...query, ...changes })
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
@@ -38,24 +43,74 @@ export function hrefWith({ path, query }: Address, changes: QueryChanges): strin
   return text === '' ? path : `${path}?${text}`;
 }
 
-/**
- * Changes the query of the page that is open, without loading it anew: as a new entry of the browser's history, which
- * keeps `state`, or in place of the current one with `replace`. Does nothing when nothing changes.
- */
-export function changeQuery(
-  changes: QueryChanges,
-  { replace = false, state }: { replace?: boolean; state?: object } = {},
-): void {
+function writeAddress(changes: QueryChanges, write: (href: string) => void): void {
   const now = currentAddress();
   const href = hrefWith(now, changes);
   if (href === hrefWith(now, {})) return;
-  if (replace) runtime.replaceState(href);
-  else runtime.pushState(href, state);
-  $address.set(currentAddress());
+  write(href);
+  readAddress();
+}
+
+/** Changes the query without loading the page: in a new history entry, or with `replace` in the current one. */
+export function changeQuery(changes: QueryChanges, { replace = false }: { replace?: boolean } = {}): void {
+  writeAddress(changes, replace ? replaceAddress : pushAddress);
+}
+
+/** Opens a dialog that is part of the query, so that the back button closes it. */
+export function openInQuery(changes: QueryChanges): void {
+  writeAddress(changes, pushOverlay);
+}
+
+/** Closes such a dialog; `changes` remove it from the query. */
+export function closeInQuery(changes: QueryChanges): void {
+  if (!leaveOverlay()) changeQuery(changes, { replace: true });
 }
 
 /** A page number of the query, counted from 1; anything else reads as 1. */
 export function pageOf(query: Address['query']): number {
   const page = Number(query.page ?? '1');
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
+}
+
+/** The id that a path ends with, as in `/player/7,Name`; null when there is none. Only the id counts, not the name. */
+export function idInPath(path: string): number | null {
+  const segment = path.split('/').filter(Boolean).at(-1) ?? '';
+  const digits = /^(\d+)(,|%2C|$)/i.exec(segment)?.[1];
+  const id = Number(digits ?? 0);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+/** The id in the address; null when there is none, undefined while the address is not known. */
+export const $idInAddress = computed($address, ({ path }) => (path === '' ? undefined : idInPath(path)));
+
+/**
+ * Remote data that the address names by `$key`: it loads when the first view needs it, and again whenever the key's content
+ * changes. An undefined key is not known yet; null names nothing that could exist, which is "not found" without a request.
+ * `modeOf` decides whether a load keeps what is shown (default) or replaces it. The session loads too, because it
+ * decides what a viewer may see.
+ */
+export function createAddressed<Key, T>(
+  $key: ReadableAtom<Key | null | undefined>,
+  fetch: (key: Key, signal: AbortSignal) => Promise<T>,
+  modeOf: (key: Key | null, shown: Key | null | undefined) => NonNullable<LoadOptions['mode']> = () => 'keep',
+): RemoteStore<T> {
+  const remote = createRemote<T>();
+  onMount(remote.$remote, () => {
+    if (!runtime.isBrowser) return;
+    void loadSession();
+    let shown: Key | null | undefined;
+    return $key.subscribe((key) => {
+      if (key === undefined || JSON.stringify(key) === JSON.stringify(shown)) return;
+      const mode = modeOf(key, shown);
+      shown = key;
+      void remote.load(
+        async (signal) => {
+          if (key === null) throw httpError(404, '', '');
+          return fetch(key, signal);
+        },
+        { mode },
+      );
+    });
+  });
+  return remote;
 }

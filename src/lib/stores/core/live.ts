@@ -1,18 +1,47 @@
-/** Live post events for every store of the page, over one connection. */
+/** Live post events for every store of the page, over one connection to the post hub. */
 import { atom, type ReadableAtom } from 'nanostores';
-import type { PostEvent } from '#lib/domain/post-event.ts';
-import type { Connection, LiveStatus } from '#lib/hubs/connection.ts';
+import type * as hubs from '#lib/hubs/connection.ts';
 import { runtime } from '#lib/runtime.ts';
+import { GuidSchema } from '#lib/schemas/common.ts';
+import { type PostEvent, PostSchema } from '#lib/schemas/post.ts';
 
-const status = atom<LiveStatus>('idle');
+const status = atom<hubs.LiveStatus>('idle');
 const eventListeners = new Set<(event: PostEvent) => void>();
 const reconnectListeners = new Set<() => void>();
-let connection: Connection | undefined;
-let wanted = false;
-let cancelWait: (() => void) | undefined;
+let connection: hubs.Connection | undefined;
+let allowed = false;
+let cancelIdle: (() => void) | undefined;
 
-/** State of the connection; `stopped` means that live updates ended, with `resume()` as the way back. */
-export const $liveStatus: ReadableAtom<LiveStatus> = status;
+/** State of the connection. `stopped`: live updates have ended until `resume()`. */
+export const $liveStatus: ReadableAtom<hubs.LiveStatus> = status;
+
+/** Callbacks of the post hub. */
+export interface PostHubHandlers extends Pick<hubs.ConnectionOptions, 'onStatus' | 'onReconnected'> {
+  onEvent: (event: PostEvent) => void;
+}
+
+/** Opens the post hub; `onEvent` gets valid events only. The hub is open to everyone, so no token is sent. */
+export function connectPostHub(
+  { openConnection, parseEvent }: typeof hubs,
+  { onEvent, ...rest }: PostHubHandlers,
+): hubs.Connection {
+  const handlePost = (kind: 'new' | 'edited', name: string) => (value: unknown) => {
+    const post = parseEvent(name, PostSchema, value);
+    if (post !== undefined) onEvent({ kind, post });
+  };
+  return openConnection({
+    ...rest,
+    path: '/api/hubs/post',
+    events: {
+      newPost: handlePost('new', 'newPost'),
+      editedPost: handlePost('edited', 'editedPost'),
+      deletedPost: (value) => {
+        const postId = parseEvent('deletedPost', GuidSchema, value);
+        if (postId !== undefined) onEvent({ kind: 'deleted', postId });
+      },
+    },
+  });
+}
 
 function notify<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
   for (const listener of listeners) {
@@ -25,15 +54,15 @@ function notify<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
 }
 
 const canOpen = (): boolean =>
-  wanted && connection === undefined && eventListeners.size > 0 && runtime.isBrowser;
+  allowed && connection === undefined && eventListeners.size > 0 && runtime.isBrowser;
 
-/** The hub's code loads here and not with the page, so that it never competes with the first data. */
+/** The hub's code loads here and not with the page, so that it does not compete with the first data. */
 async function open(): Promise<void> {
   if (!canOpen()) return;
   try {
-    const { connectPostHub } = await import('#lib/hubs/post-hub.ts');
+    const loaded = await import('#lib/hubs/connection.ts');
     if (!canOpen()) return;
-    connection = connectPostHub({
+    connection = connectPostHub(loaded, {
       onEvent: (event) => notify(eventListeners, event),
       onStatus: (next) => status.set(next),
       onReconnected: () => notify(reconnectListeners, undefined),
@@ -51,17 +80,17 @@ function close(): void {
 }
 
 /**
- * Allows the connection. Called by a screen's store once its first data has come; until the browser has drawn that and
- * is idle, subscriptions wait, so that the hub's code never competes with it.
+ * Allows the connection. Stores call it once their first data has arrived. Subscriptions made before wait until the browser has
+ * drawn that data and is idle.
  */
 export function goLive(): void {
-  cancelWait ??= runtime.whenIdle(() => {
-    wanted = true;
+  cancelIdle ??= runtime.whenIdle(() => {
+    allowed = true;
     void open();
   });
 }
 
-/** Subscribes to post events; the connection is opened for the first listener and closed after the last. */
+/** Subscribes to post events. The connection opens for the first listener and closes after the last. */
 export function onPostEvent(listener: (event: PostEvent) => void): () => void {
   eventListeners.add(listener);
   void open();
@@ -71,7 +100,7 @@ export function onPostEvent(listener: (event: PostEvent) => void): () => void {
   };
 }
 
-/** Subscribes to the connection being up again after it was lost: what is shown has to be loaded anew. */
+/** Subscribes to reconnects: events may have been missed, so data has to be reloaded. */
 export function onReconnected(listener: () => void): () => void {
   reconnectListeners.add(listener);
   return () => {
@@ -79,18 +108,18 @@ export function onReconnected(listener: () => void): () => void {
   };
 }
 
-/** Tries to connect again at once, after live updates have stopped. */
+/** Reconnects at once, after live updates have stopped. */
 export function resume(): void {
   if (connection === undefined) void open();
   else connection.retry();
 }
 
-/** Closes the connection and forgets all listeners, for tests. */
+/** Closes the connection and removes all listeners, for tests. */
 export function resetLive(): void {
   eventListeners.clear();
   reconnectListeners.clear();
-  cancelWait?.();
-  cancelWait = undefined;
-  wanted = false;
+  cancelIdle?.();
+  cancelIdle = undefined;
+  allowed = false;
   close();
 }

@@ -1,6 +1,7 @@
-/** What of the latest posts is shown, as the address says it. */
+/** Which of the latest posts are shown: filters, page and page size, from the address. */
+import { computed, type ReadableAtom } from 'nanostores';
 import type { FeedFilters } from '#lib/domain/feed.ts';
-import { canSeeModeration } from '#lib/domain/permissions.ts';
+import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES } from '#lib/schemas/post.ts';
 import {
   $address,
@@ -10,9 +11,9 @@ import {
   pageOf,
   type QueryChanges,
 } from '#lib/stores/core/address.ts';
-import { $viewer, type Session } from '#lib/stores/session/session.ts';
+import { $session, $viewer, type Session } from '#lib/stores/session/session.ts';
 
-/** What of the feed is shown. */
+/** Which posts are shown. */
 export interface FeedView extends FeedFilters {
   /** Counted from 1. */
   page: number;
@@ -20,36 +21,41 @@ export interface FeedView extends FeedFilters {
   count: number;
 }
 
-/** What an address without a query asks for. */
+/** The view of an address without a query. */
 export const DEFAULT_VIEW: FeedView = {
   page: 1,
   count: FEED_PAGE_SIZE_DEFAULT,
   hasReplay: false,
   hideModActions: false,
 };
-/** The largest page is for signed-in users. */
+/** Only signed-in users may have the largest page. */
 const [SIGNED_IN_COUNT = 0, GUEST_COUNT = 0] = FEED_PAGE_SIZES.toReversed();
 
-/** Counts per page to choose from, `current` always among them (Rule 7.2). */
+/** Page sizes to choose from; `current` is always among them (Rule 7.2). */
 export function feedCounts(isSignedIn: boolean, current: number): readonly number[] {
   return FEED_PAGE_SIZES.filter((count) => isSignedIn || count !== SIGNED_IN_COUNT || count === current);
 }
 
 /**
- * What `query` asks for, as far as the viewer may have it. Until it is known who looks, the address is believed: what it
- * asks for has been requested already.
+ * The view in `query`, as far as the viewer may have it. While the session loads, it is taken as it is, because it has been
+ * requested already.
  */
-export function readFeedView(query: Address['query'], session: Session): FeedView {
-  const isGuest = session.status === 'signed-out';
-  const mayExclude = session.status === 'loading' || canSeeModeration($viewer.get());
+function readFeedView(query: Address['query'], { status }: Session, viewer: Viewer): FeedView {
+  const mayExclude = status === 'loading' || canSeeModeration(viewer);
   const wanted = FEED_PAGE_SIZES.find((count) => String(count) === query.count) ?? FEED_PAGE_SIZE_DEFAULT;
   return {
     page: pageOf(query),
-    count: isGuest && wanted === SIGNED_IN_COUNT ? GUEST_COUNT : wanted,
+    count: status === 'signed-out' && wanted === SIGNED_IN_COUNT ? GUEST_COUNT : wanted,
     hasReplay: query.hasReplay === 'true',
     hideModActions: mayExclude && query.hideModActions === 'true',
   };
 }
+
+/** The view that is open. */
+export const $feedView: ReadableAtom<FeedView> = computed(
+  [$address, $session, $viewer],
+  ({ query }, session, viewer) => readFeedView(query, session, viewer),
+);
 
 function queryOf(changes: Partial<FeedView>): QueryChanges {
   const { page = 1, count, hasReplay, hideModActions } = changes;
@@ -61,12 +67,12 @@ function queryOf(changes: Partial<FeedView>): QueryChanges {
   };
 }
 
-/** The address of another view; without a page it is the first one. */
+/** The address of another view; without `page`, of its first page. */
 export function feedHref(changes: Partial<FeedView>): string {
   return hrefWith($address.get(), queryOf(changes));
 }
 
-/** Shows another view; without a page it is the first one. `replace` leaves no entry in the history. */
+/** Shows another view; without `page`, its first page. `replace` adds no history entry. */
 export function showFeed(changes: Partial<FeedView>, options?: { replace?: boolean }): void {
   changeQuery(queryOf(changes), options);
 }

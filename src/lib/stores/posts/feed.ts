@@ -1,66 +1,56 @@
-/** The latest posts: the page that the address asks for, and what happens to it live. */
-import { atom, onMount, type ReadableAtom } from 'nanostores';
+/** The page of the latest posts that the address names, kept up to date by live events. */
+import { onMount, type ReadableAtom } from 'nanostores';
 import { listLatestPosts } from '#lib/client/post.ts';
 import { combineStops } from '#lib/combine-stops.ts';
-import {
-  belongsInFeed,
-  type Feed,
-  type FeedGap,
-  gapAfter,
-  mergePostEvent,
-  startFeed,
-} from '#lib/domain/feed.ts';
-import type { PostEvent } from '#lib/domain/post-event.ts';
+import { belongsInFeed, type Feed, type FeedGap, mergePostEvents, startFeed } from '#lib/domain/feed.ts';
 import { runtime } from '#lib/runtime.ts';
-import type { Post } from '#lib/schemas/post.ts';
-import { $address } from '#lib/stores/core/address.ts';
+import type { Post, PostEvent } from '#lib/schemas/post.ts';
+import { createAddressed } from '#lib/stores/core/address.ts';
 import { coalesce } from '#lib/stores/core/coalesce.ts';
 import { createPageLoader } from '#lib/stores/core/last-page.ts';
 import { goLive, onPostEvent } from '#lib/stores/core/live.ts';
 import { onMissedEvents } from '#lib/stores/core/missed-events.ts';
-import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
-import { DEFAULT_VIEW, type FeedView, readFeedView, showFeed } from '#lib/stores/posts/feed-view.ts';
-import { $session, $viewer, loadSession } from '#lib/stores/session/session.ts';
+import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
+import { $feedView, type FeedView, showFeed } from '#lib/stores/posts/feed-view.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
 
-/** How long events are gathered before they are drawn together, in milliseconds: a burst stays smooth. */
+/** How long events are collected before they are shown together, in milliseconds, so that a burst stays smooth. */
 export const EVENT_BATCH_MS = 30;
-/** How long to wait for more deletions before asking the API what else changed, in milliseconds. */
-export const REFRESH_DELAY_MS = 1000;
+/** How long to wait for more events before loading what they left out, in milliseconds. */
+export const GAP_DELAY_MS = 1000;
 
-const view = atom<FeedView>(DEFAULT_VIEW);
-const feed = createRemote<Feed>();
+async function fetchPage(
+  { count, hasReplay, hideModActions }: FeedView,
+  page: number,
+  signal?: AbortSignal,
+): Promise<Feed> {
+  return startFeed(await listLatestPosts({ page, pageSize: count, hasReplay, hideModActions }, signal));
+}
 
-/** What the address asks for, as far as the viewer may have it. */
-export const $feedView: ReadableAtom<FeedView> = view;
+const loadPage = createPageLoader();
+
+const feed = createAddressed<FeedView, Feed>($feedView, (view, signal) =>
+  loadPage(
+    view.page,
+    (page) => fetchPage(view, page, signal),
+    (page) => showFeed({ page }, { replace: true }),
+  ),
+);
 
 /** The page of posts. */
 export const $feed: ReadableAtom<Remote<Feed>> = feed.$remote;
 
-const loadPage = createPageLoader();
-
-async function fetchPage(signal?: AbortSignal, page = view.get().page): Promise<Feed> {
-  const { count, hasReplay, hideModActions } = view.get();
-  return startFeed(await listLatestPosts({ page, pageSize: count, hasReplay, hideModActions }, signal));
-}
-
-function fetchFeed(signal: AbortSignal): Promise<Feed> {
-  const showPage = (page: number): void => showFeed({ page }, { replace: true });
-  return loadPage(view.get().page, (page) => fetchPage(signal, page), showPage);
-}
-
-/** Asks for the page again, after a failure. */
+/** Loads the page again after a failure. */
 export function retryFeed(): void {
-  void feed.load(fetchFeed, { mode: 'replace' });
+  void feed.reload({ mode: 'replace' });
 }
 
-/** Fetches the page anew without a sign of it. */
-const refetch = coalesce(() => feed.reload({ mode: 'quiet' }));
+const reload = (): Promise<boolean> => feed.reload({ mode: 'quiet' });
 
-/** Completes the page: anew where it lacks something, else only its totals, so that nothing moves. */
-async function fillGap(gap: FeedGap): Promise<boolean> {
-  if (gap === 'incomplete') return feed.reload({ mode: 'quiet' });
+async function reloadTotals(): Promise<boolean> {
+  const view = $feedView.get();
   try {
-    const { paging } = await fetchPage();
+    const { paging } = await fetchPage(view, view.page);
     feed.update((shown) => (shown.paging.currentPage === paging.currentPage ? { ...shown, paging } : shown));
   } catch (error) {
     runtime.warn('The totals of the feed may be out of date.', error);
@@ -68,66 +58,49 @@ async function fillGap(gap: FeedGap): Promise<boolean> {
   return true;
 }
 
+/** Merges live events into the page, and loads what they leave out: posts, or only the totals, so that nothing moves. */
 function followEvents(): () => void {
-  let waiting: PostEvent[] = [];
+  let events: PostEvent[] = [];
   let gap: FeedGap | null = null;
-  let cancelFlush = (): void => {};
-  let cancelRefresh = (): void => {};
-  const belongs = (post: Post) => belongsInFeed(post, view.get(), $viewer.get());
-  const refresh = coalesce(async () => {
+  let cancelMerge = (): void => {};
+  let cancelFill = (): void => {};
+
+  const fillGap = coalesce(async () => {
     const found = gap;
     gap = null;
-    return found === null || fillGap(found);
+    if (found === null) return true;
+    return found === 'posts' ? reload() : reloadTotals();
   });
-  const flush = (): void => {
-    const events = waiting;
-    waiting = [];
-    if (remoteValue(feed.$remote.get()) === undefined) return;
-    feed.update((shown) =>
-      events.reduce((before, event) => {
-        const after = mergePostEvent(before, event, belongs);
-        const found = gapAfter(before, after, event, $viewer.get());
-        gap = gap === 'incomplete' ? gap : (found ?? gap);
-        return after;
-      }, shown),
-    );
-    if (gap === null) return;
-    cancelRefresh();
-    cancelRefresh = runtime.setTimer(refresh, REFRESH_DELAY_MS);
-  };
-  const stop = onPostEvent((event) => {
-    waiting.push(event);
-    if (waiting.length === 1) cancelFlush = runtime.setTimer(flush, EVENT_BATCH_MS);
-  });
-  return () => {
-    stop();
-    cancelFlush();
-    cancelRefresh();
-  };
-}
 
-function followView(): () => void {
-  let shown = '';
-  const read = (): void => {
-    const wanted = readFeedView($address.get().query, $session.get());
-    const key = JSON.stringify(wanted);
-    if (key === shown) return;
-    shown = key;
-    view.set(wanted);
-    void feed.load(fetchFeed);
+  const merge = (): void => {
+    const batch = events;
+    events = [];
+    const viewer = $viewer.get();
+    const belongs = (post: Post) => belongsInFeed(post, $feedView.get(), viewer);
+    const mergeBatch = (page: Feed) => mergePostEvents(page, batch, viewer, belongs);
+    const shown = remoteValue($feed.get());
+    if (shown === undefined) return;
+    const merged = mergeBatch(shown);
+    feed.update((page) => (page === shown ? merged : mergeBatch(page)).feed);
+    if (gap !== 'posts') gap = merged.gap ?? gap;
+    if (gap === null) return;
+    cancelFill();
+    cancelFill = runtime.setTimer(fillGap, GAP_DELAY_MS);
   };
-  read();
-  return combineStops([$address.listen(read), $session.listen(read)]);
+
+  const stop = onPostEvent((event) => {
+    events.push(event);
+    if (events.length === 1) cancelMerge = runtime.setTimer(merge, EVENT_BATCH_MS);
+  });
+  return combineStops([stop, () => cancelMerge(), () => cancelFill()]);
 }
 
 onMount($feed, () => {
   if (!runtime.isBrowser) return;
-  void loadSession();
   return combineStops([
-    followView(),
     followEvents(),
-    onMissedEvents(feed.$remote, refetch),
-    feed.$remote.subscribe(({ status }) => {
+    onMissedEvents($feed, coalesce(reload)),
+    $feed.subscribe(({ status }) => {
       if (status === 'ready') goLive();
     }),
   ]);

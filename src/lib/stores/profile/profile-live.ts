@@ -1,8 +1,9 @@
-/** Keeps an open profile true: it is fetched again when a post event concerns its player (Rule 14.2). */
+/** Keeps an open profile up to date: it is reloaded when a live event concerns its player (Rule 14.2). */
 import { onMount } from 'nanostores';
 import { combineStops } from '#lib/combine-stops.ts';
-import { concernsPlayer, type PostEvent } from '#lib/domain/post-event.ts';
+import { concernsPlayer } from '#lib/domain/profile.ts';
 import { runtime } from '#lib/runtime.ts';
+import type { PostEvent } from '#lib/schemas/post.ts';
 import { coalesce } from '#lib/stores/core/coalesce.ts';
 import { goLive, onPostEvent } from '#lib/stores/core/live.ts';
 import { onMissedEvents } from '#lib/stores/core/missed-events.ts';
@@ -11,7 +12,7 @@ import { refreshPosting } from '#lib/stores/posts/posting.ts';
 import { $player, refreshPlayer } from '#lib/stores/profile/player-profile.ts';
 import { $profilePosts, refreshPosts } from '#lib/stores/profile/profile-posts.ts';
 
-/** How long to wait for more deletions of posts that are not shown before asking what they changed, in milliseconds. */
+/** How long to wait for more deletions of posts that are not shown, before reloading, in milliseconds. */
 export const UNSEEN_DELAY_MS = 1000;
 
 function concernsPage(event: PostEvent): boolean {
@@ -20,13 +21,13 @@ function concernsPage(event: PostEvent): boolean {
   return player !== undefined && concernsPlayer(event, player.id, new Set(posts.map(({ id }) => id)));
 }
 
-/** Fetches header, list and cooldown again; a burst of events asks once at a time. */
+/** Reloads header, list and cooldown; a burst of events causes one reload at a time. */
 const refresh = coalesce(async () => {
   const done = await Promise.all([refreshPlayer(), refreshPosts(), refreshPosting()]);
   return !done.includes(false);
 });
 
-/** A deletion tells no more than an id: one that is not shown may be of another tab or page, and have counted. */
+/** A deletion has only an id, so a post that is not shown may be on another tab or page and have counted. */
 function followEvents(): () => void {
   let cancel = (): void => {};
   const stop = onPostEvent((event) => {
@@ -36,10 +37,7 @@ function followEvents(): () => void {
       cancel = runtime.setTimer(refresh, UNSEEN_DELAY_MS);
     }
   });
-  return () => {
-    stop();
-    cancel();
-  };
+  return combineStops([stop, () => cancel()]);
 }
 
 onMount($profilePosts, () => {

@@ -10,10 +10,16 @@ import {
   type ModActionKind,
 } from '#lib/domain/moderation.ts';
 import { canSeeModeration } from '#lib/domain/permissions.ts';
-import type { PostEvent } from '#lib/domain/post-event.ts';
-import { runtime } from '#lib/runtime.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
-import { $address, changeQuery, hrefWith } from '#lib/stores/core/address.ts';
+import type { PostEvent } from '#lib/schemas/post.ts';
+import {
+  $address,
+  $idInAddress,
+  changeQuery,
+  closeInQuery,
+  hrefWith,
+  openInQuery,
+} from '#lib/stores/core/address.ts';
 import { coalesce } from '#lib/stores/core/coalesce.ts';
 import { onPostEvent, onReconnected } from '#lib/stores/core/live.ts';
 import {
@@ -23,7 +29,6 @@ import {
   type RemoteStore,
   remoteValue,
 } from '#lib/stores/core/remote.ts';
-import { $playerId } from '#lib/stores/profile/player-profile.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
 const bans = createRemote<PlatformBan[]>();
@@ -72,30 +77,14 @@ export const $shownActions = computed([$modActions, $actionKind], (remote, kind)
   return value && actionsOfKind(value, kind);
 });
 
-/** Kept with the entry of a dialog that was opened from the profile, which is the entry before it. */
-const OPENED = { openedFromProfile: true };
-let leaving = false;
-
-function goBack(): void {
-  leaving = true;
-  const stop = runtime.on('popstate', () => {
-    leaving = false;
-    stop();
-  });
-  runtime.back();
-}
-
 /** Opens a dialog. */
 export function openModeration(dialog: ModerationDialogKind): void {
-  changeQuery({ moderation: dialog }, { state: OPENED });
+  openInQuery({ moderation: dialog });
 }
 
-/** Closes the open dialog: by going back where it was opened from the profile, so that no entry is there twice. */
+/** Closes the open dialog. */
 export function closeModeration(): void {
-  if (leaving) return;
-  if (JSON.stringify(runtime.historyState()) !== JSON.stringify(OPENED))
-    changeQuery({ moderation: null, kind: null }, { replace: true });
-  else goBack();
+  closeInQuery({ moderation: null, kind: null });
 }
 
 const kindValue = (kind: ModActionKind) => (kind === 'all' ? null : kind);
@@ -111,7 +100,9 @@ export function showKind(kind: ModActionKind): void {
 }
 
 /** The player whose lists may be loaded; null while that is not known or not allowed. */
-const $loadable = computed([$playerId, $viewer], (id, viewer) => (canSeeModeration(viewer) ? id : null));
+const $loadable = computed([$idInAddress, $viewer], (id = null, viewer) =>
+  canSeeModeration(viewer) ? id : null,
+);
 
 function follow<T>(list: RemoteStore<T[]>, fetch: (id: number, signal: AbortSignal) => Promise<T[]>): void {
   onMount(list.$remote, () =>
@@ -131,7 +122,7 @@ const fetchBans = coalesce(() => bans.reload({ mode: 'quiet' }));
 // Other moderators act, too. Nothing tells of an action or a ban, but an action edits or deletes a post.
 onMount(actions.$remote, () => {
   const concerns = (event: PostEvent): boolean =>
-    event.kind === 'deleted' || event.post.author.id === $playerId.get();
+    event.kind === 'deleted' || event.post.author.id === $idInAddress.get();
   return combineStops([
     onPostEvent((event) => {
       if ($loadable.get() !== null && concerns(event)) fetchActions();

@@ -1,20 +1,15 @@
 /** The posts a player received and sent, one page at a time; tab and page live in the address (Rule 5.6). */
-import { computed, onMount, type ReadableAtom } from 'nanostores';
+import { computed, type ReadableAtom } from 'nanostores';
 import { listReceivedPosts, listSentPosts, type PostPage } from '#lib/client/post.ts';
 import { type ProfileTab, profileTabs, tabOf } from '#lib/domain/profile.ts';
-import { $address, changeQuery, hrefWith, pageOf } from '#lib/stores/core/address.ts';
+import { $address, changeQuery, createAddressed, hrefWith, pageOf } from '#lib/stores/core/address.ts';
 import { createPageLoader, type ListPage } from '#lib/stores/core/last-page.ts';
-import { createRemote, type Remote } from '#lib/stores/core/remote.ts';
+import type { Remote } from '#lib/stores/core/remote.ts';
 import { $profileView } from '#lib/stores/profile/player-profile.ts';
 
 type PostListPage = PostPage & ListPage;
 
-const list = createRemote<PostListPage>();
-
-/** The page of posts that the address asks for. */
-export const $profilePosts: ReadableAtom<Remote<PostListPage>> = list.$remote;
-
-/** Which list of which player is shown, and which others there are. */
+/** Which list of which player is shown, and the tabs to choose from. */
 export interface ProfileListView {
   playerId: number;
   tabs: readonly ProfileTab[];
@@ -23,7 +18,7 @@ export interface ProfileListView {
   page: number;
 }
 
-/** The list that the address asks for, as far as the viewer may see it; undefined until the player is there. */
+/** The list that the address names, as far as the viewer may see it; undefined until the player is loaded. */
 export const $profileList = computed(
   [$address, $profileView],
   ({ query }, view): ProfileListView | undefined => {
@@ -33,7 +28,7 @@ export const $profileList = computed(
   },
 );
 
-/** Address of a tab, of its first page. */
+/** Address of a tab's first page. */
 export function tabHref(tab: ProfileTab): string {
   return hrefWith($address.get(), { tab: tab === 'received' ? null : tab, page: null });
 }
@@ -53,34 +48,39 @@ export function openPage(page: number): void {
   changeQuery({ page: page === 1 ? null : page });
 }
 
-const loadPage = createPageLoader();
+type ListKey = Pick<ProfileListView, 'playerId' | 'tab' | 'page'>;
 
-function fetchList({ playerId, tab, page }: ProfileListView, signal: AbortSignal): Promise<PostListPage> {
-  const fetch = tab === 'received' ? listReceivedPosts : listSentPosts;
-  return loadPage<PostListPage>(
-    page,
-    (wanted) => fetch(playerId, wanted, signal),
-    (last) => changeQuery({ page: last > 1 ? last : null }, { replace: true }),
-  );
-}
-
-onMount($profilePosts, () => {
-  let shown: ProfileListView | undefined;
-  return $profileList.subscribe((view) => {
-    if (view === undefined) return;
-    const isSameList = shown?.playerId === view.playerId && shown.tab === view.tab;
-    if (isSameList && shown?.page === view.page) return;
-    shown = view;
-    void list.load((signal) => fetchList(view, signal), { mode: isSameList ? 'keep' : 'replace' });
-  });
+const $key = computed($profileList, (view): ListKey | undefined => {
+  if (view === undefined) return undefined;
+  const { playerId, tab, page } = view;
+  return { playerId, tab, page };
 });
 
-/** Asks for the list again after a failure. */
+const loadPage = createPageLoader();
+
+/** Another page of the same list keeps the present one until it is loaded; another list does not. */
+const list = createAddressed<ListKey, PostListPage>(
+  $key,
+  ({ playerId, tab, page }, signal) => {
+    const fetch = tab === 'received' ? listReceivedPosts : listSentPosts;
+    return loadPage<PostListPage>(
+      page,
+      (wanted) => fetch(playerId, wanted, signal),
+      (last) => changeQuery({ page: last > 1 ? last : null }, { replace: true }),
+    );
+  },
+  (key, shown) => (shown?.playerId === key?.playerId && shown?.tab === key?.tab ? 'keep' : 'replace'),
+);
+
+/** The page of posts. */
+export const $profilePosts: ReadableAtom<Remote<PostListPage>> = list.$remote;
+
+/** Loads the list again after a failure. */
 export function retryPosts(): void {
   void list.reload();
 }
 
-/** Fetches the list again without a sign of it: something on it changed. Resolves to whether that could be done. */
+/** Reloads the list in the background, because something on it changed. Resolves to false when that failed. */
 export function refreshPosts(): Promise<boolean> {
   return list.reload({ mode: 'quiet' });
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PostEvent } from '#lib/domain/post-event.ts';
 import { runtime } from '#lib/runtime.ts';
+import type { PostEvent } from '#lib/schemas/post.ts';
 import { $liveStatus, goLive, onPostEvent, onReconnected, resetLive, resume } from '#lib/stores/core/live.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { fakeHubs } from '#tests/support/fake-hub.ts';
@@ -128,10 +128,10 @@ test('live updates that have stopped can be resumed (Rule 14.4)', async () => {
   expect($liveStatus.get()).toBe('live');
 });
 
-test('hub code that could not be loaded counts as stopped, and is asked for again on request', async () => {
+test('is stopped when the hub code fails to load, until resumed', async () => {
   vi.useRealTimers();
   vi.resetModules();
-  vi.doMock('#lib/hubs/post-hub.ts', () => {
+  vi.doMock('#lib/hubs/connection.ts', () => {
     throw new Error('no such file');
   });
   const live = await import('#lib/stores/core/live.ts');
@@ -143,7 +143,7 @@ test('hub code that could not be loaded counts as stopped, and is asked for agai
   live.goLive();
   await vi.waitFor(() => expect(live.$liveStatus.get()).toBe('stopped'));
   expect(warnings).toEqual(['Live updates could not be loaded.']);
-  vi.doUnmock('#lib/hubs/post-hub.ts');
+  vi.doUnmock('#lib/hubs/connection.ts');
   live.resume();
   await vi.waitFor(() => expect(live.$liveStatus.get()).toBe('live'));
   live.resetLive();

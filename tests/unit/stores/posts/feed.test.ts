@@ -308,7 +308,7 @@ describe('the latest posts, live', () => {
     hub.emit('deletedPost', guid(7));
     await wait(page.EVENT_BATCH_MS);
     expect(shown()).toEqual([9]);
-    await wait(page.REFRESH_DELAY_MS);
+    await wait(page.GAP_DELAY_MS);
     expect(asked()).toHaveLength(2);
     expect(shown()).toEqual([9, 6]);
   });
@@ -329,7 +329,7 @@ describe('the latest posts, live', () => {
       paging: makePaging({ pageSize: 10, totalItems: 20, totalPages: 2, currentPage: 2 }),
     });
     hub.emit('deletedPost', guid(1));
-    await wait(page.EVENT_BATCH_MS + page.REFRESH_DELAY_MS);
+    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
     await wait();
     expect(platform.address()).toBe('/posts?page=2');
     expect(shown()).toEqual([2]);
@@ -341,7 +341,7 @@ describe('the latest posts, live', () => {
     platform.answer(FIRST, [post(4, ticket('1234567')), post(3)]);
     hub.emit('newPost', post(4, ticket(null)));
     hub.emit('editedPost', post(4, ticket(null)));
-    await wait(page.EVENT_BATCH_MS + page.REFRESH_DELAY_MS);
+    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
     await wait();
     const remote = page.$feed.get();
     expect(remote.status === 'ready' && remote.value.posts[0]?.supportTicketStatus.ticketId).toBe('1234567');
@@ -352,7 +352,7 @@ describe('the latest posts, live', () => {
     const hub = await openLive();
     platform.answer(FIRST, [post(99)], { paging: makePaging({ pageSize: 10, totalItems: 1 }) });
     hub.emit('deletedPost', guid(77));
-    await wait(page.EVENT_BATCH_MS + page.REFRESH_DELAY_MS);
+    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
     expect(total()).toBe(1);
     expect(shown()).toEqual([3, 2]);
   });

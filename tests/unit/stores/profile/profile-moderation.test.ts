@@ -193,7 +193,7 @@ describe('a ban', () => {
     [403, undefined, /not allowed/],
     [401, undefined, /no longer signed in/],
     [429, undefined, /Wait a moment/],
-    [500, undefined, /server failed/],
+    [500, undefined, /went wrong on our side/],
   ])('refused with %i is told in words and keeps the question and the draft', async (status, body, words) => {
     await open();
     page.keepBanDraft(PLAYER.id, { length: '7', customDays: '', reason: 'Insults.' });

@@ -139,7 +139,7 @@ describe('opting out', () => {
     [423, 'Opt-Out change is currently on Cooldown. It was changed less than 7 days ago.'],
     [403, 'You have been banned from the platform. Account settings cannot be changed.'],
     [429, 'You are changing settings too quickly. Wait a moment and try again.'],
-    [500, 'The server failed. Try again in a moment.'],
+    [500, 'Something went wrong on our side. Try again in a moment.'],
   ])('a refusal with %i keeps the choice and shows: %s (Rule 12.7)', async (status, message) => {
     const page = await open();
     page.answer(SAVE, '', { status, contentType: 'text/plain' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leagueColorHex } from '#lib/domain/league-color.ts';
+import { leagueColorHex } from '#islands/ui/ClanTag.tsx';
 
 it.each([
   ['ARGB', 0xffcc9966, '#cc9966'],

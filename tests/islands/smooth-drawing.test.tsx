@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { useUnhurried } from '#islands/ui/hooks/use-unhurried.ts';
+import { useInterruptibleFirst } from '#islands/ui/hooks/smooth-drawing.ts';
 
 afterEach(cleanup);
 
@@ -8,12 +8,12 @@ type Remote = { status: 'loading' } | { status: 'ready'; value: string } | { sta
 const ready = (value: string): Remote => ({ status: 'ready', value });
 
 function Screen({ remote, drawn }: { remote: Remote; drawn: string[] }) {
-  const shown = useUnhurried(remote);
+  const shown = useInterruptibleFirst(remote);
   drawn.push(shown.status === 'ready' ? shown.value : shown.status);
   return null;
 }
 
-/** Gives a screen other data; the function answers what it drew for them, in order. */
+/** Renders a screen; the returned function gives it other data, and returns what it drew, in order. */
 function watch(): (remote: Remote) => string[] {
   const { rerender } = render(<Screen remote={{ status: 'loading' }} drawn={[]} />);
   return (remote) => {
@@ -26,12 +26,12 @@ function watch(): (remote: Remote) => string[] {
 it.each<[Remote, string]>([
   [ready('first'), 'first'],
   [{ status: 'failed' }, 'failed'],
-])('the first answer waits for a drawing of its own, which can be interrupted: %o', (answer, name) => {
+])('draws the first data in a separate, interruptible render: %o', (answer, name) => {
   const draw = watch();
   expect(draw(answer)).toEqual(['loading', name]);
 });
 
-it('what comes later is drawn at once', () => {
+it('draws later data at once', () => {
   const draw = watch();
   draw(ready('first'));
   expect(draw(ready('second'))[0]).toBe('second');

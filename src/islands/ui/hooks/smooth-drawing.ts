@@ -1,0 +1,99 @@
+/**
+ * What keeps screens smooth on slow phones. Each part was measured; without all of them, screens work the same but stutter.
+ *
+ * 1. `warmUp` runs code whose first call is slow (Intl tables, the markdown parser) while the page waits for its data.
+ * 2. `useInterruptibleFirst` draws the first data of a screen in slices, so that the browser can react to touches and
+ *    keys in between. Later changes are drawn at once.
+ * 3. `useGrowingCount` draws the start of a long list, and more of it as the user scrolls. A page of 500 posts costs only
+ *    what has been near the screen.
+ * 4. `useScrollAnchor` keeps the post that the user points at in place when live posts appear above it.
+ */
+import {
+  type RefCallback,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+
+/** Runs each function soon, in a separate task. Does nothing while pages are built. */
+export function warmUp(...functions: readonly (() => unknown)[]): void {
+  if (typeof window === 'undefined') return;
+  for (const run of functions) setTimeout(run);
+}
+
+/** Returns `remote`, except that its first data arrives in a render that React can interrupt. */
+export function useInterruptibleFirst<Remote extends { status: string }>(remote: Remote): Remote {
+  const deferred = useDeferredValue(remote);
+  return deferred.status === 'loading' ? deferred : remote;
+}
+
+/** Height of a small post, and least height of what is above the posts, in pixels. */
+const ITEM_MIN_HEIGHT = 180;
+const ABOVE_MIN_HEIGHT = 160;
+/** How many items are added at a time, and how far below the screen, so that the user never sees the end of what is drawn. */
+const STEP = 25;
+const MARGIN = '4000px';
+
+const itemsPerScreen = (): number =>
+  Math.max(1, Math.ceil((window.innerHeight - ABOVE_MIN_HEIGHT) / ITEM_MIN_HEIGHT));
+
+/**
+ * How many of `length` items to draw: a screenful, or `atLeast` that many, and more whenever the element with the ref
+ * `sentinel`, below the items, comes near the screen.
+ */
+export function useGrowingCount(
+  length: number,
+  atLeast = 0,
+): { count: number; sentinel: RefCallback<HTMLElement> } {
+  const [count, setCount] = useState(() => Math.max(itemsPerScreen(), atLeast));
+  // A new observer for every count, because only drawn items have pushed the sentinel down.
+  const sentinel = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null || typeof IntersectionObserver === 'undefined') return;
+      const observer = new IntersectionObserver(
+        (entries) => {
+          if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+          observer.disconnect();
+          startTransition(() => setCount(count + STEP));
+        },
+        { rootMargin: MARGIN },
+      );
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [count],
+  );
+  return { count: Math.min(count, length), sentinel };
+}
+
+/**
+ * Keeps the list item under the pointer or with the focus in place when `first`, the id of the first item, changes. `$items`
+ * notifies before the list is drawn again. Without such an item the browser's own scroll anchoring applies.
+ */
+export function useScrollAnchor(
+  $items: { listen: (listener: () => void) => () => void },
+  first: string | undefined,
+): RefObject<HTMLOListElement | null> {
+  const list = useRef<HTMLOListElement>(null);
+  const anchor = useRef<{ item: Element; top: number }>(undefined);
+  useEffect(
+    () =>
+      $items.listen(() => {
+        const item = list.current?.querySelector(':scope > :is(:hover, :focus-within)');
+        anchor.current = item ? { item, top: item.getBoundingClientRect().top } : undefined;
+      }),
+    [$items],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: items move when another one becomes the first
+  useLayoutEffect(() => {
+    const { item, top } = anchor.current ?? {};
+    anchor.current = undefined;
+    if (item?.isConnected && top !== undefined) window.scrollBy(0, item.getBoundingClientRect().top - top);
+  }, [first]);
+  return list;
+}
