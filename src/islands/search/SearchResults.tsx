@@ -8,13 +8,17 @@ import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './SearchScreen.module.css';
 
-interface SearchResultsProps<T> {
+/** How a kind of result is shown. */
+export interface ShownResults<T> {
+  /** The number of results in words, announced and shown above the list. */
+  countOf: (count: number) => string;
+  hrefOf: (item: T) => string;
+  draw: (item: T) => ReactNode;
+}
+
+interface SearchResultsProps<T> extends ShownResults<T> {
   found: Remote<T[]>;
   onRetry: () => void;
-  /** How many there are, in words; announced and shown above the list. */
-  countOf: (found: number) => string;
-  hrefOf: (item: T) => string;
-  children: (item: T) => ReactNode;
 }
 
 function isWaiting<T>(found: Remote<T[]>): boolean {
@@ -23,13 +27,13 @@ function isWaiting<T>(found: Remote<T[]>): boolean {
   );
 }
 
-/** What a search has found, as a list of links, in whatever state it is. */
+/** The results of a search as a list of links, or the state of the search. */
 export function SearchResults<T extends { id: number }>({
   found,
   onRetry,
   countOf,
   hrefOf,
-  children,
+  draw,
 }: SearchResultsProps<T>) {
   if (isWaiting(found))
     return (
@@ -43,7 +47,7 @@ export function SearchResults<T extends { id: number }>({
   if (found.status !== 'ready' || found.value.length === 0) return <EmptyState title="No results found" />;
   const { value, changing } = found;
   return (
-    // While it is changing, the items are those of the former search.
+    // While it is changing, the items are those of the previous search.
     <div className={cx(styles.results, changing && styles.changing)} aria-busy={changing}>
       <p role="status" className={styles.count}>
         {changing ? 'Searching...' : countOf(value.length)}
@@ -52,7 +56,7 @@ export function SearchResults<T extends { id: number }>({
         {value.map((item) => (
           <li key={item.id}>
             <a className={styles.link} href={hrefOf(item)}>
-              <span className={styles.text}>{children(item)}</span>
+              <span className={styles.text}>{draw(item)}</span>
               <ChevronRight aria-hidden="true" />
             </a>
           </li>

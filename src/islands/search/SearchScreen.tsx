@@ -1,10 +1,13 @@
 import { Search } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { walkWithArrows } from '../ui/arrow-keys.ts';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { Remote } from '#lib/stores/core/remote.ts';
+import type { SearchState } from '#lib/stores/search/search.ts';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useControl } from '../ui/hooks/use-control.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
+import { SearchResults, type ShownResults } from './SearchResults.tsx';
 import styles from './SearchScreen.module.css';
 
 interface SearchFieldProps {
@@ -12,17 +15,16 @@ interface SearchFieldProps {
   hint?: string | undefined;
   placeholder?: string | undefined;
   maxLength: number;
-  text: string;
-  /** Why the text cannot be searched. */
-  error?: string | undefined;
+  /** What was typed, and how it was last read. */
+  search: SearchState;
   onText: (text: string) => void;
 }
 
-/** The field of a search. */
-function SearchField({ label, hint, error, text, onText, ...rest }: SearchFieldProps) {
+function SearchField({ label, hint, search, onText, ...rest }: SearchFieldProps) {
+  const { text, asked } = search;
   const input = useControl<HTMLInputElement>({ value: text }, ({ value }) => onText(value));
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field label={label} error={asked.kind === 'invalid' ? asked.message : undefined} hint={hint}>
       {({ className, ...control }) => (
         <div className={styles.box}>
           <Search aria-hidden="true" className={styles.icon} />
@@ -45,18 +47,39 @@ function SearchField({ label, hint, error, text, onText, ...rest }: SearchFieldP
   );
 }
 
-/** A search screen: title, field, and the results as children; the arrow keys walk from the field to the results. */
-export function SearchScreen({
+/** Moves the focus with the up and down arrows between the field and the links below it. */
+function moveFocusWithArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  if (step === 0 || modified || event.nativeEvent.isComposing) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li a[href]')];
+  const next = stops[stops.indexOf(event.target as HTMLElement) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+interface SearchScreenProps<T> extends SearchFieldProps {
+  title: string;
+  found: Remote<T[]>;
+  /** Searches at once. */
+  onSubmit: () => void;
+  results: ShownResults<T>;
+}
+
+/** A search screen: title, field, and the results while the text can be searched. */
+export function SearchScreen<T extends { id: number }>({
   title,
+  found,
   onSubmit,
-  children,
+  results,
   ...field
-}: { title: string; onSubmit: () => void; children: ReactNode } & SearchFieldProps) {
+}: SearchScreenProps<T>): ReactNode {
   return (
-    <>
+    <ErrorBoundary name="The search">
       <PageHeader title={title} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a shortcut beside Tab */}
-      <div className={styles.screen} onKeyDown={walkWithArrows}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a shortcut; Tab works, too */}
+      <div className={styles.screen} onKeyDown={moveFocusWithArrows}>
         <search>
           <form
             onSubmit={(event) => {
@@ -67,8 +90,10 @@ export function SearchScreen({
             <SearchField {...field} />
           </form>
         </search>
-        {children}
+        {field.search.asked.kind === 'query' && (
+          <SearchResults found={found} onRetry={onSubmit} {...results} />
+        )}
       </div>
-    </>
+    </ErrorBoundary>
   );
 }
