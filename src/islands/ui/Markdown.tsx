@@ -1,9 +1,9 @@
-import { useMemo } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import { parseMarkdown } from '#lib/content/markdown.ts';
 import type { Align, Block, Cell, Inline, ListItem } from '#lib/content/markdown-tokens.ts';
-import { CodeBlock } from './CodeBlock.tsx';
 import { cx } from './helpers/cx.ts';
 import { warmUp } from './hooks/smooth-drawing.ts';
+import { useCode } from './hooks/use-code.ts';
 import styles from './Markdown.module.css';
 
 warmUp(
@@ -12,47 +12,39 @@ warmUp(
   () => parseMarkdown('*text*'),
 );
 
-interface MarkdownProps {
-  /** GitHub-flavoured markdown from anybody. */
-  source: string;
-  className?: string | undefined;
+/** Draws each part of a list. Parts never move within a text, so their position is their key. */
+function each<T>(parts: readonly T[], draw: (part: T, index: number) => ReactNode): ReactNode {
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <Fragment key={index}>{draw(part, index)}</Fragment>
+  ));
 }
 
-/** A heading of the text stands below the page's own: its first level is an h3. */
-const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
+const drawText = (parts: readonly Inline[]): ReactNode => each(parts, drawInline);
+const drawBlocks = (blocks: readonly Block[]): ReactNode => each(blocks, drawBlock);
 
-/** Parts never move within a text, so their place is their key. */
-const keyed = <T,>(parts: readonly T[]): (T & { key: number })[] =>
-  parts.map((part, key) => ({ ...part, key }));
-
-function Text({ parts }: { parts: readonly Inline[] }) {
-  return keyed(parts).map((part) => {
-    switch (part.type) {
-      case 'text':
-        return part.text;
-      case 'code':
-        return <code key={part.key}>{part.text}</code>;
-      case 'break':
-        return <br key={part.key} />;
-      case 'link':
-        return (
-          <a key={part.key} href={part.href} title={part.title ?? undefined} rel="nofollow noopener ugc">
-            <Text parts={part.children} />
-          </a>
-        );
-      default: {
-        const Tag = part.type;
-        return (
-          <Tag key={part.key}>
-            <Text parts={part.children} />
-          </Tag>
-        );
-      }
+function drawInline(part: Inline): ReactNode {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'code':
+      return <code>{part.text}</code>;
+    case 'break':
+      return <br />;
+    case 'link':
+      return (
+        <a href={part.href} title={part.title ?? undefined} rel="nofollow noopener ugc">
+          {drawText(part.children)}
+        </a>
+      );
+    default: {
+      const Tag = part.type;
+      return <Tag>{drawText(part.children)}</Tag>;
     }
-  });
+  }
 }
 
-function Item({ checked, children }: ListItem) {
+function drawItem({ checked, children }: ListItem): ReactNode {
   return (
     <li className={checked === null ? undefined : styles.task}>
       {checked !== null && (
@@ -60,50 +52,29 @@ function Item({ checked, children }: ListItem) {
           {checked ? '☑ ' : '☐ '}
         </span>
       )}
-      <Blocks blocks={children} />
+      {drawBlocks(children)}
     </li>
   );
 }
 
-const alignClass = (align: Align | undefined): string | undefined => (align ? styles[align] : undefined);
-
-function Row({
-  cells,
-  align,
-  as: Tag,
-}: {
-  cells: readonly Cell[];
-  align: readonly Align[];
-  as: 'th' | 'td';
-}) {
-  return (
-    <tr>
-      {cells.map((parts, column) => {
-        // A header without words heads nothing.
-        const Element = parts.length === 0 ? 'td' : Tag;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
-          <Element key={column} className={alignClass(align[column])}>
-            <Text parts={parts} />
-          </Element>
-        );
-      })}
-    </tr>
-  );
-}
-
-function Table({ align, header, rows }: Extract<Block, { type: 'table' }>) {
+function drawTable({ align, header, rows }: Extract<Block, { type: 'table' }>): ReactNode {
+  const alignClass = (side: Align | undefined): string | undefined => (side ? styles[side] : undefined);
+  const drawCells = (cells: readonly Cell[], CellTag: 'th' | 'td') =>
+    each(cells, (cell, column) => {
+      // Screen readers announce an empty header cell, so it is a plain cell.
+      const Tag = cell.length === 0 ? 'td' : CellTag;
+      return <Tag className={alignClass(align[column])}>{drawText(cell)}</Tag>;
+    });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard.
     <div className={styles.scroll} tabIndex={0}>
       <table>
         <thead>
-          <Row cells={header} align={align} as="th" />
+          <tr>{drawCells(header, 'th')}</tr>
         </thead>
         <tbody>
-          {rows.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place.
-            <Row key={row} cells={cells} align={align} as="td" />
+          {each(rows, (row) => (
+            <tr>{drawCells(row, 'td')}</tr>
           ))}
         </tbody>
       </table>
@@ -111,56 +82,61 @@ function Table({ align, header, rows }: Extract<Block, { type: 'table' }>) {
   );
 }
 
-function BlockPart({ block }: { block: Block }) {
+/** A code block works without its button, so a failure to load it is not shown. */
+const copyButton = { load: async () => (await import('./CopyButton.tsx')).CopyButton };
+
+function CodeBlock({ text }: { text: string }) {
+  const { loaded: CopyButton } = useCode(copyButton);
+  return (
+    <div className={styles.code}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keyboard. */}
+      <pre tabIndex={0} dir="ltr">
+        <code>{text}</code>
+      </pre>
+      {CopyButton && <CopyButton text={text} className={styles.copy} />}
+    </div>
+  );
+}
+
+/** The page has its own h1 and h2, so headings of a text start at h3. */
+const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
+
+function drawBlock(block: Block): ReactNode {
   switch (block.type) {
     case 'tight':
-      return <Text parts={block.children} />;
+      return drawText(block.children);
     case 'heading': {
       const Heading = HEADINGS[block.depth - 1] ?? 'h6';
-      return (
-        <Heading dir="auto">
-          <Text parts={block.children} />
-        </Heading>
-      );
+      return <Heading dir="auto">{drawText(block.children)}</Heading>;
     }
     case 'code':
       return <CodeBlock text={block.text} />;
     case 'quote':
-      return (
-        <blockquote>
-          <Blocks blocks={block.children} />
-        </blockquote>
-      );
+      return <blockquote>{drawBlocks(block.children)}</blockquote>;
     case 'list': {
-      const items = keyed(block.items).map(({ key, ...item }) => <Item key={key} {...item} />);
+      const items = each(block.items, drawItem);
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
     }
     case 'table':
-      return <Table {...block} />;
+      return drawTable(block);
     case 'rule':
       return <hr />;
     default:
-      return (
-        <p dir="auto">
-          <Text parts={block.children} />
-        </p>
-      );
+      return <p dir="auto">{drawText(block.children)}</p>;
   }
 }
 
-function Blocks({ blocks }: { blocks: readonly Block[] }) {
-  return keyed(blocks).map(({ key, ...block }) => <BlockPart key={key} block={block as Block} />);
+interface MarkdownProps {
+  /** GitHub-flavoured markdown, not trusted. */
+  source: string;
+  className?: string | undefined;
 }
 
 /**
- * Markdown of strangers, drawn as elements: raw HTML shows as text, images are links, and only http, https and
- * mailto addresses lead anywhere.
+ * Markdown drawn as React elements: raw HTML shows as text, images are links, and only http, https and mailto addresses
+ * are links.
  */
 export function Markdown({ source, className }: MarkdownProps) {
   const blocks = useMemo(() => parseMarkdown(source), [source]);
-  return (
-    <div className={cx(styles.markdown, className)}>
-      <Blocks blocks={blocks} />
-    </div>
-  );
+  return <div className={cx(styles.markdown, className)}>{drawBlocks(blocks)}</div>;
 }

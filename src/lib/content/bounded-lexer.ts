@@ -1,16 +1,16 @@
-/** marked's lexer with limits, so that no text of a stranger costs more than its length deserves. */
+/** marked's lexer with limits, so that the cost of lexing a hostile text is linear in its length. */
 import { Lexer, type Token, type Tokens, type TokensList } from 'marked';
 
-/** Quotes and lists inside each other beyond this stay text. */
+/** Quotes and lists that are nested deeper stay text. */
 export const BLOCK_DEPTH_MAX = 8;
-/** Emphasis and links inside each other beyond this stay text. */
+/** Emphasis and links that are nested deeper stay text. */
 const INLINE_DEPTH_MAX = 16;
-/** Longest paragraph that is searched for emphasis and links: that search is quadratic for hostile text. */
+/** Longest paragraph that is searched for emphasis and links: the search is quadratic for hostile text. */
 export const INLINE_MAX_LENGTH = 2500;
 
 const asText = (source: string): Tokens.Text => ({ type: 'text', raw: source, text: source });
 
-/** Lexes GitHub-flavoured markdown, line breaks kept. */
+/** Lexes GitHub-flavoured markdown and keeps line breaks. */
 export class BoundedLexer extends Lexer {
   #blockDepth = 0;
   #inlineDepth = 0;

@@ -14,7 +14,7 @@ function fromCodePoint(code: number): string {
   return isScalar ? String.fromCodePoint(code) : '\ufffd';
 }
 
-/** The text with the numeric and the commonest named references resolved; others stay as they are. */
+/** Resolves numeric references and the most common named ones; others are left unchanged. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi, (whole, hex, decimal, name) => {
     if (hex !== undefined) return fromCodePoint(Number.parseInt(hex, 16));

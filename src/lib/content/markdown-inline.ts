@@ -1,4 +1,4 @@
-/** marked's text-level tokens to ours. */
+/** Converts marked's text-level tokens to ours. */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { decodeEntities } from '#lib/content/entities.ts';
 import type { Inline } from '#lib/content/markdown-tokens.ts';
@@ -10,7 +10,7 @@ export function text(value: string): Inline {
   return { type: 'text', text: limitClusters(value) };
 }
 
-/** All text of the parts, without its markup. */
+/** The text of the parts, without markup. */
 export function plainText(parts: readonly Inline[]): string {
   return parts
     .map((part) => {
@@ -20,7 +20,7 @@ export function plainText(parts: readonly Inline[]): string {
     .join('');
 }
 
-/** A link, named by its address where it has no visible name; its plain content where the address is refused. */
+/** A link. One without visible text shows its address; one with a refused address is only its text. */
 function link(
   address: string,
   title: string | null | undefined,
@@ -38,7 +38,7 @@ function linkOf(token: Tokens.Link, inLink: boolean): readonly Inline[] {
   return link(token.autolink ? token.href : decodeEntities(token.href), token.title, content);
 }
 
-/** An image becomes a link to it: pictures of strangers are never loaded. */
+/** An image becomes a link to it: pictures from unknown servers are never loaded. */
 function imageOf(token: Tokens.Image, inLink: boolean): readonly Inline[] {
   const name = [text(decodeEntities(token.text || token.href))];
   return inLink ? name : link(decodeEntities(token.href), token.title, name);
@@ -65,12 +65,12 @@ function convert(token: MarkedToken, inLink: boolean): readonly Inline[] {
     case 'checkbox':
       return [];
     default:
-      // Raw HTML, and whatever a later version may bring, shows as it was typed.
+      // Raw HTML and unknown tokens are shown as they were typed.
       return [text(token.raw)];
   }
 }
 
-/** Converts text-level tokens; inside a link (`inLink`) other links and images keep only their text. */
+/** Converts text-level tokens; links and images inside a link (`inLink`) are only their text. */
 export function inlineOf(tokens: readonly Token[], inLink = false): readonly Inline[] {
   return tokens.flatMap((token) => convert(token as MarkedToken, inLink));
 }

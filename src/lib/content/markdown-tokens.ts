@@ -1,4 +1,4 @@
-/** What markdown becomes before it is drawn: only what the site shows, nothing that could carry HTML. */
+/** Parsed markdown: only what the site shows, and nothing that could contain HTML. */
 
 /** Text-level parts. A link's `href` is http, https or mailto. */
 export type Inline =
@@ -11,13 +11,13 @@ export type Inline =
 /** Alignment of a table's column. */
 export type Align = 'left' | 'center' | 'right' | null;
 
-/** An item of a list; `checked` is null where it is no task. */
+/** An item of a list; `checked` is null unless the item is a task. */
 export interface ListItem {
   checked: boolean | null;
   children: readonly Block[];
 }
 
-/** Paragraph-level parts. `tight` text stands without a paragraph, in lists. */
+/** Paragraph-level parts. `tight` is text in a list item, without a paragraph around it. */
 export type Block =
   | { type: 'paragraph' | 'tight'; children: readonly Inline[] }
   | { type: 'heading'; depth: number; children: readonly Inline[] }

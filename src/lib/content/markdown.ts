@@ -1,14 +1,14 @@
-/** Markdown of strangers to tokens that can be drawn as elements: no HTML on the way. */
+/** Parses markdown that is not trusted to tokens, which are drawn as elements: no HTML is created. */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { BoundedLexer } from '#lib/content/bounded-lexer.ts';
 import { inlineOf, plainText, text } from '#lib/content/markdown-inline.ts';
 import type { Block, ListItem } from '#lib/content/markdown-tokens.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 
-/** Text beyond this length is shown as it was typed. Posts have 2,000 characters, clan descriptions seldom more. */
+/** Text beyond this length is shown as it was typed. Posts have up to 2,000 characters, and few clan descriptions more. */
 export const MARKDOWN_MAX_LENGTH = 20_000;
 
-/** The level of the latest heading: a heading is at most one level below it, so that outlines have no gaps. */
+/** The level of the latest heading. The next one is at most one level below it, so that the outline has no gaps. */
 interface Outline {
   level: number;
 }
@@ -54,7 +54,7 @@ function convert(token: MarkedToken, outline: Outline): Block | null {
     case 'hr':
       return { type: 'rule' };
     default:
-      // Raw HTML, and whatever a later version may bring, shows as it was typed.
+      // Raw HTML and unknown tokens are shown as they were typed.
       return plain(token.raw);
   }
 }
@@ -63,7 +63,7 @@ function blocksOf(tokens: readonly Token[], outline: Outline): Block[] {
   return tokens.flatMap((token) => convert(token as MarkedToken, outline) ?? []);
 }
 
-/** Lines as they were typed. */
+/** A paragraph with the lines as they were typed. */
 function plain(source: string): Block {
   const lines = source.trimEnd().split('\n');
   const children = lines.flatMap((line, index) =>
@@ -72,16 +72,16 @@ function plain(source: string): Block {
   return { type: 'paragraph', children };
 }
 
-/** Whether a block shows nothing, as entities of invisible characters do. */
+/** Whether a block shows nothing, for example because it consists of invisible characters. */
 function isBlank(block: Block): boolean {
   if (block.type === 'quote') return block.children.every(isBlank);
   return 'children' in block && !isVisible(plainText(block.children));
 }
 
 /**
- * Parses GitHub-flavoured markdown, line breaks kept. Raw HTML comes out as text, images as links, and only http,
- * https and mailto addresses as links. A text of which nothing would show, such as
- * link definitions alone, shows as it was typed. Never throws; its cost is linear in the length of the text.
+ * Parses GitHub-flavoured markdown and keeps line breaks. Raw HTML becomes text, images become links, and only http, https
+ * and mailto addresses become links. If nothing would be visible, as with a text of link definitions only, the text is shown
+ * as it was typed. Never throws; the cost is linear in the length of the text.
  */
 export function parseMarkdown(source: string): Block[] {
   const head = source.slice(0, MARKDOWN_MAX_LENGTH);
@@ -91,7 +91,7 @@ export function parseMarkdown(source: string): Block[] {
     if (blocks.every(isBlank)) return isVisible(source) ? [plain(source)] : [];
     return tail === '' ? blocks : [...blocks, plain(tail)];
   } catch {
-    // The lexer gave up on a text it should have read: nothing of it is lost.
+    // marked throws on some texts that it should support.
     return [plain(source)];
   }
 }

@@ -1,18 +1,18 @@
-/** Which addresses of strangers become links. */
+/** Decides which addresses in texts from outside become links. */
 
 const LINK_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 
-/** Control, zero-width and direction characters: invisible, so they could only deceive. */
+/** Control, zero-width and direction characters, which can disguise an address. */
 const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
-/** The text without characters that nobody sees. */
+/** The text without invisible characters. */
 export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
 /**
- * The address as the browser will follow it, when it is absolute and http, https or mailto; null for every other.
- * One with a user name in it is refused too: it serves to look like another site.
+ * The address in the browser's spelling if it is absolute and http, https or mailto; otherwise null. An address with a user
+ * name is refused, too: it can look like one of another site.
  */
 export function safeUrl(address: string): string | null {
   const visible = withoutInvisible(address).trim();

@@ -1,7 +1,7 @@
-/** Registers the service worker once the page has been stable for a while, so that it never competes with loading. */
+/** Registers the service worker after the page has been stable for a while, so that it does not slow down loading. */
 
-/** How long the page has to be there first, in milliseconds. */
-export const STABLE_MS = 30_000;
+/** Wait after loading, in milliseconds. */
+const STABLE_MS = 30_000;
 
 interface PolicyFactory {
   createPolicy(
@@ -10,7 +10,7 @@ interface PolicyFactory {
   ): { createScriptURL(url: string): string };
 }
 
-/** Trusted Types ask for an address from a policy; browsers without them take the plain one. */
+/** Browsers with Trusted Types require an address made by a policy. */
 function workerUrl(path: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
   return (
@@ -18,7 +18,7 @@ function workerUrl(path: string): string {
   );
 }
 
-/** Rule 2.15: registers `/sw.js` 30 s after the page has loaded. A refusal is no loss: the page works without it. */
+/** Registers `/sw.js` 30 s after the page has loaded (Rule 2.15). Failures are ignored: the page works without it. */
 export function registerServiceWorker(): void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;

@@ -1,6 +1,6 @@
 /**
- * Refreshes the editors' files that are baked into a page: fetches each, and replaces the baked text only when the
- * file has changed since the build. Any failure leaves what is there.
+ * Refreshes the editors' files that are baked into a page: loads each file, and replaces the baked text if the file has
+ * changed since the build. After a failure the baked text stays.
  */
 import { isFragment, staticHash } from '#lib/content/static-hash.ts';
 
@@ -13,14 +13,14 @@ interface TrustedTypesWindow {
 
 let policy: HtmlPolicy | undefined;
 
-/** The one place where text becomes markup: files of the site's own origin, written by its editors. */
+/** The only place where text becomes HTML: editors' files from the site's own origin. */
 function trust(html: string): string {
   const rules: HtmlPolicy = { createHTML: (text) => text };
   policy ??= (globalThis as TrustedTypesWindow).trustedTypes?.createPolicy('static-content', rules) ?? rules;
   return policy.createHTML(html);
 }
 
-/** The part of the platform's `fetch` that is used here. */
+/** The part of `fetch` that is used here. */
 type Request = (url: string, options: RequestInit) => Promise<Response>;
 
 async function refresh(element: HTMLElement, request: Request): Promise<void> {
@@ -35,8 +35,8 @@ async function refresh(element: HTMLElement, request: Request): Promise<void> {
 }
 
 /**
- * Refreshes every element with `data-static` (the file's address) and `data-hash` (the fingerprint of what is
- * baked). Resolves when all are done; never rejects.
+ * Refreshes every element with `data-static` (the file's address) and `data-hash` (the fingerprint of the baked text).
+ * Resolves when all are done; never rejects.
  */
 export async function refreshStaticContent(root: ParentNode, request: Request): Promise<void> {
   const elements = [...root.querySelectorAll<HTMLElement>('[data-static]')];

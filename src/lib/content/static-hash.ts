@@ -1,6 +1,6 @@
 /**
- * A short fingerprint of an editors' file, the same in Node and in the browser: 32-bit FNV-1a over code points,
- * as hexadecimal. Line ends and outer white space do not count.
+ * A short fingerprint of an editors' file, the same in Node and in browsers: 32-bit FNV-1a over code points, in
+ * hexadecimal. Line endings and surrounding white space are ignored.
  */
 export function staticHash(text: string): string {
   let hash = 0x811c9dc5;
@@ -11,7 +11,7 @@ export function staticHash(text: string): string {
 }
 
 /**
- * Whether the text is a piece of HTML rather than a whole page: a server that answers unknown files with a page of the
- * site must not put that page into this one.
+ * Whether the text is a fragment of HTML and not a complete page. Some servers answer requests for missing files with a page
+ * of the site, which must not be put into this one.
  */
 export const isFragment = (text: string): boolean => !/<(?:!doctype|html|head|body)\b/i.test(text);
