@@ -165,7 +165,7 @@ test('A clan that could not be loaded reads as one that was not found, with the 
   await page.route(GET_CLAN, (route) => route.fulfill({ status: 500 }));
   await page.goto('/clan/500000001,ABC-Any');
   await expect(page.getByText('Sorry, no clan was found.')).toBeVisible();
-  await expect(page.getByText(/^The clan could not be loaded\./)).toBeVisible();
+  await expect(page.getByText(/^Couldn’t load the clan\./)).toBeVisible();
   await page.unroute(GET_CLAN);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('404', { exact: true })).toBeVisible();

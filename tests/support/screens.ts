@@ -160,14 +160,14 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
     variants: {
       'no member and no description': {
         answer: (clan) => ({ ...clan, description: '', members: [], membersUpdatedAt: null }),
-        shows: says('No members are known.'),
+        shows: says('No members to show.'),
       },
       'one member': {
         answer: (clan) => ({ ...clan, members: first(clan.members) }),
         shows: (page) => page.getByRole('row').nth(1),
       },
     },
-    failed: /^The clan could not be loaded\./,
+    failed: /^Couldn’t load the clan\./,
     missing: 'Sorry, no clan was found.',
   },
   {

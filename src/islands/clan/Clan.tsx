@@ -8,14 +8,32 @@ import { Markdown } from '../ui/Markdown.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { NotFound } from '../ui/states/NotFound.tsx';
+import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './Clan.module.css';
 import { ClanHeader } from './ClanHeader.tsx';
 import { ClanMembers } from './ClanMembers.tsx';
 import { ClanMetrics } from './ClanMetrics.tsx';
-import { ClanSkeleton } from './ClanSkeleton.tsx';
 
-/** Said also when the lookup fails, with the reason below (Rule 6.12). */
+/** Shown when the lookup fails, too, with the reason below (Rule 6.12). */
 const NOT_FOUND = 'Sorry, no clan was found.';
+
+function ClanSkeleton() {
+  return (
+    <>
+      <h1 className="visually-hidden">Clan</h1>
+      <div className={styles.panel}>
+        <div className={styles.head}>
+          <Loading visible />
+        </div>
+        <div className={styles.waiting}>
+          <Skeleton className={styles.facts} />
+        </div>
+      </div>
+      <Skeleton shape="card" />
+      <Skeleton shape="row" count={8} />
+    </>
+  );
+}
 
 function Failed({ error }: { error: unknown }) {
   return (
@@ -23,7 +41,7 @@ function Failed({ error }: { error: unknown }) {
       <h1 className="visually-hidden">Clan</h1>
       <ErrorState
         title={NOT_FOUND}
-        detail={`The clan could not be loaded. ${errorToMessage(error)}`}
+        detail={`Couldn’t load the clan. ${errorToMessage(error)}`}
         onRetry={retryClan}
       />
     </>
@@ -40,7 +58,7 @@ function ClanPage() {
     <>
       <ClanHeader view={view} />
       {clan.description.trim() !== '' && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long description is scrolled with the keyboard
         <section className={styles.description} aria-label="Description" tabIndex={0}>
           <ErrorBoundary name="The description">
             <Markdown source={clan.description} />
@@ -55,7 +73,7 @@ function ClanPage() {
   );
 }
 
-/** A clan: who they are, what others think of them together, and every member. */
+/** A clan's page: header, description, metrics and members. */
 export function Clan() {
   const { status, ...remote } = useInterruptibleFirst(useStore($clan, { ssr: 'initial' }));
   return (

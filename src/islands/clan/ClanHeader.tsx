@@ -7,7 +7,7 @@ import { Karma } from '../ui/Karma.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Clan.module.css';
 
-/** Tag, name, total karma, and the clan in plain facts. */
+/** Tag, name, total karma and facts of a clan. */
 export function ClanHeader({ view }: { view: ClanView }) {
   const { clan, karma, membersCount, statisticsUrl } = view;
   return (

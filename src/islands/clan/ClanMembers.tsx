@@ -74,7 +74,7 @@ function MemberRow({ member }: { member: PlayerProfile }) {
   );
 }
 
-/** Every member, in the order of any column. On narrow screens rank and name stay while the rest scrolls. */
+/** The member table, sortable by every column. On narrow screens rank and name stay in view while the rest scrolls. */
 export function ClanMembers() {
   const members = useStore($members);
   const sort = useStore($memberSort);
@@ -84,9 +84,9 @@ export function ClanMembers() {
         Members
       </h2>
       {members.length === 0 ? (
-        <EmptyState title="No members are known." />
+        <EmptyState title="No members to show." />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard
         <section className={SCROLL} aria-label="Table of members, scrolls sideways" tabIndex={0}>
           <table className={cx(table.table, styles.table)}>
             <thead>

@@ -2,7 +2,6 @@ import { CLAN_METRICS, type ClanMetric, type Metric } from '#lib/domain/clan.ts'
 import { Karma } from '../ui/Karma.tsx';
 import styles from './ClanMetrics.module.css';
 
-/** Names of the metrics, in tiles and in the member table's sentences. */
 const METRIC_NAMES: Record<ClanMetric, string> = {
   gameKarma: 'In-Game Karma',
   siteKarma: 'Platform Karma',
@@ -43,7 +42,7 @@ function Tile({ name, metric }: { name: string; metric: Metric | null }) {
   );
 }
 
-/** What all members have together, and the extremes among them. */
+/** Total, minimum and maximum of each metric over all members. */
 export function ClanMetrics({ metrics }: { metrics: Record<ClanMetric, Metric | null> }) {
   return (
     <section aria-labelledby="clan-metrics">

@@ -1,4 +1,4 @@
-/** What a post's page shows of a battle: the teams, whether author and player met, and who said what where. */
+/** What a post's page shows of a battle: the teams, whether author and player met, and the chat. */
 import type { Post } from '#lib/schemas/post.ts';
 import type { ChatMessage, ReplayPlayer } from '#lib/schemas/replay.ts';
 
@@ -8,16 +8,16 @@ export interface RosterEntry {
   part: 'author' | 'player' | null;
 }
 
-/** One side of the battle, in the order of names. */
+/** One side of the battle, ordered by name. */
 export interface Team {
   teamId: number;
   entries: readonly RosterEntry[];
 }
 
-/** Author and player in the battle: in one team, in opposing ones, or not both in it. */
+/** Author and player in the battle: on the same team, on opposing teams, or not both present. */
 export type Meeting = 'same-team' | 'opponents' | 'not-both';
 
-/** Both sides of the battle, the author's first, and whether author and player met. */
+/** All sides of the battle, the author's first, and whether author and player met. */
 export interface Roster {
   teams: readonly Team[];
   meeting: Meeting;
@@ -25,27 +25,27 @@ export interface Roster {
 
 type Parties = Pick<Post, 'author' | 'player'>;
 type Party = Parties['author'];
+type Identity = Pick<ReplayPlayer, 'accountId' | 'name'>;
 
-/** Account ids decide; where the replay has none (0), the name does. */
-const isParty = (player: ReplayPlayer, party: Party): boolean =>
+/** Compares account ids, or names where the replay has no account id (0). */
+const isParty = (player: Identity, party: Party): boolean =>
   player.accountId === 0
     ? player.name !== '' && player.name === party.username
     : player.accountId === party.id;
 
-function partOf(player: ReplayPlayer, { author, player: target }: Parties): RosterEntry['part'] {
+function partOf(player: Identity, { author, player: target }: Parties): RosterEntry['part'] {
   if (isParty(player, author)) return 'author';
   return isParty(player, target) ? 'player' : null;
 }
 
-/** The roster as a post's page shows it (Rule 8.8). */
+/** The roster on a post's page (Rule 8.8). */
 export function rosterOf(players: readonly ReplayPlayer[], parties: Parties): Roster {
   const entries = players.map((player) => ({ player, part: partOf(player, parties) }));
   const author = entries.find(({ part }) => part === 'author');
   const target = entries.find(({ part }) => part === 'player');
-  const ids = [...new Set(players.map(({ teamId }) => teamId))].sort((a, b) => a - b);
   const first = author?.player.teamId;
-  const teams = ids
-    .toSorted((a, b) => Number(b === first) - Number(a === first))
+  const teams = [...new Set(players.map(({ teamId }) => teamId))]
+    .sort((a, b) => Number(b === first) - Number(a === first) || a - b)
     .map((teamId) => ({
       teamId,
       entries: entries
@@ -70,8 +70,8 @@ export function chatChannel(messageGroup: string): ChatChannel {
   return Object.hasOwn(CHANNELS, messageGroup) ? (CHANNELS[messageGroup] as ChatChannel) : 'Unknown';
 }
 
-/** Whether the author or the player of a post wrote a line of chat. */
+/** Whether a line of chat is by the author of a post or the player it is about. */
 export function speakerPart({ playerId, username }: ChatMessage, parties: Parties): RosterEntry['part'] {
   if (playerId === 0 && username === null) return null;
-  return partOf({ accountId: playerId, name: username ?? '' } as ReplayPlayer, parties);
+  return partOf({ accountId: playerId, name: username ?? '' }, parties);
 }

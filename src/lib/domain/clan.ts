@@ -1,6 +1,5 @@
-/** What a clan page computes from its members: karma, metrics and order. */
-import type { PlayerProfile } from '#lib/schemas/player.ts';
-import { CLAN_RANKS } from '#lib/schemas/player.ts';
+/** What a clan page computes from its members: karma, metrics and their order. */
+import { CLAN_RANKS, type PlayerProfile } from '#lib/schemas/player.ts';
 
 /** Sum, lowest and highest value of one number over the members that have it. */
 export interface Metric {
@@ -14,45 +13,39 @@ export const CLAN_METRICS = ['gameKarma', 'siteKarma', 'performance', 'teamplay'
 /** One of the five metrics. */
 export type ClanMetric = (typeof CLAN_METRICS)[number];
 
-/** Five numbers of a member; null is N/A and counts as nothing in sums. */
+/** A member's value for each metric; null is shown as N/A and adds nothing to sums. */
 export type MemberNumbers = Readonly<Record<ClanMetric, number | null>>;
 
 /**
- * What a member counts in the clan's sums (Rule 6.6): every number that arrived, except the platform karma and ratings
- * of a member who opted out.
+ * The numbers of a member that count in the clan's sums (Rule 6.6): all that the API sent, except the platform karma and
+ * ratings of a member who opted out.
  */
 function countedNumbers(member: PlayerProfile): MemberNumbers {
-  const own = (value: number | null): number | null => (member.optedOut ? null : value);
+  const unlessOptedOut = (value: number | null): number | null => (member.optedOut ? null : value);
   return {
     gameKarma: member.gameKarma,
-    siteKarma: own(member.siteKarma),
-    performance: own(member.ratingPerformance),
-    teamplay: own(member.ratingTeamplay),
-    courtesy: own(member.ratingCourtesy),
+    siteKarma: unlessOptedOut(member.siteKarma),
+    performance: unlessOptedOut(member.ratingPerformance),
+    teamplay: unlessOptedOut(member.ratingTeamplay),
+    courtesy: unlessOptedOut(member.ratingCourtesy),
   };
 }
 
-/**
- * A member's row: what is hidden by an opt-out or by the publisher, which hides both karmas, is null whatever the API
- * sent.
- */
+/** The numbers shown in a member's row: without what an opt-out hides, and without both karmas if the publisher hides them. */
 export function memberNumbers(member: PlayerProfile): MemberNumbers {
   const numbers = countedNumbers(member);
   return member.wgHidden ? { ...numbers, gameKarma: null, siteKarma: null } : numbers;
 }
 
-/** Total, minimum and maximum of the numbers that are known; null when none is. */
+/** Total, minimum and maximum of the known values; null when there are none. */
 export function metricOf(values: readonly (number | null)[]): Metric | null {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return null;
-  return known.reduce<Metric>(
-    (metric, value) => ({
-      total: metric.total + value,
-      min: Math.min(metric.min, value),
-      max: Math.max(metric.max, value),
-    }),
-    { total: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY },
-  );
+  return {
+    total: known.reduce((sum, value) => sum + value, 0),
+    min: Math.min(...known),
+    max: Math.max(...known),
+  };
 }
 
 /** The five metrics over all members; null where no member has a number. */
@@ -68,19 +61,12 @@ export function clanMetrics(members: readonly PlayerProfile[]): Record<ClanMetri
   };
 }
 
-/** Total mixed karma: every member's game karma plus platform karma; null counts as nothing. */
+/** Total mixed karma: game karma plus platform karma of every member; null adds nothing. */
 export function mixedKarma(members: readonly PlayerProfile[]): number {
   return members
     .map(countedNumbers)
     .reduce((sum, { gameKarma, siteKarma }) => sum + (gameKarma ?? 0) + (siteKarma ?? 0), 0);
 }
-
-/** A member's rank as an order: Commander first, Private later, unknown last. */
-const rankOrder = (member: PlayerProfile): number =>
-  member.clan?.clanMemberRole || Math.max(...Object.values(CLAN_RANKS)) + 1;
-
-const time = (instant: string | null): number =>
-  instant === null ? Number.POSITIVE_INFINITY : Date.parse(instant);
 
 /** Columns of the member table, in their order on screen. */
 export const MEMBER_COLUMNS = [
@@ -94,78 +80,76 @@ export const MEMBER_COLUMNS = [
 /** One column of the member table. */
 export type MemberColumn = (typeof MEMBER_COLUMNS)[number];
 
-/** What the member table is ordered by. */
+/** The column that orders the member table, and its direction. */
 export interface MemberSort {
   column: MemberColumn;
   descending: boolean;
 }
 
-/** The order a clan page opens with: by rank, then by join date. */
+/** The initial order of a clan page: by rank, then by join date. */
 export const DEFAULT_MEMBER_SORT: MemberSort = { column: 'rank', descending: false };
 
 const isColumn = (value: string): value is MemberColumn =>
   (MEMBER_COLUMNS as readonly string[]).includes(value);
 
-/** Reads an order written as a column's name, with `-` before it for descending; anything else is the default. */
+/** Reads an order from an address: a column's name, after `-` if descending; anything else is the default. */
 export function readMemberSort(text: string | undefined): MemberSort {
   const descending = text?.startsWith('-') ?? false;
   const column = text?.slice(descending ? 1 : 0) ?? '';
   return isColumn(column) ? { column, descending } : DEFAULT_MEMBER_SORT;
 }
 
-/** The order as an address carries it; null for the default. */
+/** The order as it is written in an address; null for the default. */
 export function writeMemberSort({ column, descending }: MemberSort): string | null {
   if (column === DEFAULT_MEMBER_SORT.column && descending === DEFAULT_MEMBER_SORT.descending) return null;
   return descending ? `-${column}` : column;
 }
 
-/** What one column compares: a number or a name; null has no value and stays last in either direction. */
+/** Unknown ranks (0) come after the lowest one. */
+const UNKNOWN_RANK_ORDER = Math.max(...Object.values(CLAN_RANKS)) + 1;
+
+/** The value of a member by which a column is ordered; null when the member has none. */
 function sortKey(member: PlayerProfile, column: MemberColumn): number | string | null {
-  const instant = (value: string | null | undefined): number | null => (value ? Date.parse(value) : null);
+  const time = (instant: string | null | undefined): number | null => (instant ? Date.parse(instant) : null);
   switch (column) {
     case 'rank':
-      return rankOrder(member);
+      return member.clan?.clanMemberRole || UNKNOWN_RANK_ORDER;
     case 'username':
       return member.username;
     case 'accountCreated':
-      return instant(member.wgAccountCreatedAt);
+      return time(member.wgAccountCreatedAt);
     case 'joinedClan':
-      return instant(member.clan?.joinedClanAt);
+      return time(member.clan?.joinedClanAt);
     case 'lastBattle':
-      return instant(member.lastBattleTime);
+      return time(member.lastBattleTime);
     default:
       return memberNumbers(member)[column];
   }
 }
 
-function compareKeys(a: number | string, b: number | string): number {
-  if (typeof a === 'string' || typeof b === 'string')
-    return String(a).localeCompare(String(b), undefined, { sensitivity: 'base', numeric: true });
-  return a - b;
+type Comparator = (a: PlayerProfile, b: PlayerProfile) => number;
+
+/** Compares members by one column. Those without a value come last in both directions. */
+function comparatorOf({ column, descending }: MemberSort): Comparator {
+  const direction = descending ? -1 : 1;
+  return (a, b) => {
+    const keyA = sortKey(a, column);
+    const keyB = sortKey(b, column);
+    if (keyA === null || keyB === null) return Number(keyA === null) - Number(keyB === null);
+    if (typeof keyA === 'number' && typeof keyB === 'number') return direction * (keyA - keyB);
+    const options = { sensitivity: 'base', numeric: true } as const;
+    return direction * String(keyA).localeCompare(String(keyB), undefined, options);
+  };
 }
 
-/** By rank (Commander to Private, unknown last), then by join date, earliest first. */
-function compareByRank(a: PlayerProfile, b: PlayerProfile): number {
-  const joined = (member: PlayerProfile): number => time(member.clan?.joinedClanAt ?? null);
-  const difference = joined(a) - joined(b);
-  return rankOrder(a) - rankOrder(b) || (Number.isNaN(difference) ? 0 : difference) || a.id - b.id;
-}
+const byRank = comparatorOf(DEFAULT_MEMBER_SORT);
+const byJoinDate = comparatorOf({ column: 'joinedClan', descending: false });
 
-/**
- * The members in the order asked for, as a new array. Equal ones keep the order of rank and join date;
- * members without a value come last whichever the direction.
- */
+/** The members in the given order, as a new array. Equal ones are ordered by rank, then join date, then id. */
 export function sortMembers(
   members: readonly PlayerProfile[],
-  { column, descending }: MemberSort = DEFAULT_MEMBER_SORT,
+  sort: MemberSort = DEFAULT_MEMBER_SORT,
 ): PlayerProfile[] {
-  const direction = descending ? -1 : 1;
-  return [...members].sort((a, b) => {
-    const [keyA, keyB] = [sortKey(a, column), sortKey(b, column)];
-    if (keyA === null || keyB === null) {
-      const missing = Number(keyA === null) - Number(keyB === null);
-      return missing || compareByRank(a, b);
-    }
-    return direction * compareKeys(keyA, keyB) || compareByRank(a, b);
-  });
+  const byColumn = comparatorOf(sort);
+  return members.toSorted((a, b) => byColumn(a, b) || byRank(a, b) || byJoinDate(a, b) || a.id - b.id);
 }

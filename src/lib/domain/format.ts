@@ -1,9 +1,9 @@
-/** Dates and numbers as people read them, in their own locale and time zone. */
+/** Dates and numbers in the user's locale and time zone. */
 
 /** A moment: ISO 8601, milliseconds since 1970, or a Date. */
 export type Moment = string | number | Date;
 
-/** Where the reader is; the platform's own unless given. */
+/** The platform's own locale and time zone by default. */
 export interface FormatOptions {
   locale?: string | undefined;
   timeZone?: string | undefined;
@@ -14,7 +14,7 @@ export const NOT_AVAILABLE = 'N/A';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Intl formatters are slow to make, so each kind is made once. */
+/** Creating Intl formatters is slow, so each is created once. */
 function formatterOf(style: 'short' | 'medium', { locale, timeZone }: FormatOptions): Intl.DateTimeFormat {
   const key = `${style} ${locale} ${timeZone}`;
   const known = formatters.get(key);
@@ -24,7 +24,7 @@ function formatterOf(style: 'short' | 'medium', { locale, timeZone }: FormatOpti
   return made;
 }
 
-/** The moment as a Date, or null when there is none or it is not one. */
+/** The moment as a Date; null when it is missing or invalid. */
 export function toDate(moment: Moment | null | undefined): Date | null {
   if (moment === null || moment === undefined || moment === '') return null;
   const date = new Date(moment);
@@ -50,7 +50,7 @@ export function formatMedium(moment: Moment | null | undefined, options: FormatO
   return formatDate('medium', moment, options);
 }
 
-/** What a `time` element needs: machine-readable, readable, and exact for the tooltip; null when there is none. */
+/** Attributes and text of a `time` element; null when there is no moment. */
 export function timeData(
   moment: Moment | null | undefined,
   options: FormatOptions = {},
@@ -62,6 +62,20 @@ export function timeData(
     text: formatShort(date, options),
     title: formatMedium(date, options),
   };
+}
+
+/** The name of a month in the form that the language uses next to a day, such as the genitive in Russian. */
+function monthName(date: Date, locale: string | undefined): string {
+  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).formatToParts(date);
+  const name = parts.find((part) => part.type === 'month')?.value ?? '';
+  return /\p{L}/u.test(name) ? name : new Intl.DateTimeFormat(locale, { month: 'long' }).format(date);
+}
+
+/** Date as `d MMMM yyyy`, with the month in the user's language; N/A when there is none (Rule 6.8). */
+export function formatFoundingDate(moment: Moment | null | undefined, locale?: string): string {
+  const date = toDate(moment);
+  if (date === null) return NOT_AVAILABLE;
+  return `${date.getDate()} ${monthName(date, locale)} ${date.getFullYear()}`;
 }
 
 function isNumber(value: unknown): value is number {
@@ -91,19 +105,4 @@ export function formatKarma(value: number | null | undefined, locale?: string): 
   return isNumber(value)
     ? numberFormat(signedNumbers, locale, { signDisplay: 'exceptZero' }).format(value)
     : NOT_AVAILABLE;
-}
-
-/** Name of a month as it appears next to a day: in some languages it has another ending there. */
-function monthName(month: number, locale: string | undefined): string {
-  const day = new Date(2024, month, 15);
-  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).formatToParts(day);
-  const name = parts.find((part) => part.type === 'month')?.value ?? '';
-  return /\p{L}/u.test(name) ? name : new Intl.DateTimeFormat(locale, { month: 'long' }).format(day);
-}
-
-/** Date as `d MMMM yyyy`, with the month in the user's language, in their time zone. N/A without a date (Rule 6.8). */
-export function formatFoundingDate(moment: Moment | null | undefined, locale?: string): string {
-  const date = toDate(moment);
-  if (date === null) return NOT_AVAILABLE;
-  return `${date.getDate()} ${monthName(date.getMonth(), locale)} ${date.getFullYear()}`;
 }

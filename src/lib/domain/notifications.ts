@@ -1,4 +1,4 @@
-/** Notifications as a list and as words. */
+/** The list of notifications: its order, what is shown of it, and titles and links. */
 import { paths } from '#lib/routes.ts';
 import {
   type ModActionNotification,
@@ -8,7 +8,7 @@ import {
   type PostNotification,
 } from '#lib/schemas/notification.ts';
 
-/** The list with a notification in its place by the time it was emitted, oldest first; each id is there once. */
+/** Adds or replaces a notification; the list is ordered by time, oldest first. */
 export function addNotification(list: readonly Notification[], added: Notification): Notification[] {
   const at = Date.parse(added.emittedAt);
   const others = removeNotification(list, added.id);
@@ -16,7 +16,7 @@ export function addNotification(list: readonly Notification[], added: Notificati
   return [...before, added, ...others.slice(before.length)];
 }
 
-/** The list without one. */
+/** The list without the notification with this id. */
 export function removeNotification(list: readonly Notification[], id: string): Notification[] {
   return list.filter((notification) => notification.id !== id);
 }
@@ -30,38 +30,38 @@ const TITLES: Readonly<Record<number, string>> = {
   [NOTIFICATION_TYPE.platformBan]: 'Platform ban',
 };
 
-/** A notification's title; types that this version does not know have one too. */
+/** A notification's title, also for types that this version does not know. */
 export function notificationTitle({ type }: Pick<Notification, 'type'>): string {
   return TITLES[type] ?? 'Unknown notification';
 }
 
-/** What a moderator did to the user is critical. */
+/** Whether a notification is critical: it is about a moderator's action against the user. */
 export function isCritical({ type }: Pick<Notification, 'type'>): boolean {
   return type >= NOTIFICATION_TYPE.postModEdited && type <= NOTIFICATION_TYPE.platformBan;
 }
 
-/** Whether it is about a post, and says which. */
+/** Whether a notification is about a post. */
 export function isAboutPost(notification: Notification): notification is PostNotification {
   return 'post' in notification;
 }
 
-/** Whether it is about a moderator's action, and says which. */
+/** Whether a notification is about a moderator's action. */
 export function isAboutModAction(notification: Notification): notification is ModActionNotification {
   return 'modAction' in notification;
 }
 
-/** Whether it is about a ban, and says until when. */
+/** Whether a notification is about a ban. */
 export function isAboutBan(notification: Notification): notification is PlatformBanNotification {
   return 'until' in notification;
 }
 
-/** What is shown of a list: of several about one post only the newest (Rule 13.11). */
+/** The notifications to show: of several about one post only the newest (Rule 13.11). */
 export function newestPerPost(list: readonly Notification[]): Notification[] {
   const newest = new Map(list.filter(isAboutPost).map(({ postId, id }) => [postId, id]));
   return list.filter((one) => !isAboutPost(one) || newest.get(one.postId) === one.id);
 }
 
-/** The notification with this id and the older ones about the same post, in whose place it is shown. */
+/** The notification with this id, and the older ones about the same post that are hidden because of it. */
 export function replacedBy(list: readonly Notification[], id: string): Notification[] {
   const at = list.findIndex((one) => one.id === id);
   const shown = list[at];
@@ -70,7 +70,7 @@ export function replacedBy(list: readonly Notification[], id: string): Notificat
   return list.slice(0, at + 1).filter((one) => isAboutPost(one) && one.postId === shown.postId);
 }
 
-/** Where a notification leads: its post, or nowhere (null). */
+/** The path of the post that a notification is about; null when it has none. */
 export function notificationPath(notification: Notification): string | null {
   if (isAboutPost(notification)) return paths.post(notification.postId);
   if (isAboutModAction(notification) && notification.modAction !== null)

@@ -1,9 +1,9 @@
-/** What a text typed into a search field means. */
+/** Reads the text of a search field. */
 import { searchClans } from '#lib/schemas/calls/clan.ts';
 import { searchPlayers } from '#lib/schemas/calls/player.ts';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
 
-/** Nothing typed, a text that cannot be searched (and the sentence that says why), or a search. */
+/** An empty field, a text that cannot be searched (with a message that says why), or a search. */
 export type SearchText =
   | { kind: 'empty' }
   | { kind: 'invalid'; message: string }
@@ -18,23 +18,23 @@ function read(text: string, schema: typeof searchPlayers.params.shape.query): Se
 }
 
 /**
- * Reads the username field: spaces around do not count, 3 to 100 characters, and only what account names are made
- * of: letters, digits, underscore (Rule 4.2).
+ * Reads the username field: 3 to 100 characters without surrounding spaces, and only letters, digits and underscores, of
+ * which account names consist (Rule 4.2).
  */
 export function readPlayerSearch(text: string): SearchText {
   return read(text, searchPlayers.params.shape.query);
 }
 
-/** Reads the field for a clan's tag or name: spaces around do not count, 1 to 50 characters (Rule 6.2). */
+/** Reads the field for a clan's tag or name: 1 to 50 characters without surrounding spaces (Rule 6.2). */
 export function readClanSearch(text: string): SearchText {
   return read(text, searchClans.params.shape.search);
 }
 
 /**
- * Whether a search goes on where the former one was (a text made longer or shorter), so that it takes its place in
- * the browser's history instead of adding to it.
+ * Whether a search refines the previous one: its text was made longer or shorter. It then replaces the previous one in the
+ * browser's history.
  */
-export function refinesSearch(former: string, next: string): boolean {
-  if (former === '') return true;
-  return next !== '' && (next.startsWith(former) || former.startsWith(next));
+export function refinesSearch(previous: string, next: string): boolean {
+  if (previous === '') return true;
+  return next !== '' && (next.startsWith(previous) || previous.startsWith(next));
 }

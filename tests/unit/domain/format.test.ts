@@ -13,39 +13,42 @@ import {
 const AT = '2024-03-09T14:05:00+02:00';
 const US = { locale: 'en-US', timeZone: 'UTC' };
 
-/** Intl separates with several kinds of spaces that look alike. */
+/** Intl uses several kinds of spaces that look alike. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
-describe('a moment in the reader’s locale and time zone (Rule 16.4)', () => {
+describe('moments (Rule 16.4)', () => {
   test.each<[locale: string, timeZone: string, short: string, medium: string]>([
     ['en-US', 'UTC', '3/9/24, 12:05 PM', 'Mar 9, 2024, 12:05:00 PM'],
     ['en-US', 'America/New_York', '3/9/24, 7:05 AM', 'Mar 9, 2024, 7:05:00 AM'],
     ['de-DE', 'Europe/Berlin', '09.03.24, 13:05', '09.03.2024, 13:05:00'],
     ['en-GB', 'Asia/Singapore', '09/03/2024, 20:05', '9 Mar 2024, 20:05:00'],
     ['ru-RU', 'Europe/Moscow', '09.03.2024, 15:05', '9 мар. 2024 г., 15:05:00'],
-  ])('%s in %s', (locale, timeZone, short, medium) => {
+  ])('are formatted for %s in %s', (locale, timeZone, short, medium) => {
     expect(plain(formatShort(AT, { locale, timeZone }))).toBe(short);
     expect(plain(formatMedium(AT, { locale, timeZone }))).toBe(medium);
   });
 
-  test.each([AT, Date.parse(AT), new Date(AT)])('from %s', (moment) => {
+  test.each([AT, Date.parse(AT), new Date(AT)])('are accepted as %o', (moment) => {
     expect(plain(formatShort(moment, US))).toBe('3/9/24, 12:05 PM');
   });
 
-  test.each([null, undefined, '', 'soon', Number.NaN, new Date('x')])('%s is no moment', (moment) => {
-    expect(toDate(moment)).toBeNull();
-    expect(formatShort(moment, US)).toBe(NOT_AVAILABLE);
-    expect(formatMedium(moment, US)).toBe(NOT_AVAILABLE);
-    expect(timeData(moment, US)).toBeNull();
-    expect(formatFoundingDate(moment, 'en-US')).toBe(NOT_AVAILABLE);
-  });
+  test.each([null, undefined, '', 'soon', Number.NaN, new Date('x')])(
+    'are N/A when the value is %o',
+    (moment) => {
+      expect(toDate(moment)).toBeNull();
+      expect(formatShort(moment, US)).toBe(NOT_AVAILABLE);
+      expect(formatMedium(moment, US)).toBe(NOT_AVAILABLE);
+      expect(timeData(moment, US)).toBeNull();
+      expect(formatFoundingDate(moment, 'en-US')).toBe(NOT_AVAILABLE);
+    },
+  );
 
-  test('without a locale and time zone, the platform’s own', () => {
+  test('use the platform’s locale and time zone by default', () => {
     const options = { dateStyle: 'short', timeStyle: 'short' } as const;
     expect(formatShort(AT)).toBe(new Intl.DateTimeFormat(undefined, options).format(new Date(AT)));
   });
 
-  test('what a time element needs', () => {
+  test('become the attributes and text of a time element', () => {
     const data = timeData(AT, US);
     expect(data?.dateTime).toBe('2024-03-09T12:05:00.000Z');
     expect(plain(data?.text ?? '')).toBe('3/9/24, 12:05 PM');
@@ -53,7 +56,7 @@ describe('a moment in the reader’s locale and time zone (Rule 16.4)', () => {
   });
 });
 
-describe('a clan’s founding date is day, month’s name and year (Rule 6.8)', () => {
+describe('founding dates (Rule 6.8)', () => {
   test.each<[locale: string, timeZone: string, moment: string, text: string]>([
     ['en-US', 'UTC', '2018-05-04T00:00:00Z', '4 May 2018'],
     ['en-US', 'America/New_York', '2018-05-04T00:00:00Z', '3 May 2018'],
@@ -61,7 +64,7 @@ describe('a clan’s founding date is day, month’s name and year (Rule 6.8)', 
     ['de-DE', 'UTC', '2018-03-31T00:00:00Z', '31 März 2018'],
     ['ru-RU', 'UTC', '2018-05-04T00:00:00Z', '4 мая 2018'],
     ['ja-JP', 'UTC', '2018-12-24T00:00:00Z', '24 12月 2018'],
-  ])('%s in %s', (locale, timeZone, moment, text) => {
+  ])('have day, month name and year in %s and %s', (locale, timeZone, moment, text) => {
     vi.stubEnv('TZ', timeZone);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(formatFoundingDate(moment, locale)).toBe(text);
@@ -80,12 +83,12 @@ describe('numbers', () => {
     [undefined, 'N/A', 'N/A'],
     [Number.NaN, 'N/A', 'N/A'],
     [Number.POSITIVE_INFINITY, 'N/A', 'N/A'],
-  ])('%s', (value, number, karma) => {
+  ])('%s is formatted as a plain and as a signed number', (value, number, karma) => {
     expect(formatNumber(value, 'en-US')).toBe(number);
     expect(formatKarma(value, 'en-US')).toBe(karma);
   });
 
-  test('group as the locale does', () => {
+  test('have the locale’s digit grouping', () => {
     expect(formatNumber(1234567, 'de-DE')).toBe('1.234.567');
     expect(plain(formatNumber(1234567, 'fr-FR'))).toBe('1 234 567');
   });
