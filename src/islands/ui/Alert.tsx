@@ -4,7 +4,7 @@ import styles from './Alert.module.css';
 import { Button } from './Button.tsx';
 import { cx } from './helpers/cx.ts';
 
-/** The four kinds of message; each carries its own icon, so colour never speaks alone. */
+/** The four kinds of message. Each has its own icon, so that colour is not the only difference. */
 export type Tone = 'info' | 'success' | 'warning' | 'danger';
 
 const icons: Record<Tone, LucideIcon> = {
@@ -20,11 +20,11 @@ interface AlertProps {
   children?: ReactNode;
   /** Shows a "Try again" button. */
   onRetry?: (() => void) | undefined;
-  /** The retry is under way. */
+  /** A retry is running. */
   retrying?: boolean | undefined;
 }
 
-/** A message in the flow of the page, announced when it appears. */
+/** A message on the page, announced by screen readers when it appears. */
 export function Alert({ tone = 'info', title, children, onRetry, retrying }: AlertProps) {
   const Icon = icons[tone];
   return (

@@ -4,13 +4,13 @@ import { cx } from './helpers/cx.ts';
 
 interface BadgeProps {
   tone?: 'neutral' | 'accent' | 'positive' | 'negative' | 'warning' | undefined;
-  /** An icon before the text, hidden from screen readers by whoever draws it. */
+  /** An icon before the text; give it `aria-hidden`. */
   icon?: ReactNode;
   title?: string | undefined;
   children: ReactNode;
 }
 
-/** A small label with a word in it. */
+/** A small label. */
 export function Badge({ tone = 'neutral', icon, title, children }: BadgeProps) {
   return (
     <span className={cx(styles.badge, styles[tone])} title={title}>

@@ -5,14 +5,14 @@ import { cx } from './helpers/cx.ts';
 interface Look {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined;
   size?: 'sm' | 'md' | undefined;
-  /** An icon before the text, hidden from screen readers by whoever draws it. */
+  /** An icon before the text; give it `aria-hidden`. */
   icon?: ReactNode;
 }
 
 const classOf = ({ variant = 'secondary', size = 'md' }: Look, className?: string): string =>
   cx(styles.button, styles[variant], size === 'sm' && styles.sm, className);
 
-/** A button; `busy` shows a spinner, keeps the width and refuses further clicks without losing focus. */
+/** A button. `busy` shows a spinner, keeps the width, and ignores clicks without losing the focus. */
 export function Button({
   variant,
   size,

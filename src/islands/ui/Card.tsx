@@ -4,11 +4,11 @@ import { cx } from './helpers/cx.ts';
 
 interface CardProps extends ComponentProps<'div'> {
   as?: 'div' | 'article' | 'section' | 'li' | undefined;
-  /** Colours the leading edge; say the same in words inside. */
+  /** Colours the leading edge; the content must say the same in words. */
   tone?: 'positive' | 'negative' | 'warning' | 'neutral' | undefined;
 }
 
-/** A raised surface for one thing. */
+/** A raised surface. */
 export function Card({ as: Tag = 'div', tone, className, ...rest }: CardProps) {
   const Element = Tag as 'div';
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 
-/** How long the button says what became of copying, in milliseconds. */
+/** How long the button shows the outcome, in milliseconds. */
 export const COPIED_MS = 3000;
 
 interface CopyButtonProps {
@@ -10,7 +10,7 @@ interface CopyButtonProps {
   className?: string | undefined;
 }
 
-/** Copies a text: "Copied" for 3 seconds after a click, then "Copy" again. */
+/** Copies a text. It shows "Copied" for 3 seconds after a click, then "Copy" (Rule 8.12). */
 export function CopyButton({ text, className }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'Copied' | 'Not copied' | null>(null);
   const [clicks, setClicks] = useState(0);
@@ -26,7 +26,7 @@ export function CopyButton({ text, className }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       setOutcome('Copied');
     } catch {
-      // Refused by the browser, or not a secure page: the text can still be marked and copied by hand.
+      // Refused by the browser, or not a secure page: the user can still select and copy the text.
       setOutcome('Not copied');
     }
     setClicks((count) => count + 1);

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './Facts.module.css';
 
-/** One plain fact: what it is called, and what it is. */
+/** One fact: a name and a value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
@@ -12,7 +12,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** Facts about a player or a clan, the last one a link to its page on the region's statistics site. */
+/** Facts about a player or a clan; the last one links to its page on the region's statistics site. */
 export function Facts({ statisticsUrl, children }: { statisticsUrl: string; children: ReactNode }) {
   return (
     <dl className={styles.facts}>

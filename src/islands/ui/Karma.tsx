@@ -17,7 +17,7 @@ interface KarmaProps {
   className?: string | undefined;
 }
 
-/** A karma or rating: always with its sign, coloured by it. */
+/** A karma value or rating, with its sign and coloured by it. */
 export function Karma({ value, fallback = NOT_AVAILABLE, size = 'md', className }: KarmaProps) {
   const known = value !== null && value !== undefined && !Number.isNaN(value);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './PageHeader.module.css';
 
-/** A screen's heading with room for a sentence below and actions beside. */
+/** A screen's heading, with an optional sentence below and actions next to it. */
 export function PageHeader({
   title,
   children,

@@ -3,30 +3,36 @@ import { cx } from './helpers/cx.ts';
 import { focusAround } from './helpers/focus-around.ts';
 import { onPlainClick } from './helpers/link-click.ts';
 import styles from './Pagination.module.css';
-import { pageWindow } from './page-window.ts';
 
-/** How many page numbers are offered at once. */
-export const PAGES_SHOWN = 5;
+/** How many page numbers are shown. */
+const PAGES_SHOWN = 5;
+
+/** The page numbers to show: `PAGES_SHOWN` consecutive ones, with `current` as near the middle as possible. */
+function pageNumbers(current: number, total: number): number[] {
+  const length = Math.min(PAGES_SHOWN, total);
+  const first = Math.max(1, Math.min(current - Math.floor(PAGES_SHOWN / 2), total - length + 1));
+  return Array.from({ length }, (_, index) => first + index);
+}
 
 interface PaginationProps {
   /** Counted from 1. */
   current: number;
   total: number;
   hrefOf: (page: number) => string;
-  /** Called on a plain click instead of following the link. */
+  /** Called on a plain click, instead of following the link. */
   onNavigate?: ((page: number) => void) | undefined;
   /** Names the list for screen readers: "Received posts". */
   label: string;
 }
 
-/** Five page numbers between first, previous, next and last; nothing at all when there is one page or none. */
+/** Links to five pages, and to the first, previous, next and last one; nothing for a list of one page. */
 export function Pagination({ current, total, hrefOf, onNavigate, label }: PaginationProps) {
   if (total <= 1) return null;
   const goTo = (page: number) =>
     onPlainClick(
       onNavigate &&
         ((link) => {
-          // The other page begins above; the link is below it, or gone.
+          // The new page begins above this link.
           focusAround(link);
           onNavigate(page);
         }),
@@ -53,7 +59,7 @@ export function Pagination({ current, total, hrefOf, onNavigate, label }: Pagina
       <ul className={styles.list}>
         {step(1, 'First page', ChevronsLeft)}
         {step(current - 1, 'Previous page', ChevronLeft)}
-        {pageWindow(current, total, PAGES_SHOWN).map((page) => (
+        {pageNumbers(current, total).map((page) => (
           <li key={page}>
             <a
               className={styles.item}

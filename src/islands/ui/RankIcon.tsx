@@ -22,7 +22,7 @@ const star = (
 );
 const curl = <path d="M4 12h5a3 3 0 1 1 3 3 3 3 0 0 1-3-3m6 0h5" />;
 
-/** Sleeve insignia: more lace, higher rank; the commander alone has the star. */
+/** Sleeve insignia: a higher rank has more stripes, and only the commander has a star. */
 const drawings: readonly ReactNode[] = [
   <path key="unknown" strokeDasharray="2 3" d="M4 12h16" />,
   [<g key="star">{star}</g>, stripe(15.5), stripe(19), stripe(22.5)],
@@ -51,7 +51,7 @@ const drawings: readonly ReactNode[] = [
   <path key="chevron" d="m5 15 7-6 7 6" />,
 ];
 
-/** A clan rank as an insignia with its name for everyone: a title for the eye, a label for screen readers. */
+/** A clan rank as an insignia, named by a tooltip and a label for screen readers. */
 export function RankIcon({ rank, className }: { rank: number; className?: string | undefined }) {
   const index = rank in drawings ? rank : 0;
   const name = RANK_NAMES[index] ?? RANK_NAMES[0];

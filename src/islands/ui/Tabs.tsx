@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { onPlainClick } from './helpers/link-click.ts';
 import styles from './Tabs.module.css';
 
-/** One tab; its address is what makes the view shareable. */
+/** One tab. It has an address, so that its view can be shared. */
 export interface Tab {
   id: string;
   label: ReactNode;
   href: string;
-  /** A number beside the label. */
+  /** A number after the label. */
   count?: number | undefined;
 }
 
@@ -19,7 +19,7 @@ interface TabsProps {
   label: string;
 }
 
-/** Views of one screen as links, the current one marked. */
+/** Links to the views of a screen; the current one is marked. */
 export function Tabs({ tabs, current, onNavigate, label }: TabsProps) {
   return (
     <nav aria-label={label}>

@@ -2,7 +2,7 @@ import { formatMedium, formatShort, NOT_AVAILABLE, timeData } from '#lib/domain/
 import { warmUp } from './hooks/smooth-drawing.ts';
 
 warmUp(
-  // The first of each opens tables of the browser's, which a phone notices.
+  // The first use of each loads data of the browser, which is slow on phones.
   () => Intl.supportedValuesOf?.('numberingSystem'),
   () => Intl.NumberFormat.supportedLocalesOf('en'),
   () => formatShort(0),
@@ -12,14 +12,14 @@ warmUp(
 interface TimeProps {
   /** ISO 8601, or nothing. */
   value: string | null | undefined;
-  /** How the moment reads; the locale's short date and time by default. */
+  /** Formats the moment; by default as the locale's short date and time. */
   format?: ((date: Date) => string) | undefined;
   /** Shown when there is no moment. */
   fallback?: string | undefined;
   className?: string | undefined;
 }
 
-/** A moment in the visitor's locale and time zone, machine-readable, with the exact time on hover. */
+/** A moment in the user's locale and time zone, with the exact time on hover. */
 export function Time({ value, format, fallback = NOT_AVAILABLE, className }: TimeProps) {
   const data = timeData(value);
   if (data === null) return <span className={className}>{fallback}</span>;

@@ -3,16 +3,16 @@ import { cx } from './helpers/cx.ts';
 import styles from './Tooltip.module.css';
 
 interface TooltipProps {
-  /** What the bubble says. */
+  /** The tooltip's content. */
   tip: ReactNode;
-  /** What it hangs on: an icon or a few words. */
+  /** What the tooltip explains: an icon or a few words. */
   children: ReactNode;
   /** Names the button when `children` is only an icon. */
   label?: string | undefined;
   className?: string | undefined;
 }
 
-/** A bubble on hover, focus, tap and Enter; Escape closes it. Client-rendered or server-rendered alike. */
+/** A tooltip that opens on hover, focus, tap and Enter. Escape closes it. */
 export function Tooltip({ tip, children, label, className }: TooltipProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is false, null or undefined. */
+/** Joins class names and skips empty, false, null and undefined ones. */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

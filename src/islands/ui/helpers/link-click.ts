@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * Handles a plain click on a link in the page and leaves every other one (new tab, new window, download)
- * to the browser. With no handler the link works as a link.
+ * Creates an `onClick` that calls `handler` for plain clicks on a link. Other clicks (new tab, new window, download), and all
+ * clicks without a handler, are left to the browser.
  */
 export function onPlainClick(handler: ((link: Element) => void) | undefined) {
   return (event: MouseEvent): void => {

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { ReloadNeededError } from '#lib/load-code.ts';
 import { runtime } from '#lib/runtime.ts';
 
-/** Code that loads on demand. Create it at the top of a module: what is loaded stays for later uses. */
+/** Code that loads on demand. Create it at the top of a module, so that the loaded code is kept. */
 export interface Code<T> {
   load: () => Promise<T>;
   loaded?: T;
 }
 
 /**
- * Loads code while it is `wanted`. A failure is forgotten when the code is no longer wanted. Where nothing but a reload
- * helps, `retry` reloads the page: drafts are on the device and come back.
+ * Loads code while it is `wanted`. A failure is cleared when the code is no longer wanted. `retry` loads the code again, or
+ * reloads the page if only that helps; drafts are stored on the device and survive it (Rule 16.7).
  */
 export function useCode<T>(code: Code<T>, wanted = true) {
   const [failed, setFailed] = useState(false);

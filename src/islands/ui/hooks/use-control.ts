@@ -1,6 +1,6 @@
 import { type ChangeEvent, useLayoutEffect, useRef } from 'react';
 
-/** What a control shows: `checked` for a check box, else `value`. */
+/** The state of a control: `checked` for a checkbox, otherwise `value`. */
 type Shown = { value: string | number } | { checked: boolean };
 
 const isChanged = (control: HTMLInputElement | HTMLSelectElement, shown: Shown): boolean =>
@@ -9,10 +9,9 @@ const isChanged = (control: HTMLInputElement | HTMLSelectElement, shown: Shown):
     : control.value !== String(shown.value);
 
 /**
- * Props of a check box, select or text field that the server draws. The user may change it before its code has arrived;
- * React keeps that until the first update and then resets it. So at hydration the control is compared with what the server
- * drew, and a difference goes to `onChange` as if the user had made it at that moment. Use it for every control that is
- * in the HTML of a page.
+ * Props of a checkbox, select or text field that is in the HTML of a page. The user may change it before hydration; React
+ * keeps that change until the first update and then resets it. So after hydration the control is compared with the rendered
+ * state, and a difference is passed to `onChange`, as if the user had made it then (Rule 16.11).
  */
 export function useControl<Control extends HTMLInputElement | HTMLSelectElement>(
   shown: Shown,

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For a form element: each sending moves the focus to the first field with an error, in the order of the form. */
+/** A ref for a form: each submit moves the focus to the form's first field with an error. */
 export function useFirstError(submitCount: number): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each sending looks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each submit
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [submitCount]);

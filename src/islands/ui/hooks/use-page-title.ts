@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** Between what a page is about and the site's name, which has none in it. */
+/** Separates the page's name from the site's name, which does not contain it. */
 const SEPARATOR = ' · ';
 
-/** Names what the page is about in the browser's tab, before the site's name; without one the title stays as it is. */
+/** Puts a name before the site's name in the browser tab; without a name the title is not changed. */
 export function usePageTitle(name: string | undefined): void {
   useEffect(() => {
     if (!name) return;

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './State.module.css';
 
 interface EmptyStateProps {
-  /** The specified sentence, such as "No posts found." */
+  /** A sentence such as "No posts found." */
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** The title is the page's heading, with this id, and can get the focus. */
+  /** If given, the title is the page's heading with this id, and can be focused. */
   headingId?: string | undefined;
 }
 
-/** Calm water: what a list or screen shows when there is nothing. Announced politely. */
+/** Shown in place of an empty list or screen, and announced politely. */
 export function EmptyState({ title, children, action, headingId }: EmptyStateProps) {
   return (
     <div className={styles.state} role="status">

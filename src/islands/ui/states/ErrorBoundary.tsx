@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react';
 import { ErrorState } from './ErrorState.tsx';
 
 interface BoundaryProps {
-  /** Names what broke: "The list of posts". */
+  /** Names the part of the page, such as "The list of posts". */
   name: string;
   children: ReactNode;
 }
 
-/** Keeps one broken island from blanking the page; "Try again" draws it anew. Wrap every island's root. */
+/** Shows an error with "Try again" in place of an island that throws; the rest of the page stays. Wrap every island's root. */
 export class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }>
     return (
       <ErrorState
         title={`${this.props.name} could not be shown.`}
-        detail="Something in this part of the page broke. The rest of the page still works."
+        detail="This part of the page broke. The rest still works."
         onRetry={() => this.setState({ failed: false })}
       />
     );

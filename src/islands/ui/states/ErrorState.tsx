@@ -7,13 +7,13 @@ import styles from './State.module.css';
 interface ErrorStateProps {
   /** What failed, such as "Error loading Post." */
   title: ReactNode;
-  /** Why, and what to do. */
+  /** The reason and what to do. */
   detail?: ReactNode;
   onRetry?: (() => void) | undefined;
   retrying?: boolean | undefined;
 }
 
-/** What a screen shows when its data could not be had: the reason and a way to try again. */
+/** Shown in place of data that could not be loaded, with the reason and a retry button. */
 export function ErrorState({ title, detail, onRetry, retrying }: ErrorStateProps) {
   return (
     <div className={styles.state} role="alert">

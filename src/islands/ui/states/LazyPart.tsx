@@ -2,7 +2,7 @@ import { type ComponentType, createElement, type ReactNode } from 'react';
 import { type Code, useCode } from '../hooks/use-code.ts';
 import { ErrorState } from './ErrorState.tsx';
 
-/** This page with its query: following it reloads the page. */
+/** An empty link is this page with its query: following it reloads the page. */
 const HERE = '';
 
 /** Shown in place of a part whose code could not be loaded. */
@@ -21,8 +21,8 @@ export function CodeError({ name, onRetry }: { name: string; onRetry: () => void
 }
 
 /**
- * A part of a screen whose code loads when it is first drawn, with `waiting` in its place until then and an error with a
- * retry button when it cannot be loaded. Children are content after the part; they are shown even when it fails.
+ * A part of a screen whose code loads when it is first rendered. Until then `waiting` is shown, and after a failure an error
+ * with a retry button. The part's children are shown even after a failure.
  */
 export function lazyPart<Props extends object>(
   name: string,

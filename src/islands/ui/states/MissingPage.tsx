@@ -2,13 +2,13 @@ import type { Paging } from '#lib/schemas/common.ts';
 import { Alert } from '../Alert.tsx';
 
 interface MissingPageProps {
-  /** The page that was requested and does not exist; nothing is shown without one. */
+  /** The requested page, which does not exist; nothing is shown without one. */
   page: number | undefined;
-  /** What is shown in its place. */
+  /** The paging of the page that is shown instead. */
   shown: Paging;
 }
 
-/** Says that another page is shown because the requested one does not exist. */
+/** A message that another page is shown because the requested one does not exist. */
 export function MissingPage({ page, shown }: MissingPageProps) {
   if (page === undefined) return null;
   return (

@@ -4,17 +4,17 @@ import { EmptyState } from './EmptyState.tsx';
 import styles from './State.module.css';
 
 interface NotFoundProps {
-  /** The page's heading, for those who do not see the drawing. */
+  /** The page's heading, for screen readers. */
   heading: string;
-  /** The screen's own sentence in place of the general one (Rule 2.10). */
+  /** The screen's message instead of the general one (Rule 2.10). */
   sentence: string;
-  /** Where to go from here. */
+  /** Address of the link below the message. */
   href: string;
   action: string;
   children: ReactNode;
 }
 
-/** What a screen shows when its address leads to nothing. */
+/** Shown by a screen whose address does not exist. */
 export function NotFound({ heading, sentence, href, action, children }: NotFoundProps) {
   return (
     <>

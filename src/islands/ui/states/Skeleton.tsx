@@ -2,13 +2,13 @@ import { cx } from '../helpers/cx.ts';
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
-  /** What takes its place: a line of text, a heading, a row of a list or a whole card. */
+  /** What will replace it: a line of text, a heading, a row of a list or a card. */
   shape?: 'line' | 'heading' | 'row' | 'card' | undefined;
   count?: number | undefined;
   className?: string | undefined;
 }
 
-/** Grey bars where content will be; hidden from screen readers, so pair it with a `Loading` or a live text. */
+/** Grey bars in place of content that is loading. Screen readers ignore them, so pair them with `Loading` or a live text. */
 export function Skeleton({ shape = 'line', count = 1, className }: SkeletonProps) {
   return (
     <div aria-hidden="true" className={styles.group}>
@@ -20,7 +20,7 @@ export function Skeleton({ shape = 'line', count = 1, className }: SkeletonProps
   );
 }
 
-/** The specified loading text for screen readers and, when `visible`, for everyone. */
+/** The loading text for screen readers and, when `visible`, for everyone. */
 export function Loading({
   text = 'Loading...',
   visible = false,
