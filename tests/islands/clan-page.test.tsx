@@ -6,7 +6,7 @@ import { makeClan, makePlayer } from '#tests/support/builders.ts';
 
 const ADDRESS = '/clan/501,A-B-Rolling-Waves';
 
-/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+/** Loads the modules again for every test, because stores keep their state. */
 async function openPage() {
   vi.resetModules();
   const modules = await Promise.all([
@@ -33,7 +33,7 @@ async function show(overrides: Partial<Clan>): Promise<void> {
 }
 const fact = (label: string) => screen.getByText(label, { selector: 'dt, span' }).nextElementSibling;
 const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-/** The cell of a member's row that stands under a column's name. */
+/** A member's cell in the column with this name. */
 const cell = (name: string, column: string) => {
   const row = screen.getByRole('rowheader', { name }).parentElement;
   return row?.children[columns().indexOf(column)] as HTMLElement;
@@ -61,7 +61,7 @@ const HIDDEN = makePlayer({
 });
 
 describe('a clan page', () => {
-  it('has the tag in the league’s colour, the name, the total by its sign, and plain facts (Rules 6.5, 6.6, 6.8)', async () => {
+  it('shows the tag in the league’s colour, the name, the total and facts (Rule 6.5)', async () => {
     await show({ tag: 'A-B', name: 'Rolling Waves', leagueColor: 0xff_12_34_56, members: [COMMANDER] });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('[A-B] Rolling Waves');
     const tag = screen.getByText(/A-B/);
@@ -72,7 +72,7 @@ describe('a clan page', () => {
     expect(fact('Members')?.textContent).toBe('1');
   });
 
-  it('shows N/A for count, total and metrics without a member list (Rules 6.6, 6.8, 6.9)', async () => {
+  it('shows N/A for count, total and metrics without a member list (Rule 6.8)', async () => {
     await show({ members: null });
     expect(fact('Total Mixed Karma')?.textContent).toBe('N/A');
     expect(fact('Members')?.textContent).toBe('N/A');
@@ -86,7 +86,7 @@ describe('a clan page', () => {
     ]);
   });
 
-  it('has total, minimum and maximum of every metric, each under its name (Rule 6.9)', async () => {
+  it('shows total, minimum and maximum of each metric (Rule 6.9)', async () => {
     const second = makePlayer({ gameKarma: 40, siteKarma: 5, ratingPerformance: -1, ratingTeamplay: 2 });
     await show({ members: [COMMANDER, second] });
     const tiles = within(screen.getByRole('region', { name: 'Clan Metrics' })).getAllByRole('listitem');
@@ -99,7 +99,7 @@ describe('a clan page', () => {
     ]);
   });
 
-  it('has every value of a member under its column, dates short, the name linking to the profile (Rules 6.10, 16.4)', async () => {
+  it('shows every value of a member in its column, with short dates (Rule 6.10)', async () => {
     await show({ members: [COMMANDER] });
     const name = 'Borodino_Gunner';
     expect(within(cell(name, 'Rank')).getByRole('img', { name: 'Commander' })).toBeTruthy();
@@ -120,7 +120,7 @@ describe('a clan page', () => {
     expect(numbers.map((column) => cell(name, column).textContent)).toEqual(['+10', '-3', '+4', '-5', '0']);
   });
 
-  it('says N/A for what is hidden or not known of a member (Rules 6.10, 6.11)', async () => {
+  it('shows N/A for hidden and unknown values of a member (Rule 6.11)', async () => {
     await show({ members: [HIDDEN] });
     const known = columns().filter((column) => column !== 'Rank' && column !== 'Username');
     expect(known.map((column) => cell('Hood_Clanless', column ?? '').textContent)).toEqual(
@@ -141,13 +141,13 @@ describe('a rank (Rule 6.11)', () => {
     [0, 'Unknown rank'],
     [7, 'Unknown rank'],
     [-1, 'Unknown rank'],
-  ])('%d is named %s and has an insignia of its own', (rank, name) => {
+  ])('%d is named %s', (rank, name) => {
     render(<RankIcon rank={rank} />);
     expect(screen.getByRole('img', { name })).toBeTruthy();
     cleanup();
   });
 
-  it('has a drawing that no other has', () => {
+  it('has a drawing that differs from all others', () => {
     const drawings = RANK_NAMES.map((_, rank) => {
       const { container } = render(<RankIcon rank={rank} />);
       const drawing = container.innerHTML.replace(/aria-label="[^"]*"|<title>.*<\/title>/g, '');

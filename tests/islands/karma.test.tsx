@@ -10,10 +10,7 @@ it.each([
   [0, '0', 'warning'],
   [null, 'N/A', 'warning'],
   [Number.NaN, 'N/A', 'warning'],
-])(
-  'Karma %s reads %s and is in the colour of %s: the sign is there without it (Rule 10.5)',
-  (value, text, tone) => {
-    render(<Karma value={value} />);
-    expect(screen.getByText(text).className.split(' ')).toContain(tone);
-  },
-);
+])('shows karma %s as %s, with its sign and in the colour %s (Rule 10.5)', (value, text, tone) => {
+  render(<Karma value={value} />);
+  expect(screen.getByText(text).className.split(' ')).toContain(tone);
+});

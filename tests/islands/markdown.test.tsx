@@ -9,26 +9,26 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** HTML of a text without class names, which depend on the build. */
+/** The HTML of a text, without class names, which depend on the build. */
 function html(source: string): string {
   const { container } = render(<Markdown source={source} />);
   return container.firstElementChild?.innerHTML.replace(/ class="[^"]*"/g, '') ?? '';
 }
 
-describe('markdown is drawn as elements', () => {
+describe('markdown', () => {
   test.each<[what: string, source: string, drawn: string]>([
     [
       'text and breaks',
       'a\n**b** _c_ ~~d~~ `e`',
       '<p dir="auto">a<br><strong>b</strong> <em>c</em> <del>d</del> <code>e</code></p>',
     ],
-    ['headings below the page’s own', '# a\n\n## b', '<h3 dir="auto">a</h3><h4 dir="auto">b</h4>'],
+    ['headings from h3 on', '# a\n\n## b', '<h3 dir="auto">a</h3><h4 dir="auto">b</h4>'],
     ['quotes', '> a', '<blockquote><p dir="auto">a</p></blockquote>'],
     ['lists', '- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
     ['ordered lists', '3. a', '<ol start="3"><li>a</li></ol>'],
     ['a rule', '---', '<hr>'],
     [
-      'links, which neither lend reputation nor reach back',
+      'links that pass on neither reputation nor the page',
       '[a](https://x.test "T")',
       '<p dir="auto"><a href="https://x.test/" title="T" rel="nofollow noopener ugc">a</a></p>',
     ],
@@ -39,11 +39,11 @@ describe('markdown is drawn as elements', () => {
     ],
     ['raw HTML as text', '<b onclick=x>a</b>', '<p dir="auto">&lt;b onclick=x&gt;a&lt;/b&gt;</p>'],
     ['refused links as text', '[a](javascript:x)', '<p dir="auto">a</p>'],
-  ])('%s', (_, source, drawn) => {
+  ])('is drawn with %s', (_, source, drawn) => {
     expect(html(source)).toBe(drawn);
   });
 
-  test('tasks say in words whether they are done', () => {
+  test('has a text for whether a task is done', () => {
     render(<Markdown source={'- [x] a\n- [ ] b'} />);
     expect(screen.getAllByRole('img').map((box) => box.getAttribute('aria-label'))).toEqual([
       'Done',
@@ -51,14 +51,14 @@ describe('markdown is drawn as elements', () => {
     ]);
   });
 
-  test('tables have a head and aligned cells, and can be scrolled with the keyboard', () => {
+  test('has tables with a header that can be scrolled with the keyboard', () => {
     const { container } = render(<Markdown source={'|a|b|\n|-|-:|\n|c|d|'} />);
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['a', 'b']);
     expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['c', 'd']);
     expect(container.querySelector('[tabindex="0"] > table')).not.toBeNull();
   });
 
-  test('a code block gets its button once that has been loaded', async () => {
+  test('has a copy button for a code block once the button is loaded', async () => {
     render(<Markdown source={'```\nlet a;\n```'} />);
     expect(screen.getByText('let a;').tagName).toBe('CODE');
     expect(await screen.findByRole('button', { name: 'Copy' })).toBeDefined();
@@ -75,7 +75,7 @@ describe('the copy button', () => {
   const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
   const label = () => screen.getByRole('button').textContent;
 
-  test('copies, says so for 3 seconds, then offers to copy again (Rule 8.12)', async () => {
+  test('shows "Copied" for 3 seconds after copying, then "Copy" (Rule 8.12)', async () => {
     const copied: string[] = [];
     await click(async (text) => void copied.push(text));
     expect([copied, label()]).toEqual([['let a;'], 'Copied']);
@@ -95,7 +95,7 @@ describe('the copy button', () => {
     expect(label()).toBe('Copy');
   });
 
-  test('says when the browser refuses', async () => {
+  test('shows "Not copied" if the browser refuses', async () => {
     await click(() => Promise.reject(new Error('denied')));
     expect(label()).toBe('Not copied');
     await pass(3000);

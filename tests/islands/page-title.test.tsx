@@ -8,7 +8,7 @@ function Titled({ name }: { name: string | undefined }) {
 }
 
 test.each(['Costs $& more', '$$$ for nothing', 'A · B', '$`'])(
-  'The title %j stands in the tab as it is, before the site’s name, and makes way for the next',
+  'puts the name %j unchanged before the site’s name, and replaces it with the next one',
   (name) => {
     document.title = 'Post · Fleet Karma EU';
     const { rerender } = render(<Titled name={undefined} />);

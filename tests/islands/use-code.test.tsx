@@ -17,7 +17,7 @@ function show(load: () => Promise<() => string>) {
 }
 const tryAgain = async () => userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
 
-it('reloads the page when the user tries again and nothing but a reload helps (Rule 16.7)', async () => {
+it('reloads the page on a retry if only a reload helps (Rule 16.7)', async () => {
   const { reload, restore } = show(() => Promise.reject(new ReloadNeededError('refused')));
   await screen.findByText('The part could not be loaded.');
   expect(reload).not.toHaveBeenCalled();
@@ -26,7 +26,7 @@ it('reloads the page when the user tries again and nothing but a reload helps (R
   restore();
 });
 
-it('shows the part after a retry once its code can be loaded (Rule 16.7)', async () => {
+it('shows the part after a retry that loads its code (Rule 16.7)', async () => {
   const load = vi
     .fn<() => Promise<() => string>>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MARKDOWN_MAX_LENGTH, parseMarkdown } from '#lib/content/markdown.ts';
 import type { Block, Inline } from '#lib/content/markdown-tokens.ts';
 
-/** Everything that is drawn: texts as they appear, addresses of links, and how deep it goes. */
+/** What would be drawn: the text, the addresses of links, and the depth of nesting. */
 interface Drawn {
   text: string;
   links: string[];
@@ -31,7 +31,7 @@ function innerBlocks(part: Block): readonly Block[] {
   return part.type === 'list' ? part.items.flatMap((item) => item.children) : [];
 }
 
-/** Text-level parts directly inside a block, by cell where it is a table. */
+/** Text-level parts directly inside a block; a table has one list for each cell. */
 function innerTexts(part: Block): (readonly Inline[])[] {
   if (part.type === 'table') return [part.header, ...part.rows].flat();
   if (part.type === 'code') return [[{ type: 'text', text: part.text }]];
@@ -52,7 +52,7 @@ const draw = (source: string): Drawn =>
 
 const isSafe = (href: string): boolean => /^(https?:\/\/[^@/]+(\/|$)|mailto:)/.test(href);
 
-describe('raw HTML shows as it was typed', () => {
+describe('raw HTML', () => {
   test.each([
     '<script>alert(1)</script>',
     '<SCRIPT SRC=//x.test/x.js></SCRIPT>',
@@ -93,14 +93,14 @@ describe('raw HTML shows as it was typed', () => {
     '<dialog open>x</dialog>',
     '<portal src=//x.test>',
     '<form id=location><input name=href></form>',
-  ])('%s', (html) => {
+  ])('is shown as it was typed: %s', (html) => {
     const drawn = draw(html);
     expect(drawn.text.replaceAll('bold', '**bold**').replaceAll('****', '**')).toBe(html);
     expect(drawn.links).toEqual([]);
   });
 });
 
-describe('no hostile address becomes a link', () => {
+describe('a hostile address does not become a link', () => {
   const addresses = [
     'javascript:alert(1)',
     'JAVASCRIPT:alert(1)',
@@ -141,15 +141,15 @@ describe('no hostile address becomes a link', () => {
   ];
   const table = forms.flatMap(([form, write]) => addresses.map((address) => [form, address, write] as const));
 
-  test.each(table)('%s to %j', (_, address, write) => {
+  test.each(table)('in %s: %j', (_, address, write) => {
     const { links } = draw(write(address));
-    // What looks like a good address inside the text may be found by itself; it must be that, and safe.
+    // A safe address within the hostile text may become a link by itself.
     expect(links.every(isSafe)).toBe(true);
     expect(links.some((href) => /script|data:|@evil|evil\.test/i.test(href))).toBe(false);
   });
 });
 
-describe('bombs are defused', () => {
+describe('a text made to be slow is parsed quickly', () => {
   const fill = (part: string): string => part.repeat(Math.ceil(MARKDOWN_MAX_LENGTH / part.length));
   const lines = (line: (index: number) => string, count = 200): string =>
     Array.from({ length: count }, (_, index) => line(index)).join('\n');
@@ -257,14 +257,14 @@ describe('bombs are defused', () => {
   ];
   const bombs: [name: string, source: string][] = [
     ...parts.map((part): [string, string] => [`${JSON.stringify(part)} repeated`, fill(part)]),
-    ['lists indented ever deeper', lines((index) => `${' '.repeat(index)}- a`)],
-    ['quotes ever deeper', lines((index) => `${'>'.repeat(index)} a`)],
+    ['deeper and deeper lists', lines((index) => `${' '.repeat(index)}- a`)],
+    ['deeper and deeper quotes', lines((index) => `${'>'.repeat(index)} a`)],
     ['a table of many columns', `${fill('|a').slice(0, 9000)}\n${fill('|-').slice(0, 9000)}`],
     ['emphasis inside emphasis', `${'*a '.repeat(500)}${' b*'.repeat(500)}`],
     ['brackets inside brackets', `${'['.repeat(5000)}${']'.repeat(5000)}`],
     ['links inside links', `${'['.repeat(300)}a${'](https://x.test)'.repeat(300)}`],
     ['images inside images', `${'!['.repeat(300)}a${'](https://x.test)'.repeat(300)}`],
-    ['a mail address without end', `${'a'.repeat(MARKDOWN_MAX_LENGTH - 1)}@`],
+    ['an endless mail address', `${'a'.repeat(MARKDOWN_MAX_LENGTH - 1)}@`],
     ['an address with closing brackets', `http://a${')'.repeat(MARKDOWN_MAX_LENGTH - 8)}`],
     ['one word of 2,000 letters', 'x'.repeat(2000)],
   ];
@@ -272,19 +272,19 @@ describe('bombs are defused', () => {
   test.each(bombs)('%s', (_, source) => {
     const start = performance.now();
     const drawn = draw(source.slice(0, MARKDOWN_MAX_LENGTH));
-    // Milliseconds in practice; the limit only has to tell a bomb from a busy machine.
+    // Usually a few milliseconds; the limit allows for a busy machine.
     expect(performance.now() - start).toBeLessThan(1500);
     expect(drawn.depth).toBeLessThanOrEqual(40);
     expect(drawn.nestedLinks).toBe(false);
     expect(drawn.links.every(isSafe)).toBe(true);
   });
 
-  test('ten times the length costs no more than what lies within the limit', () => {
+  test('with ten times the maximum length', () => {
     expect(parseMarkdown(fill('*a_b ').repeat(10)).length).toBeGreaterThan(0);
   });
 });
 
-test('whatever is typed, it is drawn without throwing, and its links are safe', () => {
+test('any text is parsed without an error, and its links are safe', () => {
   const pieces = fc.constantFrom(
     '[',
     ']',

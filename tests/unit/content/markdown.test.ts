@@ -53,9 +53,9 @@ function block(part: Block): string {
 const blocks = (parts: readonly Block[]): string => parts.map(block).join(' ');
 const read = (source: string): string => blocks(parseMarkdown(source));
 
-describe('GitHub-flavoured markdown with line breaks kept (Rule 16.2)', () => {
+describe('markdown (Rule 16.2)', () => {
   test.each<[what: string, source: string, tokens: string]>([
-    ['nothing', '', ''],
+    ['an empty text', '', ''],
     ['blank lines', ' \n\n \n', ''],
     ['a paragraph', 'Hello', 'p(Hello)'],
     ['two paragraphs', 'a\n\nb', 'p(a) p(b)'],
@@ -63,12 +63,12 @@ describe('GitHub-flavoured markdown with line breaks kept (Rule 16.2)', () => {
     ['Windows line breaks', 'a\r\nb', 'p(a⏎b)'],
     ['strong', 'a **b** __c__', 'p(a strong(b) strong(c))'],
     ['emphasis', '*a* _b_', 'p(em(a) em(b))'],
-    ['both', '***a***', 'p(em(strong(a)))'],
-    ['struck out', '~~a~~', 'p(del(a))'],
+    ['strong emphasis', '***a***', 'p(em(strong(a)))'],
+    ['struck-out text', '~~a~~', 'p(del(a))'],
     ['code', '`a <b> &amp;`', 'p(code(a <b> &amp;))'],
     ['a code block with its language', '```js x\nlet a;\n```', 'pre:js(let a;)'],
     ['an indented code block', '    a', 'pre(a)'],
-    ['a fence that never closes', '```\na', 'pre(a)'],
+    ['a fence that is not closed', '```\na', 'pre(a)'],
     ['headings', '# a\n\n## b\n\nc\n=', 'h1(a) h2(b) h1(c)'],
     ['headings without gaps in their levels', '#### a\n\n###### b\n\n## c', 'h1(a) h2(b) h2(c)'],
     ['a quote', '> a\n> b\n\nc', 'quote(p(a⏎b)) p(c)'],
@@ -114,16 +114,16 @@ describe('GitHub-flavoured markdown with line breaks kept (Rule 16.2)', () => {
     ['escapes', '\\*a\\* \\<b>', 'p(*a* <b>)'],
     ['character references', 'a &amp; &lt;b&gt; &#169; &#x1F6A2;', 'p(a & <b> © 🚢)'],
     [
-      'character references that are none',
+      'invalid character references',
       '&nosuch; &#0; &#xD800; &#99999999; &',
       'p(&nosuch; \ufffd \ufffd &#99999999; &)',
     ],
     ['right-to-left text and emoji', 'שלום **🚢**', 'p(שלום strong(🚢))'],
-  ])('%s', (_, source, tokens) => {
+  ])('parses %s', (_, source, tokens) => {
     expect(read(source)).toBe(tokens);
   });
 
-  test('text beyond the limit is shown as it was typed', () => {
+  test('leaves text beyond the limit as it was typed', () => {
     const tail = '**not strong**\nand so on';
     const tokens = parseMarkdown(`${'a'.repeat(MARKDOWN_MAX_LENGTH)}${tail}`);
     expect(tokens).toHaveLength(2);

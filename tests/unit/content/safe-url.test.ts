@@ -15,7 +15,7 @@ test.each<[address: string, href: string]>([
   ['https://example.test/\u202egpj.exe', 'https://example.test/gpj.exe'],
   ['https://пример.test/', 'https://xn--e1afmkfd.test/'],
   ['https://example.test/\ud800', 'https://example.test/%EF%BF%BD'],
-])('%j is a link to %s', (address, href) => {
+])('turns %j into a link to %s', (address, href) => {
   expect(safeUrl(address)).toBe(href);
 });
 
@@ -70,6 +70,6 @@ test.each([
   'http',
   'http:',
   'mailto',
-])('%j is no link', (address) => {
+])('refuses %j as a link', (address) => {
   expect(safeUrl(address)).toBeNull();
 });

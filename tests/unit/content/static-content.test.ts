@@ -12,7 +12,7 @@ function page(hash = staticHash(OLD)): HTMLElement {
 
 const answering = (text: string, status = 200) => vi.fn(async () => new Response(text, { status }));
 
-describe('The refresh of an editors’ file', () => {
+describe('the refresh of an editors’ file', () => {
   it('replaces the baked text when the file has changed', async () => {
     const element = page();
     await refreshStaticContent(document, answering('<p>New notice</p>'));
@@ -20,7 +20,7 @@ describe('The refresh of an editors’ file', () => {
     expect(element.dataset.hash).toBe(staticHash('<p>New notice</p>'));
   });
 
-  it('asks the server whether its copy is still good, and touches nothing when it is', async () => {
+  it('revalidates the file and leaves the page alone when nothing has changed', async () => {
     const element = page();
     const child = element.firstElementChild;
     const request = answering(`${OLD}\r\n`);
@@ -29,7 +29,7 @@ describe('The refresh of an editors’ file', () => {
     expect(element.firstElementChild).toBe(child);
   });
 
-  it('shows nothing when an editor has emptied the file', async () => {
+  it('shows nothing if the file is now empty', async () => {
     const element = page();
     await refreshStaticContent(document, answering(''));
     expect(element.innerHTML).toBe('');
@@ -37,9 +37,9 @@ describe('The refresh of an editors’ file', () => {
 
   it.each([
     ['is missing', answering('gone', 404)],
-    ['is answered with a page of the site', answering('<!DOCTYPE html><html><body>x</body></html>')],
-    ['cannot be had', vi.fn(async () => Promise.reject(new TypeError('offline')))],
-  ])('keeps the baked text when the file %s', async (_, request) => {
+    ['is replaced by a page of the site', answering('<!DOCTYPE html><html><body>x</body></html>')],
+    ['cannot be loaded', vi.fn(async () => Promise.reject(new TypeError('offline')))],
+  ])('keeps the baked text if the file %s', async (_, request) => {
     const element = page();
     await refreshStaticContent(document, request);
     expect(element.innerHTML).toBe(OLD);

@@ -20,8 +20,8 @@ const target = (teamId: number) => player(500_000_002, 'Borodino_Gunner', teamId
 const names = (players: ReplayPlayer[]) =>
   rosterOf(players, post).teams.map(({ entries }) => entries.map((entry) => entry.player.name));
 
-describe('The roster of a battle (Rule 8.8)', () => {
-  it('lists the author’s team first, each by name', () => {
+describe('the roster of a battle (Rule 8.8)', () => {
+  it('lists the author’s team first, and each team by name', () => {
     expect(names([player(7, 'Zara', 0), target(0), player(8, 'bo', 1), author, player(9, 'Cy', 1)])).toEqual([
       ['Aurora_Captain', 'bo', 'Cy'],
       ['Borodino_Gunner', 'Zara'],
@@ -35,11 +35,11 @@ describe('The roster of a battle (Rule 8.8)', () => {
     ['not-both', [author]],
     ['not-both', [target(0)]],
     ['not-both', []],
-  ] as const)('says whether author and player met: %s', (meeting, players) => {
+  ] as const)('reports whether author and player met: %s', (meeting, players) => {
     expect(rosterOf(players, post).meeting).toBe(meeting);
   });
 
-  it('marks author and player by account id, whatever their names are now', () => {
+  it('marks author and player by account id, even if they were renamed', () => {
     const renamed = { ...author, name: 'Old_Name' };
     const impostor = player(42, 'Borodino_Gunner', 0);
     const parts = rosterOf([renamed, impostor], post).teams.flatMap(({ entries }) =>
@@ -48,7 +48,7 @@ describe('The roster of a battle (Rule 8.8)', () => {
     expect(parts).toEqual(['author', null]);
   });
 
-  it('marks them by name where the replay has no account ids', () => {
+  it('marks them by name if the replay has no account ids', () => {
     const players = [
       { ...author, accountId: 0 },
       { ...target(0), accountId: 0 },
@@ -61,7 +61,7 @@ describe('The roster of a battle (Rule 8.8)', () => {
   });
 });
 
-describe('The chat of a battle', () => {
+describe('the chat of a battle', () => {
   it.each([
     ['battle_common', 'All'],
     ['battle_team', 'Team'],
@@ -69,11 +69,11 @@ describe('The chat of a battle', () => {
     ['battle_unheard_of', 'Unknown'],
     ['toString', 'Unknown'],
     ['', 'Unknown'],
-  ])('names the channel of %s: %s (Rule 8.11)', (group, channel) => {
+  ])('shows the channel of %j as %s (Rule 8.11)', (group, channel) => {
     expect(chatChannel(group)).toBe(channel);
   });
 
-  it('marks what author and player said', () => {
+  it('marks the lines of author and player', () => {
     const line = (playerId: number, username: string | null) => ({
       playerId,
       username,
@@ -84,6 +84,6 @@ describe('The chat of a battle', () => {
     expect(speakerPart(line(500_000_002, null), post)).toBe('player');
     expect(speakerPart(line(0, 'Borodino_Gunner'), post)).toBe('player');
     expect(speakerPart(line(0, null), post)).toBeNull();
-    expect(speakerPart(line(9, 'Somebody'), post)).toBeNull();
+    expect(speakerPart(line(9, 'Someone_Else'), post)).toBeNull();
   });
 });

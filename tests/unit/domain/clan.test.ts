@@ -4,13 +4,13 @@ import { makePlayer } from '#tests/support/builders.ts';
 
 const names = (members: readonly { username: string }[]) => members.map((member) => member.username);
 
-describe('what a clan page computes', () => {
-  it('sums, and finds the lowest and highest of, the numbers that are known', () => {
+describe('the numbers of a clan', () => {
+  it('have total, minimum and maximum over the known values', () => {
     expect(metricOf([4, null, -6, 1])).toEqual({ total: -1, min: -6, max: 4 });
     expect(metricOf([7])).toEqual({ total: 7, min: 7, max: 7 });
   });
 
-  it('has no metric where nobody has a number', () => {
+  it('are null if no member has a value', () => {
     expect(metricOf([])).toBeNull();
     expect(metricOf([null, null])).toBeNull();
     expect(clanMetrics([]).courtesy).toBeNull();
@@ -23,12 +23,12 @@ describe('what a clan page computes', () => {
     makePlayer({ gameKarma: null, siteKarma: null, ratingCourtesy: null }),
   ];
 
-  it('sums the karma of every member: null and opted-out platform karma count as nothing (Rule 6.6)', () => {
+  it('add up to the total without null and opted-out platform karma (Rule 6.6)', () => {
     expect(mixedKarma(mixed)).toBe(10 + 5 - 4 + 100 + 7);
     expect(mixedKarma([])).toBe(0);
   });
 
-  it('takes the metrics of the same numbers as the total (Rules 6.6, 6.9)', () => {
+  it('are the same for metrics and total (Rule 6.9)', () => {
     expect(clanMetrics(mixed)).toMatchObject({
       gameKarma: { total: 106, min: -4, max: 100 },
       siteKarma: { total: 12, min: 5, max: 7 },
@@ -36,7 +36,7 @@ describe('what a clan page computes', () => {
     });
   });
 
-  it('hides what a member or the publisher hides, whatever arrived (Rules 5.3, 5.7)', () => {
+  it('of a member are null where the member or the publisher hides them (Rule 6.10)', () => {
     const known = { gameKarma: 1, siteKarma: 2, ratingPerformance: 3, ratingTeamplay: 4, ratingCourtesy: 5 };
     expect(memberNumbers(makePlayer(known))).toEqual({
       gameKarma: 1,
@@ -64,7 +64,7 @@ describe('the order of clan members', () => {
   const member = (username: string, clanMemberRole: number, joinedClanAt: string | null) =>
     makePlayer({ username, clan: { clanInfo: null, clanMemberRole, joinedClanAt } });
 
-  it('goes from Commander to Private, unknown ranks last, then by date of joining (Rules 6.10, 6.11)', () => {
+  it('is by rank from Commander to Private, unknown ranks last, then by join date (Rule 6.10)', () => {
     const members = [
       member('Unknown', 0, '2019-01-01T00:00:00+00:00'),
       member('LatePrivate', 6, '2024-01-01T00:00:00+00:00'),
@@ -84,7 +84,7 @@ describe('the order of clan members', () => {
     expect(names(sortMembers(members)).slice(5)).toEqual(['Unknown', 'NoMembership']);
   });
 
-  it('can follow any column in both directions, members without a value always last', () => {
+  it('can be by any column in both directions, with missing values always last', () => {
     const members = [
       makePlayer({ username: 'bravo', gameKarma: 3 }),
       makePlayer({ username: 'Alpha', gameKarma: null }),
@@ -107,7 +107,7 @@ describe('the order of clan members', () => {
     ]);
   });
 
-  it('leaves the list it was given alone', () => {
+  it('does not change the given list', () => {
     const members = Object.freeze([member('B', 6, null), member('A', 1, null)]);
     expect(names(sortMembers(members))).toEqual(['A', 'B']);
     expect(names(members)).toEqual(['B', 'A']);

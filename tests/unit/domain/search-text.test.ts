@@ -27,8 +27,8 @@ it.each([
   ['aurora', 'aur', true],
   ['aurora', 'borodino', false],
   ['aurora', '', false],
-])('from %j to %j one search goes on: %s', (former, next, expected) => {
-  expect(refinesSearch(former, next)).toBe(expected);
+])('from %j to %j, the search is refined: %s', (previous, next, expected) => {
+  expect(refinesSearch(previous, next)).toBe(expected);
 });
 
 it.each([

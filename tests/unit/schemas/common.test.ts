@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GuidSchema, OptionalInstantSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
 
-describe('What production writes otherwise is read alike (Rule 17.15)', () => {
+describe('production’s formats (Rule 17.15)', () => {
   test.each([
     [null, null],
     [undefined, null],
@@ -13,25 +13,25 @@ describe('What production writes otherwise is read alike (Rule 17.15)', () => {
     ['2023-05-06T07:08:09', '2023-05-06T07:08:09Z'],
     ['2023-05-06T07:08:09.123', '2023-05-06T07:08:09.123Z'],
     ['2023-05-06T07:08:09.1234567+02:00', '2023-05-06T07:08:09.1234567+02:00'],
-  ])('the moment %s is %s', (given, read) => {
+  ])('reads the moment %s as %s', (given, read) => {
     expect(OptionalInstantSchema.parse(given)).toBe(read);
   });
 
   test.each(['2023-13-06', '2023-05-06 07:08', '2023-05-06T25:00:00', 'yesterday', 5, {}])(
-    '%s is no moment',
+    'refuses %s as a moment',
     (given) => {
       expect(OptionalInstantSchema.safeParse(given).success).toBe(false);
     },
   );
 
-  test('ids are compared in lower case', () => {
+  test('reads ids in lower case', () => {
     expect(GuidSchema.parse('84F5AF5F-A183-4DD3-B738-1DC473CE03A3')).toBe(
       '84f5af5f-a183-4dd3-b738-1dc473ce03a3',
     );
   });
 
   test.each(['84f5af5fa1834dd3b7381dc473ce03a3', '{84f5af5f-a183-4dd3-b738-1dc473ce03a3}', '', 'null'])(
-    '%s is no id',
+    'refuses %j as an id',
     (given) => {
       expect(GuidSchema.safeParse(given).success).toBe(false);
     },
@@ -46,10 +46,10 @@ test.each([
   ['false', false],
   ['False', false],
   ['0', false],
-])('The query flag %j is %s', (given, read) => {
+])('reads the query flag %j as %s', (given, read) => {
   expect(QueryBooleanSchema.parse(given)).toBe(read);
 });
 
-test.each(['yes', '2', null])('The query flag %j is refused', (given) => {
+test.each(['yes', '2', null])('refuses the query flag %j', (given) => {
   expect(QueryBooleanSchema.safeParse(given).success).toBe(false);
 });

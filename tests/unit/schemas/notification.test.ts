@@ -5,29 +5,32 @@ import { guid, makePost } from '#tests/support/builders.ts';
 const common = { id: guid(1), accountId: 1, emittedAt: '2026-01-10T12:00:00+00:00', acknowledgedAt: null };
 const post = makePost();
 
-describe('A notification is decided by its number (Rule 13.2)', () => {
+describe('a notification (Rule 13.2)', () => {
   test.each<[string, object]>([
-    ['post added', { ...common, type: NOTIFICATION_TYPE.postAdded, postId: post.id, post }],
+    ['an added post', { ...common, type: NOTIFICATION_TYPE.postAdded, postId: post.id, post }],
     [
-      'post deleted, whose post is gone',
+      'a deleted post, which is null',
       { ...common, type: NOTIFICATION_TYPE.postDeleted, postId: post.id, post: null },
     ],
-    ['mod edit', { ...common, type: NOTIFICATION_TYPE.postModEdited, modActionId: guid(2), modAction: null }],
-    ['ban for good', { ...common, type: NOTIFICATION_TYPE.platformBan, reason: 'Insults', until: null }],
-    ['a type of tomorrow', { ...common, type: 42 }],
-  ])('%s', (_, notification) => {
+    [
+      'a moderator’s edit',
+      { ...common, type: NOTIFICATION_TYPE.postModEdited, modActionId: guid(2), modAction: null },
+    ],
+    ['a permanent ban', { ...common, type: NOTIFICATION_TYPE.platformBan, reason: 'Insults', until: null }],
+    ['an unknown type', { ...common, type: 42 }],
+  ])('can be about %s', (_, notification) => {
     expect(NotificationSchema.parse(notification)).toEqual(notification);
   });
 
   test.each([
     ['post', { title: 5 }, { ...common, type: NOTIFICATION_TYPE.postAdded, postId: post.id }],
     ['modAction', [], { ...common, type: NOTIFICATION_TYPE.postModDeleted, modActionId: guid(2) }],
-  ])('its %s counts as gone when it cannot be read, and the rest stays', (name, unreadable, notification) => {
+  ])('has a null %s when that part is invalid', (name, unreadable, notification) => {
     const parsed = NotificationSchema.parse({ ...notification, [name]: unreadable });
     expect(parsed).toEqual({ ...notification, [name]: null });
   });
 
-  test('a known type that lacks its parts reads as one without parts, not as an error', () => {
+  test('of a known type without its fields keeps the common fields', () => {
     expect(NotificationSchema.parse({ ...common, type: NOTIFICATION_TYPE.postAdded })).toEqual({
       ...common,
       type: 2,
@@ -37,8 +40,8 @@ describe('A notification is decided by its number (Rule 13.2)', () => {
   test.each([
     ['no id', { ...common, id: undefined, type: 2 }],
     ['no type', common],
-    ['a type in words', { ...common, type: 'PostAdded' }],
-  ])('with %s it is refused', (_, notification) => {
+    ['a type that is not a number', { ...common, type: 'PostAdded' }],
+  ])('with %s is refused', (_, notification) => {
     expect(NotificationSchema.safeParse(notification).success).toBe(false);
   });
 });

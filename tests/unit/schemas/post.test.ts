@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { PostCreateSchema, type PostEvent, PostSchema, postIdOf, wrapModel } from '#lib/schemas/post.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 
-describe('A post from the API', () => {
-  test('is read as it is', () => {
+describe('a post from the API', () => {
+  test('is read unchanged', () => {
     const post = makePost({ flairs: 21, replayId: guid(3), replayState: 2 });
     expect(PostSchema.parse(post)).toEqual(post);
   });
 
-  test('may lack everything that has a natural default', () => {
+  test('has defaults for missing fields', () => {
     const { id, author, player, createdAt } = makePost();
     expect(PostSchema.parse({ id, author: { id: author.id }, player: { id: player.id }, createdAt })).toEqual(
       {
@@ -22,9 +22,9 @@ describe('A post from the API', () => {
   test.each([
     ['a broken replay, as in production’s lists', { replay: { id: 'x' } }, { replay: null }],
     ['an unknown replay state', { replayState: 9 }, { replayState: 0 }],
-    ['an edit date of never', { updatedAt: '0001-01-01T00:00:00+00:00' }, { updatedAt: null }],
+    ['production’s date for never', { updatedAt: '0001-01-01T00:00:00+00:00' }, { updatedAt: null }],
     ['an unknown field', { $type: 'Post' }, {}],
-  ])('survives %s', (_, given, read) => {
+  ])('is read despite %s', (_, given, read) => {
     const post = makePost();
     expect(PostSchema.parse({ ...post, ...given })).toEqual({ ...post, ...read });
   });
@@ -32,13 +32,13 @@ describe('A post from the API', () => {
   test.each([
     ['no id', { id: undefined }],
     ['an author without id', { author: { username: 'x' } }],
-    ['a date that is none', { createdAt: 'today' }],
-    ['flairs in words', { flairs: 'good' }],
+    ['an invalid date', { createdAt: 'today' }],
+    ['flairs that are not a number', { flairs: 'good' }],
   ])('with %s is refused', (_, given) => {
     expect(PostSchema.safeParse({ ...makePost(), ...given }).success).toBe(false);
   });
 
-  test('is wrapped where production sends it bare', () => {
+  test('is wrapped in `model` when production sends it bare', () => {
     const post = makePost();
     expect(wrapModel(post)).toEqual({ model: post });
     expect(wrapModel({ model: post })).toEqual({ model: post });
@@ -47,18 +47,18 @@ describe('A post from the API', () => {
   });
 });
 
-describe('What an author writes (Rules 9.1, 9.4)', () => {
+describe('a new post (Rule 9.1)', () => {
   const dto = { player: { id: 2 }, author: { id: 1 }, flairs: 0, title: 'Title', content: 'c'.repeat(50) };
   const fits = (changes: object): boolean => PostCreateSchema.safeParse({ ...dto, ...changes }).success;
   const ticket = (ticketId: unknown) => ({ supportTicketStatus: { hasTicket: true, ticketId } });
 
   test.each<[string, object, boolean]>([
-    ['a title of 4', { title: 't'.repeat(4) }, false],
+    ['a title of 4 characters', { title: 't'.repeat(4) }, false],
     ['a title of 5', { title: 't'.repeat(5) }, true],
     ['a title of 60', { title: 't'.repeat(60) }, true],
     ['a title of 61', { title: 't'.repeat(61) }, false],
-    ['a title of 4 and blanks', { title: '  tttt  ' }, false],
-    ['a title of 60 and blanks', { title: ` ${'t'.repeat(60)} ` }, true],
+    ['a title of 4 characters and spaces', { title: '  tttt  ' }, false],
+    ['a title of 60 characters and spaces', { title: ` ${'t'.repeat(60)} ` }, true],
     ['content of 49', { content: 'c'.repeat(49) }, false],
     ['content of 2000', { content: 'c'.repeat(2000) }, true],
     ['content of 2001', { content: 'c'.repeat(2001) }, false],
@@ -67,17 +67,17 @@ describe('What an author writes (Rules 9.1, 9.4)', () => {
     ['a ticket id of 10', ticket('1234567890'), false],
     ['flairs of 63', { flairs: 63 }, true],
     ['flairs of 64', { flairs: 64 }, false],
-    ['flairs below zero', { flairs: -1 }, false],
+    ['negative flairs', { flairs: -1 }, false],
     ['no player', { player: undefined }, false],
-  ])('%s', (_, changes, accepted) => {
+  ])('is accepted or refused with %s', (_, changes, accepted) => {
     expect(fits(changes)).toBe(accepted);
   });
 
-  test.each([[''], ['   '], [null], [undefined]])('the ticket id %j is none', (given) => {
+  test.each([[''], ['   '], [null], [undefined]])('has no ticket when its id is %j', (given) => {
     expect(PostCreateSchema.parse({ ...dto, ...ticket(given) }).supportTicketStatus.ticketId).toBe(null);
   });
 
-  test('is trimmed, and what is not the author’s to say is left out', () => {
+  test('is trimmed and loses the fields that authors cannot set', () => {
     const read = PostCreateSchema.parse({ ...dto, title: '  Title ', modLocked: true, id: guid(1) });
     expect(read).toEqual({ ...dto, supportTicketStatus: { hasTicket: false, ticketId: null } });
   });

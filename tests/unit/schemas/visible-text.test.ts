@@ -25,7 +25,7 @@ const INVISIBLE: readonly [string, string][] = [
   ['a null notehead', '\u{1d159}'],
 ];
 
-describe('Visible text', () => {
+describe('visible text', () => {
   test.each(INVISIBLE)('does not include %s (Rule 9.16)', (_, text) => {
     expect(isVisible(text.repeat(20))).toBe(false);
     expect(isVisible(`${text}a${text}`)).toBe(true);
@@ -35,17 +35,17 @@ describe('Visible text', () => {
     expect(isVisible(text)).toBe(true);
   });
 
-  test.each(INVISIBLE)('is required of a reason: %s is not enough (Rule 9.16)', (_, text) => {
+  test.each(INVISIBLE)('is required in a reason, which %s is not (Rule 9.16)', (_, text) => {
     const { error } = ModReasonSchema.safeParse(text);
     expect(error?.issues).toMatchObject([{ code: 'too_small', minimum: 1 }]);
   });
 });
 
-describe('Names from outside that show nothing (Rule 16.9)', () => {
+describe('invisible names from outside (Rule 16.9)', () => {
   const nameless = { id: 7, username: '\u2060\u3164' };
   const read = (parsed: unknown): string => JSON.stringify(parsed);
 
-  it('are replaced by the account id where players appear', () => {
+  it('of players are replaced by the account id', () => {
     for (const schema of [PlayerListingSchema, PlayerProfileSchema])
       expect(read(schema.parse(nameless))).toContain('"username":"Player 7"');
     const post = PostSchema.parse({ ...makePost(), author: nameless, player: { id: 8 } });
@@ -54,12 +54,12 @@ describe('Names from outside that show nothing (Rule 16.9)', () => {
     expect(ReplayPlayerSchema.parse({ name: '' }).name).toBe('Unknown player');
   });
 
-  it('are replaced by the clan’s id where clans appear', () => {
+  it('of clans are replaced by the clan’s id', () => {
     const clan = { id: 7, tag: '\u200b', name: 'Northern Lights', members: [] };
     for (const schema of [ClanSchema, ClanListingSchema]) expect(schema.parse(clan).tag).toBe('7');
   });
 
-  it('are replaced by the account id in moderation and in the sign-in token', () => {
+  it('in moderation and in the sign-in token are replaced by the account id', () => {
     const ban = PlatformBanSchema.parse({
       id: guid(1),
       userId: 7,
@@ -75,19 +75,19 @@ describe('Names from outside that show nothing (Rule 16.9)', () => {
     expect(SessionUserSchema.parse(claims).username).toBe('Player 7');
   });
 
-  it('stay as they are when anything in them shows', () => {
+  it('are kept if they contain a visible character', () => {
     expect(PlayerListingSchema.parse({ id: 7, username: '\u200bЛетучий' }).username).toBe('\u200bЛетучий');
   });
 });
 
-describe('Clusters of characters that no line can break', () => {
+describe('clusters that no line can break (Rule 16.10)', () => {
   test.each([
     ['one letter with 1,900 marks', `a${'\u0301'.repeat(1900)}`],
     ['45 enclosing marks', `a${'\u20dd'.repeat(45)}`],
     ['an emoji joined 600 times', '\u{1f6a2}\u200d'.repeat(600)],
     ['600 leading jamo', '\u1100'.repeat(600)],
     ['a conjunct of 600 letters', '\u0915\u094d'.repeat(600)],
-  ])('are shortened: %s (Rule 16.10)', (_, text) => {
+  ])('are shortened: %s', (_, text) => {
     const shown = limitClusters(`before ${text} after`);
     expect(shown.length).toBeLessThan(40);
     expect(shown).toMatch(/^before .+ after$/u);
@@ -103,7 +103,7 @@ describe('Clusters of characters that no line can break', () => {
     'Tiếng Việt'.normalize('NFD').repeat(10),
     '👩🏻‍❤️‍💋‍👨🏿👨🏾‍👩🏾‍👧🏾‍👦🏾🏴󠁧󠁢󠁳󠁣󠁴󠁿'.repeat(10),
     'שָׁלוֹם'.repeat(10),
-  ])('leaves ordinary writing alone: %s', (text) => {
+  ])('do not occur in ordinary text, which is unchanged: %s', (text) => {
     expect(limitClusters(text)).toBe(text);
   });
 
