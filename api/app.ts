@@ -1,9 +1,8 @@
-/** The regional API as one app that does not listen: every part is put together here. */
-import { randomUUID } from 'node:crypto';
+/** Puts the parts of the regional API together, as an app that does not listen yet. */
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createAuthenticator, isAllowedOrigin } from '#api/auth/authenticate.ts';
 import { authRoutes } from '#api/auth/routes.ts';
 import { createTokens } from '#api/auth/tokens.ts';
@@ -12,17 +11,13 @@ import type { ApiConfig } from '#api/config.ts';
 import { createDatabase } from '#api/db/database.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
 import { createFileSweeper } from '#api/files/sweeper.ts';
-import { installBodyTypes } from '#api/http/body-types.ts';
 import { callerOf } from '#api/http/caller-address.ts';
-import { answerClientError } from '#api/http/client-error.ts';
-import { endConnectionsOnClose } from '#api/http/closing.ts';
-import { answerTo, installErrorHandlers } from '#api/http/error-handler.ts';
+import { installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
-import { loggerOptions } from '#api/http/logger.ts';
 import { type AccountLimit, type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
-import { installSecurityHeaders, securityHeaders } from '#api/http/security-headers.ts';
+import { installSecurityHeaders } from '#api/http/security-headers.ts';
+import { createServer, endConnectionsOnClose, installBodyTypes } from '#api/http/server.ts';
 import { installSwagger } from '#api/http/swagger.ts';
-import { wellKnownRoutes } from '#api/http/well-known.ts';
 import { createInProcessBus } from '#api/hubs/bus.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
 import { DEFAULT_LIMITS } from '#api/hubs/signalr/limits.ts';
@@ -41,17 +36,6 @@ import { statusRoutes } from '#api/status/routes.ts';
 import { regionOfHost } from '#lib/regions.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 
-/** Largest JSON body, in bytes. */
-const BODY_LIMIT = 256 * 1024;
-/** A request has to arrive whole within this time, in milliseconds. */
-const REQUEST_TIMEOUT_MS = 60_000;
-/** Its headers within this. */
-const HEADERS_TIMEOUT_MS = 20_000;
-/** How often connections are looked through for requests that take too long, in milliseconds. */
-const CHECK_INTERVAL_MS = 10_000;
-/** Longest path parameter: longer ones do not reach the schema that would explain the limit. */
-const PARAM_MAX_LENGTH = 2_000;
-
 /** Resources in the order of the API page. */
 const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   authRoutes,
@@ -64,28 +48,6 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   reprocessRoutes,
   statusRoutes,
 ];
-
-function createServer({ config, requestTimeoutMs = REQUEST_TIMEOUT_MS }: AppOptions): FastifyInstance {
-  return fastify({
-    logger: loggerOptions(config.logLevel),
-    genReqId: () => randomUUID(),
-    trustProxy: config.trustedProxies,
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: requestTimeoutMs,
-    http: {
-      connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, CHECK_INTERVAL_MS),
-      // Node takes the smaller of the two for headers and the larger for the whole.
-      headersTimeout: Math.min(requestTimeoutMs, HEADERS_TIMEOUT_MS),
-    },
-    forceCloseConnections: 'idle',
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: PARAM_MAX_LENGTH },
-    frameworkErrors: (error, request, reply) =>
-      answerTo(error, request).send(reply.headers(securityHeaders(config, request))),
-    clientErrorHandler: answerClientError,
-    // `endConnectionsOnClose` refuses late requests, with the headers of every other answer.
-    return503OnClosing: false,
-  }) as unknown as FastifyInstance;
-}
 
 function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: AccountLimit): Deps {
   const { config, files } = options;
@@ -100,7 +62,7 @@ function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: Acc
   });
   const replayDecoder = createReplayDecoder({
     extraClasses: config.replayExtraClasses,
-    // The class alone: an operator decides by it whether to allow it (`REPLAY_EXTRA_CLASSES`).
+    // Only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).
     onUnknownClass: (replayClass) => app.log.warn({ replayClass }, 'replay refused for an unknown class'),
   });
   return {
@@ -173,7 +135,7 @@ function installHubs(
 /** Builds the API: calls, hubs and pages. Closing the app leaves the database open. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
-  // Descriptions are for the document: input is parsed by the calls' own schemas, answers are typed.
+  // Route schemas only describe: `route` parses input with the calls' own schemas, and answers are typed.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   installSecurityHeaders(app, options.config);
@@ -186,7 +148,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const resource of RESOURCES) resource(app, deps);
   installHubs(app, deps, countAddress);
   jobsPage(app, deps);
-  wellKnownRoutes(app, options.config);
   const sweeper = createFileSweeper(deps.database, deps.files, (error) =>
     app.log.error({ err: error }, 'files could not be swept'),
   );

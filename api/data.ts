@@ -1,4 +1,4 @@
-/** Everything that is stored: the database, and the folder of files next to it. */
+/** Opens everything that is stored: the database, and the folder of files next to it. */
 import type { ApiConfig } from '#api/config.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
@@ -6,15 +6,15 @@ import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { makeDataFolderPrivate } from '#api/files/private-folder.ts';
 import { type FileStore, openFileStore } from '#api/files/store.ts';
 
-/** What the API stores in. */
+/** The open database and files. */
 export interface Data {
   database: DataSource;
   files: FileStore;
 }
 
 /**
- * Opens database and folder, and moves files that an earlier version kept in the database; `log` hears of those. Throws
- * a DatabaseError or a ConfigError with one sentence when something cannot be used.
+ * Opens database and folder, and moves files that an earlier version kept in the database; `log` receives their number.
+ * Throws a DatabaseError or a ConfigError with one sentence when something cannot be used.
  */
 export async function openData(
   config: Pick<ApiConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>,

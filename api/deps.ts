@@ -1,4 +1,4 @@
-/** What the parts of the API are given: the outside world, and what is made once. */
+/** The dependencies of the API's parts. */
 import type { Authenticator } from '#api/auth/authenticate.ts';
 import type { Tokens } from '#api/auth/tokens.ts';
 import type { ApiConfig } from '#api/config.ts';
@@ -7,9 +7,9 @@ import type { FileStore } from '#api/files/store.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import type { Bus } from '#api/hubs/bus.ts';
 import type { ReplayDecoder } from '#api/replays/decoder.ts';
-import type { JobLimits, ReplayJobs } from '#api/replays/jobs/runner.ts';
+import type { JobLimits, ReplayJobs } from '#api/replays/jobs/types.ts';
 
-/** Given by whoever starts the API; tests give their own. */
+/** Given by the process that starts the API, or by a test. */
 export interface AppOptions {
   config: ApiConfig;
   database: DataSource;
@@ -20,13 +20,13 @@ export interface AppOptions {
   now?: () => number;
   /** Carries events to the hubs; by default within this process. */
   bus?: Bus;
-  /** A request has to arrive whole within this time, in milliseconds. */
+  /** Time to receive a whole request, in milliseconds. */
   requestTimeoutMs?: number;
-  /** Limits of the processing of replays that differ from the usual ones. */
+  /** Overrides of the limits for background jobs. */
   jobLimits?: Partial<JobLimits>;
 }
 
-/** Handed to every resource. */
+/** Passed to every resource. */
 export interface Deps {
   config: ApiConfig;
   database: Database;
@@ -36,7 +36,7 @@ export interface Deps {
   bus: Bus;
   replayDecoder: ReplayDecoder;
   replayJobs: ReplayJobs;
-  /** Counts writes of an account; to be called once the user is known. */
+  /** Counts writes of an account; called once the user is known. */
   limitAccount: AccountLimit;
   now: () => number;
 }

@@ -1,9 +1,9 @@
 /** Reads of clans. */
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { LIST_PIECE } from '#api/db/keyset.ts';
 import { clans, players } from '#api/db/schema.ts';
-import { clanInfoColumns, likeLiteral, profileColumns } from '#api/players/columns.ts';
+import { LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
+import { clanInfoColumns, profileColumns } from '#api/players/profile.ts';
 import type { ClanListing } from '#lib/schemas/clan.ts';
 
 /** The next clans, by tag. */
@@ -18,7 +18,7 @@ export async function listClans(db: Db, after: ClanListing | null): Promise<Clan
     .limit(LIST_PIECE);
 }
 
-/** Clans whose tag or name contains `text` in any letter case: the same tag first, then tags, then names that begin so. */
+/** Clans whose tag or name contains `text` in any letter case: equal tags first, then tags and names that start with it. */
 export async function searchClans(db: Db, text: string, limit: number): Promise<ClanListing[]> {
   const lower = text.toLowerCase();
   const literal = likeLiteral(lower);
@@ -38,13 +38,13 @@ export async function searchClans(db: Db, text: string, limit: number): Promise<
     .limit(limit);
 }
 
-/** A clan as stored; null when there is none. */
+/** A clan as stored; null when it does not exist. */
 export async function findClan(db: Db, id: number) {
   const [row] = await db.select().from(clans).where(eq(clans.id, id));
   return row ?? null;
 }
 
-/** Rule 6.10: members by rank, Commander to Private and unknown ones last, then by date of joining. */
+/** A clan's members by rank, Commander to Private and unknown ranks last, then by join date (rule 6.10). */
 export async function findMembers(db: Db, clanId: number, now: number) {
   return db
     .select(profileColumns(now))

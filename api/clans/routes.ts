@@ -1,11 +1,12 @@
 /** Calls of `/api/clan`. */
 import type { FastifyInstance } from 'fastify';
 import { findClan, findMembers, listClans, searchClans } from '#api/clans/queries.ts';
+import { isoTime } from '#api/db/sql.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/errors.ts';
 import { type Ctx, route } from '#api/http/route.ts';
 import { sendList } from '#api/http/send-list.ts';
-import { instant, toProfile } from '#api/players/profile.ts';
+import { toProfile } from '#api/players/profile.ts';
 import * as calls from '#lib/schemas/calls/clan.ts';
 import type { Clan } from '#lib/schemas/clan.ts';
 
@@ -17,9 +18,9 @@ async function get(ctx: Ctx<typeof calls.getClan>): Promise<Clan> {
     const members = query.includeMembers ? await findMembers(db, clan.id, now) : null;
     return {
       ...clan,
-      createdAt: instant(clan.createdAt),
-      updatedAt: instant(clan.updatedAt),
-      membersUpdatedAt: instant(clan.membersUpdatedAt),
+      createdAt: isoTime(clan.createdAt),
+      updatedAt: isoTime(clan.updatedAt),
+      membersUpdatedAt: isoTime(clan.membersUpdatedAt),
       members: members?.map((row) => toProfile(row, viewer, null)) ?? null,
     };
   });

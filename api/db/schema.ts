@@ -1,6 +1,6 @@
 /**
- * The tables of one region. Every region has its own PostgreSQL schema with these tables, chosen by
- * `search_path`, so names here are unqualified. Ids of accounts and clans exceed 32 bits.
+ * The tables of one region; those of moderation and notifications are in `moderation-schema.ts`. Every region has its own
+ * PostgreSQL schema, chosen by `search_path`, so names are unqualified. Ids of accounts and clans exceed 32 bits.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -18,9 +18,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
-const accountId = (name: string) => bigint(name, { mode: 'number' });
-// Milliseconds only: the two databases' clocks differ in precision.
-const instant = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' });
+/** Id of an account or a clan. */
+export const accountId = (name: string) => bigint(name, { mode: 'number' });
+/** A point in time, in milliseconds, because the two databases' clocks differ in precision. */
+export const instant = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' });
 
 /** Clans as the publisher lists them. */
 export const clans = pgTable(
@@ -69,10 +70,16 @@ export const players = pgTable(
   (table) => [
     index('players_username').on(sql`lower(${table.username}) text_pattern_ops`),
     index('players_clan').on(table.clanId),
-    // Posts about these players are left out of public lists.
+    // Posts about these players are omitted from public lists.
     index('players_opted_out').on(table.id).where(sql`${table.optedOut}`),
   ],
 );
+
+/** Required reference to a player. */
+export const playerId = (name: string) =>
+  accountId(name)
+    .notNull()
+    .references(() => players.id);
 
 /** Accounts that have signed in, or hold a role. Earlier tokens stop working when `seed` changes. */
 export const users = pgTable('users', {
@@ -86,17 +93,13 @@ export const users = pgTable('users', {
   lastLoginAt: instant('last_login_at'),
 });
 
-/** Posts. What a post added to its target is kept with it, so that it can be taken back exactly. */
+/** Posts. What a post adds to its target is stored with it, so that it is removed exactly. */
 export const posts = pgTable(
   'posts',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    authorId: accountId('author_id')
-      .notNull()
-      .references(() => players.id),
-    playerId: accountId('player_id')
-      .notNull()
-      .references(() => players.id),
+    authorId: playerId('author_id'),
+    playerId: playerId('player_id'),
     flairs: smallint('flairs').notNull().default(0),
     title: text('title').notNull(),
     content: text('content').notNull(),
@@ -105,7 +108,7 @@ export const posts = pgTable(
     readOnly: boolean('read_only').notNull().default(false),
     /** Whether the author could give negative karma when writing. */
     negativeKarmaAble: boolean('negative_karma_able').notNull().default(true),
-    /** What is counted in the target's sums now: all zero while the post is locked. */
+    /** What the post adds to the target's sums now: all zero while it is locked. */
     appliedSiteKarma: smallint('applied_site_karma').notNull().default(0),
     appliedPerformance: smallint('applied_performance').notNull().default(0),
     appliedTeamplay: smallint('applied_teamplay').notNull().default(0),
@@ -122,18 +125,14 @@ export const posts = pgTable(
 );
 
 /**
- * Latest deleted post of an author about a player, kept while its cooldown lasts. Posts that exist are not in here: the
- * cooldown is the later of both.
+ * An author's latest deleted post about a player, kept while its cooldown lasts. The cooldown starts with this post or
+ * with one in `posts`, whichever is later.
  */
 export const deletedPosts = pgTable(
   'deleted_posts',
   {
-    authorId: accountId('author_id')
-      .notNull()
-      .references(() => players.id),
-    playerId: accountId('player_id')
-      .notNull()
-      .references(() => players.id),
+    authorId: playerId('author_id'),
+    playerId: playerId('player_id'),
     /** When the post was written, not when it was deleted. */
     postedAt: instant('posted_at').notNull(),
   },
@@ -143,7 +142,7 @@ export const deletedPosts = pgTable(
   ],
 );
 
-/** Replays of posts: what was decoded, and where processing stands. */
+/** Replays of posts: what was decoded, and the state of processing. */
 export const replays = pgTable(
   'replays',
   {
@@ -153,9 +152,9 @@ export const replays = pgTable(
       .references(() => posts.id, { onDelete: 'cascade' }),
     fileName: text('file_name').notNull(),
     fileSize: integer('file_size').notNull(),
-    /** Names the uploaded file in the files folder. */
+    /** Name of the uploaded file in the files folder. */
     sha256: text('sha256').notNull(),
-    /** Names the rendered video; null without one. */
+    /** Name of the rendered video, or null. */
     minimapSha256: text('minimap_sha256'),
     /** Roster and chat in the wire's shape. */
     players: jsonb('players').notNull().default([]),
@@ -164,7 +163,7 @@ export const replays = pgTable(
     state: smallint('state').notNull().default(0),
     attempts: smallint('attempts').notNull().default(0),
     lastError: text('last_error'),
-    /** When the next attempt is due; null when none is. */
+    /** When the next attempt is due, or null. */
     runAfter: instant('run_after'),
     startedAt: instant('started_at'),
     processedAt: instant('processed_at'),
@@ -179,84 +178,7 @@ export const replays = pgTable(
   ],
 );
 
-/** What moderators did to posts. Outlives the post. */
-export const modActions = pgTable(
-  'mod_actions',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    postId: uuid('post_id').notNull(),
-    /** Author of the post when it was acted on. */
-    authorId: accountId('author_id')
-      .notNull()
-      .references(() => players.id),
-    /** 0 delete, 1 update. */
-    actionType: smallint('action_type').notNull(),
-    modId: accountId('mod_id')
-      .notNull()
-      .references(() => players.id),
-    reason: text('reason').notNull(),
-    /** Title, content and flairs after an update. */
-    updatedPost: jsonb('updated_post'),
-    /** Title, content and flairs before an update, to go back to. */
-    previousPost: jsonb('previous_post'),
-    revertedAt: instant('reverted_at'),
-    revertedBy: accountId('reverted_by').references(() => players.id),
-    createdAt: instant('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    index('mod_actions_post').on(table.postId, table.createdAt.desc()),
-    index('mod_actions_author').on(table.authorId, table.createdAt.desc()),
-  ],
-);
-
-/** Bans from posting; without `bannedUntil` for good. */
-export const platformBans = pgTable(
-  'platform_bans',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    userId: accountId('user_id')
-      .notNull()
-      .references(() => players.id),
-    modId: accountId('mod_id')
-      .notNull()
-      .references(() => players.id),
-    reason: text('reason').notNull(),
-    bannedUntil: instant('banned_until'),
-    reverted: boolean('reverted').notNull().default(false),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    updatedAt: instant('updated_at'),
-  },
-  (table) => [index('platform_bans_user').on(table.userId, table.createdAt.desc())],
-);
-
-/** Notifications; `payload` holds what the type shows, as it was when emitted. */
-export const notifications = pgTable(
-  'notifications',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    accountId: accountId('account_id')
-      .notNull()
-      .references(() => players.id),
-    type: smallint('type').notNull(),
-    postId: uuid('post_id'),
-    modActionId: uuid('mod_action_id'),
-    banId: uuid('ban_id'),
-    payload: jsonb('payload').notNull().default({}),
-    emittedAt: instant('emitted_at').notNull().defaultNow(),
-    acknowledgedAt: instant('acknowledged_at'),
-  },
-  (table) => [
-    index('notifications_pending')
-      .on(table.accountId, table.emittedAt)
-      .where(sql`${table.acknowledgedAt} is null`),
-    // One pending per post and type. Moderator actions are separate facts, each with its reason.
-    uniqueIndex('notifications_pending_post')
-      .on(table.accountId, table.postId, table.type)
-      .where(sql`${table.acknowledgedAt} is null and ${table.modActionId} is null`),
-  ],
-);
-
-/** OpenID response nonces that were used: none is accepted twice. */
+/** Used OpenID response nonces; none is accepted twice. */
 export const openidNonces = pgTable('openid_nonces', {
   nonce: text('nonce').primaryKey(),
   seenAt: instant('seen_at').notNull().defaultNow(),

@@ -1,15 +1,9 @@
 /** Paging: limits of the request, headers of the answer. */
-
+import type { PageWindow } from '#api/db/sql.ts';
 import { validationError } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
 import { PAGE_SIZE_MAX, PAGE_SIZE_MAX_SIGNED_IN, PAGING_HEADERS } from '#lib/schemas/common.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
-
-/** A page as queries take it. */
-export interface PageWindow {
-  limit: number;
-  offset: number;
-}
 
 interface PagedQuery {
   page: number;
@@ -18,7 +12,7 @@ interface PagedQuery {
 
 type PagedCtx = Pick<Ctx, 'request' | 'reply'> & { viewer: SessionUser | null; query: PagedQuery };
 
-/** The asked page; 400 when the size is more than this viewer may ask for. */
+/** The requested page; 400 when its size is more than this viewer may request. */
 export function pageWindow({ query, viewer, request }: PagedCtx): PageWindow {
   const max = viewer === null ? PAGE_SIZE_MAX : PAGE_SIZE_MAX_SIGNED_IN;
   if (query.pageSize > max)

@@ -1,11 +1,11 @@
-/** Lists without pages, which grow with the region: read and sent in pieces, so that no answer is in memory as a whole. */
+/** Lists without pages: read and sent in pieces, so that memory use does not grow with the region. */
 import { Readable } from 'node:stream';
 import type { Db } from '#api/db/database.ts';
-import { LIST_PIECE } from '#api/db/keyset.ts';
+import { LIST_PIECE } from '#api/db/sql.ts';
 import { ETAG_MAX_BYTES } from '#api/http/etag.ts';
 import { type Ctx, SENT } from '#api/http/route.ts';
 
-/** Reads up to `LIST_PIECE` rows that follow `after` in a fixed order; from the start when it is null. */
+/** Reads up to `LIST_PIECE` rows after `after` in a fixed order; from the start when it is null. */
 export type ReadPiece<Row> = (db: Db, after: Row | null) => Promise<Row[]>;
 
 async function* piecesOf<Row>(
@@ -29,8 +29,8 @@ async function* after(head: string, rest: AsyncGenerator<string>): AsyncGenerato
 }
 
 /**
- * Sends the rows as a JSON array. A list that is small enough for an ETag is sent whole; of a longer one the next piece
- * is read once the client took the one before. A client that goes away ends the reading.
+ * Sends the rows as a JSON array. A list that is small enough for an ETag is sent whole. Of a longer one, each piece is
+ * read when the client has taken the previous one; reading ends when the client disconnects.
  */
 export async function sendList<Row>(
   { deps, region, request, reply }: Pick<Ctx, 'deps' | 'region' | 'request' | 'reply'>,

@@ -1,16 +1,17 @@
-/** What moderators do to posts: deletion and update, each with its karma, events and notification as one. */
+/** Mod actions on posts: deletion and update, each with karma, events and notification in one transaction. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
-import { modActions, posts } from '#api/db/schema.ts';
+import { modActions } from '#api/db/moderation-schema.ts';
+import { posts } from '#api/db/schema.ts';
 import { notFound, ruleError, validationError } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
 import { findModAction, type PostText } from '#api/moderation/queries.ts';
 import { checkMayModerate } from '#api/moderation/rules.ts';
 import { notifyModAction } from '#api/notifications/notify.ts';
 import { announceDeletion, announcePost } from '#api/posts/announce.ts';
-import { karmaOf, lockPost, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
-import { findPost } from '#api/posts/queries.ts';
+import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
+import { findPost, lockPost } from '#api/posts/queries.ts';
 import type { createModAction as call } from '#lib/schemas/calls/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 
@@ -22,7 +23,7 @@ export function textOf({ title, content, flairs }: PostText): PostText {
   return { title, content, flairs };
 }
 
-/** Rule 11.2: locked and hidden, its karma undone. */
+/** Locks and hides the post, and removes its karma (rule 11.2). */
 async function lock(db: Db, post: StoredPost): Promise<void> {
   await moveKarma(db, post.playerId, post, NO_KARMA);
   await db
@@ -31,7 +32,7 @@ async function lock(db: Db, post: StoredPost): Promise<void> {
     .where(eq(posts.id, post.id));
 }
 
-/** Rule 11.1: new text and flairs, and read-only from now on. */
+/** Replaces text and flairs, and makes the post read-only (rule 11.1). */
 async function rewrite(db: Db, post: StoredPost, text: PostText, now: number): Promise<void> {
   const karma = karmaOf({ ...post, flairs: text.flairs });
   await moveKarma(db, post.playerId, post, karma);

@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { platformBans, players } from '#api/db/schema.ts';
+import { platformBans } from '#api/db/moderation-schema.ts';
+import { players } from '#api/db/schema.ts';
+import { isoTime } from '#api/db/sql.ts';
 import { notFound, ruleError } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
 import { checkMayBan } from '#api/moderation/rules.ts';
 import { notifyBan, withdrawNotifications } from '#api/notifications/notify.ts';
-import { instant } from '#api/players/profile.ts';
 import { findPlayer } from '#api/players/queries.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
 import type * as calls from '#lib/schemas/calls/moderation.ts';
@@ -17,7 +18,7 @@ const DAY_MS = 86_400_000;
 const banned = alias(players, 'banned');
 const mod = alias(players, 'mod');
 
-/** Rule 11.5: not reverted, and without an end or with one ahead. */
+/** Not reverted, and permanent or not yet over (rule 11.5). */
 const inForce = (now: number) =>
   and(
     eq(platformBans.reverted, false),
@@ -44,14 +45,14 @@ export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<Platfor
     modId: ban.modId,
     modUsername,
     reason: ban.reason,
-    bannedUntil: instant(ban.bannedUntil),
+    bannedUntil: isoTime(ban.bannedUntil),
     reverted: ban.reverted,
     createdAt: ban.createdAt.toISOString(),
-    updatedAt: instant(ban.updatedAt),
+    updatedAt: isoTime(ban.updatedAt),
   }));
 }
 
-/** Bans a user for `days`, 0 for good, and tells them. */
+/** Bans a user for `days`, permanently for 0, and notifies them. */
 export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undefined> {
   const { deps, region, body, query, viewer } = ctx;
   await deps.database.write(region, async (tx) => {
@@ -72,11 +73,11 @@ export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undef
   return undefined;
 }
 
-/** Takes a ban back. One that was taken back before stays so. */
+/** Reverts a ban; does nothing when it was reverted before. */
 export async function revertBan(ctx: Ctx<typeof calls.revertBan>): Promise<undefined> {
   const { deps, region, params, query, viewer } = ctx;
   if (query.id !== undefined && query.id !== params.id)
-    throw ruleError('id', 'The id in the path and the one in the query differ.');
+    throw ruleError('id', 'The id in the path differs from the id in the query.');
   await deps.database.write(region, async (tx) => {
     const { db, now } = tx;
     const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, params.id)).for('update');

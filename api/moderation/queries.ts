@@ -1,10 +1,10 @@
-/** Reads of moderator actions, and how the wire shows them. */
+/** Reads of mod actions, and the wire's ModAction. */
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
-import { modActions, players, posts } from '#api/db/schema.ts';
-import { type PostRow, readPosts } from '#api/posts/columns.ts';
-import { toPost } from '#api/posts/view.ts';
+import { modActions } from '#api/db/moderation-schema.ts';
+import { players, posts } from '#api/db/schema.ts';
+import { type PostRow, readPosts, toPost } from '#api/posts/queries.ts';
 import { isListed, whereOptOutAllows } from '#api/posts/visibility.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
@@ -12,7 +12,7 @@ import type { Post } from '#lib/schemas/post.ts';
 
 const mod = alias(players, 'mod');
 
-/** The parts of a post that an update replaces; kept before and after it. */
+/** The parts of a post that an update replaces; stored as they were before and after it. */
 export type PostText = Pick<Post, 'title' | 'content' | 'flairs'>;
 
 const columns = {
@@ -27,7 +27,7 @@ const columns = {
   createdAt: modActions.createdAt,
 };
 
-/** Actions that stand: one that was reverted has no effect and is shown to nobody. */
+/** Actions in force. A reverted one has no effect and is not shown. */
 async function selectActions(db: Db, where: SQL | undefined) {
   return db
     .select(columns)
@@ -38,12 +38,12 @@ async function selectActions(db: Db, where: SQL | undefined) {
     .orderBy(desc(modActions.createdAt), desc(modActions.id));
 }
 
-/** A moderator action as read here. */
+/** A mod action with its moderator's name. */
 export type ModActionRow = Awaited<ReturnType<typeof selectActions>>[number];
 
 /**
- * The action as `viewer` may see it. `updatedPost` never carries a ticket id, for whomever (rule 17.3), and is null
- * once the post is gone, or where it is not listed for the viewer.
+ * The action as `viewer` may see it. `updatedPost` never has a ticket id (rule 17.3). It is null when the post no longer
+ * exists or is not listed for the viewer.
  */
 export function toModAction(row: ModActionRow, post: PostRow | null, viewer: Viewer): ModAction {
   const visible = post !== null && isListed(viewer, post);
@@ -69,7 +69,7 @@ async function withPosts(db: Db, rows: readonly ModActionRow[], viewer: Viewer):
   return rows.map((row) => toModAction(row, byId.get(row.postId) ?? null, viewer));
 }
 
-/** One action; null when there is none, or it was reverted. */
+/** One action; null when it does not exist or was reverted. */
 export async function findModAction(db: Db, id: string, viewer: Viewer): Promise<ModAction | null> {
   const rows = await selectActions(db, eq(modActions.id, id));
   return (await withPosts(db, rows, viewer))[0] ?? null;
@@ -82,8 +82,8 @@ export async function findModActions(db: Db, ids: readonly string[], viewer: Vie
 }
 
 /**
- * Actions on a post, or on the posts of an author, newest first. The post wins. Among an author's actions, those on posts
- * that an opt-out hides from the viewer are left out: they would lead to the posts.
+ * Actions on a post or, without `postId`, on the posts of an author, newest first. Of an author's actions, those on posts
+ * that an opt-out hides from the viewer are omitted, because they would lead to the posts.
  */
 export async function listModActions(
   db: Db,

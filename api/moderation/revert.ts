@@ -1,7 +1,9 @@
-/** Taking a moderator action back. */
+/** Reverting mod actions. */
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#api/db/database.ts';
-import { modActions, posts } from '#api/db/schema.ts';
+import type { Tx } from '#api/db/database.ts';
+import { modActions } from '#api/db/moderation-schema.ts';
+import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
 import { textOf } from '#api/moderation/actions.ts';
@@ -9,8 +11,8 @@ import type { PostText } from '#api/moderation/queries.ts';
 import { checkMayModerate } from '#api/moderation/rules.ts';
 import { withdrawNotifications } from '#api/notifications/notify.ts';
 import { announcePost } from '#api/posts/announce.ts';
-import { karmaOf, lockPost, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
-import { findPost } from '#api/posts/queries.ts';
+import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
+import { findPost, lockPost } from '#api/posts/queries.ts';
 import type { revertModAction as call } from '#lib/schemas/calls/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 
@@ -18,12 +20,10 @@ type RevertCtx = Ctx<typeof call>;
 type StoredPost = typeof posts.$inferSelect;
 type StoredAction = typeof modActions.$inferSelect;
 
-const standing = (postId: string) => and(eq(modActions.postId, postId), isNull(modActions.revertedAt));
-const isSameText = (one: PostText, other: PostText): boolean =>
-  one.title === other.title && one.content === other.content && one.flairs === other.flairs;
+const inForce = (postId: string) => and(eq(modActions.postId, postId), isNull(modActions.revertedAt));
 
-/** Rule 11.7: visible again, and its karma counts again. */
-async function unlock(db: Db, post: StoredPost): Promise<void> {
+/** Makes the post visible again and adds its karma again (rule 11.7). */
+async function revertDeletion({ db }: Tx, post: StoredPost): Promise<void> {
   const karma = karmaOf(post);
   await moveKarma(db, post.playerId, post, karma);
   await db
@@ -32,47 +32,30 @@ async function unlock(db: Db, post: StoredPost): Promise<void> {
     .where(eq(posts.id, post.id));
 }
 
-/** Updates that stand on this one's text go back to what was before this one when they are reverted in turn. */
-async function passOnPrevious(db: Db, action: StoredAction): Promise<void> {
-  const updated = JSON.stringify(action.updatedPost);
+/** Restores the text from before the update, unless it was changed since (rule 11.11). */
+async function revertUpdate({ db, now }: Tx, post: StoredPost, action: StoredAction): Promise<void> {
+  const updated = textOf(action.updatedPost as PostText);
+  const previous = textOf(action.previousPost as PostText);
+  const isUnchanged = isDeepStrictEqual(textOf(post), updated);
+  const text = isUnchanged ? previous : textOf(post);
+  // A later update that replaced this one's text must now go back to the text before both.
   await db
     .update(modActions)
-    .set({ previousPost: action.previousPost })
-    .where(and(standing(action.postId), sql`${modActions.previousPost} = ${updated}::jsonb`));
-}
-
-/** The text from before the update, unless it was changed since. Read-only as long as another update stands. */
-async function restore(db: Db, post: StoredPost, action: StoredAction, now: number): Promise<void> {
-  const unchanged = isSameText(post, action.updatedPost as PostText);
-  const text = unchanged ? textOf(action.previousPost as PostText) : textOf(post);
+    .set({ previousPost: previous })
+    .where(and(inForce(post.id), sql`${modActions.previousPost} = ${JSON.stringify(updated)}::jsonb`));
+  const isUpdate = eq(modActions.actionType, MOD_ACTION_TYPE.update);
+  const otherUpdates = await db.$count(modActions, and(inForce(post.id), isUpdate));
   const karma = post.modLocked ? NO_KARMA : karmaOf({ ...post, flairs: text.flairs });
-  await passOnPrevious(db, action);
-  const others = await db
-    .select({ id: modActions.id })
-    .from(modActions)
-    .where(and(standing(post.id), eq(modActions.actionType, MOD_ACTION_TYPE.update)))
-    .limit(1);
   await moveKarma(db, post.playerId, post, karma);
   await db
     .update(posts)
     .set({
       ...text,
       ...karma,
-      readOnly: others.length > 0,
-      updatedAt: unchanged ? new Date(now) : post.updatedAt,
+      readOnly: otherUpdates > 0,
+      updatedAt: isUnchanged ? new Date(now) : post.updatedAt,
     })
     .where(eq(posts.id, post.id));
-}
-
-async function undo(tx: Tx, post: StoredPost, action: StoredAction): Promise<void> {
-  const { db, now } = tx;
-  const isDeletion = action.actionType === MOD_ACTION_TYPE.delete;
-  if (isDeletion) await unlock(db, post);
-  else await restore(db, post, action, now);
-  const row = await findPost(db, post.id);
-  if (row === null || row.modLocked) return;
-  const type = isDeletion ? 'newPost' : 'editedPost';
-  announcePost(tx, type, row);
 }
 
 async function revert(tx: Tx, { params, viewer }: RevertCtx): Promise<void> {
@@ -89,11 +72,29 @@ async function revert(tx: Tx, { params, viewer }: RevertCtx): Promise<void> {
     .update(modActions)
     .set({ revertedAt: new Date(now), revertedBy: viewer.id })
     .where(eq(modActions.id, action.id));
-  if (post !== null) await undo(tx, post, action);
   await withdrawNotifications(tx, { modActionId: action.id });
+  if (post === null) return;
+  const isDeletion = action.actionType === MOD_ACTION_TYPE.delete;
+  if (isDeletion) await revertDeletion(tx, post);
+  else await revertUpdate(tx, post, action);
+  const row = await findPost(db, post.id);
+  if (row !== null && !row.modLocked) announcePost(tx, isDeletion ? 'newPost' : 'editedPost', row);
 }
 
-/** Reverts an action; answers 205 once it is committed, 404 when it is unknown or was reverted before. */
+/**
+ * Reverts an action; answers 205 once it is committed, 404 when it is unknown or was reverted before. Its notification is
+ * removed. The five cases of what happens to the post:
+ *
+ * | action   | post                       | text                     | karma        | event        |
+ * | -------- | -------------------------- | ------------------------ | ------------ | ------------ |
+ * | deletion | removed                    | stays                    | added again  | `newPost`    |
+ * | update   | has the text of the update | the one before is back   | recalculated | `editedPost` |
+ * | update   | was changed since          | stays                    | stays        | `editedPost` |
+ * | update   | removed by a deletion      | as in the two rows above | stays 0      | none         |
+ * | either   | was deleted by its author  |                          |              | none         |
+ *
+ * After an update is reverted, the post stays read-only while another update is in force (rule 11.11).
+ */
 export async function revertModAction(ctx: RevertCtx): Promise<undefined> {
   await ctx.deps.database.write(ctx.region, (tx) => revert(tx, ctx));
   return undefined;

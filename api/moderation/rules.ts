@@ -6,7 +6,7 @@ import { sentence } from '#api/http/errors.ts';
 import { banRefusal, hasRole } from '#lib/domain/permissions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-/** Rule 11.3: nobody judges their own case, unless they are an administrator; else 403 with a sentence. */
+/** Moderators do not act on posts that they wrote or that are about them (rule 11.3); else 403 with a sentence. */
 export function checkMayModerate(
   viewer: SessionUser,
   post: { authorId: number; playerId: number | null },
@@ -16,7 +16,7 @@ export function checkMayModerate(
     throw sentence(403, 'You cannot moderate a post that you wrote or that is about you.');
 }
 
-/** Rule 11.13: moderators change no bans of staff, themselves included; else 403 with a sentence. */
+/** Moderators do not ban staff or themselves, nor revert such bans (rule 11.13); else 403 with a sentence. */
 export async function checkMayBan(db: Db, viewer: SessionUser, userId: number): Promise<void> {
   const [user] = await db.select({ roles: users.roles }).from(users).where(eq(users.id, userId));
   const roles = user?.roles ?? [];

@@ -1,17 +1,16 @@
-/** Storing notifications with what caused them, and telling those they are for once that is committed. */
+/** Stores notifications in the transaction that causes them, and publishes them after its commit. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Tx } from '#api/db/database.ts';
-import { notifications, type platformBans } from '#api/db/schema.ts';
-import { instant } from '#api/players/profile.ts';
-import type { PostRow } from '#api/posts/columns.ts';
-import { toPost } from '#api/posts/view.ts';
+import { notifications, type platformBans } from '#api/db/moderation-schema.ts';
+import { isoTime } from '#api/db/sql.ts';
+import { type PostRow, toPost } from '#api/posts/queries.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 
 type Values = typeof notifications.$inferInsert & { accountId: number; type: number };
 
-/** Stores one; `shown` is what its type shows, as live receivers get it. */
+/** Stores a notification and publishes it. `shown`: the fields of its type, as live receivers get them. */
 async function add({ db, now, publish }: Tx, values: Values, shown: object): Promise<void> {
   const id = randomUUID();
   const emittedAt = new Date(now);
@@ -27,7 +26,7 @@ async function add({ db, now, publish }: Tx, values: Values, shown: object): Pro
   publish({ type: 'newNotification', notification });
 }
 
-/** Deletes notifications, also from open panels, and answers their types. */
+/** Deletes notifications, from open panels too; returns their types. */
 async function withdraw({ db, publish }: Tx, where: SQL | undefined): Promise<number[]> {
   const removed = await db
     .delete(notifications)
@@ -37,7 +36,7 @@ async function withdraw({ db, publish }: Tx, where: SQL | undefined): Promise<nu
   return removed.map(({ type }) => type);
 }
 
-/** What the player has not acknowledged of a post; a moderator's actions on it are for its author. */
+/** The player's pending notifications about a post, without mod actions, which are for its author. */
 const pendingOf = (playerId: number, postId: string): SQL | undefined =>
   and(
     eq(notifications.accountId, playerId),
@@ -47,8 +46,8 @@ const pendingOf = (playerId: number, postId: string): SQL | undefined =>
   );
 
 /**
- * Rule 13.2, types 2, 3 and 4: a post about the player was added, edited or deleted. Replaces a pending one of the same
- * type (rule 13.11). The caller has the post locked, so that two never replace the same one.
+ * Types 2, 3 and 4 (rule 13.2): a post about the player was added, edited or deleted. Replaces a pending notification of
+ * the same type (rule 13.11). The caller must have locked the post, so that two calls never replace the same one.
  */
 export async function notifyPost(
   tx: Tx,
@@ -68,8 +67,8 @@ export async function notifyPost(
 }
 
 /**
- * Rule 13.12: a post about the player is gone for good, and with it what was pending about it. The player is notified
- * unless they never acknowledged that it was added, or a moderator had hidden it from them before.
+ * A post about the player was deleted (rule 13.12). Removes what is pending about it. The player is notified, unless they
+ * had not acknowledged the post itself yet, or a moderator had removed it before.
  */
 export async function notifyDeletion(tx: Tx, row: PostRow): Promise<void> {
   const withdrawn = await withdraw(tx, pendingOf(row.player.id, row.id));
@@ -77,7 +76,7 @@ export async function notifyDeletion(tx: Tx, row: PostRow): Promise<void> {
   await notifyPost(tx, 'postDeleted', row);
 }
 
-/** Rule 13.2, types 5 and 6: a moderator edited or deleted the author's post. */
+/** Types 5 and 6 (rule 13.2): a moderator edited or deleted the author's post. */
 export async function notifyModAction(tx: Tx, modAction: ModAction, authorId: number): Promise<void> {
   const type =
     modAction.actionType === MOD_ACTION_TYPE.delete
@@ -91,17 +90,17 @@ export async function notifyModAction(tx: Tx, modAction: ModAction, authorId: nu
   });
 }
 
-/** Rule 13.2, type 7: the user was banned, with the end (null for good) and the reason. */
+/** Type 7 (rule 13.2): the user was banned, with the end (null: permanent) and the reason. */
 export async function notifyBan(
   tx: Tx,
   ban: typeof platformBans.$inferInsert & { id: string },
 ): Promise<void> {
-  const shown = { reason: ban.reason, until: instant(ban.bannedUntil ?? null) };
+  const shown = { reason: ban.reason, until: isoTime(ban.bannedUntil ?? null) };
   const type = NOTIFICATION_TYPE.platformBan;
   await add(tx, { accountId: ban.userId, type, banId: ban.id, payload: shown }, shown);
 }
 
-/** Removes what a reverted action or ban had caused, also from open panels (rule 13.3). */
+/** Removes the notification of a reverted action or ban, from open panels too (rule 13.8). */
 export async function withdrawNotifications(
   tx: Tx,
   cause: { modActionId: string } | { banId: string },

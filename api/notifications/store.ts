@@ -1,11 +1,11 @@
-/** Notifications as kept in the database. */
+/** Reads and acknowledges notifications in the database, for the notification hub. */
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
-import { notifications, posts } from '#api/db/schema.ts';
+import { notifications } from '#api/db/moderation-schema.ts';
+import { posts } from '#api/db/schema.ts';
 import type { NotificationStore } from '#api/hubs/notification-hub.ts';
 import { findModActions } from '#api/moderation/queries.ts';
-import { readPosts } from '#api/posts/columns.ts';
-import { toPost } from '#api/posts/view.ts';
+import { readPosts, toPost } from '#api/posts/queries.ts';
 import { ACKNOWLEDGE_MAX, NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
@@ -22,7 +22,7 @@ const present = (ids: readonly (string | null)[]): string[] => [
   ...new Set(ids.filter((id): id is string => id !== null)),
 ];
 
-/** The post as it was when emitted (else as it is); null once a moderator has removed it. */
+/** The post as stored with the notification, else as it is now; null when a moderator has removed it. */
 async function postsShown(db: Db, rows: readonly Row[]): Promise<(row: Row) => Post | null> {
   const ids = present(rows.filter((row) => POST_TYPES.includes(row.type)).map((row) => row.postId));
   const found = ids.length === 0 ? [] : await readPosts(db, inArray(posts.id, ids));
@@ -30,12 +30,12 @@ async function postsShown(db: Db, rows: readonly Row[]): Promise<(row: Row) => P
   return (row) => {
     const post = current.get(row.postId ?? '');
     if (post?.modLocked) return null;
-    const { post: emitted } = row.payload as { post?: Post };
-    return emitted ?? (post === undefined ? null : toPost(post, null));
+    const { post: stored } = row.payload as { post?: Post };
+    return stored ?? (post === undefined ? null : toPost(post, null));
   };
 }
 
-/** Adds to each row what its type shows. */
+/** Adds the fields of its type to each row. */
 async function complete(db: Db, rows: readonly Row[], accountId: number): Promise<Notification[]> {
   const postOf = await postsShown(db, rows);
   const receiver = { id: accountId, roles: [] };
@@ -56,7 +56,7 @@ async function complete(db: Db, rows: readonly Row[], accountId: number): Promis
   });
 }
 
-/** The newest that are pending, oldest first: no more than one acknowledgement can carry. */
+/** The newest pending ones, oldest first; at most as many as one acknowledgement may list. */
 async function readPending(db: Db, accountId: number): Promise<Row[]> {
   const newest = db
     .select({ id: notifications.id })
@@ -71,7 +71,7 @@ async function readPending(db: Db, accountId: number): Promise<Row[]> {
     .orderBy(asc(notifications.emittedAt), asc(notifications.id));
 }
 
-/** What the notification hub reads and acknowledges (rules 13.3 and 13.4).  */
+/** Creates the notification hub's access to the database (rules 13.3 and 13.4). */
 export function createNotificationStore(database: Database): NotificationStore {
   return {
     pending: (region, accountId) =>

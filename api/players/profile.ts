@@ -1,51 +1,44 @@
-/** A player as the wire shows one to a viewer. */
+/** What is read of a player for a profile, and the wire's PlayerProfile. */
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { clans, players } from '#api/db/schema.ts';
+import { isoTime } from '#api/db/sql.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo, PlayerProfile } from '#lib/schemas/player.ts';
 
-/** What a profile is made of. */
-export interface StoredProfile {
-  id: number;
-  username: string;
-  clanId: number | null;
-  clanMemberRole: number;
-  joinedClanAt: Date | null;
-  gameKarma: number;
-  siteKarma: number;
-  wgHidden: boolean;
-  optedOut: boolean;
-  ratingPerformance: number;
-  ratingTeamplay: number;
-  ratingCourtesy: number;
-  wgAccountCreatedAt: Date | null;
-  lastBattleTime: Date | null;
-  optOutChanged: Date | null;
+/**
+ * Whether a platform ban of the selected player is in force at `now` (milliseconds since 1970). In plain SQL, because
+ * drizzle omits table names in the columns of a query without joins.
+ */
+export function isBannedAt(now: number): SQL<boolean> {
+  const at = new Date(now).toISOString();
+  return sql`exists (select 1 from platform_bans as ban where ban.user_id = players.id
+    and not ban.reverted and (ban.banned_until is null or ban.banned_until > ${at}))`.mapWith(Boolean);
+}
+
+/** A clan as shown next to a player's name. */
+export const clanInfoColumns = {
+  id: clans.id,
+  tag: clans.tag,
+  name: clans.name,
+  leagueColor: clans.leagueColor,
+};
+
+const { createdAt: _createdAt, updatedAt: _updatedAt, ...columns } = getTableColumns(players);
+
+/** Everything of a player that a profile needs, except the clan. */
+export const profileColumns = (now: number) => ({ ...columns, postsBanned: isBannedAt(now) });
+
+/** A player as read with `profileColumns`. */
+export type StoredProfile = Omit<typeof players.$inferSelect, 'createdAt' | 'updatedAt'> & {
   postsBanned: boolean;
-}
-
-/** ISO 8601 in UTC, or null. */
-export function instant(date: Date | null): string | null {
-  return date?.toISOString() ?? null;
-}
-
-/** The numbers of a player that may be hidden. */
-type StoredNumbers = Pick<
-  StoredProfile,
-  | 'id'
-  | 'wgHidden'
-  | 'optedOut'
-  | 'gameKarma'
-  | 'siteKarma'
-  | 'ratingPerformance'
-  | 'ratingTeamplay'
-  | 'ratingCourtesy'
->;
+};
 
 /**
  * A player's numbers as `viewer` may see them; null for what is hidden. The publisher hides both karmas from everyone
- * (rule 5.3), an opt-out hides site karma and ratings from everyone but the player and staff (rule 5.7).
+ * (rule 5.3), an opt-out hides site karma and ratings from everyone except the player and staff (rule 5.7).
  */
-export function visibleNumbers(row: StoredNumbers, viewer: Viewer) {
+export function visibleNumbers(row: Omit<StoredProfile, 'postsBanned'>, viewer: Viewer) {
   const hidden = row.optedOut && !canSeeOptedOut(viewer, row.id);
   return {
     gameKarma: row.wgHidden ? null : row.gameKarma,
@@ -57,8 +50,8 @@ export function visibleNumbers(row: StoredNumbers, viewer: Viewer) {
 }
 
 /**
- * The profile as `viewer` may see it, with null for what is hidden.
- * `clanInfo` is null inside a clan's own member list; `withClan` false leaves the membership out.
+ * The profile as `viewer` may see it, with null for what is hidden. `clanInfo` is null inside a clan's own member list;
+ * `withClan` false omits the membership.
  */
 export function toProfile(
   row: StoredProfile,
@@ -69,7 +62,7 @@ export function toProfile(
   const membership = {
     clanInfo,
     clanMemberRole: row.clanMemberRole,
-    joinedClanAt: instant(row.joinedClanAt),
+    joinedClanAt: isoTime(row.joinedClanAt),
   };
   return {
     id: row.id,
@@ -78,9 +71,9 @@ export function toProfile(
     ...visibleNumbers(row, viewer),
     wgHidden: row.wgHidden,
     optedOut: row.optedOut,
-    wgAccountCreatedAt: instant(row.wgAccountCreatedAt),
-    lastBattleTime: instant(row.lastBattleTime),
-    optOutChanged: instant(row.optOutChanged),
+    wgAccountCreatedAt: isoTime(row.wgAccountCreatedAt),
+    lastBattleTime: isoTime(row.lastBattleTime),
+    optOutChanged: isoTime(row.optOutChanged),
     negativeKarmaAble: canGiveNegativeKarma(row),
     postsBanned: row.postsBanned,
   };

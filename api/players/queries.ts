@@ -1,46 +1,42 @@
 /** Reads of players. */
 import { eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { LIST_PIECE } from '#api/db/keyset.ts';
 import { clans, players } from '#api/db/schema.ts';
-import { clanInfoColumns, likeLiteral, profileColumns } from '#api/players/columns.ts';
-import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
+import { LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
+import { clanInfoColumns, profileColumns } from '#api/players/profile.ts';
+import type { PlayerListing } from '#lib/schemas/player.ts';
+
+const listing = { id: players.id, username: players.username };
 
 /** The next players, by id. */
 export async function listPlayers(db: Db, after: PlayerListing | null): Promise<PlayerListing[]> {
   return db
-    .select({ id: players.id, username: players.username })
+    .select(listing)
     .from(players)
     .where(after === null ? undefined : gt(players.id, after.id))
     .orderBy(players.id)
     .limit(LIST_PIECE);
 }
 
-/** A player's id and name; null when there is no such player. */
+/** A player's id and name; null when the player does not exist. */
 export async function findPlayer(db: Db, id: number): Promise<PlayerListing | null> {
-  const [row] = await db
-    .select({ id: players.id, username: players.username })
-    .from(players)
-    .where(eq(players.id, id));
+  const [row] = await db.select(listing).from(players).where(eq(players.id, id));
   return row ?? null;
 }
 
-/** Players whose name contains `text` in any letter case: those that begin with it first, short names before long. */
+/** Players whose name contains `text` in any letter case. Names that start with it come first, then shorter names. */
 export async function searchPlayers(db: Db, text: string, limit: number): Promise<PlayerListing[]> {
   const literal = likeLiteral(text.toLowerCase());
   const name = sql`lower(${players.username})`;
   return db
-    .select({ id: players.id, username: players.username })
+    .select(listing)
     .from(players)
     .where(sql`${name} like ${`%${literal}%`}`)
     .orderBy(sql`(${name} like ${`${literal}%`}) desc`, sql`length(${players.username})`, name)
     .limit(limit);
 }
 
-/** A player as stored, with or without the clan. */
-export type ProfileRow = Awaited<ReturnType<typeof findProfile>>;
-
-/** Everything a profile shows; null when there is no such player. `now` decides whether a ban is in force. */
+/** Everything a profile shows; null when the player does not exist. `now` decides whether a ban is in force. */
 export async function findProfile(db: Db, id: number, now: number) {
   const [row] = await db
     .select({ ...profileColumns(now), clan: clanInfoColumns })
@@ -50,23 +46,11 @@ export async function findProfile(db: Db, id: number, now: number) {
   return row ?? null;
 }
 
-/** Metrics of several players, with what decides who may see them. */
-export async function findKarmas(db: Db, ids: readonly number[]) {
+/** Several players by id. */
+export async function findPlayers(db: Db, ids: readonly number[]) {
   return db
-    .select({
-      id: players.id,
-      gameKarma: players.gameKarma,
-      siteKarma: players.siteKarma,
-      ratingPerformance: players.ratingPerformance,
-      ratingTeamplay: players.ratingTeamplay,
-      ratingCourtesy: players.ratingCourtesy,
-      wgHidden: players.wgHidden,
-      optedOut: players.optedOut,
-    })
+    .select()
     .from(players)
     .where(inArray(players.id, [...ids]))
     .orderBy(players.id);
 }
-
-/** A clan beside a name. */
-export type ClanColumns = ClanInfo;

@@ -5,8 +5,8 @@ import { notFound } from '#api/http/errors.ts';
 import { type Ctx, route } from '#api/http/route.ts';
 import { sendList } from '#api/http/send-list.ts';
 import { toProfile, visibleNumbers } from '#api/players/profile.ts';
-import { findKarmas, findProfile, listPlayers, searchPlayers } from '#api/players/queries.ts';
-import { recalculate } from '#api/players/recalculate.ts';
+import { findPlayers, findProfile, listPlayers, searchPlayers } from '#api/players/queries.ts';
+import { recalculateKarma } from '#api/posts/karma.ts';
 import { canSeeOptedOut } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
 import {
@@ -33,9 +33,9 @@ async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
   return toProfile(row, ctx.viewer, row.clan, ctx.query.includeClanInfo);
 }
 
-/** Metrics of the requested players as the viewer may see them, without those who opted out of showing them. */
+/** Metrics of the requested players as the viewer may see them, without players whose opt-out hides theirs. */
 async function visibleKarmas({ deps, region, body, viewer }: KarmaCtx) {
-  const rows = await deps.database.read(region, (db) => findKarmas(db, body));
+  const rows = await deps.database.read(region, (db) => findPlayers(db, body));
   return rows
     .filter((row) => !row.optedOut || canSeeOptedOut(viewer, row.id))
     .map((row) => ({ id: row.id, ...visibleNumbers(row, viewer) }));
@@ -64,8 +64,10 @@ export function playerRoutes(app: FastifyInstance, deps: Deps): void {
   );
   route(app, deps, calls.getKarmasFull, async (ctx) => (await visibleKarmas(ctx)).map(toPlayerKarma));
   route(app, deps, calls.recalculatePlayer, async (ctx) => {
-    const known = await ctx.deps.database.write(ctx.region, ({ db }) => recalculate(db, ctx.query.playerId));
-    if (!known) throw notFound();
+    const exists = await ctx.deps.database.write(ctx.region, ({ db }) =>
+      recalculateKarma(db, ctx.query.playerId),
+    );
+    if (!exists) throw notFound();
     return undefined;
   });
 }

@@ -1,4 +1,4 @@
-/** Editing and deleting a post, with what it counted. */
+/** Editing and deleting a post, with its karma. */
 import { eq } from 'drizzle-orm';
 import { posts } from '#api/db/schema.ts';
 import { releaseFilesOf } from '#api/files/references.ts';
@@ -7,12 +7,12 @@ import type { Ctx } from '#api/http/route.ts';
 import { notifyDeletion, notifyPost } from '#api/notifications/notify.ts';
 import { announceDeletion, announcePost } from '#api/posts/announce.ts';
 import { forgetOldCooldowns, keepCooldown } from '#api/posts/cooldown.ts';
-import { karmaOf, lockPost, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
-import { findPost } from '#api/posts/queries.ts';
+import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
+import { findPost, lockPost } from '#api/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
 import type * as calls from '#lib/schemas/calls/post.ts';
 
-/** Takes title, content, flairs and ticket id; moves the target's sums by the difference. */
+/** Changes title, content, flairs and ticket id, and adjusts the target's karma. */
 export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<undefined> {
   const { deps, region, viewer, body, query } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
@@ -44,7 +44,7 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
   return undefined;
 }
 
-/** Deletes the post with its replay and takes back what it counted. */
+/** Deletes the post with its replay, and removes its karma. */
 export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<undefined> {
   const { deps, region, viewer, params, query } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);

@@ -1,4 +1,4 @@
-/** The posting cooldown, which counts from the latest post of an author about a player even if it was deleted since. */
+/** The posting cooldown. It starts with an author's latest post about a player, even if that was deleted. */
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
@@ -13,8 +13,8 @@ import type { PostCooldown } from '#lib/schemas/post.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * End of the author's cooldown for the player in milliseconds; null when there is none. One statement, so that a post
- * cannot leave one table unseen while the other is read.
+ * End of the author's cooldown for the player in milliseconds, or null. One statement reads both tables, so that a post
+ * that is being deleted is seen in one of them.
  */
 async function findCooldownEnd(
   db: Db,
@@ -34,13 +34,13 @@ async function findCooldownEnd(
   return cooldownEnd(latest?.at.toISOString() ?? null, now);
 }
 
-/** Rule 5.9: 24 hours between two posts of one author about one player; else 423 with the end. */
+/** Requires 24 hours between two posts of one author about one player (rule 5.9); else 423 with the end. */
 export async function checkCooldown(db: Db, authorId: number, playerId: number, now: number): Promise<void> {
   const end = await findCooldownEnd(db, authorId, playerId, now);
   if (end !== null) throw cooldown(end, now, cooldownSentence(new Date(end).toISOString()));
 }
 
-/** Keeps author, player and time of a post that is about to be deleted. */
+/** Stores author, player and time of a post that is about to be deleted. */
 export async function keepCooldown(
   db: Db,
   { authorId, playerId, createdAt }: typeof posts.$inferSelect,
@@ -54,13 +54,13 @@ export async function keepCooldown(
     });
 }
 
-/** Forgets deleted posts whose cooldown is over. */
+/** Removes deleted posts whose cooldown is over. */
 export async function forgetOldCooldowns(db: Db, now: number): Promise<void> {
   const oldest = new Date(now - POST_COOLDOWN_HOURS * HOUR_MS);
   await db.delete(deletedPosts).where(lte(deletedPosts.postedAt, oldest));
 }
 
-/** Answers when the viewer may post about a player again; 404 for an unknown player. */
+/** When the viewer may post about a player again; 404 for an unknown player. */
 export async function getCooldown({
   deps,
   region,

@@ -1,17 +1,17 @@
-/** Creating a post: the form, the rules, and post, karma, replay and event as one. */
+/** Creating a post: reads the form, checks the rules, and stores post, karma, replay and notification together. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { Tx } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
-import { validationError } from '#api/http/errors.ts';
+import { tooManyRequests, validationError } from '#api/http/errors.ts';
 import { jsonPart, type MultipartBody, readMultipart } from '#api/http/multipart.ts';
-import { apiOriginOf, type Ctx } from '#api/http/route.ts';
+import { apiOriginOf, type Ctx, type Handler } from '#api/http/route.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { notifyPost } from '#api/notifications/notify.ts';
 import { announcePost } from '#api/posts/announce.ts';
 import { checkCooldown, forgetOldCooldowns } from '#api/posts/cooldown.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
-import { claimCreate } from '#api/posts/one-at-a-time.ts';
-import { findPost } from '#api/posts/queries.ts';
+import { findPost, toPost } from '#api/posts/queries.ts';
 import {
   checkIgnoreChecks,
   checkNotBanned,
@@ -19,7 +19,6 @@ import {
   checkParties,
   findParties,
 } from '#api/posts/rules.ts';
-import { toPost } from '#api/posts/view.ts';
 import { findReplay, toReplay } from '#api/replays/queries.ts';
 import { type CheckedReplay, checkReplay, replayPart, storeReplay } from '#api/replays/upload.ts';
 import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
@@ -34,6 +33,18 @@ interface Draft {
   replay: CheckedReplay | null;
 }
 
+/** The answer to the second of two creates by one user at once (rule 9.11). */
+const isBusy = () => tooManyRequests('Another post of yours is being created. Try again in a moment.', 1);
+
+/** Locks out other processes' creates by this user until the transaction ends. */
+async function claimCreate({ db, region }: Tx, userId: number): Promise<void> {
+  const key = `create-post:${region}:${userId}`;
+  const { rows } = await db.execute<{ claimed: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as claimed`,
+  );
+  if (!rows[0]?.claimed) throw isBusy();
+}
+
 /** Reads and checks the form; nothing is stored yet. */
 async function readDraft({ request, query, viewer, deps }: CreateCtx, body: MultipartBody): Promise<Draft> {
   const dto = parseInput(PostCreateSchema, jsonPart(body, 'postDto', request.id), 'postDto', request.id);
@@ -44,7 +55,7 @@ async function readDraft({ request, query, viewer, deps }: CreateCtx, body: Mult
   return { dto, replay: file === null ? null : await checkReplay(file, deps.replayDecoder) };
 }
 
-/** Checks the rules that depend on stored data. Answers whether the author can give negative karma now. */
+/** Checks the rules that depend on stored data. Returns whether the author can give negative karma now. */
 async function checkRules({ db, now }: Tx, { viewer, query }: CreateCtx, playerId: number): Promise<boolean> {
   await checkNotBanned(db, viewer.id, now);
   const parties = await findParties(db, viewer.id, playerId);
@@ -55,7 +66,7 @@ async function checkRules({ db, now }: Tx, { viewer, query }: CreateCtx, playerI
   return canGiveNegativeKarma(parties.author);
 }
 
-/** Stores post, karma, replay, notification and event; answers the post as its author sees it. */
+/** Stores post, karma, replay and notification; returns the post as its author sees it. */
 async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Post> {
   const { db, now } = tx;
   const { viewer, deps } = ctx;
@@ -79,7 +90,7 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
   await moveKarma(db, dto.player.id, NO_KARMA, karma);
   const replayId = replay === null ? null : await storeReplay(tx, deps, id, replay);
   const row = await findPost(db, id);
-  if (row === null) throw new Error('a post was not stored');
+  if (row === null) throw new Error('The new post was not found.');
   await notifyPost(tx, 'postAdded', row);
   announcePost(tx, 'newPost', row);
   const replayRow = replayId === null ? null : await findReplay(db, replayId);
@@ -87,7 +98,7 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
 }
 
 /** Answers 201 with the post once it is committed (rule 17.4). */
-export async function createPost(ctx: CreateCtx): Promise<Post> {
+async function createPost(ctx: CreateCtx): Promise<Post> {
   const { deps, region, reply, query, viewer } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
   await using body = await readMultipart(ctx.request, replayPart(deps.files));
@@ -95,4 +106,19 @@ export async function createPost(ctx: CreateCtx): Promise<Post> {
   const post = await deps.database.write(region, (tx) => store(tx, ctx, draft));
   reply.header('location', `${apiOriginOf(ctx)}/api/Post/${post.id}`);
   return post;
+}
+
+/** Makes the handler. It refuses a user's second create from the first one's upload to its commit (rule 9.11). */
+export function createPostHandler(): Handler<typeof call> {
+  const running = new Set<string>();
+  return async (ctx) => {
+    const key = `${ctx.region}:${ctx.viewer.id}`;
+    if (running.has(key)) throw isBusy();
+    running.add(key);
+    try {
+      return await createPost(ctx);
+    } finally {
+      running.delete(key);
+    }
+  };
 }

@@ -1,11 +1,11 @@
-/** What posts add to their target's sums, kept with each post so that it can be taken back exactly (rule 10.4). */
+/** What posts add to their target's karma and ratings. Stored with each post, so that it is removed exactly (rule 10.4). */
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 import { karmaEffect } from '#lib/domain/karma.ts';
 
-/** The columns of a post that say what is counted in its target's sums now. */
+/** The columns of a post with what it adds to its target's sums now. */
 export interface AppliedKarma {
   appliedSiteKarma: number;
   appliedPerformance: number;
@@ -13,7 +13,7 @@ export interface AppliedKarma {
   appliedCourtesy: number;
 }
 
-/** What a locked or deleted post counts. */
+/** What a locked or deleted post adds. */
 export const NO_KARMA: AppliedKarma = {
   appliedSiteKarma: 0,
   appliedPerformance: 0,
@@ -21,7 +21,7 @@ export const NO_KARMA: AppliedKarma = {
   appliedCourtesy: 0,
 };
 
-/** What a post with these flairs counts while it is visible. */
+/** What a visible post with these flairs adds. */
 export function karmaOf(post: { flairs: number; negativeKarmaAble: boolean }): AppliedKarma {
   const effect = karmaEffect(parseFlairs(post.flairs), post.negativeKarmaAble);
   return {
@@ -32,7 +32,7 @@ export function karmaOf(post: { flairs: number; negativeKarmaAble: boolean }): A
   };
 }
 
-/** Moves the target's sums from what was counted to what is to be counted. Needs a transaction. */
+/** Changes the target's sums by the difference between `from` and `to`. Needs a transaction. */
 export async function moveKarma(
   db: Db,
   playerId: number,
@@ -40,8 +40,8 @@ export async function moveKarma(
   to: AppliedKarma,
 ): Promise<void> {
   const change = (key: keyof AppliedKarma): number => to[key] - from[key];
-  const changes = (Object.keys(NO_KARMA) as (keyof AppliedKarma)[]).some((key) => change(key) !== 0);
-  if (!changes) return;
+  const keys = Object.keys(NO_KARMA) as (keyof AppliedKarma)[];
+  if (keys.every((key) => change(key) === 0)) return;
   await db
     .update(players)
     .set({
@@ -53,8 +53,26 @@ export async function moveKarma(
     .where(eq(players.id, playerId));
 }
 
-/** A stored post, locked until the transaction ends, so that changes to it take turns. Null when there is none. */
-export async function lockPost(db: Db, id: string): Promise<typeof posts.$inferSelect | null> {
-  const [row] = await db.select().from(posts).where(eq(posts.id, id)).for('update');
-  return row ?? null;
+/** Recalculates a player's sums from their posts; false when the player does not exist. Needs a transaction. */
+export async function recalculateKarma(db: Db, playerId: number): Promise<boolean> {
+  // Locks the player first: a concurrent write must not be counted twice or missed.
+  const [player] = await db
+    .select({ id: players.id })
+    .from(players)
+    .where(eq(players.id, playerId))
+    .for('update');
+  if (player === undefined) return false;
+  const sumOf = (column: (typeof posts)[keyof AppliedKarma]) =>
+    sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
+  const [sums] = await db
+    .select({
+      siteKarma: sumOf(posts.appliedSiteKarma),
+      ratingPerformance: sumOf(posts.appliedPerformance),
+      ratingTeamplay: sumOf(posts.appliedTeamplay),
+      ratingCourtesy: sumOf(posts.appliedCourtesy),
+    })
+    .from(posts)
+    .where(eq(posts.playerId, playerId));
+  if (sums !== undefined) await db.update(players).set(sums).where(eq(players.id, playerId));
+  return true;
 }

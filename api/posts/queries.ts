@@ -1,123 +1,124 @@
-/** Reads of posts, as each viewer may see them. */
-import { and, eq, exists, notExists, type SQL, sql } from 'drizzle-orm';
-import type { Database, Db } from '#api/db/database.ts';
-import { isLaterThan, LIST_PIECE } from '#api/db/keyset.ts';
-import { players, posts, replays } from '#api/db/schema.ts';
-import type { PageWindow } from '#api/http/paging.ts';
-import { type PostRow, readPosts } from '#api/posts/columns.ts';
-import { listingKey, whereListed } from '#api/posts/visibility.ts';
-import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
-import type { RegionId } from '#lib/regions.ts';
+/** Reads of posts with their players, clans and replay state, and the wire's Post. */
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { clans, players, posts, replays } from '#api/db/schema.ts';
+import { isoTime, type PageWindow } from '#api/db/sql.ts';
+import { clanInfoColumns } from '#api/players/profile.ts';
+import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
+import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { REPLAY_STATE, type Replay } from '#lib/schemas/replay.ts';
 
-/** One page and how many there are in all. */
-export interface PostPage {
-  rows: PostRow[];
-  total: number;
-}
+const columns = {
+  id: posts.id,
+  authorId: posts.authorId,
+  playerId: posts.playerId,
+  flairs: posts.flairs,
+  title: posts.title,
+  content: posts.content,
+  ticketId: posts.ticketId,
+  modLocked: posts.modLocked,
+  readOnly: posts.readOnly,
+  createdAt: posts.createdAt,
+  updatedAt: posts.updatedAt,
+  replayId: replays.id,
+  replayState: replays.state,
+};
 
-/** Who reads, and where. */
-export interface Reader {
-  database: Database;
-  region: RegionId;
-  viewer: Viewer;
-}
+/** `nulls last` as in the indexes, which PostgreSQL uses only for the same order. */
+const NEWEST_FIRST = [sql`${posts.createdAt} desc nulls last`, sql`${posts.id} desc nulls last`];
 
-/** What the latest feed may be narrowed to. */
-export interface FeedFilter {
-  /** True for posts with a replay, false for posts without, undefined for all. */
-  hasReplay: boolean | undefined;
-  hideModActions: boolean;
-}
-
-async function countPosts(db: Db, where: SQL | undefined): Promise<number> {
-  const [row] = await db
-    .select({ total: sql<number>`count(*)`.mapWith(Number) })
+const selectRows = (db: Db) =>
+  db
+    .select(columns)
     .from(posts)
-    .where(where);
-  return row?.total ?? 0;
+    .leftJoin(replays, eq(replays.postId, posts.id))
+    .orderBy(...NEWEST_FIRST)
+    .$dynamic();
+
+type StoredRow = Awaited<ReturnType<typeof selectRows>>[number];
+
+/** A post with everything that a list shows of it. */
+export interface PostRow extends Omit<StoredRow, 'authorId' | 'playerId'> {
+  author: PlayerListing;
+  authorClan: ClanInfo | null;
+  player: PlayerListing;
+  playerClan: ClanInfo | null;
+  /** Whether the player it is about has opted out; decides who sees the post listed, never sent. */
+  playerOptedOut: boolean;
 }
 
-async function readPage(db: Db, where: SQL | undefined, page: PageWindow): Promise<PostPage> {
-  const total = await countPosts(db, where);
-  return { rows: page.offset >= total ? [] : await readPosts(db, where, page), total };
+/** Adds author and target. One query for all posts is cheaper to plan than joining players and clans twice. */
+async function withParties(db: Db, rows: StoredRow[]): Promise<PostRow[]> {
+  const ids = [...new Set(rows.flatMap(({ authorId, playerId }) => [authorId, playerId]))];
+  const found = await db
+    .select({
+      id: players.id,
+      username: players.username,
+      optedOut: players.optedOut,
+      clan: clanInfoColumns,
+    })
+    .from(players)
+    .leftJoin(clans, eq(clans.id, players.clanId))
+    .where(inArray(players.id, ids));
+  const parties = new Map(found.map(({ clan, optedOut, ...party }) => [party.id, { party, clan, optedOut }]));
+  return rows.flatMap(({ authorId, playerId, ...row }) => {
+    const author = parties.get(authorId);
+    const player = parties.get(playerId);
+    // Foreign keys guarantee both; this is for the types.
+    if (author === undefined || player === undefined) return [];
+    return {
+      ...row,
+      author: author.party,
+      authorClan: author.clan,
+      player: player.party,
+      playerClan: player.clan,
+      playerOptedOut: player.optedOut,
+    };
+  });
 }
 
-/** By creation, with nulls where the index has them: written otherwise, it would not be used. */
-const OLDEST_FIRST = [sql`${posts.createdAt} asc nulls first`, sql`${posts.id} asc nulls first`];
-
-/** Where a post is in a list by creation. */
-export interface PostKey {
-  id: string;
-  createdAt: Date;
+/** The posts that match `where`, newest first; all of them, or one page. */
+export async function readPosts(db: Db, where: SQL | undefined, page?: PageWindow): Promise<PostRow[]> {
+  const query = selectRows(db).where(where);
+  const rows = await (page === undefined ? query : query.limit(page.limit).offset(page.offset));
+  return rows.length === 0 ? [] : withParties(db, rows);
 }
 
-/** The next of the posts that are listed for the viewer, oldest first. */
-export function listPosts(db: Db, viewer: Viewer, after: PostKey | null): Promise<PostKey[]> {
-  return db
-    .select({ id: posts.id, createdAt: posts.createdAt })
-    .from(posts)
-    .where(
-      and(whereListed(viewer), after === null ? undefined : isLaterThan(posts.createdAt, posts.id, after)),
-    )
-    .orderBy(...OLDEST_FIRST)
-    .limit(LIST_PIECE);
-}
-
-/** A post, whoever may see it; null when there is none. */
+/** A post, without any check of who may see it; null when it does not exist. */
 export async function findPost(db: Db, id: string): Promise<PostRow | null> {
   const [row] = await readPosts(db, eq(posts.id, id));
   return row ?? null;
 }
 
-/** The latest posts that are listed for the viewer. */
-export function readLatest(
-  { database, region, viewer }: Reader,
-  filter: FeedFilter,
-  page: PageWindow,
-): Promise<PostPage> {
-  const key = JSON.stringify(['latest', listingKey(viewer, 'feed'), filter, page]);
-  return database.memo(region, key, (db) => {
-    const ofPost = db.select({ id: replays.id }).from(replays).where(eq(replays.postId, posts.id));
-    const byReplay = { true: exists(ofPost), false: notExists(ofPost) };
-    const where = and(
-      whereListed(viewer, 'feed'),
-      filter.hideModActions ? eq(posts.modLocked, false) : undefined,
-      filter.hasReplay === undefined ? undefined : byReplay[`${filter.hasReplay}`],
-    );
-    return readPage(db, where, page);
-  });
+/** A stored post, locked until the transaction ends, so that changes to it take turns; null when it does not exist. */
+export async function lockPost(db: Db, id: string): Promise<typeof posts.$inferSelect | null> {
+  const [row] = await db.select().from(posts).where(eq(posts.id, id)).for('update');
+  return row ?? null;
 }
 
-async function hasOptedOut(db: Db, playerId: number): Promise<boolean> {
-  const [player] = await db
-    .select({ optedOut: players.optedOut })
-    .from(players)
-    .where(eq(players.id, playerId));
-  return player?.optedOut ?? false;
-}
+const replayStateOf = (state: number | null): Post['replayState'] =>
+  state === REPLAY_STATE.processing || state === REPLAY_STATE.ready ? state : REPLAY_STATE.notReady;
 
-/** Rule 5.7: what an opted-out player received is hidden from everyone but that player and staff. */
-export function readReceived(
-  { database, region, viewer }: Reader,
-  playerId: number,
-  page: PageWindow,
-): Promise<PostPage> {
-  const seesHidden = canSeeOptedOut(viewer, playerId);
-  const key = JSON.stringify(['received', playerId, seesHidden, listingKey(viewer), page]);
-  return database.memo(region, key, async (db) => {
-    if (!seesHidden && (await hasOptedOut(db, playerId))) return { rows: [], total: 0 };
-    return readPage(db, and(eq(posts.playerId, playerId), whereListed(viewer)), page);
-  });
-}
-
-/** Posts that a player wrote, as far as they are listed for the viewer. */
-export function readSent(
-  { database, region, viewer }: Reader,
-  authorId: number,
-  page: PageWindow,
-): Promise<PostPage> {
-  const key = JSON.stringify(['sent', authorId, listingKey(viewer), page]);
-  return database.memo(region, key, (db) =>
-    readPage(db, and(eq(posts.authorId, authorId), whereListed(viewer)), page),
-  );
+/** The wire's Post. The ticket id is only for the author, mod, admin and wg (rule 17.3). Lists have no replay. */
+export function toPost(row: PostRow, viewer: Viewer, replay: Replay | null = null): Post {
+  return {
+    id: row.id,
+    player: { ...row.player, clan: row.playerClan },
+    author: { ...row.author, clan: row.authorClan },
+    flairs: row.flairs,
+    title: row.title,
+    content: row.content,
+    modLocked: row.modLocked,
+    readOnly: row.readOnly,
+    replayId: row.replayId,
+    replay,
+    replayState: replayStateOf(row.replayState),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: isoTime(row.updatedAt),
+    supportTicketStatus: {
+      hasTicket: row.ticketId !== null,
+      ticketId: canSeeTicketId(viewer, row) ? row.ticketId : null,
+    },
+  };
 }

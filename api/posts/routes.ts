@@ -7,18 +7,16 @@ import { apiOriginOf, type Ctx, route } from '#api/http/route.ts';
 import { sendList } from '#api/http/send-list.ts';
 import { deletePost, updatePost } from '#api/posts/change.ts';
 import { getCooldown } from '#api/posts/cooldown.ts';
-import { createPost } from '#api/posts/create.ts';
-import { createGuard } from '#api/posts/one-at-a-time.ts';
+import { createPostHandler } from '#api/posts/create.ts';
 import {
-  findPost,
   listPosts,
   type PostKey,
   type PostPage,
   readLatest,
   readReceived,
   readSent,
-} from '#api/posts/queries.ts';
-import { toPost } from '#api/posts/view.ts';
+} from '#api/posts/lists.ts';
+import { findPost, toPost } from '#api/posts/queries.ts';
 import { findReplay, toReplay } from '#api/replays/queries.ts';
 import { canSeeLockedPost } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/post.ts';
@@ -29,7 +27,7 @@ type ListCtx =
   | Ctx<typeof calls.listReceivedPosts>
   | Ctx<typeof calls.listSentPosts>;
 
-/** A post with its replay: 404 without one, 410 when a moderator removed it and the viewer may not see it. */
+/** A post with its replay. Unknown: 404. Removed by a moderator and hidden from the viewer: 410. */
 async function get(ctx: Ctx<typeof calls.getPost>): Promise<{ model: Post }> {
   const { deps, region, params, viewer } = ctx;
   return deps.database.read(region, async (db) => {
@@ -63,7 +61,6 @@ async function sent(ctx: Ctx<typeof calls.listSentPosts>): Promise<Post[]> {
 
 /** Registers the calls. */
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
-  const guard = createGuard();
   route(app, deps, calls.listPosts, (ctx) =>
     sendList(
       ctx,
@@ -76,7 +73,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listLatestPosts, latest);
   route(app, deps, calls.listReceivedPosts, received);
   route(app, deps, calls.listSentPosts, sent);
-  route(app, deps, calls.createPost, (ctx) => guard.run(ctx.region, ctx.viewer.id, () => createPost(ctx)));
+  route(app, deps, calls.createPost, createPostHandler());
   route(app, deps, calls.updatePost, updatePost);
   route(app, deps, calls.deletePost, deletePost);
 }

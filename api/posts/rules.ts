@@ -1,20 +1,20 @@
-/** Who may write what: the rules of posting, each with its answer. */
+/** Checks of who may write, edit and delete posts; each throws the refusal. */
 import { eq } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
 import { notFound, ruleError, sentence } from '#api/http/errors.ts';
-import { isBannedAt } from '#api/players/columns.ts';
+import { isBannedAt } from '#api/players/profile.ts';
 import { canIgnoreChecks, hasRole, isAuthor, type Viewer } from '#lib/domain/permissions.ts';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-/** Rule 17.5: only staff may skip checks. */
+/** Only staff may skip checks (rule 17.5). */
 export function checkIgnoreChecks(viewer: Viewer, ignoreChecks: boolean): void {
   if (ignoreChecks && !canIgnoreChecks(viewer))
     throw ruleError('ignoreChecks', 'Only moderators and administrators may skip checks.');
 }
 
-/** Rule 9.9: banned users neither write nor edit. */
+/** Banned users neither write nor edit (rule 9.9). */
 export async function checkNotBanned(db: Db, userId: number, now: number): Promise<void> {
   const [row] = await db
     .select({ banned: isBannedAt(now) })
@@ -23,19 +23,19 @@ export async function checkNotBanned(db: Db, userId: number, now: number): Promi
   if (row?.banned) throw sentence(403, POSTING_SENTENCES.banned);
 }
 
-/** Rule 9.9: one writes as oneself, and about others. */
+/** Users post as themselves and about others (rule 9.9). */
 export function checkParties(viewer: SessionUser, authorId: number, playerId: number): void {
   if (authorId !== viewer.id) throw ruleError('postDto', 'You can only create posts as yourself.');
   if (playerId === viewer.id) throw ruleError('postDto', POSTING_SENTENCES.self);
 }
 
-/** What is read of author and target before a create. */
+/** Author and target of a new post. */
 export interface Parties {
   author: { siteKarma: number; gameKarma: number; optedOut: boolean };
   player: { optedOut: boolean };
 }
 
-/** Reads both; 404 when the target is unknown. */
+/** Reads author and target; 404 when the target does not exist. */
 export async function findParties(db: Db, authorId: number, playerId: number): Promise<Parties> {
   const columns = { siteKarma: players.siteKarma, gameKarma: players.gameKarma, optedOut: players.optedOut };
   const [author] = await db.select(columns).from(players).where(eq(players.id, authorId));
@@ -44,13 +44,13 @@ export async function findParties(db: Db, authorId: number, playerId: number): P
   return { author, player };
 }
 
-/** Rule 9.9: neither side has opted out. */
+/** Neither author nor target has opted out (rule 9.9). */
 export function checkOptOut({ author, player }: Parties): void {
   if (author.optedOut) throw ruleError('flags', POSTING_SENTENCES['viewer-opted-out']);
   if (player.optedOut) throw ruleError('flags', POSTING_SENTENCES['player-opted-out']);
 }
 
-/** The parts of a stored post that decide who may change it. */
+/** What decides who may change a stored post. */
 export interface OwnedPost {
   authorId: number;
   playerId: number;
@@ -59,8 +59,8 @@ export interface OwnedPost {
 }
 
 /**
- * Rule 8.6: authors change their own posts unless locked. Skipping checks lets staff change others' posts, but not what
- * they wrote themselves or what is about them, unless they are administrators (rule 11.3).
+ * Authors change their own posts unless a moderator locked them (rule 8.6). Staff who skip checks may change other posts,
+ * but only administrators those that they wrote or that are about them (rule 11.3).
  */
 export function checkMayChange(
   viewer: SessionUser,

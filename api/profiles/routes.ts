@@ -3,18 +3,18 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#api/db/database.ts';
 import { players, users } from '#api/db/schema.ts';
+import { isoTime } from '#api/db/sql.ts';
 import type { Deps } from '#api/deps.ts';
 import { cooldown, notFound, ruleError, sentence } from '#api/http/errors.ts';
 import { type Ctx, route } from '#api/http/route.ts';
-import { isBannedAt } from '#api/players/columns.ts';
-import { instant } from '#api/players/profile.ts';
+import { isBannedAt } from '#api/players/profile.ts';
 import { optOutCooldownEnd } from '#lib/domain/moderation.ts';
 import * as calls from '#lib/schemas/calls/profile.ts';
 import { PROFILE_ROLES, type ProfileFlags } from '#lib/schemas/profile.ts';
 
 const COOLDOWN_TITLE = 'Opt-Out change is currently on Cooldown.';
 
-/** Flags of a user as stored; null when there is no such player. */
+/** The stored flags of a player; null when the player does not exist. */
 async function findFlags(db: Db, id: number, now: number) {
   const [row] = await db
     .select({
@@ -44,12 +44,12 @@ async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
     id: flags.id,
     postsBanned: flags.postsBanned,
     optedOut: flags.optedOut,
-    optOutChanged: instant(flags.optOutChanged),
+    optOutChanged: isoTime(flags.optOutChanged),
     profileRoles: profileRolesOf(flags.roles ?? []),
   };
 }
 
-/** Changes the opt-out. Saving what is already so changes nothing and starts no cooldown. */
+/** Changes the opt-out. Saving the current value changes nothing and starts no cooldown. */
 async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> {
   const { deps, region, viewer, body } = ctx;
   if (body.id !== viewer.id) throw ruleError('id', "You cannot change another user's settings.");
@@ -60,7 +60,7 @@ async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> 
     if (flags.postsBanned)
       throw sentence(403, 'You have been banned from the platform. Account settings cannot be changed.');
     if (flags.optedOut === body.optedOut) return;
-    const end = optOutCooldownEnd(instant(flags.optOutChanged), now);
+    const end = optOutCooldownEnd(isoTime(flags.optOutChanged), now);
     if (end !== null) {
       const detail = `The opt-out can be changed again on ${new Date(end).toISOString()}.`;
       throw cooldown(end, now, detail, COOLDOWN_TITLE);

@@ -1,8 +1,8 @@
 /** Reads of replays. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { isLaterThan, LIST_PIECE } from '#api/db/keyset.ts';
 import { posts, replays } from '#api/db/schema.ts';
+import { isLaterThan, LIST_PIECE } from '#api/db/sql.ts';
 import { whereListed } from '#api/posts/visibility.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Replay } from '#lib/schemas/replay.ts';

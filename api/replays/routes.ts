@@ -11,7 +11,7 @@ import { readMultipart } from '#api/http/multipart.ts';
 import { apiOriginOf, type Ctx, route, type SENT } from '#api/http/route.ts';
 import { sendList } from '#api/http/send-list.ts';
 import { announceEdited } from '#api/posts/announce.ts';
-import { lockPost } from '#api/posts/karma.ts';
+import { lockPost } from '#api/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
 import { findReplay, listReplays, type ReplayKey, type ReplayRow, toReplay } from '#api/replays/queries.ts';
 import { checkReplay, replayPart, storeReplay } from '#api/replays/upload.ts';

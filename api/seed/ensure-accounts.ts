@@ -1,6 +1,7 @@
 /** Makes the fixed accounts exist where nothing else was seeded. */
 import type { Db } from '#api/db/database.ts';
-import { platformBans, players, users } from '#api/db/schema.ts';
+import { platformBans } from '#api/db/moderation-schema.ts';
+import { players, users } from '#api/db/schema.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,17 +4,8 @@ import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Data } from '#api/data.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
-import {
-  clans,
-  meta,
-  modActions,
-  notifications,
-  platformBans,
-  players,
-  posts,
-  replays,
-  users,
-} from '#api/db/schema.ts';
+import { modActions, notifications, platformBans } from '#api/db/moderation-schema.ts';
+import { clans, meta, players, posts, replays, users } from '#api/db/schema.ts';
 import { DEFAULT_WORLD_SIZE, inventWorld, type World, type WorldSize } from '#api/seed/world.ts';
 import { type InventedReplays, inventReplays } from '#api/seed/world-replays.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';

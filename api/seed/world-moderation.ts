@@ -1,5 +1,5 @@
 /** Invented moderation of one region: the actions behind locked posts, bans, and pending notifications. */
-import type { modActions, notifications, platformBans } from '#api/db/schema.ts';
+import type { modActions, notifications, platformBans } from '#api/db/moderation-schema.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import type { Random } from '#api/seed/random.ts';
 import { inventReason } from '#api/seed/texts.ts';

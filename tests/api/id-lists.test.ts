@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DataSource, Db } from '#api/db/database.ts';
-import { LIST_PIECE } from '#api/db/keyset.ts';
+import { LIST_PIECE } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { AURORA, BORODINO, createTestApi, openTestDatabase, type TestApi } from '#tests/support/api.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
-import { notifications } from '#api/db/schema.ts';
+import { notifications } from '#api/db/moderation-schema.ts';
 import { AURORA, BORODINO, openTestDatabase, START } from '#tests/support/api.ts';
 
 let database: DataSource;

@@ -2,7 +2,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { posts } from '#api/db/schema.ts';
-import { readPosts } from '#api/posts/columns.ts';
+import { readPosts } from '#api/posts/queries.ts';
 import { isListed, listingKey, optOutAllows, whereListed, whereOptOutAllows } from '#api/posts/visibility.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Role } from '#lib/schemas/session.ts';

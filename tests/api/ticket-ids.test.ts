@@ -135,7 +135,7 @@ test('no hub ever sends one: posts, notifications, live or pending, to authors a
 });
 
 test('none is stored with a notification or an action', async () => {
-  const { modActions, notifications } = await import('#api/db/schema.ts');
+  const { modActions, notifications } = await import('#api/db/moderation-schema.ts');
   const rows = await api.database.read('eu', async (db) => [
     await db.select().from(notifications),
     await db.select().from(modActions),

@@ -5,35 +5,14 @@ import { keepFile, releaseFilesOf } from '#api/files/references.ts';
 import { announceEdited } from '#api/posts/announce.ts';
 import type { ReplayDecoder } from '#api/replays/decoder.ts';
 import { claim, complete, fail, type Job, release, releaseAll } from '#api/replays/jobs/queue.ts';
-import { RENDER_LIMITS, type RenderLimits, renderMinimap } from '#api/replays/jobs/render.ts';
+import { RENDER_LIMITS, renderMinimap } from '#api/replays/jobs/render.ts';
+import type { JobLimits, ReplayJobs } from '#api/replays/jobs/types.ts';
 import { findReplay } from '#api/replays/queries.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
-
-/** How the queue is worked off. */
-export interface JobLimits extends RenderLimits {
-  /** Waits before the second and every later attempt, in milliseconds; then the job has failed. */
-  retryAfterMs: readonly number[];
-  /** Time between two looks at the queue, in milliseconds. */
-  pollMs: number;
-}
 
 const JOB_LIMITS: JobLimits = { ...RENDER_LIMITS, retryAfterMs: [30_000, 300_000], pollMs: 15_000 };
 /** A claim outlives the renderer's time limit by this, in milliseconds. */
 const LEASE_MARGIN_MS = 60_000;
-
-/** The background work on replays. */
-export interface ReplayJobs {
-  /** Whether a renderer is configured: without one, uploaded replays need no processing. */
-  readonly rendersMinimaps: boolean;
-  /** Attempts at a job before it has failed. */
-  readonly maxAttempts: number;
-  /** Takes up what an earlier process left, and everything that becomes due. */
-  start(): void;
-  /** Looks at the queue now. Resolves when nothing is due any more. */
-  wake(): Promise<void>;
-  /** Stops the renderer, gives its job back and waits. */
-  close(): Promise<void>;
-}
 
 type Dependencies = Pick<Deps, 'config' | 'database' | 'files'> & {
   decoder: ReplayDecoder;

@@ -1,7 +1,8 @@
 /** What the calls of the matrix are about; every cell gets its own, so that no call sees what another did. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { clans, modActions, platformBans, replays, users } from '#api/db/schema.ts';
+import { modActions, platformBans } from '#api/db/moderation-schema.ts';
+import { clans, replays, users } from '#api/db/schema.ts';
 import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
 import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { DataSource } from '#api/db/database.ts';
 import { posts, replays } from '#api/db/schema.ts';
 import { RENDER_LIMITS, renderMinimap } from '#api/replays/jobs/render.ts';
-import type { JobLimits } from '#api/replays/jobs/runner.ts';
+import type { JobLimits } from '#api/replays/jobs/types.ts';
 import {
   ADMIN,
   AURORA,

@@ -1,0 +1,71 @@
+/** The tables of moderation and notifications; see `schema.ts`. */
+import { sql } from 'drizzle-orm';
+import { boolean, index, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { accountId, instant, playerId, players } from '#api/db/schema.ts';
+
+/** Mod actions on posts. Kept when the post is deleted. */
+export const modActions = pgTable(
+  'mod_actions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    postId: uuid('post_id').notNull(),
+    /** Author of the post when it was acted on. */
+    authorId: playerId('author_id'),
+    /** 0 delete, 1 update. */
+    actionType: smallint('action_type').notNull(),
+    modId: playerId('mod_id'),
+    reason: text('reason').notNull(),
+    /** Title, content and flairs after an update. */
+    updatedPost: jsonb('updated_post'),
+    /** Title, content and flairs before an update, for a revert. */
+    previousPost: jsonb('previous_post'),
+    revertedAt: instant('reverted_at'),
+    revertedBy: accountId('reverted_by').references(() => players.id),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('mod_actions_post').on(table.postId, table.createdAt.desc()),
+    index('mod_actions_author').on(table.authorId, table.createdAt.desc()),
+  ],
+);
+
+/** Bans from posting; permanent without `bannedUntil`. */
+export const platformBans = pgTable(
+  'platform_bans',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: playerId('user_id'),
+    modId: playerId('mod_id'),
+    reason: text('reason').notNull(),
+    bannedUntil: instant('banned_until'),
+    reverted: boolean('reverted').notNull().default(false),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at'),
+  },
+  (table) => [index('platform_bans_user').on(table.userId, table.createdAt.desc())],
+);
+
+/** Notifications; `payload` holds the fields of the type, as they were when it was sent. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    accountId: playerId('account_id'),
+    type: smallint('type').notNull(),
+    postId: uuid('post_id'),
+    modActionId: uuid('mod_action_id'),
+    banId: uuid('ban_id'),
+    payload: jsonb('payload').notNull().default({}),
+    emittedAt: instant('emitted_at').notNull().defaultNow(),
+    acknowledgedAt: instant('acknowledged_at'),
+  },
+  (table) => [
+    index('notifications_pending')
+      .on(table.accountId, table.emittedAt)
+      .where(sql`${table.acknowledgedAt} is null`),
+    // One pending per post and type. Mod actions are separate, each with its reason.
+    uniqueIndex('notifications_pending_post')
+      .on(table.accountId, table.postId, table.type)
+      .where(sql`${table.acknowledgedAt} is null and ${table.modActionId} is null`),
+  ],
+);

@@ -1,0 +1,27 @@
+/** Helpers for queries of several resources, and for their results. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+
+/** Rows per query of a long list. Each query is short, so that other calls get their turn in between. */
+export const LIST_PIECE = 2_000;
+
+/** Rows after the given one, in order of creation, then id. */
+export function isLaterThan(createdAt: PgColumn, id: PgColumn, row: { id: string; createdAt: Date }): SQL {
+  return sql`(${createdAt}, ${id}) > (${row.createdAt.toISOString()}::timestamptz, ${row.id}::uuid)`;
+}
+
+/** One page of a list. */
+export interface PageWindow {
+  limit: number;
+  offset: number;
+}
+
+/** `text` for use in a LIKE pattern, where `%` and `_` match only themselves. */
+export function likeLiteral(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+}
+
+/** ISO 8601 in UTC, or null. */
+export function isoTime(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}

@@ -1,0 +1,101 @@
+/** The HTTP server: its limits, the bodies it reads, its answers to broken requests, and how it closes. */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { AppOptions } from '#api/deps.ts';
+import { answerTo } from '#api/http/error-handler.ts';
+import { problem } from '#api/http/errors.ts';
+import { loggerOptions } from '#api/http/logger.ts';
+import { SECURITY_HEADERS, securityHeaders } from '#api/http/security-headers.ts';
+
+/** Largest JSON body, in bytes. */
+const BODY_LIMIT = 256 * 1024;
+/** Time to receive a whole request, in milliseconds (rule 17.10). */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** Time to receive its headers. */
+const HEADERS_TIMEOUT_MS = 20_000;
+/** Interval between checks for slow requests, in milliseconds. */
+const CHECK_INTERVAL_MS = 10_000;
+/** Longest path parameter. Longer ones get a plain 404 in place of the schema's message. */
+const PARAM_MAX_LENGTH = 2_000;
+
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** Answers a request that is malformed or too slow, which the framework never sees, and closes the connection. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
+  const title = STATUS_CODES[status];
+  const body = JSON.stringify({ type: 'about:blank', title, status });
+  const headers = {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  if (socket.writable) socket.write([`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n'));
+  socket.destroy(error);
+}
+
+/** Creates the server without any route. */
+export function createServer({ config, requestTimeoutMs = REQUEST_TIMEOUT_MS }: AppOptions): FastifyInstance {
+  return fastify({
+    logger: loggerOptions(config.logLevel),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: requestTimeoutMs,
+    http: {
+      connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, CHECK_INTERVAL_MS),
+      // Node takes the smaller of the two for headers and the larger for the whole.
+      headersTimeout: Math.min(requestTimeoutMs, HEADERS_TIMEOUT_MS),
+    },
+    forceCloseConnections: 'idle',
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: PARAM_MAX_LENGTH },
+    frameworkErrors: (error, request, reply) =>
+      answerTo(error, request).send(reply.headers(securityHeaders(config, request))),
+    clientErrorHandler: answerClientError,
+    // `endConnectionsOnClose` refuses late requests, with the headers of every other answer.
+    return503OnClosing: false,
+  }) as unknown as FastifyInstance;
+}
+
+/** Also the literal `application/*+json`, which the documents of running regions name. */
+const JSON_TYPES = /^(text\/json|application\/[^;\s]*\+json)\s*(;|$)/i;
+
+/** Adds parsers for forms and for JSON under its other names; `application/json` is built in. */
+export function installBodyTypes(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request: FastifyRequest, body, done) => done(null, new URLSearchParams(body as string)),
+  );
+  app.addContentTypeParser(JSON_TYPES, { parseAs: 'string' }, (request: FastifyRequest, body, done) =>
+    parse(request, body as string, done),
+  );
+}
+
+/**
+ * Once the app is closing, new requests get 503, and answers to earlier ones close their connections: kept alive, they
+ * would delay the end until the client disconnects (rule 17.11).
+ */
+export function endConnectionsOnClose(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onRequest', async () => {
+    const detail = 'The service is restarting. Try again in a moment.';
+    if (isClosing) throw problem(503, { detail, headers: { 'retry-after': '2' } });
+  });
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (isClosing) reply.header('connection', 'close');
+    return payload;
+  });
+}
