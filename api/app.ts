@@ -132,7 +132,7 @@ function installHubs(
   });
 }
 
-/** Builds the API: calls, hubs and pages. Closing the app leaves the database open. */
+/** Creates the API: calls, hubs and pages. Closing the app does not close the database. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
   // Route schemas only describe: `route` parses input with the calls' own schemas, and answers are typed.

@@ -1,6 +1,7 @@
 /**
- * The data folder's lock. The embedded database takes none, and two processes on one folder lose data silently, so the
- * holder writes its process id. A lock whose process is gone is taken over; the start time tells a reused id apart.
+ * Locks the data folder. The embedded database has no lock, and two processes on one folder lose data without an error.
+ * The lock file contains the holder's process id, and its start time, because ids are reused. The lock of a process that
+ * has ended is replaced.
  */
 import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,17 +13,17 @@ const LOCK_FILE = 'lock.json';
 
 interface Holder {
   pid: number;
-  /** When the process started, in whatever form the system tells it. */
+  /** When the process started, in a format that depends on the system. */
   started: string;
   command: string;
 }
 
-/** Start of a process as the system tells it, or null when no such process runs. */
+/** When a process started, in the system's format; null when it does not run. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended and holds no file.
+    // A zombie has ended and has no open files.
     return fields[0] === 'Z' ? null : (fields[19] ?? '');
   } catch {
     return process.platform === 'linux' ? null : startByPs(pid);
@@ -64,7 +65,7 @@ function refuse(folder: string, holder: Holder): never {
   );
 }
 
-/** Moves a dead holder's lock away, unless somebody else took it over in between. */
+/** Removes the lock of a process that has ended, unless another process has replaced it in between. */
 function removeStale(folder: string, file: string, seen: string): void {
   const aside = `${file}.${process.pid}`;
   try {
@@ -82,8 +83,8 @@ function removeStale(folder: string, file: string, seen: string): void {
 }
 
 /**
- * Takes the folder for this process and returns a function that gives it back. Throws a DatabaseError that names
- * the holder when another process (or this one) has it, and a ConfigError when the folder cannot be made private.
+ * Locks the folder for this process; returns a function that unlocks it. Throws a DatabaseError with the holder's id when
+ * it is locked already, and a ConfigError when the folder cannot be made private.
  */
 export function lockFolder(folder: string): () => void {
   makeDataFolderPrivate(folder);
@@ -108,5 +109,7 @@ export function lockFolder(folder: string): () => void {
     if (found.holder !== null && isAlive(found.holder)) refuse(folder, found.holder);
     removeStale(folder, file, found.text);
   }
-  throw new DatabaseError(`The data folder ${folder} could not be locked: another process keeps taking it.`);
+  throw new DatabaseError(
+    `The data folder ${folder} cannot be locked, because other processes keep locking it: stop them first.`,
+  );
 }

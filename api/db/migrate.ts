@@ -10,7 +10,7 @@ import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Any number: processes that start together on one server migrate one after another. */
+/** Key of an advisory lock, any number. Processes that start together migrate one after another. */
 const MIGRATION_LOCK = 4_212_017;
 
 const configOf = (region: RegionId) => ({ migrationsFolder, migrationsSchema: region });
@@ -23,7 +23,7 @@ export async function migrateEmbedded(pglite: PGlite): Promise<void> {
   }
 }
 
-/** Brings all four schemas of a PostgreSQL server up to date, on one connection that is given back clean. */
+/** Brings all four schemas of a PostgreSQL server up to date, on one connection, which is then closed. */
 export async function migrateServer(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {

@@ -1,4 +1,4 @@
-/** Opens whichever database is configured, migrated and ready. */
+/** Opens the configured database and applies its migrations. */
 import path from 'node:path';
 import type { ApiConfig } from '#api/config.ts';
 import { DatabaseError, type DataSource } from '#api/db/database.ts';
@@ -32,7 +32,7 @@ async function openEmbedded(dataDir: string): Promise<DataSource> {
   }
 }
 
-/** The address without its password, for messages. */
+/** The server's address without its password, for messages. */
 function describe(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
@@ -53,7 +53,7 @@ async function openServer(url: string): Promise<DataSource> {
   return createServerDatabase(url);
 }
 
-/** Opens and migrates; throws a DatabaseError with one sentence when that is not possible. */
+/** Opens and migrates the database; throws a DatabaseError with one sentence when that fails. */
 export async function openDatabase({ dataDir, databaseUrl }: Options): Promise<DataSource> {
   return databaseUrl === null ? openEmbedded(dataDir) : openServer(databaseUrl);
 }

@@ -1,13 +1,13 @@
 /**
- * The embedded database: one PGlite instance with four schemas. It has one connection, so statements take turns; the
- * turn sets `search_path` only when the region changes, which keeps a read at one statement.
+ * The embedded database: one PGlite instance with a schema per region. Its single connection runs statements one after
+ * another. `search_path` is set only when the region changes, so a read is usually one statement.
  */
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
-/** Runs tasks one after another. */
+/** Returns a function that runs tasks one after another. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(task: () => Promise<T>): Promise<T> => {
@@ -20,7 +20,7 @@ function createQueue() {
 type Query = PGlite['query'];
 type Transaction = PGlite['transaction'];
 
-/** The two calls that drizzle makes, each in its turn and in the region's schema. */
+/** The two methods that drizzle calls, each queued and run in the region's schema. */
 function regionClient(pglite: PGlite, region: RegionId, inTurn: (region: RegionId) => Runner) {
   const query = ((...args: Parameters<Query>) => inTurn(region)(() => pglite.query(...args))) as Query;
   const transaction = ((run: Parameters<Transaction>[0]) =>
@@ -29,10 +29,10 @@ function regionClient(pglite: PGlite, region: RegionId, inTurn: (region: RegionI
 }
 type Runner = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** Most results kept per region. */
+/** Most cached results per region. */
 const MEMO_MAX = 64;
 
-/** Results that are good until something is written. Failed reads are not kept. */
+/** Caches results until the next write. Failed reads are not cached. */
 function createMemo() {
   let results = new Map<string, Promise<unknown>>();
   return {
@@ -80,7 +80,7 @@ export function createEmbeddedDatabase(pglite: PGlite): DataSource {
   };
 }
 
-/** Opens the folder, or memory when none is given. `template` is a dumped data folder to start from. */
+/** Opens the folder, or an in-memory database without one. `template`: a dumped data folder to start from. */
 export async function openPglite(folder: string | undefined, template?: Blob): Promise<PGlite> {
   return PGlite.create({
     ...(folder === undefined ? {} : { dataDir: folder }),

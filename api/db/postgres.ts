@@ -1,4 +1,4 @@
-/** A PostgreSQL server: one pool per region whose connections look into that region's schema. */
+/** A database on a PostgreSQL server: one pool per region, whose connections use that region's schema. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -7,16 +7,16 @@ import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 const POOL_SIZE = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A statement of a region that takes longer is ended; migrations may. */
+/** Time limit of a statement, except in migrations. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** Waits before a read is sent again: connections that were cut together are noticed one by one. */
+/** Waits before a read is retried. Each retry may meet another connection of the pool that was cut as well. */
 const RETRY_AFTER_MS = [20, 200];
 
-/** Codes of a connection that is gone: the statement may be sent again on another one. */
+/** Codes of a lost connection: a read may be retried on another one. */
 const LOST = /^(08...|57P0[123]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
 
-/** What the driver itself says, without a code. */
+/** Messages of the driver's own errors, which have no code. */
 const LOST_MESSAGE =
   /connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|query read timeout/i;
 
@@ -29,7 +29,7 @@ export function isConnectionLost(error: unknown): boolean {
   return cause !== undefined && isConnectionLost(cause);
 }
 
-/** A pool for administration or for one region. Lost idle connections are replaced, never thrown. */
+/** A pool for administration or for one region. Lost idle connections are replaced and cause no error. */
 export function createPool(url: string, region?: RegionId, size = POOL_SIZE): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -41,19 +41,19 @@ export function createPool(url: string, region?: RegionId, size = POOL_SIZE): pg
       : {
           options: `-c search_path=${region}`,
           statement_timeout: STATEMENT_TIMEOUT_MS,
-          // A little later, for a server that went silent.
+          // A little longer, for a server that no longer responds.
           query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
         }),
   });
   pool.on('error', () => {});
-  // The pool listens to idle connections alone: one cut between two statements of a transaction would end the process.
+  // The pool handles errors of idle connections only. One that is cut during a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 /**
- * Runs one transaction on a connection of its own. Written out, because drizzle's own keeps the connection for good when
- * `begin` fails, and hides the reason when `rollback` does.
+ * Runs one transaction on its own connection. Not drizzle's, which never releases the connection when `begin` fails, and
+ * hides the original error when `rollback` fails.
  */
 async function transaction<T>(pool: pg.Pool, run: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -73,7 +73,7 @@ async function transaction<T>(pool: pg.Pool, run: (db: Db) => Promise<T>): Promi
   }
 }
 
-/** Access to a server whose schemas exist. */
+/** Opens the pools of a server whose schemas exist. */
 export function createServerDatabase(url: string): DataSource {
   const entries = REGION_IDS.map((id) => [id, createPool(url, id)] as const);
   const pools = Object.fromEntries(entries) as Record<RegionId, pg.Pool>;

@@ -1,4 +1,4 @@
-/** Removes all data and files of all regions, so that the next opening starts from nothing. */
+/** Removes all data and files of all regions. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ApiConfig } from '#api/config.ts';
@@ -8,14 +8,14 @@ import { createPool } from '#api/db/postgres.ts';
 import { FILE_FOLDERS } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
-/** After the rows: files without rows are harmless, rows without files are not. */
+/** Called after the rows are gone: files without rows are harmless, rows without files are not. */
 async function removeFiles(filesDir: string): Promise<void> {
   for (const name of FILE_FOLDERS) await rm(path.join(filesDir, name), { recursive: true, force: true });
 }
 
 /**
- * Removes the files, and the embedded database's folder or the regions' schemas on a server. Refused while the folder is
- * in use.
+ * Removes the embedded database's folder or the regions' schemas on a server, and the files. Throws a DatabaseError while
+ * the folder is in use.
  */
 export async function resetDatabase({
   dataDir,

@@ -1,4 +1,4 @@
-/** The address that a request comes from: the connection's, or the one that trusted proxies report. */
+/** The address of a request's sender: the connection's, or the one that trusted proxies report. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
@@ -10,7 +10,7 @@ export type TrustedProxies = (address: string, hop: number) => boolean;
 /** No proxy: headers about the caller are ignored. */
 export const NO_PROXY: TrustedProxies = () => false;
 
-/** Proxies in a row, at most: more would trust whatever the caller sends. */
+/** Most proxies in a row. More are a mistake, which would trust what the caller sends. */
 const HOPS_MAX = 9;
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -18,8 +18,8 @@ const isNetwork = (text: string): boolean =>
   NAMED_NETWORKS.includes(text) || isIP(text.split('/', 1)[0] ?? '') !== 0;
 
 /**
- * Reads a number of hops (`1`), or addresses and networks of proxies (`10.0.0.0/8, loopback`); null for anything
- * else. Networks are checked against each sender; a number counts senders, so nothing else may reach this process.
+ * Parses a number of hops (`1`), or addresses and networks of proxies (`10.0.0.0/8, loopback`); null for anything else.
+ * Networks are compared with each sender. A number only counts senders, so every request must pass that many proxies.
  */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   if (text === 'false' || text === '0') return NO_PROXY;
@@ -40,13 +40,13 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
 /**
- * Who sent a request, as limits count callers: an IPv4 address, or the network of 64 bits of an IPv6 address. A proxy
- * that hides its callers makes them one caller, 'unknown'.
+ * The caller of a request, as rate limits count callers: an IPv4 address, or the 64-bit network of an IPv6 address. All
+ * callers behind a proxy that hides them count as one, 'unknown'.
  */
 export function callerOf(request: IncomingMessage, trusted: TrustedProxies): string {
   const sender = proxyAddr(request, trusted) ?? '';
   const [, bracketed, plain] = WITH_PORT.exec(sender) ?? [];
-  // A zone names a network interface of this machine.
+  // Without the zone, which names a local network interface.
   const address = (bracketed ?? plain ?? sender).split('%', 1)[0] ?? '';
   return isIP(address) === 0 ? 'unknown' : normalizeIP(address);
 }

@@ -1,9 +1,9 @@
-/** Turns whatever was thrown into one of the known answers; only true faults are logged as errors. */
+/** Turns thrown errors into the API's answers; logs only unexpected ones as errors. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionLost } from '#api/db/postgres.ts';
 import { ApiError, fault, notFound, problem, validationError } from '#api/http/errors.ts';
 
-/** Path without the query, which may hold tokens. */
+/** Path without the query, which may contain tokens. */
 export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? request.url;
 }
@@ -19,9 +19,9 @@ function frameworkError(error: FastifyError, request: FastifyRequest): ApiError 
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return bodyError(request, 'The request body is not valid JSON.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return bodyError(request, 'The request body is not as long as its header says.');
+      return bodyError(request, 'The length of the request body differs from its Content-Length header.');
     case 'FST_ERR_BAD_URL':
-      return validationError({ path: ['The address is not valid.'] }, request.id);
+      return validationError({ path: ['The address is invalid.'] }, request.id);
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return problem(413, { detail: 'The request body is too large.' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -33,17 +33,17 @@ function frameworkError(error: FastifyError, request: FastifyRequest): ApiError 
   }
 }
 
-/** The answer to an error. */
+/** Returns the answer to a thrown error. */
 export function answerTo(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   const known = frameworkError(error as FastifyError, request);
   if (known !== null) return known;
   if (isConnectionLost(error)) {
     request.log.warn({ err: error }, 'database connection lost');
-    const detail = 'The database cannot be reached at the moment. Try again shortly.';
+    const detail = 'The database is unavailable. Try again in a moment.';
     return problem(503, { detail, headers: { 'retry-after': '2' } });
   }
-  request.log.error({ err: error, path: pathOf(request) }, 'fault');
+  request.log.error({ err: error, path: pathOf(request) }, 'unexpected error');
   return fault(pathOf(request));
 }
 

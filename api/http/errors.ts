@@ -1,4 +1,4 @@
-/** Every way a call can fail, each in the body that clients of the regional API know. */
+/** The API's error answers, in the formats that its clients know. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { COOLDOWN_TITLE, COOLDOWN_TYPE_SUFFIX } from '#lib/schemas/problem.ts';
@@ -15,16 +15,16 @@ const SECTIONS: Readonly<Record<number, string>> = {
   503: '15.6.4',
 };
 
-/** The `type` of a problem that is only its status. */
+/** The `type` of a problem without more information than its status. */
 function typeOf(status: number): string {
   const section = SECTIONS[status];
   return section === undefined ? 'about:blank' : `https://tools.ietf.org/html/rfc9110#section-${section}`;
 }
 
-/** Keys under which business rules answer. */
+/** Keys of the answers of business rules. */
 export type RuleKey = 'id' | 'post' | 'postId' | 'postDto' | 'ignoreChecks' | 'flags';
 
-/** An answer other than success; thrown anywhere below a route. */
+/** An error answer; thrown by handlers and everything they call. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -44,7 +44,7 @@ export class ApiError extends Error {
     this.headers = answer.headers ?? {};
   }
 
-  /** Writes the answer. */
+  /** Sends the answer. */
   send(reply: FastifyReply): FastifyReply {
     reply.code(this.status).headers(this.headers);
     if (this.contentType !== null) reply.header('content-type', this.contentType);
@@ -59,7 +59,7 @@ export function ruleError(key: RuleKey, message: string): ApiError {
   return new ApiError(400, { body: { [key]: [message] }, contentType }, message);
 }
 
-/** A problem with its title and, when useful, a sentence on what to do. */
+/** A problem (RFC 9457) with a title and, where useful, a sentence that says what to do. */
 export function problem(
   status: number,
   extra: {
@@ -81,7 +81,7 @@ export function problem(
   return new ApiError(status, { body, contentType: PROBLEM, headers }, detail ?? title);
 }
 
-/** 400: fields are not valid; messages by field. `traceId` is the request's. */
+/** 400: invalid fields, with messages by field. `traceId` is the request's id. */
 export function validationError(
   errors: Readonly<Record<string, string[]>>,
   traceId: string,
@@ -92,24 +92,24 @@ export function validationError(
   return new ApiError(400, { body, contentType: PROBLEM, headers }, title);
 }
 
-/** 404: there is no such thing. */
+/** 404: unknown. */
 export const notFound = (): ApiError => problem(404);
 
 /** 410: a moderator removed it. */
 export const gone = (): ApiError => problem(410);
 
-/** A plain sentence: 400, 403 or 422. */
+/** 400, 403 or 422 with a plain sentence. */
 export function sentence(status: 400 | 403 | 422, text: string): ApiError {
   return new ApiError(status, { body: text, contentType: 'text/plain; charset=utf-8' }, text);
 }
 
-/** 401: not signed in, or no longer. */
+/** 401: not signed in, or the token is no longer valid. */
 export const unauthorized = (): ApiError => new ApiError(401, { headers: { 'www-authenticate': 'Bearer' } });
 
 /** 403 without a body: the role is missing. */
 export const forbidden = (): ApiError => new ApiError(403, {});
 
-/** 423: too early; `until` in milliseconds since 1970 (ISO 8601 in the answer), `detail` the sentence for people. */
+/** 423: too early. `until` and `now` in milliseconds since 1970; `detail` is shown to the user. */
 export function cooldown(
   until: number,
   now: number,
@@ -126,7 +126,7 @@ export function cooldown(
   });
 }
 
-/** 429: too often; `retryAfter` in seconds. */
+/** 429: too many requests; `retryAfter` in seconds. */
 export function tooManyRequests(detail: string, retryAfter: number): ApiError {
   return problem(429, { detail, headers: { 'retry-after': String(retryAfter) } });
 }

@@ -1,4 +1,7 @@
-/** ETags of small successful answers, so that an unchanged one costs 304 and no body. */
+/**
+ * Weak ETags of small successful GET answers, so that an unchanged one is answered 304 without its body. @fastify/etag has
+ * no such conditions: it also tags errors and writes, of any size, and compares only a single tag.
+ */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -6,11 +9,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 export const ETAG_MAX_BYTES = 65_536;
 const EXCLUDED = /^\/api\/(auth|status)(\/|\?|$)/i;
 
-/** Weak, because a compressed answer is the same content in other bytes. */
+/** Weak, because compression changes the bytes but not the content. */
 const etagOf = (payload: string | Buffer): string =>
   `W/"${createHash('sha1').update(payload).digest('base64url')}"`;
 
-/** Whether an `If-None-Match` header names the ETag. */
+/** Whether an `If-None-Match` header, a list of tags or `*`, contains the ETag. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const plain = (tag: string) => tag.trim().replace(/^W\//, '');
@@ -32,7 +35,7 @@ function isEligible(
   );
 }
 
-/** Answers differ by viewer: shared caches keep none, and a browser asks again each time. */
+/** Adds the ETags. Answers differ by viewer, so shared caches store none and browsers always revalidate. */
 export function installEtags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');

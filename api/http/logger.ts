@@ -1,4 +1,4 @@
-/** What is logged: never a query string, header, body or the values of a statement, which may hold tokens and texts. */
+/** Logging without query strings, headers, bodies and values of statements, which may contain tokens and private texts. */
 import type { FastifyServerOptions } from 'fastify';
 import type { ApiConfig } from '#api/config.ts';
 
@@ -7,7 +7,7 @@ interface LoggedRequest {
   url: string;
 }
 
-/** Stack of an error and its causes, without the values that drizzle puts behind a failed query. */
+/** Stack of an error and its causes, without the values that drizzle adds to a failed query. */
 export function describeError(error: unknown): string {
   const found: string[] = [];
   for (let current = error; current !== undefined && current !== null; ) {
@@ -21,7 +21,7 @@ export function describeError(error: unknown): string {
   return found.join('\ncaused by ');
 }
 
-/** Logger to the error output, so that the standard output holds the ready line alone. */
+/** Logs to standard error, so that standard output has only the line that says the API is ready. */
 export function loggerOptions(level: ApiConfig['logLevel']): NonNullable<FastifyServerOptions['logger']> {
   if (level === 'silent') return false;
   return {

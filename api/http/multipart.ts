@@ -1,4 +1,4 @@
-/** Multipart bodies: a JSON field and a file, within limits. The file goes to the disk as it arrives. */
+/** Reads multipart bodies: fields and one file, within limits. The file is written to disk as it arrives. */
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
@@ -7,20 +7,20 @@ import { problem, validationError } from '#api/http/errors.ts';
 /** Largest text field, in bytes: several times the longest post. */
 const FIELD_MAX_BYTES = 64 * 1024;
 
-/** An uploaded file, already on the disk. */
+/** An uploaded file on disk. */
 export interface UploadedFile {
-  /** As the client named it; not to be trusted. */
+  /** The client's name for it; untrusted. */
   name: string;
   content: IncomingFile;
 }
 
-/** The parts of a body; of repeated ones the last counts. Disposing of it removes the file unless it was kept. */
+/** The parts of a body; the last one of a name wins. Disposing removes the file unless it was kept. */
 export interface MultipartBody extends AsyncDisposable {
   fields: Map<string, string>;
   file: UploadedFile | null;
 }
 
-/** The file part that a call takes. */
+/** The file part that a call expects. */
 export interface FilePart {
   name: string;
   maxBytes: number;
@@ -33,7 +33,7 @@ const tooLarge = (maxBytes: number) =>
 /** The file's bytes; throws 413 beyond the limit. */
 async function* limited(part: MultipartFile, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
-  // At once: the rest of the file may never come.
+  // Not at the end of the file, which may never arrive.
   part.file.once('limit', () => part.file.destroy(tooLarge(maxBytes)));
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
     size += chunk.length;
@@ -57,14 +57,14 @@ async function addPart(body: MultipartBody, part: Multipart, expected: FilePart)
   } else {
     const content = await expected.store.receive(limited(part, expected.maxBytes));
     const previous = body.file;
-    // A file field that was left empty is no file.
+    // Browsers send an empty part without a name when no file was chosen.
     const isEmpty = content.size === 0 && !part.filename;
     body.file = isEmpty ? previous : { name: part.filename ?? '', content };
     await (isEmpty ? content : previous?.content)?.[Symbol.asyncDispose]();
   }
 }
 
-/** Longest boundary that RFC 2046 allows; the parser throws a plain error far beyond it. */
+/** Longest boundary that RFC 2046 allows. The parser throws an unspecific error for much longer ones. */
 const BOUNDARY_MAX_LENGTH = 70;
 
 function checkBoundary(request: FastifyRequest): void {
@@ -76,10 +76,10 @@ function checkBoundary(request: FastifyRequest): void {
     );
 }
 
-/** What a full, broken or read-only disk answers. */
+/** Error codes of a full, broken or read-only disk. */
 const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'ENFILE']);
 
-/** Errors of the parser and of the disk, as this API answers them. */
+/** Translates errors of the parser and of the disk into answers. */
 function known(error: unknown, request: FastifyRequest, maxBytes: number): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(maxBytes);
@@ -87,16 +87,16 @@ function known(error: unknown, request: FastifyRequest, maxBytes: number): unkno
     return problem(415, { detail: 'The request body must be multipart/form-data.' });
   if (code !== undefined && DISK_ERRORS.has(code)) {
     request.log.error({ err: error }, 'an uploaded file could not be stored');
-    return problem(503, { detail: 'Files cannot be stored at the moment. Try again later.' });
+    return problem(503, { detail: 'Files cannot be stored right now. Try again later.' });
   }
   if (code?.startsWith('FST_') && statusCode !== undefined) return problem(statusCode);
   const fromParser = error instanceof Error && /multipart|form|boundary|part|header/i.test(error.message);
-  return fromParser ? validationError({ body: ['The form is not complete.'] }, request.id) : error;
+  return fromParser ? validationError({ body: ['The form is incomplete.'] }, request.id) : error;
 }
 
 /**
- * Reads the whole body, the file to the disk. Throws 413 for a file beyond its limit, 415 for another type, 400 for a
- * broken form, 503 when the disk takes no file.
+ * Reads the whole body. Throws 413 for a file over its limit, 415 for another content type, 400 for a malformed form, 503
+ * when the file cannot be written.
  */
 export async function readMultipart(request: FastifyRequest, expected: FilePart): Promise<MultipartBody> {
   const body: MultipartBody = {
@@ -111,14 +111,14 @@ export async function readMultipart(request: FastifyRequest, expected: FilePart)
     for await (const part of request.parts({ limits })) await addPart(body, part, expected);
   } catch (error) {
     await body[Symbol.asyncDispose]();
-    // Clients read the answer once their upload went somewhere; the request's time limit bounds that.
+    // Clients read the answer only after they have sent everything. The request timeout limits how long that takes.
     request.raw.resume();
     throw known(error, request, maxBytes);
   }
   return body;
 }
 
-/** A JSON part; 400 when it is missing or no JSON. */
+/** Parses a JSON part; 400 when it is missing or not JSON. */
 export function jsonPart(body: MultipartBody, name: string, traceId: string): unknown {
   const text = body.fields.get(name);
   if (text === undefined) throw validationError({ [name]: ['This field is required.'] }, traceId);

@@ -1,4 +1,4 @@
-/** The OpenAPI document, made from the calls' own descriptions. */
+/** OpenAPI descriptions, generated from the calls' schemas. */
 import type { FastifySchema } from 'fastify';
 import type { Call } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
@@ -10,7 +10,7 @@ const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema =
   return rest;
 };
 
-/** Parameters are described as parsed: what arrives as text is read as the named type. */
+/** Parameters arrive as text, but are described with the type they are parsed to. */
 const parameters = (schema: z.ZodMiniType): JsonSchema => jsonSchema(schema, 'output');
 
 function multipartBody(parts: NonNullable<Call['multipart']>): JsonSchema {
@@ -44,21 +44,19 @@ function responsesOf(call: Call): JsonSchema {
       : {};
   const refusals = call.access === 'anyone' ? {} : { 401: { description: 'Not signed in' } };
   const roles =
-    call.access === 'anyone' || call.access === 'signed-in'
-      ? {}
-      : { 403: { description: 'The role is missing' } };
+    call.access === 'anyone' || call.access === 'signed-in' ? {} : { 403: { description: 'Missing role' } };
   return {
     [call.status]: { description: 'Success', ...content },
-    400: { description: 'Not valid, or a rule refuses' },
+    400: { description: 'Invalid input, or refused by a rule' },
     ...refusals,
     ...roles,
   };
 }
 
-/** First part of the path after `/api/`, by which the page groups the calls. */
+/** First part of the path after `/api/`; groups the calls on the API page. */
 const tagOf = (path: string): string => path.split('/')[2] ?? 'api';
 
-/** What the document says of a call. Nothing is validated or serialised by it. */
+/** The OpenAPI description of a call. It validates and serialises nothing. */
 export function openApiOf(call: Call): FastifySchema {
   return {
     summary: call.summary,

@@ -1,4 +1,4 @@
-/** Small HTML pages that the API itself shows: the local sign-in and what went wrong with one. */
+/** Small HTML pages of the API itself: the local sign-in, failed sign-ins and the jobs. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
@@ -31,7 +31,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${STYLE_HASH}'`,
-  // The icon that every browser asks the host for; Firefox reports it as blocked otherwise.
+  // Browsers request the host's icon; Firefox would report it as blocked.
   "img-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -57,7 +57,7 @@ const render = (value: string | number | Html | readonly Html[]): string => {
   return 'markup' in value ? value.markup : value.map((part) => part.markup).join('');
 };
 
-/** Template of markup: every value is escaped unless it is markup itself. */
+/** Template tag that escapes every value except markup. */
 export function html(
   parts: TemplateStringsArray,
   ...values: (string | number | Html | readonly Html[])[]
@@ -67,7 +67,7 @@ export function html(
   };
 }
 
-/** Sends a whole page that runs no script and is never cached or framed. */
+/** Sends a page that runs no scripts and cannot be cached or framed. */
 export function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en">

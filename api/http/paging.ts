@@ -21,8 +21,8 @@ export function pageWindow({ query, viewer, request }: PagedCtx): PageWindow {
 }
 
 /**
- * Sets the four headers (the current page counts from 0 there). A page beyond the last one gets 400 with the same
- * headers, so that the client knows which page is the last (rules 7.5 and 17.8).
+ * Sets the four paging headers; the current page starts at 0 there. A page after the last one gets 400 with the same
+ * headers, so that the client knows the last page (rules 7.5 and 17.8).
  */
 export function sendPaging({ query, request, reply }: PagedCtx, totalItems: number): void {
   const totalPages = Math.ceil(totalItems / query.pageSize);

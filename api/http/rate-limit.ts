@@ -1,6 +1,6 @@
 /**
- * How often one address may call, and how often one account may write, within a minute. Counted in this process:
- * several processes behind one address allow so many times more.
+ * Limits the requests of an address and the writes of an account per minute. Each process counts for itself, so several
+ * processes together allow more.
  */
 import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
@@ -11,20 +11,20 @@ import { tooManyRequests } from '#api/http/errors.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 const WINDOW_MS = 60_000;
-/** Addresses and accounts that are remembered at most; those that were silent longest are forgotten first. */
+/** Most addresses and accounts that are counted at a time; the least recently seen ones are dropped first. */
 const REMEMBERED = 20_000;
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 const unlimitedIfZero = (max: number): number => (max === 0 ? Number.MAX_SAFE_INTEGER : max);
 
-/** Counts a request of an address; answers the seconds to wait when there were too many. */
+/** Counts a request of an address; returns the seconds to wait when there were too many, else null. */
 export type AddressCount = (request: IncomingMessage) => Promise<number | null>;
-/** Counts a write of a signed-in user; rejects with 429 and `Retry-After` when there were too many. */
+/** Counts a write of an account; throws 429 with `Retry-After` when there were too many. */
 export type AccountLimit = (request: FastifyRequest, region: RegionId, accountId: number) => Promise<void>;
 
 type Key = (request: FastifyRequest) => string;
 
-/** Counts by key; answers the seconds to wait when there were too many. */
+/** Counts by key; returns the seconds to wait when there were too many, else null. */
 function counter(app: FastifyInstance, max: number, keyGenerator: Key) {
   const options = { max: unlimitedIfZero(max), timeWindow: WINDOW_MS, cache: REMEMBERED, keyGenerator };
   const count = app.createRateLimit(options);
@@ -35,8 +35,8 @@ function counter(app: FastifyInstance, max: number, keyGenerator: Key) {
 }
 
 /**
- * Installs the limit per address on everything that is answered after this call, unknown paths and hubs too. The
- * count is for upgrades, which the framework does not see.
+ * Installs the limit per address for everything, including unknown paths and hubs. `countAddress` is for WebSocket
+ * upgrades, which the framework does not see.
  */
 export async function installRateLimits(
   app: FastifyInstance,
@@ -52,7 +52,7 @@ export async function installRateLimits(
       throw tooManyRequests(`Too many requests from your address. Try again in ${wait} s.`, wait);
   });
   return {
-    // The plugin looks for options of a route, which an upgrade has not.
+    // The plugin reads route options, which an upgrade does not have.
     countAddress: (raw) => ofAddress({ raw, routeOptions: {} } as unknown as FastifyRequest),
     async limitAccount(request, region, accountId) {
       accounts.set(request, `${region}:${accountId}`);

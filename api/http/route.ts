@@ -1,6 +1,5 @@
 /**
- * Puts a described call on the server: its paths, who may use it, and the parsing of everything that arrives, so that
- * a handler is one typed function from parsed input to answer.
+ * Registers the described calls: paths, access and parsing. A handler is one typed function from parsed input to answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#api/deps.ts';
@@ -12,32 +11,32 @@ import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import type { Access, BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#lib/schemas/call.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-/** What a handler works with. */
+/** The context of a call, as passed to its handler. */
 export interface Ctx<C extends Call = Call> {
   call: C;
   region: RegionId;
   params: ParamsOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
-  /** The signed-in user; never null where the call asks for one. */
+  /** The signed-in user; null only where the call allows anyone. */
   viewer: C['access'] extends 'anyone' ? SessionUser | null : SessionUser;
   deps: Deps;
-  /** Milliseconds since 1970, the same during the whole call. */
+  /** When the call started, in milliseconds since 1970. */
   now: number;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
 /**
- * What a handler gives that has sent its answer itself: a page, bytes, a redirect. Fastify's `reply.sent` is no
- * substitute, for it stays false until the compressed end of the answer.
+ * Returned by a handler that has sent its answer itself: a page, a file, a redirect. Fastify's `reply.sent` does not work
+ * for this, because it stays false until a compressed answer has ended.
  */
 export const SENT = Symbol('sent');
 
-/** Answers a call. May set headers or another status on `ctx.reply`; an answer of undefined is an empty body. */
+/** Answers a call. May set headers or another status on `ctx.reply`. Undefined means an empty body. */
 export type Handler<C extends Call> = (ctx: Ctx<C>) => Promise<ResponseOf<C> | undefined | typeof SENT>;
 
-/** Refuses with 401 without a user and with 403 without the role. */
+/** Throws 401 without a user, 403 without the required role. */
 export function requireAccess(access: Access, viewer: SessionUser | null): void {
   if (access === 'anyone') return;
   if (viewer === null) throw unauthorized();
@@ -45,13 +44,13 @@ export function requireAccess(access: Access, viewer: SessionUser | null): void 
   if (!allowed) throw forbidden();
 }
 
-/** Public origin of the region's API, for absolute addresses in answers. */
+/** Public origin of the region's API, for absolute URLs in answers. */
 export function apiOriginOf(ctx: Pick<Ctx, 'deps' | 'region' | 'request'>): string {
   const { apiOrigins } = ctx.deps.config;
   return apiOrigins?.[ctx.region] ?? `${ctx.request.protocol}://${ctx.request.headers.host}`;
 }
 
-/** Calls that change something; those for anyone read with a body. */
+/** Whether a call changes data. POST calls that anyone may use only read. */
 const isWrite = ({ method, access }: Call): boolean =>
   method !== 'GET' && method !== 'HEAD' && access !== 'anyone';
 
@@ -94,7 +93,7 @@ async function answer<C extends Call>(ctx: Ctx<C>, handler: Handler<C>): Promise
   return reply.send(JSON.stringify(result));
 }
 
-/** Registers a call on all its paths. Authentication comes before parsing, so that strangers learn nothing. */
+/** Registers a call on all its paths. Access is checked before the input, so that refusals reveal nothing about it. */
 export function route<const C extends Call>(
   app: FastifyInstance,
   deps: Deps,
@@ -106,7 +105,7 @@ export function route<const C extends Call>(
       method: call.method,
       url,
       schema: openApiOf(call),
-      // Files are compressed already, and their ranges count their own bytes.
+      // Files are already compressed, and ranges refer to their original bytes.
       ...(call.contentType === undefined ? {} : { compress: false as const }),
       config: { call, swagger: { exposeHeadRoute: call.method === 'HEAD' } },
       handler: async (request, reply) => answer(await contextOf(call, deps, request, reply), handler),

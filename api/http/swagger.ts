@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** Swagger UI styles itself from scripts and draws data: images; nothing else is let in. */
+/** Swagger UI needs inline styles and data: images. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,7 +17,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Registers the document; to be called before the routes it describes. */
+/** Registers page and document; must be called before the routes that it describes. */
 export async function installSwagger(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -25,7 +25,7 @@ export async function installSwagger(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Fleet Karma regional API',
         description:
-          'One region’s players, clans, posts, replays and moderation. The host decides the region.',
+          'Players, clans, posts, replays and moderation of one region. The host determines the region.',
         version: packageJson.version,
       },
       components: {
@@ -39,7 +39,7 @@ export async function installSwagger(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/swagger',
     uiConfig: { docExpansion: 'list', deepLinking: true },
-    // The bar on top shows another product's logo.
+    // Hides the top bar with the logo of another product.
     theme: {
       title: 'Fleet Karma regional API',
       css: [{ filename: 'fleet-karma.css', content: '.swagger-ui .topbar { display: none }' }],

@@ -1,4 +1,4 @@
-/** Parsing of outside input, with a readable message for each field that is wrong. */
+/** Parses untrusted input, with a readable message for each invalid field. */
 import type { core } from 'zod/v4';
 import { validationError } from '#api/http/errors.ts';
 import type { z } from '#lib/schemas/zod.ts';
@@ -19,7 +19,7 @@ function tooBig(issue: Extract<Issue, { code: 'too_big' }>): string {
   return `The value must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}.`;
 }
 
-/** One sentence for what is wrong with a value. */
+/** One sentence that says what is wrong with a value. */
 function messageOf(issue: Issue): string {
   switch (issue.code) {
     case 'too_small':
@@ -35,7 +35,7 @@ function messageOf(issue: Issue): string {
     case 'invalid_value':
       return `The value must be one of ${issue.values.join(', ')}.`;
     default:
-      return 'The value is not valid.';
+      return 'The value is invalid.';
   }
 }
 
@@ -52,8 +52,8 @@ const childrenOf = (item: unknown): [string, unknown][] =>
   typeof item === 'object' && item !== null && !ArrayBuffer.isView(item) ? Object.entries(item) : [];
 
 /**
- * Names the places of text that no database can keep: NUL characters and lone halves of surrogate pairs.
- * Walks without recursion: the input's depth is a stranger's choice.
+ * Paths of texts that PostgreSQL cannot store: those with NUL characters or unpaired surrogates. Without recursion, because
+ * untrusted input may be nested deeply.
  */
 function unstorable(value: unknown, fallback: string): string[] {
   const found: string[] = [];
@@ -67,8 +67,7 @@ function unstorable(value: unknown, fallback: string): string[] {
 }
 
 /**
- * Parses `input`; throws a validation error with messages by field. `fallback` names the whole where an issue has
- * no path.
+ * Parses `input`; throws a validation error with messages by field. `fallback` is the field of issues without a path.
  */
 export function parseInput<S extends z.ZodMiniType>(
   schema: S,

@@ -1,8 +1,7 @@
 /**
- * Which posts are listed for whom, in SQL and for a row that is loaded: one rule for every list, id list and event. Posts
- * that a moderator removed are for staff and their author (rule 7.6). Posts about a player who opted out are for staff,
- * their author and that player (rule 5.7), because their flairs add up to the hidden ratings. A post's own address does
- * not depend on the opt-out.
+ * Which posts a viewer finds in lists, id lists and events, as SQL and for loaded rows. Posts that a moderator removed are
+ * listed for staff and their author (rule 7.6). Posts about a player who opted out are listed for staff, their author and
+ * that player (rule 5.7), because their flairs add up to the hidden ratings. A post's own address ignores the opt-out.
  */
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { posts } from '#api/db/schema.ts';
@@ -16,10 +15,10 @@ import {
   type Viewer,
 } from '#lib/domain/permissions.ts';
 
-/** Where posts are listed: in the latest feed, removed posts are not for administrators who are no moderators. */
+/** Kind of list. The latest feed shows removed posts only to moderators and their authors, not to other staff. */
 export type Listing = 'feed' | 'list';
 
-/** What of a post decides who sees it listed. */
+/** What decides who finds a post in lists. */
 export interface ListedPost {
   author: { id: number };
   player: { id: number };
@@ -31,35 +30,35 @@ export interface ListedPost {
 const seesRemoved = (viewer: Viewer, listing: Listing): boolean =>
   listing === 'feed' ? hasRole(viewer, 'mod') : isStaff(viewer);
 
-/** Condition of the posts whose player has not opted out, or hides nothing from this viewer. */
+/** Condition: the post's player has not opted out, or the viewer may see the post anyway. Undefined: always. */
 export function whereOptOutAllows(viewer: Viewer): SQL | undefined {
   if (isStaff(viewer)) return undefined;
-  // An index holds exactly these players, however many others there are.
+  // A partial index contains exactly these players.
   const isPublic = sql`${posts.playerId} not in (select hidden.id from players as hidden where hidden.opted_out)`;
   return viewer === null
     ? isPublic
     : or(isPublic, eq(posts.authorId, viewer.id), eq(posts.playerId, viewer.id));
 }
 
-/** Condition of the posts that are listed for the viewer; undefined when all are. */
+/** Condition: the post is listed for the viewer. Undefined: always. */
 export function whereListed(viewer: Viewer, listing: Listing = 'list'): SQL | undefined {
   const kept = eq(posts.modLocked, false);
   const own = viewer === null ? undefined : eq(posts.authorId, viewer.id);
   return and(seesRemoved(viewer, listing) ? undefined : or(kept, own), whereOptOutAllows(viewer));
 }
 
-/** The same as `whereOptOutAllows`, of a loaded post. */
+/** The same as `whereOptOutAllows`, for a loaded post. */
 export function optOutAllows(viewer: Viewer, post: ListedPost): boolean {
   return !post.playerOptedOut || canSeeOptedOut(viewer, post.player.id) || isAuthor(viewer, post);
 }
 
-/** The same as `whereListed`, of a loaded post. */
+/** The same as `whereListed`, for a loaded post. */
 export function isListed(viewer: Viewer, post: ListedPost, listing: Listing = 'list'): boolean {
   const canSeeRemoved = listing === 'feed' ? canSeeLockedInFeed : canSeeLockedPost;
   return (!post.modLocked || canSeeRemoved(viewer, post)) && optOutAllows(viewer, post);
 }
 
-/** What of the viewer decides what is listed: viewers with the same key see the same. */
+/** Cache key of a viewer: viewers with the same key find the same posts in lists. */
 export function listingKey(viewer: Viewer, listing: Listing = 'list'): string {
   const removed = seesRemoved(viewer, listing);
   const hidden = isStaff(viewer);

@@ -1,37 +1,22 @@
 /** Editing and deleting posts. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ADMIN,
   AURORA,
   BANNED,
   BORODINO,
   CONTENT,
-  createTestApi,
   HOOD,
   MOD,
   OPTED_OUT,
   type StoredPost,
   SUPPORT,
-  type TestApi,
 } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
-beforeEach(() => {
-  api.events.length = 0;
-});
+const api = setUpApi();
 
 const read = async (id: string, as = ADMIN) => (await api.call('GET', `/api/post/${id}`, { as })).json.model;
-/** Notifications aside. */
-const postEvents = () => api.events.filter(({ event }) => event.type !== 'newNotification');
-
-const karmaOf = async (id: number) => {
-  const { json } = await api.call('GET', `/api/player/${id}`, { as: ADMIN });
-  return [json.siteKarma, json.ratingPerformance, json.ratingTeamplay, json.ratingCourtesy];
-};
 const addPost = async (overrides: StoredPost = {}) => {
   const player = overrides.player ?? (await api.addPlayer());
   return { id: await api.addPost({ author: AURORA, ...overrides, player }), player };
@@ -78,15 +63,15 @@ describe('editing', () => {
   test('is announced', async () => {
     const { id } = await addPost();
     await edit(id);
-    expect(postEvents()).toMatchObject([{ region: 'eu', event: { type: 'editedPost', post: { id } } }]);
+    expect(api.postEvents()).toMatchObject([{ region: 'eu', event: { type: 'editedPost', post: { id } } }]);
   });
 
   test('moves what the post counts by the difference', async () => {
     const { id, player } = await addPost({ flairs: 1 });
     await edit(id, { flairs: 2 + 8 });
-    expect(await karmaOf(player)).toEqual([-1, -1, -1, 0]);
+    expect(await api.karmaOf(player)).toEqual([-1, -1, -1, 0]);
     await edit(id, { flairs: 0 });
-    expect(await karmaOf(player)).toEqual([0, 0, 0, 0]);
+    expect(await api.karmaOf(player)).toEqual([0, 0, 0, 0]);
   });
 
   test.each([
@@ -103,18 +88,18 @@ describe('editing', () => {
 describe('deleting', () => {
   test('answers 205, takes back what the post counted, and is announced', async () => {
     const { id, player } = await addPost({ flairs: 1 + 8 + 32 });
-    expect(await karmaOf(player)).toEqual([-1, 1, -1, -1]);
+    expect(await api.karmaOf(player)).toEqual([-1, 1, -1, -1]);
     expect((await remove(id)).status).toBe(205);
-    expect(await karmaOf(player)).toEqual([0, 0, 0, 0]);
+    expect(await api.karmaOf(player)).toEqual([0, 0, 0, 0]);
     expect((await api.call('GET', `/api/post/${id}`)).status).toBe(404);
-    expect(postEvents()).toEqual([{ region: 'eu', event: { type: 'deletedPost', postId: id } }]);
+    expect(api.postEvents()).toEqual([{ region: 'eu', event: { type: 'deletedPost', postId: id } }]);
   });
 
   test('twice answers 404 the second time, also at the same moment', async () => {
     const { id, player } = await addPost({ flairs: 1 });
     const statuses = (await Promise.all([remove(id), remove(id)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([205, 404]);
-    expect(await karmaOf(player)).toEqual([0, 0, 0, 0]);
+    expect(await api.karmaOf(player)).toEqual([0, 0, 0, 0]);
   });
 });
 
@@ -182,7 +167,7 @@ describe('ignoreChecks', () => {
   test.each([MOD, ADMIN])('lets %i change the posts of others, locked ones too', async (as) => {
     const { id, player } = await addPost({ modLocked: true, readOnly: true, flairs: 1 });
     expect((await edit(id, { flairs: 1 }, as, '?ignoreChecks=true')).status).toBe(200);
-    expect(await karmaOf(player)).toEqual([0, 0, 0, 0]);
+    expect(await api.karmaOf(player)).toEqual([0, 0, 0, 0]);
     expect((await remove(id, as, '?ignoreChecks=true')).status).toBe(205);
   });
 

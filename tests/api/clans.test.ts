@@ -1,13 +1,13 @@
 /** Clans and their members. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { clans } from '#api/db/schema.ts';
 import { getClan, listClans, searchClans } from '#lib/schemas/calls/clan.ts';
-import { createTestApi, MOD, type TestApi } from '#tests/support/api.ts';
+import { MOD } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const WAVES = 500900001;
-let api: TestApi;
+const api = setUpApi();
 beforeAll(async () => {
-  api = await createTestApi();
   const at = new Date('2020-01-01T00:00:00Z');
   const clan = (id: number, tag: string, name: string) => ({ id, tag, name, createdAt: at, updatedAt: at });
   await api.database.transaction('eu', (db) =>
@@ -34,7 +34,6 @@ beforeAll(async () => {
     ratingCourtesy: 2,
   });
 });
-afterAll(() => api.close());
 
 const namesOf = (json: { name: string }[]): string[] => json.map(({ name }) => name);
 

@@ -1,7 +1,7 @@
 /** What holds for every call. */
 import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import * as authCalls from '#lib/schemas/calls/auth.ts';
@@ -11,24 +11,14 @@ import * as playerCalls from '#lib/schemas/calls/player.ts';
 import * as postCalls from '#lib/schemas/calls/post.ts';
 import * as profileCalls from '#lib/schemas/calls/profile.ts';
 import * as replayCalls from '#lib/schemas/calls/replay.ts';
-import {
-  AURORA,
-  BORODINO,
-  createTestApi,
-  DAY,
-  HOOD,
-  postDto,
-  START,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { AURORA, BORODINO, createTestApi, DAY, HOOD, postDto, START } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
-let api: TestApi;
+const api = setUpApi();
 beforeAll(async () => {
-  api = await createTestApi();
   for (let index = 0; index < 60; index++)
     await api.addPost({ author: BORODINO, player: HOOD, createdAt: START - index * DAY });
 });
-afterAll(() => api.close());
 
 const CALLS: Call[] = [
   authCalls,

@@ -1,27 +1,13 @@
 /** The posting cooldown outlives the post that began it (rule 5.9). */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { deletedPosts } from '#api/db/schema.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
-import {
-  AURORA,
-  BORODINO,
-  createTestApi,
-  HOUR,
-  MOD,
-  postDto,
-  postForm,
-  START,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { AURORA, BORODINO, createTestApi, HOUR, MOD, postDto, postForm, START } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
-let api: TestApi;
+const api = setUpApi();
 let player: number;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
 beforeEach(async () => {
-  api.clock.now = START;
   player = await api.addPlayer();
 });
 

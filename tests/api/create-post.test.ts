@@ -1,5 +1,5 @@
 /** Creating posts. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPost } from '#lib/schemas/calls/post.ts';
 import {
   ADMIN,
@@ -7,7 +7,6 @@ import {
   BANNED,
   BORODINO,
   CONTENT,
-  createTestApi,
   HOOD,
   HOUR,
   MOD,
@@ -16,45 +15,21 @@ import {
   postForm,
   START,
   SUPPORT,
-  type TestApi,
 } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { listenOnLoopback } from '#tests/support/hub-client.ts';
 import { maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
 import { beginCreate } from '#tests/support/slow-create.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
-afterEach(() => {
-  api.clock.now = START;
-});
+const api = setUpApi();
 
-/** A new player to write about, so that no cooldown of another test is in the way. */
-const target = (overrides = {}) => api.addPlayer(overrides);
-
-const create = async (
-  overrides: Record<string, unknown> = {},
-  options: Parameters<TestApi['call']>[2] = {},
-) => {
-  const player = overrides.player ?? { id: await target() };
-  const form = options.form ?? postForm(postDto({ ...overrides, player }));
-  return api.call('POST', '/api/post', { as: AURORA, ...options, form });
-};
-
-/** Notifications aside. */
-const postEvents = () => api.events.filter(({ event }) => event.type !== 'newNotification');
-
-const karmaOf = async (id: number) => {
-  const { json } = await api.call('GET', `/api/player/${id}`, { as: ADMIN });
-  return [json.siteKarma, json.ratingPerformance, json.ratingTeamplay, json.ratingCourtesy];
-};
-
-describe('a create that is allowed', () => {
-  test('answers 201 with the post and its address, and can be read at once', async () => {
-    const player = await target({ username: 'Praised_Captain' });
-    const { status, headers, json } = await create({ player: { id: player }, title: '  A fair fight  ' });
+describe('a valid create', () => {
+  test('answers 201 with the post and its address, which works at once', async () => {
+    const player = await api.addPlayer({ username: 'Praised_Captain' });
+    const { status, headers, json } = await api.createPost({
+      player: { id: player },
+      title: '  A fair fight  ',
+    });
     expect(status).toBe(201);
     expect(createPost.response.parse(json)).toMatchObject({
       author: { id: AURORA, username: 'Aurora_Captain' },
@@ -70,23 +45,24 @@ describe('a create that is allowed', () => {
     expect((await api.call('GET', `/api/post/${json.id}`)).json.model).toEqual(json);
   });
 
-  test('is announced once, after it was stored', async () => {
-    api.events.length = 0;
-    const { json } = await create();
-    expect(postEvents()).toEqual([{ region: 'eu', event: { type: 'newPost', post: json } }]);
+  test('publishes the post once', async () => {
+    const { json } = await api.createPost();
+    expect(api.postEvents()).toEqual([{ region: 'eu', event: { type: 'newPost', post: json } }]);
   });
 
-  test('takes the post as a file of type JSON as well', async () => {
+  test('accepts the post as a file of type JSON', async () => {
     const form = new FormData();
     form.set(
       'postDto',
-      new Blob([JSON.stringify(postDto({ player: { id: await target() } }))], { type: 'application/json' }),
+      new Blob([JSON.stringify(postDto({ player: { id: await api.addPlayer() } }))], {
+        type: 'application/json',
+      }),
     );
-    expect((await create({}, { form })).status).toBe(201);
+    expect((await api.createPost({}, { form })).status).toBe(201);
   });
 
-  test('ignores what the author may not decide', async () => {
-    const { json } = await create({
+  test('ignores fields that the author cannot set', async () => {
+    const { json } = await api.createPost({
       id: crypto.randomUUID(),
       modLocked: true,
       readOnly: true,
@@ -98,7 +74,9 @@ describe('a create that is allowed', () => {
   });
 
   test('shows the ticket id to its author', async () => {
-    const { json } = await create({ supportTicketStatus: { hasTicket: true, ticketId: ' 123456789 ' } });
+    const { json } = await api.createPost({
+      supportTicketStatus: { hasTicket: true, ticketId: ' 123456789 ' },
+    });
     expect(json.supportTicketStatus).toEqual({ hasTicket: true, ticketId: '123456789' });
   });
 });
@@ -113,8 +91,8 @@ describe('limits of the text (rule 9.1)', () => {
     ['content', 'x'.repeat(49), 'The value must be at least 50 characters long.'],
     ['content', 'x'.repeat(2001), 'The value must be at most 2000 characters long.'],
     ['title', undefined, 'This field is required.'],
-  ])('%s of %j is refused', async (field, value, message) => {
-    const { status, json } = await create({ [field]: value });
+  ])('refuses a %s of %j', async (field, value, message) => {
+    const { status, json } = await api.createPost({ [field]: value });
     expect([status, json.errors]).toEqual([400, { [field]: [message] }]);
   });
 
@@ -123,27 +101,29 @@ describe('limits of the text (rule 9.1)', () => {
     ['title', '🚢'.repeat(30)],
     ['content', 'x'.repeat(50)],
     ['content', 'x'.repeat(2000)],
-  ])('%s at its limit is taken', async (field, value) => {
-    expect((await create({ [field]: value })).status).toBe(201);
+  ])('accepts a %s at its limit', async (field, value) => {
+    expect((await api.createPost({ [field]: value })).status).toBe(201);
   });
 
-  test('a ticket id has at most 9 characters', async () => {
-    const { status, json } = await create({ supportTicketStatus: { ticketId: '1234567890' } });
+  test('refuses a ticket id of more than 9 characters', async () => {
+    const { status, json } = await api.createPost({ supportTicketStatus: { ticketId: '1234567890' } });
     expect([status, Object.keys(json.errors)]).toEqual([400, ['supportTicketStatus.ticketId']]);
   });
 
-  test('flairs are six bits', async () => {
-    expect((await create({ flairs: 64 })).json.errors).toEqual({ flairs: ['The value must be at most 63.'] });
-    expect((await create({ flairs: 1.5 })).status).toBe(400);
+  test('refuses flairs of more than six bits', async () => {
+    expect((await api.createPost({ flairs: 64 })).json.errors).toEqual({
+      flairs: ['The value must be at most 63.'],
+    });
+    expect((await api.createPost({ flairs: 1.5 })).status).toBe(400);
   });
 });
 
 describe('the form', () => {
   test.each([
     ['is missing', new FormData(), 'This field is required.'],
-    ['is no JSON', postForm('{'), 'The value is not valid JSON.'],
-  ])('whose post %s is refused', async (_, form, message) => {
-    const { status, json } = await create({}, { form });
+    ['is not JSON', postForm('{'), 'The value is not valid JSON.'],
+  ])('is refused when its post %s', async (_, form, message) => {
+    const { status, json } = await api.createPost({}, { form });
     expect([status, json.errors]).toEqual([400, { postDto: [message] }]);
   });
 
@@ -160,77 +140,76 @@ describe('the form', () => {
     ],
     ['has no boundary', 'multipart/form-data', '--x--'],
     ['is empty', 'multipart/form-data; boundary=x', ''],
-  ])('that %s is refused, not a fault', async (_, type, payload) => {
+  ])('is answered 400 when it %s', async (_, type, payload) => {
     const { status } = await api.call('POST', '/api/post', {
       as: AURORA,
       payload,
       headers: { 'content-type': type },
     });
     expect(status).toBe(400);
-    expect((await create()).status).toBe(201);
+    expect((await api.createPost()).status).toBe(201);
   });
 
-  test('with a very long field is refused', async () => {
-    const { status } = await create({}, { form: postForm(`"${'x'.repeat(70_000)}"`) });
+  test('is refused with a very long field', async () => {
+    const { status } = await api.createPost({}, { form: postForm(`"${'x'.repeat(70_000)}"`) });
     expect([400, 413]).toContain(status);
   });
 });
 
 describe('who may post about whom (rule 9.9)', () => {
-  test('a stranger may not', async () => {
+  test('refuses a visitor who is not signed in', async () => {
     const { status } = await api.call('POST', '/api/post', { form: postForm(postDto()) });
     expect(status).toBe(401);
   });
 
-  test('nobody posts as somebody else', async () => {
-    const { status, json } = await create({ author: { id: BORODINO } });
+  test('refuses a post in another name', async () => {
+    const { status, json } = await api.createPost({ author: { id: BORODINO } });
     expect([status, json]).toEqual([400, { postDto: ['You can only create posts as yourself.'] }]);
   });
 
-  test('nobody posts about themselves', async () => {
-    const { status, json } = await create({ player: { id: AURORA } });
+  test('refuses a post about oneself', async () => {
+    const { status, json } = await api.createPost({ player: { id: AURORA } });
     expect([status, json]).toEqual([400, { postDto: ['You cannot create a post for yourself.'] }]);
   });
 
-  test('a banned user is told so in a sentence', async () => {
-    const { status, headers, text } = await create({ author: { id: BANNED } }, { as: BANNED });
+  test('refuses a banned user with a sentence', async () => {
+    const { status, headers, text } = await api.createPost({}, { as: BANNED });
     expect([status, text]).toEqual([403, 'You are banned from posting on the platform.']);
     expect(headers['content-type']).toContain('text/plain');
   });
 
-  test('a ban that is over or was reverted does not count', async () => {
-    const author = await target();
+  test('ignores a ban that is over', async () => {
+    const author = await api.addPlayer();
     await api.ban(author, START - 1000);
-    expect((await create({ author: { id: author } }, { as: author })).status).toBe(201);
+    expect((await api.createPost({}, { as: author })).status).toBe(201);
     await api.ban(author, START + HOUR);
-    expect((await create({ author: { id: author } }, { as: author })).status).toBe(403);
+    expect((await api.createPost({}, { as: author })).status).toBe(403);
   });
 
-  test('somebody who opted out may not, and nobody posts about them', async () => {
-    const own = await create({ author: { id: OPTED_OUT } }, { as: OPTED_OUT });
+  test('refuses posts by and about players who opted out', async () => {
+    const own = await api.createPost({}, { as: OPTED_OUT });
     expect([own.status, own.json]).toEqual([400, { flags: ['You have opted out of the platform.'] }]);
-    const about = await create({ player: { id: OPTED_OUT } });
+    const about = await api.createPost({ player: { id: OPTED_OUT } });
     expect([about.status, about.json]).toEqual([400, { flags: ['Player has opted out.'] }]);
   });
 
-  test('an unknown player answers 404', async () => {
-    expect((await create({ player: { id: 599_999_999 } })).status).toBe(404);
+  test('answers 404 for an unknown player', async () => {
+    expect((await api.createPost({ player: { id: 599_999_999 } })).status).toBe(404);
   });
 
-  test('nothing is stored and nothing announced when a rule refuses', async () => {
-    api.events.length = 0;
-    await create({ player: { id: OPTED_OUT } });
-    expect(postEvents()).toEqual([]);
+  test('stores and publishes nothing when a rule refuses', async () => {
+    await api.createPost({ player: { id: OPTED_OUT } });
+    expect(api.postEvents()).toEqual([]);
     expect((await api.call('GET', `/api/post/${OPTED_OUT}/received`, { as: MOD })).json).toEqual([]);
   });
 });
 
 describe('the cooldown (rule 5.9)', () => {
-  test('lasts 24 hours for the same player, and says until when', async () => {
-    const player = { id: await target() };
-    expect((await create({ player })).status).toBe(201);
+  test('lasts 24 hours for the same player, and answers its end', async () => {
+    const player = { id: await api.addPlayer() };
+    expect((await api.createPost({ player })).status).toBe(201);
     api.clock.now = START + 24 * HOUR - 1000;
-    const { status, headers, json } = await create({ player });
+    const { status, headers, json } = await api.createPost({ player });
     expect(status).toBe(423);
     expect(json).toMatchObject({
       title: 'Author is on cooldown for this player.',
@@ -241,66 +220,69 @@ describe('the cooldown (rule 5.9)', () => {
     expect(json.type).toMatch(/CooldownException$/);
     expect(headers['retry-after']).toBe('1');
     api.clock.now = START + 24 * HOUR;
-    expect((await create({ player })).status).toBe(201);
+    expect((await api.createPost({ player })).status).toBe(201);
   });
 
-  test('is no obstacle to posting about somebody else, nor for others', async () => {
-    const player = { id: await target() };
-    await create({ player });
-    expect((await create()).status).toBe(201);
-    expect((await create({ player, author: { id: BORODINO } }, { as: BORODINO })).status).toBe(201);
+  test('does not affect other players or other authors', async () => {
+    const player = { id: await api.addPlayer() };
+    await api.createPost({ player });
+    expect((await api.createPost()).status).toBe(201);
+    expect((await api.createPost({ player }, { as: BORODINO })).status).toBe(201);
   });
 });
 
 describe('two creates at once (rule 9.11)', () => {
-  test('one wins and the other is told to wait', async () => {
+  test('accepts one and answers 429 to the other', async () => {
     const origin = new URL(await listenOnLoopback(api));
-    const first = await beginCreate(api, Number(origin.port), { author: AURORA, player: await target() });
-    // One that cannot succeed tells when the first one has its turn.
-    while ((await create({ player: { id: AURORA } })).status !== 429) await new Promise(setImmediate);
-    const refused = await create({ player: { id: await target() } });
+    const first = await beginCreate(api, Number(origin.port), {
+      author: AURORA,
+      player: await api.addPlayer(),
+    });
+    // A create that is always refused shows when the first one is running.
+    while ((await api.createPost({ player: { id: AURORA } })).status !== 429) await new Promise(setImmediate);
+    const refused = await api.createPost({ player: { id: await api.addPlayer() } });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
     expect(refused.json.detail).toContain('Try again');
     expect(await first.finish()).toBe(201);
-    expect((await create()).status).toBe(201);
+    expect((await api.createPost()).status).toBe(201);
   });
 
-  test('ten about the same player leave exactly one post', async () => {
-    const id = await target();
+  test('stores exactly one of ten about the same player', async () => {
+    const id = await api.addPlayer();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => create({ player: { id }, flairs: 0 })),
+      Array.from({ length: 10 }, () => api.createPost({ player: { id }, flairs: 0 })),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect((await api.call('GET', `/api/post/${id}/received`)).json).toHaveLength(1);
   });
 
-  test('by different users both succeed', async () => {
-    const player = { id: await target() };
+  test('accepts both of different users', async () => {
+    const player = { id: await api.addPlayer() };
     const answers = await Promise.all([
-      create({ player }),
-      create({ player, author: { id: BORODINO } }, { as: BORODINO }),
+      api.createPost({ player }),
+      api.createPost({ player }, { as: BORODINO }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   });
 });
 
-describe('evidence (rule 9.3)', () => {
-  test.each([1, 2, 4, 8, 16, 32, 63])('flairs %i need a replay', async (flairs) => {
-    const { status, json } = await create({ flairs });
+describe('the replay of a post with flairs (rule 9.3)', () => {
+  test.each([1, 2, 4, 8, 16, 32, 63])('requires a replay for flairs %i', async (flairs) => {
+    const { status, json } = await api.createPost({ flairs });
     expect([status, json.errors]).toEqual([400, { replay: ['This field is required.'] }]);
   });
 
-  test('with one they are taken, and the post shows the roster', async () => {
-    const player = await target();
-    const form = postForm(postDto({ player: { id: player }, flairs: 1 }), replayFile());
-    const { status, json } = await create({}, { form });
+  test('accepts flairs with a replay, and returns its roster', async () => {
+    const player = await api.addPlayer();
+    const dto = { player: { id: player }, flairs: 1 };
+    const { status, json } = await api.createPost(dto, { replay: replayFile() });
     expect(status).toBe(201);
     expect(json.replay.players).toHaveLength(4);
     expect(json.replay).toMatchObject({ id: json.replayId, postId: json.id });
   });
 
   test.each([
-    ['no replay', Buffer.from('this is a text'), 'battle.wowsreplay', 'Invalid replay.'],
+    ['not a replay', Buffer.from('this is a text'), 'battle.wowsreplay', 'Invalid replay.'],
     ['an empty file', Buffer.alloc(0), 'battle.wowsreplay', 'Invalid replay.'],
     [
       'malicious',
@@ -309,32 +291,25 @@ describe('evidence (rule 9.3)', () => {
       "This replay contains a class we don't recognise (os.system) and was not stored.",
     ],
     ['named otherwise', replayFile(), 'battle.exe', 'Invalid replay.'],
-  ])('a file that is %s answers 422, and nothing is stored', async (_, file, name, sentence) => {
-    const player = await target();
-    const form = postForm(postDto({ player: { id: player }, flairs: 1 }), new Uint8Array(file), name);
-    const { status, text, headers } = await create({}, { form });
+  ])('answers 422 to a file that is %s, and stores nothing', async (_, file, name, sentence) => {
+    const player = await api.addPlayer();
+    const dto = { player: { id: player }, flairs: 1 };
+    const { status, text, headers } = await api.createPost(dto, { replay: file, fileName: name });
     expect([status, text]).toEqual([422, sentence]);
     expect(headers['content-type']).toContain('text/plain');
     expect((await api.call('GET', `/api/post/${player}/received`)).json).toEqual([]);
-    expect(await karmaOf(player)).toEqual([0, 0, 0, 0]);
+    expect(await api.karmaOf(player)).toEqual([0, 0, 0, 0]);
   });
 
-  test('a file of more than 5 MiB answers 413', async () => {
-    const form = postForm(postDto({ flairs: 1 }), new Uint8Array(5_242_881));
-    const { status, json } = await create({}, { form });
+  test('answers 413 to a file of more than 5 MiB', async () => {
+    const { status, json } = await api.createPost({ flairs: 1 }, { replay: new Uint8Array(5_242_881) });
     expect([status, json.detail]).toEqual([413, 'The file size must be at most 5 MiB.']);
   });
 });
 
-describe('what a post counts (rules 10.2, 10.3)', () => {
-  const withReplay = async (flairs: number, player: number, author = AURORA) =>
-    create(
-      {},
-      {
-        as: author,
-        form: postForm(postDto({ player: { id: player }, author: { id: author }, flairs }), replayFile()),
-      },
-    );
+describe('the karma of a post (rules 10.2, 10.3)', () => {
+  const withReplay = (flairs: number, player: number, as = AURORA) =>
+    api.createPost({ player: { id: player }, flairs }, { as, replay: replayFile() });
 
   test.each([
     [0, [0, 0, 0, 0]],
@@ -344,45 +319,41 @@ describe('what a post counts (rules 10.2, 10.3)', () => {
     [1 + 4 + 32, [1, 1, 1, -1]],
     [2 + 8 + 32, [-1, -1, -1, -1]],
     [3, [1, 1, 0, 0]],
-  ])('flairs %i change karma and ratings by %j', async (flairs, expected) => {
-    const player = await target();
+  ])('changes karma and ratings for flairs %i by %j', async (flairs, expected) => {
+    const player = await api.addPlayer();
     expect((await withReplay(flairs, player)).status).toBe(201);
-    expect(await karmaOf(player)).toEqual(expected);
+    expect(await api.karmaOf(player)).toEqual(expected);
   });
 
   test.each([
     [-20, 0],
     [-19, -1],
-  ])('a negative sign by an author with %i in all counts %i', async (gameKarma, expected) => {
-    const author = await target({ gameKarma });
-    const player = await target();
+  ])('counts a negative sign by an author with total karma %i as %i', async (gameKarma, expected) => {
+    const author = await api.addPlayer({ gameKarma });
+    const player = await api.addPlayer();
     await withReplay(2, player, author);
-    expect(await karmaOf(player)).toEqual([expected, -1, 0, 0]);
+    expect(await api.karmaOf(player)).toEqual([expected, -1, 0, 0]);
   });
 
-  test('a positive sign counts whoever wrote it', async () => {
-    const author = await target({ gameKarma: -500 });
-    const player = await target();
+  test('counts a positive sign by any author', async () => {
+    const author = await api.addPlayer({ gameKarma: -500 });
+    const player = await api.addPlayer();
     await withReplay(1, player, author);
-    expect(await karmaOf(player)).toEqual([1, 1, 0, 0]);
+    expect(await api.karmaOf(player)).toEqual([1, 1, 0, 0]);
   });
 });
 
 describe('ignoreChecks (rule 17.5)', () => {
   test.each([AURORA, SUPPORT])('is refused for %i', async (as) => {
-    const form = postForm(postDto({ author: { id: as }, player: { id: await target() } }));
-    const { status, json } = await api.call('POST', '/api/post?ignoreChecks=true', { as, form });
+    const { status, json } = await api.createPost({}, { as, query: '?ignoreChecks=true' });
     expect([status, Object.keys(json)]).toEqual([400, ['ignoreChecks']]);
   });
 
   test.each([MOD, ADMIN])(
-    'lets %i skip cooldown, opt-out and evidence, but not the limits of the text',
+    'lets %i skip cooldown, opt-out and replay, but not the limits of the text',
     async (as) => {
-      const send = (overrides: Record<string, unknown>) =>
-        api.call('POST', '/api/post?ignoreChecks=true', {
-          as,
-          form: postForm(postDto({ author: { id: as }, player: { id: OPTED_OUT }, flairs: 1, ...overrides })),
-        });
+      const send = (dto: Record<string, unknown>) =>
+        api.createPost({ player: { id: OPTED_OUT }, flairs: 1, ...dto }, { as, query: '?ignoreChecks=true' });
       expect((await send({})).status).toBe(201);
       expect((await send({})).status).toBe(201);
       expect((await send({ title: 'x' })).status).toBe(400);

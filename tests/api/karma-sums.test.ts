@@ -3,7 +3,7 @@
  * ratings are the sums over the posts about them that everyone can see.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 import { karmaEffect } from '#lib/domain/karma.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -12,24 +12,19 @@ import {
   ADMIN_AND_MOD,
   type Answer,
   CONTENT,
-  createTestApi,
   DAY,
   MOD,
   postDto,
   postForm,
-  type TestApi,
 } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
 const RUNS = 16;
 const STEPS = 24;
 const REPLAY = replayFile();
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
+const api = setUpApi();
 
 /** Players about to lose, and just short of, the right to give negative karma; and one far from it. */
 const GAME_KARMAS = [0, -20, -19];

@@ -1,6 +1,6 @@
 /** Players, their karma, and what an opt-out hides. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { clans, players } from '#api/db/schema.ts';
 import {
   getKarmas,
@@ -9,22 +9,11 @@ import {
   listPlayers,
   searchPlayers,
 } from '#lib/schemas/calls/player.ts';
-import {
-  ADMIN,
-  AURORA,
-  BANNED,
-  BORODINO,
-  createTestApi,
-  HIDDEN,
-  MOD,
-  OPTED_OUT,
-  SUPPORT,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { ADMIN, AURORA, BANNED, BORODINO, HIDDEN, MOD, OPTED_OUT, SUPPORT } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
-let api: TestApi;
+const api = setUpApi();
 beforeAll(async () => {
-  api = await createTestApi();
   const at = new Date('2020-01-01T00:00:00Z');
   await api.database.transaction('eu', async (db) => {
     await db.insert(clans).values({
@@ -38,7 +27,6 @@ beforeAll(async () => {
     await db.update(players).set({ siteKarma: 7, ratingCourtesy: 3 }).where(eq(players.id, OPTED_OUT));
   });
 });
-afterAll(() => api.close());
 
 describe('the list', () => {
   test('has everybody by id and name', async () => {

@@ -1,12 +1,13 @@
 /** The rule of which posts are listed: its SQL against its twin for loaded posts, for every viewer and kind of post. */
 import { and, eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { posts } from '#api/db/schema.ts';
 import { readPosts } from '#api/posts/queries.ts';
 import { isListed, listingKey, optOutAllows, whereListed, whereOptOutAllows } from '#api/posts/visibility.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Role } from '#lib/schemas/session.ts';
-import { BORODINO, createTestApi, HOOD, OPTED_OUT, type TestApi } from '#tests/support/api.ts';
+import { BORODINO, HOOD, OPTED_OUT } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const ROLES: readonly (readonly Role[])[] = [[], ['wg'], ['mod'], ['admin'], ['mod', 'admin']];
 /** A visitor, and every mix of roles as author, as subject and as neither. */
@@ -15,16 +16,14 @@ const VIEWERS: readonly Viewer[] = [
   ...[BORODINO, HOOD, OPTED_OUT, 599_999_999].flatMap((id) => ROLES.map((roles) => ({ id, roles }))),
 ];
 
-let api: TestApi;
+const api = setUpApi();
 let ids: string[];
 beforeAll(async () => {
-  api = await createTestApi();
   const kinds = [HOOD, OPTED_OUT].flatMap((player) =>
     [false, true].map((modLocked) => ({ author: BORODINO, player, modLocked })),
   );
   ids = await Promise.all(kinds.map((kind) => api.addPost(kind)));
 });
-afterAll(() => api.close());
 
 const nameOf = (viewer: Viewer): string => (viewer ? `${viewer.id} ${viewer.roles.join('+')}` : 'a visitor');
 

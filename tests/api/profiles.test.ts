@@ -1,5 +1,5 @@
 /** Flags of a user, and changing the opt-out. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getProfile } from '#lib/schemas/calls/profile.ts';
 import {
   ADMIN,
@@ -7,23 +7,15 @@ import {
   AURORA,
   BANNED,
   BORODINO,
-  createTestApi,
   DAY,
   MOD,
   OPTED_OUT,
   START,
   SUPPORT,
-  type TestApi,
 } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
-afterEach(() => {
-  api.clock.now = START;
-});
+const api = setUpApi();
 
 const flagsOf = async (id: number) => (await api.call('GET', `/api/profile/${id}`)).json;
 const optOut = (id: number, optedOut: boolean, as = id) =>

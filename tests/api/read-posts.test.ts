@@ -1,11 +1,10 @@
 /** Reading posts: one, the latest, received and sent. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listLatestPosts } from '#lib/schemas/calls/post.ts';
 import {
   ADMIN,
   AURORA,
   BORODINO,
-  createTestApi,
   HOUR,
   MOD,
   OPTED_OUT,
@@ -13,11 +12,11 @@ import {
   postForm,
   START,
   SUPPORT,
-  type TestApi,
 } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
-let api: TestApi;
+const api = setUpApi();
 let locked: string;
 let ticketed: string;
 let aboutOptedOut: string;
@@ -26,7 +25,6 @@ let target: number;
 const numbered: string[] = [];
 
 beforeAll(async () => {
-  api = await createTestApi();
   target = await api.addPlayer({ username: 'Much_Discussed' });
   for (let index = 0; index < 45; index++)
     numbered.push(
@@ -53,7 +51,6 @@ beforeAll(async () => {
   const form = postForm(postDto({ player: { id: target } }), replayFile());
   withReplay = (await api.call('POST', '/api/post', { as: AURORA, form })).json.id;
 });
-afterAll(() => api.close());
 
 const idsOf = (json: { id: string }[]): string[] => json.map(({ id }) => id);
 const latest = (query = '', as?: number) =>

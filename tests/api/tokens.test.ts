@@ -1,13 +1,12 @@
 /** Tokens, the cookie, and what ends them. */
 import { decodeJwt, SignJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTokens } from '#api/auth/tokens.ts';
 import { CLAIMS } from '#lib/schemas/session.ts';
 import {
   ADMIN_AND_MOD,
   AURORA,
   BORODINO,
-  createTestApi,
   DAY,
   MOD,
   nameOf,
@@ -15,15 +14,9 @@ import {
   START,
   type TestApi,
 } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
-afterEach(() => {
-  api.clock.now = START;
-});
+const api = setUpApi();
 
 const check = async (options: Parameters<TestApi['call']>[2]): Promise<number> =>
   (await api.call('HEAD', '/api/auth', options)).status;

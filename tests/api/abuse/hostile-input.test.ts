@@ -2,10 +2,11 @@
  * Every call with values that no form sends: whatever arrives, the answer is one of the contract's and never a fault
  * (rule 17.8). The values go into every parameter, query, header and field of every call.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Call, fillPath, queryString } from '#lib/schemas/call.ts';
 import { CALLS } from '#tests/api/contract/matrix.ts';
-import { ADMIN_AND_MOD, createTestApi, postDto, type TestApi } from '#tests/support/api.ts';
+import { ADMIN_AND_MOD, postDto } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const NUL = '\u0000';
 const LONE = '\ud800';
@@ -64,11 +65,7 @@ const withText = (text: string) => ({
   updatedPost: { title: text, content: text, flairs: text },
 });
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
+const api = setUpApi();
 
 const ALL: Call[] = Object.values(CALLS).flatMap((calls) => Object.values(calls));
 

@@ -1,22 +1,10 @@
 /** Text that JSON can hold and PostgreSQL cannot store, in fields that are valid otherwise: never a fault (rule 17.8). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  AURORA,
-  CONTENT,
-  createTestApi,
-  HOOD,
-  MOD,
-  postDto,
-  postForm,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { describe, expect, test } from 'vitest';
+import { AURORA, CONTENT, HOOD, MOD, postDto, postForm } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
+const api = setUpApi();
 
 const TEXTS = [
   ['a NUL', '\u0000'],

@@ -1,24 +1,23 @@
 /** Every call by every kind of user: status, body and headers as the contract fixes them (rules 17.1 and 17.2). */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Call, fillPath, queryString } from '#lib/schemas/call.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 import { permissionsDocument } from '#scripts/docs/permissions.ts';
 import { ACTORS, type Actor } from '#tests/api/contract/actors.ts';
 import { CALLS, MATRIX, type Row } from '#tests/api/contract/matrix.ts';
 import { createWorld, type World } from '#tests/api/contract/world.ts';
-import { type Answer, createTestApi, type TestApi } from '#tests/support/api.ts';
+import type { Answer } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const SITE = 'http://localhost:4321';
 const COLUMNS = Object.keys(ACTORS) as Actor[];
 
-let api: TestApi;
+const api = setUpApi();
 let world: World;
 beforeAll(async () => {
-  api = await createTestApi();
   world = await createWorld(api);
 });
-afterAll(() => api.close());
 
 const mediaType = (answer: Answer): string =>
   String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '';

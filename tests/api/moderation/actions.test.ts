@@ -1,34 +1,20 @@
 /** Moderators' deletions and updates (rules 11.1 to 11.4). */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { ModActionSchema } from '#lib/schemas/moderation.ts';
-import {
-  ADMIN,
-  ADMIN_AND_MOD,
-  AURORA,
-  CONTENT,
-  createTestApi,
-  MOD,
-  type StoredPost,
-  SUPPORT,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { ADMIN, ADMIN_AND_MOD, AURORA, CONTENT, MOD, type StoredPost, SUPPORT } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const GOOD = packFlairs({ performance: true, teamplay: true, courtesy: null });
 const BAD = packFlairs({ performance: false, teamplay: null, courtesy: false });
 const UNKNOWN = '00000000-0000-4000-8000-00000000dead';
 
-let api: TestApi;
+const api = setUpApi();
 let author: number;
 let target: number;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
 beforeEach(async () => {
   author = await api.addPlayer();
   target = await api.addPlayer();
-  api.events.length = 0;
 });
 
 const addPost = (post: StoredPost = {}) => api.addPost({ author, player: target, flairs: GOOD, ...post });

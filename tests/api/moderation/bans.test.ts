@@ -1,33 +1,18 @@
 /** Platform bans (rule 11.5). */
 
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { users } from '#api/db/schema.ts';
 import { PlatformBanSchema } from '#lib/schemas/moderation.ts';
-import {
-  ADMIN,
-  AURORA,
-  createTestApi,
-  DAY,
-  MOD,
-  postDto,
-  postForm,
-  START,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { ADMIN, AURORA, DAY, MOD, postDto, postForm, START } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-00000000dead';
 
-let api: TestApi;
+const api = setUpApi();
 let user: number;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
 beforeEach(async () => {
-  api.clock.now = START;
   user = await api.addPlayer();
-  api.events.length = 0;
 });
 
 const ban = (query = '', body: object = {}, as = MOD) =>

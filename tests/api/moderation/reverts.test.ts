@@ -1,26 +1,22 @@
 /** Taking moderator actions back (rules 11.7 and 11.11). */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { packFlairs } from '#lib/domain/flairs.ts';
-import { ADMIN, AURORA, CONTENT, createTestApi, MOD, SUPPORT, type TestApi } from '#tests/support/api.ts';
+import { ADMIN, AURORA, CONTENT, MOD, SUPPORT } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const GOOD = packFlairs({ performance: true, teamplay: null, courtesy: null });
 const BAD = packFlairs({ performance: false, teamplay: null, courtesy: false });
 const ORIGINAL = { title: 'A fair fight', content: CONTENT, flairs: GOOD };
 const text = (title: string, flairs = BAD) => ({ title, content: `${CONTENT} Again.`, flairs });
 
-let api: TestApi;
+const api = setUpApi();
 let author: number;
 let target: number;
 let post: string;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.close());
 beforeEach(async () => {
   author = await api.addPlayer();
   target = await api.addPlayer();
   post = await api.addPost({ author, player: target, flairs: GOOD });
-  api.events.length = 0;
 });
 
 /** Acts and answers the action's id. */

@@ -110,7 +110,7 @@ test('while the server is away calls answer 503, the status call 200', async () 
     const answer = await lost.call('GET', path);
     expect([answer.status, answer.json.detail]).toEqual([
       503,
-      'The database cannot be reached at the moment. Try again shortly.',
+      'The database is unavailable. Try again in a moment.',
     ]);
     expect(answer.headers['retry-after']).toBe('2');
   }
