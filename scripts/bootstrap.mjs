@@ -1,7 +1,7 @@
 /**
  * Runs before the npm scripts: installs what is missing, so that a fresh clone needs one command.
  * Plain JavaScript without dependencies, because it starts on any Node from 20 on and with no node_modules.
- * `--browser` also makes sure that there is a Chromium for the browser tests.
+ * `--browser` also makes sure that a Chromium for the browser tests is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,8 +27,8 @@ function readJson(file) {
 }
 
 /**
- * What the lockfile asks for and node_modules lacks, or null when they agree. npm writes its own record of an
- * install last, so an interrupted install has none; versions are compared because file times do not survive git.
+ * The first package of the lockfile that node_modules lacks, or null. npm writes its record of an install last, so an
+ * interrupted install has none. Versions are compared because git does not keep file times.
  */
 function missingInstall() {
   const wanted = readJson(inRoot('package-lock.json'));
@@ -55,7 +55,7 @@ function isAlive(pid) {
   }
 }
 
-/** The process that installs just now, or 0: a lock whose process is gone counts for nothing. */
+/** The process that is installing, or 0. A lock whose process has ended is ignored. */
 function installer(lock) {
   const pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
   return pid > 0 && isAlive(pid) ? pid : 0;
@@ -75,10 +75,11 @@ function takeLock(lock) {
 function withInstallLock(action) {
   const lock = inRoot('.cache/install.lock');
   mkdirSync(inRoot('.cache'), { recursive: true });
-  for (let told = false; !takeLock(lock); told = true) {
+  for (let isReported = false; !takeLock(lock); isReported = true) {
     const pid = installer(lock);
     if (pid === 0) rmSync(lock, { force: true });
-    else if (!told) process.stdout.write(`Waiting for the installation that process ${pid} is running …\n`);
+    else if (!isReported)
+      process.stdout.write(`Waiting for the installation that process ${pid} is running …\n`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
   }
   try {

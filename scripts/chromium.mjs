@@ -1,4 +1,4 @@
-/** Finds the Chromium for the browser tests, and gets one where there is none. Plain JavaScript: see bootstrap.mjs. */
+/** Finds or installs the Chromium for the browser tests. Plain JavaScript: see bootstrap.mjs. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ const INSTALLED = [
 ];
 
 /**
- * The browser that Playwright itself would download, where it has done so.
+ * Path of the browser that Playwright downloads; empty without Playwright.
  * @param {string} root
  */
 function playwrightChromium(root) {
@@ -28,9 +28,9 @@ function playwrightChromium(root) {
 }
 
 /**
- * Path of an installed Chromium, or null. `CHROMIUM_PATH` wins over what is found.
+ * Path of an installed Chromium, or null. `CHROMIUM_PATH` takes precedence.
  * @param {string} root the project's folder
- * @param {readonly string[]} installed where systems put one
+ * @param {readonly string[]} installed usual paths of a Chromium
  * @returns {string | null}
  */
 export function findChromium(root, installed = INSTALLED) {
@@ -57,14 +57,14 @@ function installFromPlaywright(root) {
 }
 
 /**
- * Makes sure that there is a Chromium that starts. Never uses sudo.
+ * Makes sure that a Chromium is installed and starts. Never uses sudo.
  * @param {string} root the project's folder
- * @param {readonly string[]} installed where systems put one
- * @returns {string | null} what is wrong and what to do, or null when all is well
+ * @param {readonly string[]} installed usual paths of a Chromium
+ * @returns {string | null} what is wrong and what to do, or null
  */
 export function ensureChromium(root, installed = INSTALLED) {
   const wanted = process.env.CHROMIUM_PATH;
-  if (wanted && !existsSync(wanted)) return `CHROMIUM_PATH is ${wanted}, but there is no such file.`;
+  if (wanted && !existsSync(wanted)) return `CHROMIUM_PATH is ${wanted}, but that file does not exist.`;
   if (!findChromium(root, installed)) {
     const mayUseApt = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
     if (!(mayUseApt && installFromDebian())) installFromPlaywright(root);

@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: one region (`REGION`, EU by default) with hot reload, and the regional API restarting on change.
- * The API's old process gives the data folder back before the new one opens it: Node's watcher waits for its end.
+ * Node's watcher waits for the old API process to end, so the data folder is free when the new process opens it.
  */
 import { isRegionId, regionHost, regions } from '#lib/regions.ts';
 import { close, listen } from '#scripts/support/listen.ts';
@@ -10,7 +10,7 @@ import { readSettings } from '#scripts/support/settings.ts';
 
 const WATCHED = ['api', 'src/lib'].map((folder) => `--watch-path=${folder}`);
 
-/** Both servers would quietly take another port, or start half: ask before. */
+/** Checked first, because Astro silently takes another port and the API would fail after the site has started. */
 async function requireFree(host: string | null, port: number, name: string): Promise<void> {
   await close(await listen(() => undefined, { host, port, name }));
 }

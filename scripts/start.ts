@@ -16,7 +16,7 @@ const answerStarting: RequestListener = (_request, response) => {
   response.end('The site is starting. Try again in a moment.');
 };
 
-/** One line with the addresses, and one per account; written at once, so that whoever waits for it has it all. */
+/** Prints a line with the addresses and one per account, in one write, so that a program that waits for it gets all of it. */
 function printReady(domain: string, usesOwnPublisher: boolean): void {
   const addresses = REGION_IDS.map((id) => `${regions[id].label} http://${regionHost(id, domain)}`);
   const accounts = FIXED_ACCOUNTS.map(
@@ -28,7 +28,7 @@ function printReady(domain: string, usesOwnPublisher: boolean): void {
 await runScript(async () => {
   const settings = readSettings();
   let listener = answerStarting;
-  // First of all the port: a taken one is told at once, not after a build.
+  // The port comes first, so that a port in use is reported at once and not after a build.
   const servers = await listen((request, response) => listener(request, response), {
     host: settings.host,
     port: settings.port,

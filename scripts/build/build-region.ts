@@ -1,4 +1,4 @@
-/** Builds one region; each runs in a process of its own, because Astro keeps state per process. */
+/** Builds one region, each in a separate process, because Astro keeps state per process. */
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'astro';

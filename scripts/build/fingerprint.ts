@@ -1,4 +1,4 @@
-/** Tells whether a build is stale: a hash over everything that goes into it. */
+/** Whether a build is stale: compares a hash over everything that goes into it. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashOfFiles } from '#scripts/support/content-hash.ts';

@@ -1,4 +1,4 @@
-/** Writes a brotli and a gzip form beside every text file of the builds, so that no request waits for compression. */
+/** Writes a brotli and a gzip version next to every text file of the builds, so that no request waits for compression. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,10 +10,10 @@ const compressGzip = promisify(gzip);
 
 const TEXT = /\.(html|css|js|json|svg|txt|xml|webmanifest|map)$/;
 
-/** Editors replace these in place, where a compressed copy would go on showing the old text. */
+/** Editors replace these in place, and compressed versions would still have the old text. */
 const EDITORS_FILES = /[/\\]assets[/\\][^/\\]+\.html$/;
 
-/** Smaller files gain nothing: they fit one packet as they are. */
+/** Smaller files fit one packet uncompressed. */
 const MIN_BYTES = 512;
 
 interface Compressed {

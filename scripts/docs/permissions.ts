@@ -1,4 +1,4 @@
-/** docs/permissions.md: the matrix that the contract test proves, as a page to read. */
+/** docs/permissions.md: the matrix of the contract test as a page. */
 import type { Call } from '#lib/schemas/call.ts';
 import { ACTORS, type Actor } from '#tests/api/contract/actors.ts';
 import { CALLS, MATRIX, type Row } from '#tests/api/contract/matrix.ts';
@@ -10,7 +10,7 @@ const INTRODUCTION = `# Permissions
 Which status each kind of user gets from each call of the regional API. Written by \`npm run docs\` from the table that
 \`tests/api/contract/matrix.test.ts\` sends, call by call, on both databases; do not edit it here.
 
-"player" is the author of "the player's post"; "other player" is somebody else. 401 is "sign in first", 403 "your role does
+"player" is the author of "the player's post"; "other player" is anyone else. 401 is "sign in first", 403 "your role does
 not suffice" or, with a sentence, "not in this case", 400 "a rule refuses" with a sentence or the field's name, 404 "there is
 no such thing", 410 "a moderator removed it", 423 "too early".
 `;

@@ -1,6 +1,6 @@
 /**
  * Lists exports of `src/lib` and `api` that have no doc comment. Run directly it prints them and ends with code 1;
- * the folder to look at may be given as argument.
+ * the folder may be given as argument.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ function nameOf(node: ts.Statement): string {
   return named.name?.getText() ?? 'default';
 }
 
-/** A type inferred from a documented value says no more than that value: `z.infer<typeof PostSchema>`. */
+/** A type inferred from a documented value needs no comment: `z.infer<typeof PostSchema>`. */
 const isInferredType = (node: ts.Statement): boolean =>
   ts.isTypeAliasDeclaration(node) && /\btypeof\b/.test(node.type.getText());
 
@@ -30,7 +30,7 @@ const isInferredType = (node: ts.Statement): boolean =>
 const hasSummary = (node: ts.Statement): boolean =>
   ts.isVariableStatement(node) && /^\s*summary:/m.test(node.declarationList.getText());
 
-/** No blank line between the two: a comment above the first speaks for the group. */
+/** No blank line between the two: the comment above the first applies to the group. */
 const isGroupedWith = (node: ts.Statement, previous: ts.Statement | undefined): boolean =>
   previous !== undefined && !/\n\s*\n/.test(node.getFullText().slice(0, node.getLeadingTriviaWidth()));
 

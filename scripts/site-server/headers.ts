@@ -1,18 +1,18 @@
-/** Headers of the site: policies, what protects every answer, and how long each file may be kept. */
+/** Headers of the site: policies, security headers and caching. */
 
-/** The policy of what is neither a page nor an editors' file: a script, a picture. */
+/** The policy of files that are neither pages nor editors' files, such as scripts and images. */
 export const FILE_POLICY = "frame-ancestors 'none'";
 
-/** An editors' file is part of a page; opened by itself it is text that loads, runs and sends nothing. */
+/** An editors' file is part of a page. Opened alone, it may load, run and send nothing. */
 export const EDITORS_POLICY = "default-src 'none'; sandbox";
 
 const PAGE_POLICY = /<meta http-equiv="content-security-policy" content="([^"]*)"/i;
-/** Directives that need the page's hashes, and the one that would stand in for them. */
+/** Directives that need the page's hashes, and the one that they fall back to. */
 const HASHED_DIRECTIVES = /^(default|script|style)-src /;
 
 /**
- * The policy that a page's header sends beside the meta tag's: the same without what needs hashes, so that it covers what
- * a meta tag cannot (framing, and whatever might precede it) and is short and alike on all pages.
+ * The policy in a page's header: that of its meta tag without the directives that need hashes. It covers what a meta tag
+ * can't (framing, and anything before the tag), and is short and the same on all pages.
  */
 export function pagePolicy(html: string): string {
   const directives = (PAGE_POLICY.exec(html)?.[1] ?? '').replaceAll('&#39;', "'").split(';');
@@ -22,7 +22,7 @@ export function pagePolicy(html: string): string {
   return [...kept, "script-src-attr 'none'", "style-src-attr 'none'", FILE_POLICY].join('; ');
 }
 
-/** Sent where the site is reached over HTTPS: browsers come back over HTTPS alone, for a year. */
+/** Sent over HTTPS: browsers use only HTTPS for a year. */
 export const STRICT_TRANSPORT = 'max-age=31536000';
 
 /** Sent with every answer of the site. */
@@ -36,10 +36,10 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Files whose name changes with their content: kept forever. */
+/** Files whose name changes with their content. They may be kept forever. */
 const HASHED = /^\/hashed\//;
 
-/** Pages, editors' files and the service worker are asked for again each time; the ETag makes that cheap. */
+/** Pages, editors' files and service workers are checked each time; the ETag makes that cheap. */
 const REVALIDATED = /\.html$|^\/(sw|service-worker)\.js$/;
 
 /** The `Cache-Control` of a built file, by its path in the build. */
@@ -69,7 +69,7 @@ const TYPES: Readonly<Record<string, string>> = {
   xml: 'application/xml',
 };
 
-/** The media type of a file by its extension; unknown ones are bytes, which browsers never run. */
+/** The media type of a file by its extension; unknown ones are binary, which browsers never run. */
 export function mediaType(path: string): string {
   return TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }

@@ -1,4 +1,4 @@
-/** One hash over files, so that what was made from them can be kept until one changes. */
+/** One hash over files, to reuse what was made from them until one changes. */
 import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';

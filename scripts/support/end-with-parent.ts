@@ -1,3 +1,3 @@
-/** Preloaded into children (`--import`): when the parent is gone, however it ended, the child is asked to end too. */
+/** Preloaded into children (`--import`): ends the child when its parent has ended, even when it was killed. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

@@ -1,4 +1,4 @@
-/** A failure that a user can do something about: one sentence, no stack. */
+/** A failure that the user can fix: one sentence, no stack. */
 export class PlainFailure extends Error {}
 
 /** Runs a script's main function: a plain failure ends the process with its sentence and code 1. */

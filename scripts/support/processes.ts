@@ -1,16 +1,16 @@
-/** Child processes of the scripts: each is a group of its own, ends with its parent, and is ended as a whole. */
+/** Child processes of the scripts. Each has its own process group, ends with its parent, and is stopped as a group. */
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { ROOT } from '#scripts/support/settings.ts';
 
-/** Loaded into children that would otherwise outlive a killed parent. */
+/** Node option for children that would otherwise outlive a killed parent. */
 export const END_WITH_PARENT = `--import=${new URL('./end-with-parent.ts', import.meta.url).href}`;
 
-/** How long a child may take to end after being asked, in milliseconds. */
+/** How long a child may take to end after SIGTERM, in milliseconds. */
 const GRACE_MS = 2000;
 
-/** How often a script looks whether the npm that started it is still there, in milliseconds. */
+/** How often a script checks whether the npm that started it is still running, in milliseconds. */
 const PARENT_CHECK_MS = 250;
 
 /** A running child and the promise of its exit code (128 and more for a signal). */
@@ -19,7 +19,7 @@ export interface Running {
   exited: Promise<number>;
 }
 
-/** How a child is started: in the project's folder and with this process's environment, unless told otherwise. */
+/** How a child is started: by default in the project's folder and with this process's environment. */
 export interface StartOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
@@ -27,7 +27,7 @@ export interface StartOptions {
   ipc?: boolean;
 }
 
-/** Starts a program in a process group of its own. */
+/** Starts a program in its own process group. */
 export function start(command: string, args: readonly string[], options: StartOptions = {}): Running {
   const output = options.stdio ?? 'pipe';
   const child = spawn(command, args, {
@@ -51,7 +51,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Asks the child's whole group to end, and ends it by force after a grace period. */
+/** Sends SIGTERM to the child's group, and SIGKILL after a grace period. */
 export async function stop({ child, exited }: Running): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGTERM');
   const force = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS);
@@ -81,7 +81,7 @@ export async function run(
 
 const tracked = new Set<Running>();
 
-/** Ends this child when the script is interrupted. Returns the function that forgets it. */
+/** Ends this child when the script is interrupted. Returns a function that cancels this. */
 export function trackForExit(running: Running): () => void {
   tracked.add(running);
   const forget = (): void => {
@@ -121,7 +121,7 @@ export function endOnSignals({
   return ending.signal;
 }
 
-/** npm passes SIGTERM on to its shell, which ends without telling us: then somebody else is our parent. */
+/** npm passes SIGTERM to its shell, which ends without passing it on. Then this process gets another parent. */
 function whenParentEnds(action: () => void): void {
   const parent = process.ppid;
   setInterval(() => {

@@ -1,6 +1,6 @@
 /**
- * `client:cookie`: hydrates an island only when the region's sign-in cookie is there, so that a signed-out visitor
- * loads no framework code for it. The cookie's name is in `<html data-cookie>`.
+ * `client:cookie`: hydrates an island only when the region's sign-in cookie exists, so that signed-out visitors
+ * load no framework code for it. The cookie's name is in `<html data-cookie>`.
  */
 export default async function cookieDirective(load: () => Promise<() => Promise<void>>): Promise<void> {
   const name = document.documentElement.dataset.cookie;

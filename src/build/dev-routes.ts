@@ -1,8 +1,8 @@
-/** The dev server answers dynamic addresses as the production servers do: the route table decides. */
+/** Makes the dev server answer dynamic addresses as production servers do, from the route table. */
 import type { AstroIntegration } from 'astro';
 import { matchRoute } from '#lib/routes.ts';
 
-/** Where a request for `url` goes: a redirect, the path of the shell that answers, or nothing to change. */
+/** What to do with a request for `url`: redirect it, answer it with the shell at a path, or nothing. */
 export function devTarget(url: string): { redirect?: string; rewrite?: string } {
   const [path = '/', query] = url.split('?', 2);
   const tail = query === undefined ? '' : `?${query}`;
@@ -12,7 +12,7 @@ export function devTarget(url: string): { redirect?: string; rewrite?: string } 
   return { rewrite: `/${match.route.shell.replace(/\/index\.html$/, '')}${tail}` };
 }
 
-/** The integration; see the top of the file. */
+/** The integration. */
 export function devRoutes(): AstroIntegration {
   return {
     name: 'dev-routes',

@@ -1,7 +1,7 @@
-/** What is inlined into every head by hand, and the hashes that let it run under the policy. */
+/** The style that is inlined into every head, and the hashes with which the policy allows inline code. */
 import { createHash } from 'node:crypto';
 
-/** The order of the cascade layers, said before any style sheet can say another. Later ones win. */
+/** The order of the cascade layers. It precedes all style sheets, because the first statement wins. Later layers win. */
 export const LAYER_ORDER = '@layer reset,tokens,base,frame,ui,screens,utilities;';
 
 /** The policy's name for an inline script or style with exactly this text. */

@@ -1,7 +1,7 @@
 /**
- * Runs every `import()` of browser code through `loadCode` (src/lib/load-code.ts). Vite already wraps each of them in a
- * helper that gets the chunk's dependencies; this puts `loadCode` in the helper's place. Vite's own helper preloads them
- * with links, and a link that fails makes Chromium refuse the module until the page is reloaded.
+ * Runs every `import()` of browser code through `loadCode` (src/lib/load-code.ts). Vite wraps each of them in a
+ * helper that gets the chunk's dependencies; this plugin replaces the helper. Vite's own helper preloads dependencies with
+ * links, and after a link has failed, Chromium refuses the module until the page is reloaded.
  */
 import { join } from 'node:path';
 import type { Plugin } from 'vite';

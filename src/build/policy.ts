@@ -1,10 +1,10 @@
 /** The content-security-policy of one region's build: the site, its regional API and the media origins, nothing else. */
 import type { SiteConfig } from '../config.ts';
 
-/** The policies that browser code may create: editors' files, and the addresses of workers. */
+/** The Trusted Types policies that browser code may create: for editors' files and for addresses of workers. */
 export const TRUSTED_TYPES = ['static-content', 'worker-url'] as const;
 
-/** Directives beside `script-src` and `style-src`, which Astro writes with their hashes. */
+/** All directives except `script-src` and `style-src`, which Astro writes with their hashes. */
 export function policyDirectives({ region, apiOrigins, mediaOrigins }: SiteConfig) {
   const api = apiOrigins[region];
   const media = ["'self'", api, ...mediaOrigins].join(' ');

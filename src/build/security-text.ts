@@ -1,7 +1,7 @@
 /** The text of `/.well-known/security.txt`, as RFC 9116 describes it. */
 import type { SiteConfig } from '../config.ts';
 
-/** Less than the year that the RFC recommends at most; every deployment renews it. */
+/** The RFC recommends less than a year. Every deployment renews it. */
 const VALID_MS = 360 * 86_400_000;
 
 type Config = Pick<SiteConfig, 'region' | 'siteOrigins' | 'apiOrigins' | 'securityContact'>;

@@ -1,4 +1,4 @@
-/** What the frame does in the browser beyond HTML, without a framework: theme, login links, fresh editors' files. */
+/** The frame's script, without a framework: theme, sign-in links, new versions of editors' files. */
 import { registerServiceWorker } from '#lib/content/service-worker.ts';
 import { refreshStaticContent } from '#lib/content/static-content.ts';
 import { startStatusRegion } from './status-region.ts';
@@ -18,8 +18,8 @@ if (select) {
   });
 }
 
-// Login comes back to where it was asked for, also when the address changed since the page was loaded; from the page that
-// says that login is needed, to the one that needs it.
+// Signing in returns to the current address, which may have changed since the page was loaded. The page "Sign-in needed"
+// returns to the page that needs it.
 document.addEventListener('click', ({ target }) => {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[data-login]');
   if (!link) return;
@@ -27,8 +27,8 @@ document.addEventListener('click', ({ target }) => {
   link.search = `?redirectUri=${encodeURIComponent(from)}`;
 });
 
-// What is baked in is nearly always what the editors' files hold: asking comes after all that the screen needs, and when
-// the first frame, drawn about when the page has loaded, is on the screen.
+// Editors' files rarely differ from what the build contains, so the check comes last: after the page has loaded and the first
+// frame is on the screen.
 const FIRST_FRAME_MS = 100;
 const refresh = () => void setTimeout(refreshStaticContent, FIRST_FRAME_MS, document, fetch.bind(globalThis));
 if (document.readyState === 'complete') refresh();

@@ -1,4 +1,4 @@
-/** The configuration of the build under way, read once. */
+/** The configuration of the current build, read once. */
 import { loadConfig } from '../config.ts';
 
 export const site = loadConfig();

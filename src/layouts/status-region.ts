@@ -1,18 +1,18 @@
 /** The frame's status region: acknowledges what the user did, on this page or just before it was loaded (Rule 2.17). */
 import type { STATUS_NAME, StatusMessage } from '#lib/status.ts';
 
-/** How long a sentence is shown, in milliseconds. */
+/** How long a message is shown, in milliseconds. */
 export const STATUS_SHOWN_MS = 10_000;
 
-/** Screen readers announce text that is put into a region which they know already. */
+/** Screen readers announce text only when it is added to a region that already exists. */
 const BEFORE_TEXT_MS = 150;
-/** A screen that moves the focus asks for the kept sentence itself; this is for the others. */
+/** Screens that move the focus show the kept message themselves; this is for the others. */
 const KEPT_LATEST_MS = 1500;
 
-/** Longer than any sentence of ours. */
+/** Longer than any message of the site. */
 const TEXT_MAX_LENGTH = 300;
 
-/** The sentence that the page before kept for this one, once; empty when there is none. */
+/** The message that the previous page kept for this one, once. Empty when there is none. */
 function takeKept(key: string): string {
   try {
     const text = sessionStorage.getItem(key) ?? '';
@@ -23,7 +23,7 @@ function takeKept(key: string): string {
   }
 }
 
-/** Everything outside a modal dialog is inert, so the region moves into the one on top, into its free slot. */
+/** Everything outside a modal dialog is inert, so the region moves into the slot of the topmost dialog. */
 function place(section: HTMLElement): void {
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
   const home = dialog?.querySelector('[data-status-slot]') ?? dialog ?? document.body;
@@ -32,7 +32,7 @@ function place(section: HTMLElement): void {
   dialog?.addEventListener('close', () => place(section));
 }
 
-/** Makes the region of this page speak when it is asked to. */
+/** Shows the messages of this page in its status region. */
 export function startStatusRegion(section: HTMLElement | null): void {
   const text = section?.querySelector('p');
   if (!section || !text) return;
@@ -46,7 +46,7 @@ export function startStatusRegion(section: HTMLElement | null): void {
     text.textContent = '';
     if (hadFocus && focusedBefore instanceof HTMLElement) focusedBefore.focus();
   };
-  // A message that is pointed at or focused stays.
+  // A message under the pointer or with the focus stays.
   const hideLater = (milliseconds: number): void => {
     timer = window.setTimeout(() => {
       if (section.matches(':hover, :focus-within')) hideLater(milliseconds);

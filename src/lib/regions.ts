@@ -1,6 +1,6 @@
 /**
- * The region table: everything that differs between EU, NA, CIS and SEA is decided here.
- * Hosts and origins that depend on a deployment are built from a domain by `regionHost`.
+ * The region table: everything that differs between EU, NA, CIS and SEA.
+ * `regionHost` builds the hosts of a deployment from its domain.
  */
 
 /** Region ids as used in file names, database schemas and `<html data-region>`. */
@@ -117,7 +117,7 @@ export function regionHost(region: RegionId, domain: string): string {
   return hostLabel === '' ? domain : `${hostLabel}.${domain}`;
 }
 
-// A name may hold half a character, which cannot be encoded.
+// A name may contain a lone surrogate, which cannot be encoded.
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /** Address of a player on the region's statistics site. */

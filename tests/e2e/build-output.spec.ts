@@ -1,4 +1,4 @@
-/** Budgets and promises that are checked on the files of the build, without a browser. */
+/** Budgets and other properties of the built files, checked without a browser. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';

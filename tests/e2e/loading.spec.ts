@@ -14,7 +14,7 @@ interface Loaded {
   bytes: number;
 }
 
-/** Notes every answer, in the order in which they were complete, and when each request left. */
+/** Records every answer in order of completion, and how many scripts had loaded when each request was sent. */
 function listen(page: Page): { loaded: Loaded[]; asked: { url: string; scriptsLoaded: number }[] } {
   const loaded: Loaded[] = [];
   const asked: { url: string; scriptsLoaded: number }[] = [];
@@ -56,13 +56,13 @@ const SCREENS: readonly [
 ];
 
 for (const [name, data, shown, addressOf] of SCREENS) {
-  test(`${name}: the data is requested before any module has loaded, and is shown after at most 106 KB of them`, async ({
+  test(`${name}: requests its data before any module and shows it after at most 106 KB`, async ({
     page,
     request,
   }) => {
     const address = await addressOf(askRegion(request, 'eu'));
     const { loaded, asked } = listen(page);
-    // The modules wait a little: what would leave after them cannot come before them by luck.
+    // Delays the modules, so that a request that waits for them is never sent before them by luck.
     await page.route(/\/hashed\/.*\.js$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 200));
       await route.continue();
@@ -81,7 +81,7 @@ for (const [name, data, shown, addressOf] of SCREENS) {
 }
 
 for (const address of ['/', '/guidelines', '/unauthorized', '/forbidden', '/nowhere']) {
-  test(`${address}: a page of text loads no script file and at most 25 KB in all`, async ({ page }) => {
+  test(`${address}: loads no script file and at most 25 KB in all`, async ({ page }) => {
     const { loaded } = listen(page);
     await page.goto(address);
     await page.waitForLoadState('networkidle');
@@ -92,13 +92,13 @@ for (const address of ['/', '/guidelines', '/unauthorized', '/forbidden', '/nowh
   });
 }
 
-test('SignalR comes after the feed is shown, in one file of at most 16 KB, and no dialog until it is asked for', async ({
+test('loads SignalR after the feed is shown, in one file of at most 16 KB, and no dialog', async ({
   page,
 }) => {
   const { loaded } = listen(page);
   let shownAt = -1;
   await page.route(/\/api\/Post\/latest/i, async (route) => {
-    // Whatever loads with the page has time to arrive before the data.
+    // Everything that loads with the page has time to arrive before the data.
     await expect.poll(() => scripts(loaded).length).toBeGreaterThan(3);
     await new Promise((resolve) => setTimeout(resolve, 500));
     shownAt = scripts(loaded).length;

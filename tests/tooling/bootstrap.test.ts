@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
-/** Stands in for npm: counts its calls and installs what the lockfile says, or what FAKE_NPM tells it to. */
+/** Replaces npm: counts its calls and installs the lockfile's packages, or does what FAKE_NPM says. */
 const FAKE_NPM = `
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 appendFileSync('calls.txt', process.argv.slice(2).join(' ') + ' ' + process.env.PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD + '\\n');
@@ -61,7 +61,7 @@ beforeEach(async () => {
 afterEach(() => rm(project, { recursive: true }));
 
 describe('before each npm script', () => {
-  it('a fresh clone is installed once, without a browser download', async () => {
+  it('installs a fresh clone once, without a browser download', async () => {
     const first = await bootstrap();
     expect(first.code, first.output).toBe(0);
     expect(first.calls).toEqual(['ci --no-audit --no-fund --loglevel=error 1']);
@@ -70,14 +70,14 @@ describe('before each npm script', () => {
     expect(second.output).toBe('');
   });
 
-  it('an interrupted installation is done again', async () => {
+  it('repeats an interrupted installation', async () => {
     await mkdir(inProject('node_modules/astro'), { recursive: true });
     const { code, calls } = await bootstrap();
     expect(code).toBe(0);
     expect(calls).toHaveLength(1);
   });
 
-  it('a changed lockfile is installed, whatever the file times say', async () => {
+  it('installs a changed lockfile even when file times are older', async () => {
     await bootstrap();
     await writeLockfile('7.0.1');
     await cp(inProject('node_modules/.package-lock.json'), inProject('newer.json'));
@@ -86,20 +86,20 @@ describe('before each npm script', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('a failed installation ends with one sentence and code 1', async () => {
+  it('ends with one sentence and code 1 when the installation fails', async () => {
     const { code, output } = await bootstrap({ FAKE_NPM: 'fail' });
     expect(code).toBe(1);
     expect(output).toContain('Installing the dependencies failed');
     expect(output).not.toContain('    at ');
   });
 
-  it('an installation that installed too little is told', async () => {
+  it('reports an incomplete installation', async () => {
     const { code, output } = await bootstrap({ FAKE_NPM: 'partial' });
     expect(code).toBe(1);
     expect(output).toContain('delete node_modules');
   });
 
-  it('the lock of an installation that was killed counts for nothing', async () => {
+  it('ignores the lock of an installation that was killed', async () => {
     const gone = spawn(process.execPath, ['--version']);
     await new Promise((resolve) => gone.once('close', resolve));
     await mkdir(inProject('.cache'));
@@ -109,13 +109,13 @@ describe('before each npm script', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('two commands started together install once', async () => {
+  it('installs once when two commands start together', async () => {
     const [first, second] = await Promise.all([bootstrap(), bootstrap()]);
     expect(first.code + second.code).toBe(0);
     expect((await bootstrap()).calls).toHaveLength(1);
   });
 
-  it('a missing lockfile is told in one sentence', async () => {
+  it('reports a missing lockfile in one sentence', async () => {
     await rm(inProject('package-lock.json'));
     const { code, output } = await bootstrap();
     expect(code).toBe(1);
@@ -124,18 +124,18 @@ describe('before each npm script', () => {
 });
 
 describe('before the tests', () => {
-  it('an installed Chromium is taken', async () => {
+  it('uses an installed Chromium', async () => {
     const { code, output } = await bootstrap({ CHROMIUM_PATH: process.execPath }, '--browser');
     expect(code, output).toBe(0);
   });
 
-  it('a CHROMIUM_PATH that is not there is told in one sentence', async () => {
+  it('reports a CHROMIUM_PATH that does not exist in one sentence', async () => {
     const { code, output } = await bootstrap({ CHROMIUM_PATH: '/nowhere/chromium' }, '--browser');
     expect(code).toBe(1);
-    expect(output).toContain('CHROMIUM_PATH is /nowhere/chromium, but there is no such file.');
+    expect(output).toContain('CHROMIUM_PATH is /nowhere/chromium, but that file does not exist.');
   });
 
-  it('a Chromium that does not start is told with the command that helps', async () => {
+  it('reports a Chromium that does not start, with the command that helps', async () => {
     await writeFile(inProject('broken'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
     const { code, output } = await bootstrap({ CHROMIUM_PATH: inProject('broken') }, '--browser');
     expect(code).toBe(1);

@@ -11,7 +11,7 @@ let chromium: string;
 const calls = async (): Promise<string[]> =>
   (await readFile(path.join(folder, 'calls.txt'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
 
-/** A program in PATH, or Playwright's, that notes its call and then does as told. */
+/** A program in PATH, or Playwright's, that records its call and then runs `script`. */
 async function fake(name: string, then: string): Promise<void> {
   const file = path.join(folder, 'bin', name);
   await writeFile(file, `#!/bin/sh\necho "${name} $*" >> "${folder}/calls.txt"\n${then}\n`);
@@ -43,7 +43,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('a browser that is there is used and nothing is installed', async () => {
+it('uses an installed browser and installs nothing', async () => {
   await writeFile(chromium, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   expect(ensureChromium(folder, [chromium])).toBeNull();
   expect(findChromium(folder, ['/nowhere', chromium])).toBe(chromium);
@@ -51,7 +51,7 @@ it('a browser that is there is used and nothing is installed', async () => {
 });
 
 it.skipIf(!existsSync('/usr/bin/apt-get'))(
-  'root gets Debian’s package, with the package lists renewed only when that is needed',
+  'installs Debian’s package as root, and updates the package lists only when needed',
   async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0);
     const renewed = path.join(folder, 'renewed');
@@ -65,7 +65,7 @@ it.skipIf(!existsSync('/usr/bin/apt-get'))(
   },
 );
 
-it('anybody else gets Playwright’s download, and sudo is never called', async () => {
+it('downloads Playwright’s browser for other users, without sudo', async () => {
   vi.spyOn(process, 'getuid').mockReturnValue(1000);
   await fake('apt-get', 'exit 1');
   await fake('sudo', 'exit 1');
@@ -76,7 +76,7 @@ it('anybody else gets Playwright’s download, and sudo is never called', async 
   expect(await calls()).toEqual(['playwright install chromium']);
 });
 
-it('when nothing can be installed the command that helps is told', async () => {
+it('reports the command that helps when nothing can be installed', async () => {
   vi.spyOn(process, 'getuid').mockReturnValue(1000);
   await fakePlaywright('process.exit(1);');
   expect(ensureChromium(folder, [chromium])).toBe(

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
-/** Each becomes a test of its own in a project with the setup file of this one. */
+/** Each becomes a test in a project with this project's setup file. */
 const CASES = [
   { network: 'none', title: 'a quiet test', body: 'expect(1).toBe(1);', passes: true },
   {
     network: 'none',
-    title: 'a warning that the test asked for',
+    title: 'a warning that the test expects',
     body: "const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined); console.warn('a'); expect(warn).toHaveBeenCalledOnce();",
     passes: true,
   },
@@ -65,7 +65,7 @@ const projectOf = (network: string): string => `{
 }`;
 
 beforeAll(async () => {
-  // Inside the project, so that the planted tests find vitest.
+  // Inside the project, so that the generated tests find vitest.
   await mkdir(path.join(ROOT, '.cache/test'), { recursive: true });
   folder = await mkdtemp(path.join(ROOT, '.cache/test/gates-'));
   const projects = ['none', 'loopback'];

@@ -25,7 +25,7 @@ function placesOf(from: string, name: string): string[] {
   return [...places, `node_modules/${name}`];
 }
 
-it('the lockfile names the packages of every platform, without which npm ci refuses to install', () => {
+it('lists the packages of every platform in the lockfile, as npm ci requires', () => {
   const missing = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !placesOf(from, name).some((place) => packages[place]),
@@ -34,7 +34,7 @@ it('the lockfile names the packages of every platform, without which npm ci refu
   expect(missing).toEqual([]);
 });
 
-it('package.json pins exact versions', () => {
+it('pins exact versions in package.json', () => {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
   ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;

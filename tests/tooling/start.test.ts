@@ -21,7 +21,7 @@ import {
 
 /** The ready line and, below it, the last account. */
 const READY = /^Ready:[\s\S]*Jutland_Admin/m;
-/** Of processor time, which is more than the time that passes on an idle machine with two cores. */
+/** Processor time, which is longer than the elapsed time on an idle machine with two cores. */
 const READY_AFTER_SECONDS = 5;
 const ENDED_AFTER_MS = 3000;
 
@@ -32,7 +32,7 @@ let env: NodeJS.ProcessEnv;
 const startProduct = (overrides: NodeJS.ProcessEnv = {}): Command =>
   startCommand(process.execPath, ['scripts/start.ts'], { ...env, ...overrides });
 
-/** A start that is expected to fail: its code and what it said. */
+/** Runs a start that is expected to fail: its code and its output. */
 async function failToStart(overrides: NodeJS.ProcessEnv): Promise<{ code: number; text: string }> {
   const product = startProduct(overrides);
   const code = await product.exited;
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe('npm start', () => {
-  it('is soon ready again and says in one line where the four regions are, and who can sign in', async () => {
+  it('prints the addresses of the four regions and the accounts when it is ready', async () => {
     const product = startProduct();
     await product.printed(READY);
     const pid = product.child.pid as number;
@@ -80,7 +80,7 @@ describe('npm start', () => {
     expect(await isRefused(site.apiPort)).toBe(true);
   });
 
-  it('refuses what another start uses, each with one sentence and code 1', async () => {
+  it('refuses ports and data that another start uses, with one sentence and code 1', async () => {
     await startProduct().printed(READY);
     const [freePort, freeApiPort] = [String(site.port + 1000), String(site.apiPort + 1000)];
     const elsewhere = { DATA_DIR: path.join(folder, 'other') };
@@ -112,7 +112,7 @@ describe('npm start', () => {
     expect(text).toContain(Object.keys(overrides)[0]);
   });
 
-  it('tells a broken database in one sentence', async () => {
+  it('reports a broken database in one sentence', async () => {
     const broken = path.join(folder, 'broken');
     for (const name of ['pglite', 'db', 'database', '.']) {
       await mkdir(path.join(broken, name), { recursive: true, mode: 0o700 });
@@ -135,7 +135,7 @@ describe('npm start', () => {
   });
 
   it.each([
-    // A terminal tells its whole foreground group, other programs tell npm alone.
+    // A terminal signals its whole foreground group, other programs only npm.
     { when: 'Ctrl+C is pressed', tell: (pid: number) => process.kill(-pid, 'SIGINT') },
     { when: 'npm is asked to end', tell: (pid: number) => process.kill(pid, 'SIGTERM') },
   ])('leaves nothing behind when $when', async ({ tell }) => {

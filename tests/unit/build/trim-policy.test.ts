@@ -7,7 +7,7 @@ const page = (hashes: string[], body: string) =>
 const quoted = (text: string) => `'${policyHash(text)}'`;
 
 describe('The policy of one page (Rule 16.3)', () => {
-  it('keeps the hashes of what the page holds and drops those of other pages', () => {
+  it('keeps the hashes of this page and drops those of other pages', () => {
     const [script, style, elsewhere] = ['go()', 'p{color:red}', 'other()'].map(quoted) as [
       string,
       string,
@@ -21,7 +21,7 @@ describe('The policy of one page (Rule 16.3)', () => {
     expect(html).toContain(body);
   });
 
-  it('comes before the first script, right after the character set', () => {
+  it('is placed before the first script, right after the character set', () => {
     const html = withTrimmedPolicy(page([], '<p>text</p>'));
     expect(html).toMatch(
       /^<meta charset="utf-8"><meta http-equiv="content-security-policy" content="[^"]*"><script/,
@@ -33,7 +33,7 @@ describe('The policy of one page (Rule 16.3)', () => {
     expect(() => withTrimmedPolicy('<meta charset="utf-8"><p>text</p>')).toThrow(/no policy/);
   });
 
-  it('stops the build when a page holds a script that its policy would block', () => {
+  it('stops the build when the policy would block a script of the page', () => {
     expect(() => withTrimmedPolicy(page([], '<script>go()</script>'))).toThrow(/lacks/);
   });
 });
