@@ -3,7 +3,8 @@
  * lint and the new tests there. A comment before a block in those pages says what to do with it: write a `file`,
  * `insert` it before or after the line that begins with a text, `append` it to a file, or `run` it.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
@@ -11,7 +12,8 @@ import { type Check, LINT_CHECKS, TYPE_CHECKS } from '#scripts/testing/checks.ts
 
 const PAGES = ['docs/new-call.md', 'docs/new-screen.md'];
 const BLOCK = /^<!-- (file|insert|append|run)(?:: (.+?))? -->\n```\w+\n([\s\S]*?)^```$/gm;
-const COPY = path.join(ROOT, '.cache/test/recipes');
+// Outside the checkout: tools would take the outer project's settings.
+const COPY = mkdtempSync(path.join(os.tmpdir(), 'recipes-'));
 
 /** One block of a page with what to do with it. */
 interface Step {
@@ -67,7 +69,6 @@ async function runScripts(commands: string): Promise<void> {
   }
 }
 
-rmSync(COPY, { recursive: true, force: true });
 const { output: tracked } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
 });
@@ -90,4 +91,5 @@ await mustPass(
     'tests/tooling/behaviour.test.ts',
   ),
 );
+rmSync(COPY, { recursive: true, force: true });
 console.log(`${steps.length} steps of ${PAGES.join(' and ')} followed: 1 passed, 0 failed`);
