@@ -145,7 +145,7 @@ test.describe('What happens while a form is open is said in it', () => {
     await moderator.context().close();
 
     expect(await callApi(page, 'DELETE', `/api/Post/${postId}`)).toBe(205);
-    await send(/This post does not exist any more\./);
+    await send(/This post no longer exists\./);
   });
 });
 

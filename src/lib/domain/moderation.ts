@@ -4,7 +4,7 @@ import { OPT_OUT_COOLDOWN_DAYS } from '#lib/schemas/profile.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A ban is in force when it was not reverted and has no end or one that is ahead. */
+/** Whether a ban is in force: not reverted, and without an end or with one in the future. */
 export function isBanInForce(ban: { bannedUntil: string | null; reverted: boolean }, now: number): boolean {
   return !ban.reverted && (ban.bannedUntil === null || Date.parse(ban.bannedUntil) > now);
 }
@@ -14,7 +14,7 @@ export function countBans(bans: readonly { reverted: boolean }[]): number {
   return bans.filter((ban) => !ban.reverted).length;
 }
 
-/** How a ban stands: taken back, over, or in force with or without an end. */
+/** The state of a ban: reverted, over, or in force with or without an end. */
 export type BanState = 'reverted' | 'over' | 'permanent' | 'in-force';
 
 /** The state of a ban at a moment in milliseconds (Rule 11.5). */
@@ -34,19 +34,19 @@ export function lastingBan<B extends { bannedUntil: string | null; reverted: boo
   return bans.filter((ban) => isBanInForce(ban, now)).toSorted((one, other) => endOf(other) - endOf(one))[0];
 }
 
-/** How long a ban of so many days lasts, in words; 0 days is for good. */
+/** The length of a ban in words; 0 days is permanent. */
 export function banLengthText(days: number): string {
   if (days === 0) return 'permanently';
   return days === 1 ? 'for 1 day' : `for ${days} days`;
 }
 
-/** Which moderator actions of a list are shown. */
+/** The filters of a list of moderator actions. */
 export const MOD_ACTION_KINDS = ['all', 'edits', 'deletions'] as const;
 export type ModActionKind = (typeof MOD_ACTION_KINDS)[number];
 
 const TYPE_OF_KIND = { edits: MOD_ACTION_TYPE.update, deletions: MOD_ACTION_TYPE.delete } as const;
 
-/** The actions of a kind, in the order they came. */
+/** The actions of a kind, in their order. */
 export function actionsOfKind(actions: readonly ModAction[], kind: ModActionKind): readonly ModAction[] {
   return kind === 'all' ? actions : actions.filter(({ actionType }) => actionType === TYPE_OF_KIND[kind]);
 }

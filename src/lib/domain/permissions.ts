@@ -1,9 +1,9 @@
-/** Who may do what. The API enforces these; the site asks the same functions which buttons to show. */
+/** Who may do what. The API enforces these rules; the site uses them to decide which buttons to show. */
 import type { Role } from '#lib/schemas/session.ts';
 
 /**
- * Whoever looks or acts; null is a visitor who is not signed in. `postsBanned` is known once the viewer's flags are; the
- * API looks bans up itself.
+ * The user who looks or acts; null for a visitor who is not signed in. `postsBanned` is undefined until the viewer's
+ * flags are loaded. The API looks bans up itself.
  */
 export type Viewer = { id: number; roles: readonly Role[]; postsBanned?: boolean | undefined } | null;
 
@@ -50,43 +50,43 @@ export function canModeratePost(viewer: Viewer, post: GuardedPost): boolean {
   return !involved || hasRole(viewer, 'admin');
 }
 
-/** The customer-support ticket id is for the author, mod, admin and wg. */
+/** The author, mod, admin and wg see the customer-support ticket id. */
 export function canSeeTicketId(viewer: Viewer, post: { author: { id: number } }): boolean {
   return isAuthor(viewer, post) || isStaff(viewer) || hasRole(viewer, 'wg');
 }
 
-/** What an opted-out player hides is shown to that player and to staff. */
+/** Opted-out players see their own hidden data, and so do staff. */
 export function canSeeOptedOut(viewer: Viewer, playerId: number): boolean {
   return viewer?.id === playerId || isStaff(viewer);
 }
 
-/** A post that a moderator removed is shown to its author and to staff. */
+/** The author and staff see a post that a moderator removed. */
 export function canSeeLockedPost(viewer: Viewer, post: { author: { id: number } }): boolean {
   return isAuthor(viewer, post) || isStaff(viewer);
 }
 
-/** In the latest feed, removed posts appear for moderators and for their author. */
+/** In the latest feed, the author and moderators see removed posts. */
 export function canSeeLockedInFeed(viewer: Viewer, post: { author: { id: number } }): boolean {
   return isAuthor(viewer, post) || hasRole(viewer, 'mod');
 }
 
-/** Platform bans and mod actions of a profile are for moderators. */
+/** Moderators see the platform bans and mod actions of a profile. */
 export function canSeeModeration(viewer: Viewer): boolean {
   return hasRole(viewer, 'mod');
 }
 
-/** Administrators may have metrics computed and replays processed again. */
+/** Administrators may recalculate metrics and reprocess replays. */
 export function canMaintain(viewer: Viewer): boolean {
   return hasRole(viewer, 'admin');
 }
 
-/** Whom a ban is about; `isStaff` for administrators and moderators. */
+/** The banned account; `isStaff` for administrators and moderators. */
 export interface BanTarget {
   id: number;
   isStaff: boolean;
 }
 
-/** Why staff may not change bans of an account, in a sentence; null when they may. */
+/** The sentence for why a viewer may not change an account's bans; null when they may. */
 export function banRefusal(viewer: Viewer, target: BanTarget): string | null {
   if (hasRole(viewer, 'admin')) return null;
   if (viewer?.id === target.id) return 'You cannot change bans of your own account.';
@@ -99,8 +99,8 @@ export function canBan(viewer: Viewer, target: BanTarget): boolean {
 }
 
 /**
- * Staff take moderator actions back, but not on posts that they wrote or that are about them, unless they are
- * administrators. A deletion does not say whom the post is about: then the API has the last word.
+ * Staff revert moderator actions, but not on posts that they wrote or that are about them, unless they are
+ * administrators. A deletion does not name the player, so the API decides.
  */
 export function canRevertAction(
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** Whether a viewer may post about a player, and the sentence that says why not. */
+/** Whether a viewer may post about a player, and the sentences for why not. */
 import type { Viewer } from '#lib/domain/permissions.ts';
 
 /** Hours between two posts of one author about one player. */
@@ -6,14 +6,14 @@ export const POST_COOLDOWN_HOURS = 24;
 
 const HOUR_MS = 3_600_000;
 
-/** End of the cooldown that a post at `latestPostAt` (ISO) began, in milliseconds; null when over or never begun. */
+/** End of the cooldown after a post at `latestPostAt` (ISO), in milliseconds; null when it is over or there was none. */
 export function cooldownEnd(latestPostAt: string | null, now: number): number | null {
   if (latestPostAt === null) return null;
   const end = Date.parse(latestPostAt) + POST_COOLDOWN_HOURS * HOUR_MS;
   return end > now ? end : null;
 }
 
-/** The one thing that a profile shows where the New Post button belongs. */
+/** What a profile shows in the place of the New Post button. */
 export type PostingAvailability =
   | { kind: 'login-needed' }
   | { kind: 'self' }
@@ -23,7 +23,7 @@ export type PostingAvailability =
   | { kind: 'cooldown'; until: number }
   | { kind: 'available' };
 
-/** Facts that posting availability depends on. */
+/** What the availability of posting depends on. */
 export interface PostingFacts {
   viewer: Viewer;
   viewerFlags: { postsBanned: boolean; optedOut: boolean };
@@ -33,7 +33,7 @@ export interface PostingFacts {
   now: number;
 }
 
-/** The first reason that applies, in this order: not signed in, oneself, banned, opted out, cooldown. */
+/** The first reason that applies, in this order: not signed in, own profile, banned, opted out, cooldown. */
 export function postingAvailability(facts: PostingFacts): PostingAvailability {
   const { viewer, viewerFlags, player } = facts;
   if (viewer === null) return { kind: 'login-needed' };
@@ -45,7 +45,7 @@ export function postingAvailability(facts: PostingFacts): PostingAvailability {
   return until === null ? { kind: 'available' } : { kind: 'cooldown', until };
 }
 
-/** Sentences of refusal, the same in the profile and in the API's answers. */
+/** The sentences for each reason, used by profiles and by the API. */
 export const POSTING_SENTENCES = {
   'login-needed': 'You must first login before creating posts.',
   self: 'You cannot create a post for yourself.',
@@ -54,7 +54,7 @@ export const POSTING_SENTENCES = {
   'player-opted-out': 'Player has opted out.',
 } as const;
 
-/** Sentence of the cooldown; `date` is already formatted. */
+/** The sentence of the cooldown; `date` is already formatted. */
 export function cooldownSentence(date: string): string {
   return `You must wait until ${date} before posting again.`;
 }

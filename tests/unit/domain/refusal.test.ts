@@ -3,35 +3,35 @@ import { formatShort } from '#lib/domain/format.ts';
 import { refusalSentence } from '#lib/domain/refusal.ts';
 
 const refusal = (status: number, overrides = {}) =>
-  refusalSentence({ status, isCooldown: false, until: null, message: 'What the API said.', ...overrides });
+  refusalSentence({ status, isCooldown: false, until: null, message: 'The API’s message.', ...overrides });
 
 it.each([
   [401, 'no longer signed in'],
   [403, 'You are banned from posting on the platform.'],
-  [404, 'does not exist any more'],
+  [404, 'no longer exists'],
   [410, 'A moderator removed this post'],
   [413, 'at most 5 MiB'],
   [422, 'The replay could not be read'],
   [429, 'Wait a moment'],
-])('says in plain words why %i was refused (Rule 9.10)', (status, words) => {
+])('explains a %i in its own words (Rule 9.10)', (status, words) => {
   expect(refusal(status)).toContain(words);
 });
 
-it('says what the API said where the cause is not fixed', () => {
-  expect(refusal(400)).toBe('What the API said.');
-  expect(refusal(500)).toBe('What the API said.');
+it('passes on the API’s message for other statuses', () => {
+  expect(refusal(400)).toBe('The API’s message.');
+  expect(refusal(500)).toBe('The API’s message.');
 });
 
-it('passes on why the API refused a class in a replay', () => {
+it('passes on the API’s message about an unknown class in a replay', () => {
   const message = "This replay contains a class we don't recognise (NewModule.NewClass) and was not stored.";
   expect(refusal(422, { message })).toBe(message);
 });
 
-it('knows a cooldown whatever its status', () => {
+it('recognises a cooldown with any status', () => {
   for (const status of [423, 500]) expect(refusal(status, { isCooldown: true })).toContain('24 hours');
 });
 
-it('names the end of a cooldown where the API says it, in the viewer’s own format (Rule 9.10)', () => {
+it('names the end of a cooldown when the API sends it (Rule 9.10)', () => {
   const until = '2026-03-09T14:05:00+00:00';
   expect(refusal(423, { isCooldown: true, until })).toBe(
     `You must wait until ${formatShort(until)} before posting again. Your draft is kept.`,

@@ -1,12 +1,12 @@
-/** What the form for a platform ban holds, checked with the limits of the wire contract. */
+/** Schema of the form for a platform ban, with the limits of the wire contract. */
 import { BAN_DAYS_MAX, ModReasonSchema } from '#lib/schemas/moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Lengths that can be picked, in days as text; `permanent` has no end, `custom` is typed. */
+/** The lengths on offer, in days as text; `permanent` has no end, `custom` is typed. */
 export const BAN_LENGTHS = ['1', '3', '7', '30', 'permanent', 'custom'] as const;
 export type BanLength = (typeof BAN_LENGTHS)[number];
 
-/** A whole number of days that a ban may last. */
+/** Whether a text is a whole number of days within the limits. */
 function isBanDays(text: string): boolean {
   return /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= BAN_DAYS_MAX;
 }
@@ -30,7 +30,7 @@ export const BanFormSchema = z
   );
 export type BanForm = z.output<typeof BanFormSchema>;
 
-/** Days of a ban as the API takes them: 0 is for good. */
+/** The days of a ban as the API expects them; 0 is permanent. */
 export function banDays({ length, customDays }: Pick<BanForm, 'length' | 'customDays'>): number {
   if (length === 'permanent') return 0;
   return Number(length === 'custom' ? customDays : length);

@@ -1,14 +1,14 @@
-/** The sentences under form fields, all of them, made in one place from the schema's issues. */
+/** All sentences under form fields, made from the issues of a schema. */
 import type { z } from '#lib/schemas/zod.ts';
 
-/** Kinds that a form's own checks put into `params.kind` of their issue. */
+/** Values of `params.kind` in the issues of the forms' custom checks. */
 export type CustomIssueKind = 'required' | 'pattern' | 'extension' | 'format';
 
 const REQUIRED = 'This field is required.';
 const PATTERN = "The value doesn't follow the required pattern.";
 const MEBIBYTE = 1_048_576;
 
-/** A file size in MiB as a player reads it: `5 MiB`. */
+/** A file size in MiB: `5 MiB`. */
 export function formatFileSize(bytes: number): string {
   return `${Math.round((bytes / MEBIBYTE) * 100) / 100} MiB`;
 }
@@ -39,7 +39,7 @@ function custom(params: Record<string, unknown> | undefined): string | undefined
   }
 }
 
-/** The sentence of one issue, as a schema's `error` parameter; Rule 9.8. Undefined keeps the schema's own. */
+/** The sentence of one issue, for a schema's `error` parameter (Rule 9.8). Undefined keeps the schema's own. */
 export function formMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'too_small':

@@ -1,4 +1,4 @@
-/** What the post forms hold, checked with the limits of the wire contract. */
+/** Schemas of the post forms, with the limits of the wire contract. */
 import { limitedText } from '#lib/schemas/common.ts';
 import { ModReasonSchema } from '#lib/schemas/moderation.ts';
 import { PostCreateSchema, TICKET_ID_MAX_LENGTH } from '#lib/schemas/post.ts';
@@ -13,12 +13,12 @@ async function isReplay(file: File): Promise<boolean> {
     const head = new Uint8Array(await file.slice(0, REPLAY_MAGIC.length).arrayBuffer());
     return REPLAY_MAGIC.every((byte, index) => head[index] === byte);
   } catch {
-    // Moved, changed or locked since it was chosen: whatever it is now, it cannot be sent.
+    // The file was moved, changed or locked since it was chosen, so it cannot be sent.
     return false;
   }
 }
 
-/** A chosen replay file: extension, size (Rule 9.6) and first bytes are checked, in this order. Parses async. */
+/** A chosen replay file. Checks extension, size (Rule 9.6) and first bytes, in this order. Parses async. */
 export const ReplayFileSchema = z.file().check(
   z.refine((file) => file.name.toLowerCase().endsWith(REPLAY_EXTENSION), {
     abort: true,
@@ -35,13 +35,13 @@ const FormFlairsSchema = z.object({
   courtesy: FlairSchema,
 });
 
-/** The three ratings as a form holds them: true, false or null each. */
+/** The three flairs in a form: true, false or null each. */
 export type FormFlairs = z.output<typeof FormFlairsSchema>;
 
 const { title, content } = PostCreateSchema.shape;
 const textFields = { title, content, flairs: FormFlairsSchema };
 
-/** The editor's fields, the replay rule left out. */
+/** The editor's fields, without the replay rule. */
 const editorFields = {
   ...textFields,
   ticketId: z.pipe(
@@ -52,7 +52,7 @@ const editorFields = {
   guidelinesAccepted: z.boolean().check(z.refine((ticked) => ticked, { params: { kind: 'required' } })),
 };
 
-/** What the editor's fields hold while somebody types. */
+/** The editor's fields while the user types. */
 export interface PostFormValues {
   title: string;
   content: string;
@@ -62,13 +62,13 @@ export interface PostFormValues {
   guidelinesAccepted: boolean;
 }
 
-/** What depends on the flairs: whether a replay must be chosen, and whether the ticket field is there at all. */
+/** Rules that depend on the flairs: whether a replay is required, and whether the ticket field is shown. */
 export interface FlairRules {
   needsReplay: (flairs: FormFlairs) => boolean;
   offersTicket: (flairs: FormFlairs) => boolean;
 }
 
-/** The editor's fields. A ticket id whose field is hidden counts as empty: nobody could correct it. */
+/** The editor's fields. A ticket id whose field is hidden counts as empty, because the user could not correct it. */
 export const postFormSchema = ({ needsReplay, offersTicket }: FlairRules) =>
   z.pipe(
     z.transform((typed: PostFormValues) => (offersTicket(typed.flairs) ? typed : { ...typed, ticketId: '' })),
@@ -80,13 +80,13 @@ export const postFormSchema = ({ needsReplay, offersTicket }: FlairRules) =>
     ),
   );
 
-/** What the editor's fields hold once they passed: trimmed, an empty ticket id as null. */
+/** The editor's fields after validation: trimmed, with an empty ticket id as null. */
 export type PostForm = z.output<ReturnType<typeof postFormSchema>>;
 
-/** A moderator's edit of a post: its text and ratings, and why. */
+/** A moderator's edit of a post: its text and flairs, and the reason. */
 export const ModEditFormSchema = z.object({ ...textFields, modReason: ModReasonSchema });
 export type ModEditForm = z.output<typeof ModEditFormSchema>;
 
-/** A moderator's deletion of a post: why. */
+/** A moderator's deletion of a post: the reason. */
 export const ModDeleteFormSchema = z.object({ modReason: ModReasonSchema });
 export type ModDeleteForm = z.output<typeof ModDeleteFormSchema>;
