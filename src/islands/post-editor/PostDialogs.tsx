@@ -1,32 +1,38 @@
 import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
 import { $postDialog, closePostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { Button } from '../ui/Button.tsx';
-import { useCode } from '../ui/hooks/use-code.ts';
-import { CodeError } from '../ui/states/LazyPart.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
 
-const postDialog = { load: async () => (await import('./PostDialog.tsx')).PostDialog };
-
-/** Shows the dialog; its cleanup returns the focus to the opener before the form takes over. */
+/** Shows the dialog; its cleanup returns the focus to the opener before the form opens. */
 function show(element: HTMLDialogElement) {
   element.showModal();
   return () => element.close();
 }
 
-/**
- * Draws the dialog that `stores/posts/post-dialog.ts` has open. Mount it once in every island that shows posts or offers a new
- * one; the code of the dialogs loads when the first one opens.
- */
-export function PostDialogs() {
-  const dialog = useStore($postDialog);
-  const { loaded: Shown, failed, retry } = useCode(postDialog, dialog !== null);
-  if (!dialog) return null;
-  if (Shown) return <Shown dialog={dialog} />;
-  // A plain dialog: the shared one comes with the forms.
+/** Shown until the code of the form is loaded. A plain dialog, because the shared one loads with the form. */
+function LoadingDialog({ children }: { children: ReactNode }) {
   return (
     <dialog ref={show} aria-label="Form" onCancel={closePostDialog}>
-      {failed ? <CodeError name="This form" onRetry={retry} /> : <Loading visible />}
+      {children}
       <Button onClick={closePostDialog}>Close</Button>
     </dialog>
   );
+}
+
+const PostDialog = lazyPart(
+  'This form',
+  async () => (await import('./PostDialog.tsx')).PostDialog,
+  <Loading visible />,
+  LoadingDialog,
+);
+
+/**
+ * Draws the dialog that `stores/posts/post-dialog.ts` has open. Mount it once in every island that shows posts or offers
+ * a new one. The code of the dialogs loads when the first one opens.
+ */
+export function PostDialogs() {
+  const dialog = useStore($postDialog);
+  return dialog && <PostDialog dialog={dialog} />;
 }
