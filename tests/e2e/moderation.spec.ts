@@ -116,7 +116,7 @@ test('A moderator reads the bans of a player: reverted ones are marked and not c
   await expect(bansButton(page)).toHaveText('Platform bans1');
   await bansButton(page).click();
   await expect(items(page, 'Platform bans')).toHaveCount(2);
-  await expect(bansDialog(page)).toContainText('1 ban, reverted ones not counted.');
+  await expect(bansDialog(page)).toContainText('1 ban (reverted bans not counted)');
   const [permanent, reverted] = [
     items(page, 'Platform bans').first(),
     items(page, 'Platform bans').last(),
@@ -359,7 +359,7 @@ test('What another moderator took back in between is told, and the list is loade
   await items(page, 'Mod actions').first().getByRole('button', { name: 'Revert' }).click();
   await page.route(ACTION_LIST, (route) => route.fulfill({ json: [] }));
   await question(page).getByRole('button', { name: 'Revert action' }).click();
-  await expect(question(page).getByText(/It is not there any more\./)).toBeVisible();
+  await expect(question(page).getByText(/It’s gone\./)).toBeVisible();
   await expect(page.getByText('No mod actions.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question(page)).toHaveCount(0);
@@ -367,8 +367,8 @@ test('What another moderator took back in between is told, and the list is loade
 });
 
 for (const [name, url, dialog, failure, empty] of [
-  ['bans', BANS, bansDialog, 'The platform bans could not be loaded.', 'No platform bans.'],
-  ['actions', ACTION_LIST, actionsDialog, 'The mod actions could not be loaded.', 'No mod actions.'],
+  ['bans', BANS, bansDialog, 'Couldn’t load the platform bans.', 'No platform bans.'],
+  ['actions', ACTION_LIST, actionsDialog, 'Couldn’t load the mod actions.', 'No mod actions.'],
 ] as const) {
   test(`A list of ${name} that fails can be tried again, an empty one says so (Rule 16.1)`, async ({
     page,

@@ -5,8 +5,8 @@ import { guid, makeFlags, makePlayer } from '#tests/support/builders.ts';
 import { makeToken } from '#tests/support/token.ts';
 
 afterEach(cleanup);
-// Compiled once, outside of the tests' time.
-beforeAll(() => import('#islands/player-profile/moderation/BansDialog.tsx'), 60_000);
+// Loading the modules takes longer than a test may.
+beforeAll(() => import('#islands/moderation/BansDialog.tsx'), 60_000);
 
 const PLAYER = { id: 500_000_002, username: 'Borodino_Gunner' };
 const VIEWER = 500_000_003;
@@ -26,12 +26,12 @@ const ban = {
   updatedAt: null,
 };
 
-/** The dialog of a player with these profile roles; null leaves the roles unanswered, a status lets them fail. */
+/** Opens the dialog of a player with these profile roles; null leaves them loading, 'fails' lets the request fail. */
 async function open({ roles, profileRoles }: { roles: Role[]; profileRoles: number[] | null | 'fails' }) {
   vi.resetModules();
   const [{ fakePlatform, settle }, { BansDialog }, { $player }] = await Promise.all([
     import('#tests/support/fake-platform.ts'),
-    import('#islands/player-profile/moderation/BansDialog.tsx'),
+    import('#islands/moderation/BansDialog.tsx'),
     import('#lib/stores/profile/player-profile.ts'),
   ]);
   const token = makeToken({ id: VIEWER, username: 'Cossack_Mod', roles });
@@ -59,14 +59,14 @@ describe('the bans of a player (Rule 11.13)', () => {
     ['of an ordinary player, for a moderator', ['mod'], []],
     ['of an administrator, for an administrator', ['admin', 'mod'], [1]],
     ['of a moderator, for an administrator', ['admin', 'mod'], [2]],
-  ])('can be added to and reverted: %s', async (_, roles, profileRoles) => {
+  ])('can be added and reverted: %s', async (_, roles, profileRoles) => {
     await open({ roles, profileRoles });
     expect(offered()).toEqual(['Ban this player', 'Revert']);
     expect(screen.queryByText(STAFF_SENTENCE)).toBeNull();
   });
 
   it.each([[1], [2]])(
-    'are only shown to a moderator when the player has role %i, with the reason',
+    'are read-only for a moderator when the player has role %i, with the reason',
     async (id) => {
       await open({ roles: ['mod'], profileRoles: [id] });
       expect(offered()).toEqual([]);
@@ -74,7 +74,7 @@ describe('the bans of a player (Rule 11.13)', () => {
     },
   );
 
-  it('are only shown until the player’s roles are known', async () => {
+  it('are read-only until the player’s roles are loaded', async () => {
     await open({ roles: ['mod'], profileRoles: null });
     expect(offered()).toEqual([]);
   });

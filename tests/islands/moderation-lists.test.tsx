@@ -1,19 +1,27 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ActionList } from '#islands/player-profile/moderation/ActionList.tsx';
-import { BanList } from '#islands/player-profile/moderation/BanList.tsx';
-import { ListState } from '#islands/player-profile/moderation/ListState.tsx';
-import { useDoneFocus } from '#islands/player-profile/moderation/use-done-focus.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ActionList } from '#islands/moderation/ActionsDialog.tsx';
+import { BanList } from '#islands/moderation/BansDialog.tsx';
+import { ListDialog } from '#islands/moderation/ListDialog.tsx';
 import { NetworkError } from '#lib/client/errors.ts';
 import { formatMedium } from '#lib/domain/format.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import { failed, LOADING, type Remote, ready } from '#lib/stores/core/remote.ts';
-import { $task, askFor, doTask } from '#lib/stores/profile/moderation-task.ts';
+import { $task, cancelTask, doTask } from '#lib/stores/profile/moderation-task.ts';
+import { askOnProfile } from '#lib/stores/profile/profile-moderation.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { fakePlatform } from '#tests/support/fake-platform.ts';
 
 afterEach(cleanup);
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
 
 const AUTHOR = 500_000_002;
 const MODERATOR = { id: 500_000_003, roles: ['mod'] as const };
@@ -49,17 +57,23 @@ const revert = () => screen.queryByRole('button', { name: 'Revert' });
 
 describe('a ban in the list', () => {
   it.each<[string, Partial<PlatformBan>, state: string, end: string, revertible: boolean]>([
-    ['without an end is permanent', {}, 'In force', 'Permanent', true],
+    ['without an end is shown as permanent', {}, 'In force', 'Permanent', true],
     [
-      'has its end as a medium date',
+      'with an end shows it as a medium date',
       { bannedUntil: AHEAD },
       'In force',
       `Until ${formatMedium(AHEAD)}`,
       true,
     ],
-    ['whose end has passed is over', { bannedUntil: PAST }, 'Over', `Until ${formatMedium(PAST)}`, true],
-    ['that was reverted is marked', { reverted: true }, 'Reverted', 'Permanent', false],
-  ])('%s (Rules 11.5, 11.6, 11.9)', (_, overrides, state, end, revertible) => {
+    [
+      'whose end has passed is shown as over',
+      { bannedUntil: PAST },
+      'Over',
+      `Until ${formatMedium(PAST)}`,
+      true,
+    ],
+    ['that was reverted is shown as reverted', { reverted: true }, 'Reverted', 'Permanent', false],
+  ])('%s (Rule 11.5)', (_, overrides, state, end, revertible) => {
     render(<BanList bans={[ban(overrides)]} mayRevert />);
     expect(within(item()).getByText(state)).toBeTruthy();
     expect(item().textContent).toContain(end);
@@ -70,7 +84,7 @@ describe('a ban in the list', () => {
     expect(revert() !== null).toBe(revertible);
   });
 
-  it('cannot be reverted by whoever may not, and needs no reason and no name', () => {
+  it('has no revert button without permission, and placeholders for missing texts', () => {
     render(<BanList bans={[ban({ reason: '', modUsername: '' })]} mayRevert={false} />);
     expect(revert()).toBeNull();
     expect(item().textContent).toContain('No reason was given.');
@@ -92,54 +106,56 @@ describe('a mod action in the list', () => {
     },
   );
 
-  it('can be reverted, after a question, but not by its own author (Rules 11.3, 11.9)', async () => {
+  it('opens a question when reverted; authors cannot revert it (Rule 11.3)', async () => {
     const { rerender } = render(<ActionList actions={[action()]} viewer={MODERATOR} authorId={AUTHOR} />);
     await userEvent.click(revert() as HTMLElement);
-    expect($task.get()).toEqual({ task: { kind: 'revert-action', action: action() }, state: 'asking' });
+    expect($task.get()).toEqual({ task: { kind: 'revert-action', action: action() }, state: 'idle' });
+    cancelTask();
     rerender(<ActionList actions={[action()]} viewer={MODERATOR} authorId={MODERATOR.id} />);
     expect(revert()).toBeNull();
   });
 });
 
-function Part() {
-  return (
-    <div ref={useDoneFocus()} tabIndex={-1}>
-      The list
-    </div>
+const onRetry = vi.fn();
+const showList = (remote: Remote<readonly string[]>) =>
+  render(
+    <ListDialog
+      size="lg"
+      title="The list"
+      top=""
+      remote={remote}
+      empty="Nothing."
+      failure="It failed."
+      onRetry={onRetry}
+    >
+      {(items) => <p>{items.join()}</p>}
+    </ListDialog>,
   );
-}
 
-it('moves the focus into the dialog once a task is done, and acknowledges it (Rule 11.9)', async () => {
+it('acknowledges a task and moves the focus into the list (Rule 11.9)', async () => {
   const platform = fakePlatform('/player/500000002,Borodino_Gunner');
   platform.answer('PATCH /api/Player/recalculate?playerId=500000002', undefined, { status: 202 });
-  render(<Part />);
-  askFor({ kind: 'recalculate', player: { id: AUTHOR, username: 'Borodino_Gunner' } });
+  showList(ready(['one']));
+  askOnProfile({ kind: 'recalculate', player: { id: AUTHOR, username: 'Borodino_Gunner' } });
   expect(document.activeElement).toBe(document.body);
   await act(doTask);
-  expect(document.activeElement?.textContent).toBe('The list');
+  expect(document.activeElement?.textContent).toBe('one');
   expect(platform.said).toEqual(['The metrics were recalculated.']);
 });
 
 describe('a list', () => {
-  const onRetry = vi.fn();
-  const show = (remote: Remote<readonly string[]>) =>
-    render(
-      <ListState remote={remote} empty="Nothing." failure="It failed." onRetry={onRetry}>
-        {(items) => <p>{items.join()}</p>}
-      </ListState>,
-    ).container.textContent;
-
   it.each([
-    ['loading', LOADING, /^Loading/],
-    ['empty', ready([]), /^Nothing\.$/],
-    ['there', ready(['one', 'two']), /^one,two$/],
-    ['not there at all', { status: 'not-found', removed: false }, /^Nothing\.$/],
-  ] as const)('that is %s says so', (_, remote, text) => {
-    expect(show(remote)).toMatch(text);
+    ['loading', LOADING, /Loading/],
+    ['empty', ready([]), /Nothing\.$/],
+    ['loaded', ready(['one', 'two']), /one,two$/],
+    ['not found', { status: 'not-found', removed: false }, /Nothing\.$/],
+  ] as const)('shows that it is %s', (_, remote, text) => {
+    expect(showList(remote).container.textContent).toMatch(text);
   });
 
-  it('that failed says why, and can be asked for again (Rule 16.1)', async () => {
-    expect(show(failed(new NetworkError('offline')))).toContain('It failed.You are offline.');
+  it('shows why it failed, with a retry button (Rule 16.1)', async () => {
+    const { container } = showList(failed(new NetworkError('offline')));
+    expect(container.textContent).toContain('It failed.You are offline.');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(onRetry).toHaveBeenCalledOnce();
   });

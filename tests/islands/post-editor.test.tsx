@@ -2,8 +2,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
-import { resetSending } from '#lib/stores/core/sending.ts';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
+import { resetSending } from '#lib/stores/posts/post-editor.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
 
@@ -75,7 +75,7 @@ describe('The post editor', () => {
     expect(submit().disabled).toBe(false);
   });
 
-  it('says what is wrong with a field from the moment it was changed, not before (Rule 9.7)', async () => {
+  it('shows the error of a field only after it was changed (Rule 9.7)', async () => {
     await open();
     expect(errorOf(title())).toBeUndefined();
     await type(title(), 'Four');
@@ -87,7 +87,7 @@ describe('The post editor', () => {
     expect(errorOf(title())).toBe(REQUIRED);
   });
 
-  it('says everything that is wrong when it is sent, and moves the focus to the first (Rule 9.7)', async () => {
+  it('shows all errors on submit and focuses the first field with one (Rule 9.7)', async () => {
     await open();
     await type(title(), 'A good title');
     guidelines().focus();
@@ -99,7 +99,7 @@ describe('The post editor', () => {
     expect(platform.requests).toEqual([]);
   });
 
-  it('asks for a replay at once when a flair of a new post is not neutral (Rule 9.3)', async () => {
+  it('requires a replay as soon as a flair of a new post is not neutral (Rule 9.3)', async () => {
     await open();
     expect(errorOf(replay())).toBeUndefined();
     await userEvent.click(flair('Courtesy', 'Positive'));
@@ -114,7 +114,7 @@ describe('The post editor', () => {
     await waitFor(() => expect(errorOf(replay())).toBe(REQUIRED));
   });
 
-  it('refuses a file that is no replay (Rule 9.8)', async () => {
+  it('refuses a file that is not a replay (Rule 9.8)', async () => {
     await open();
     await act(async () => {
       fireEvent.change(replay(), { target: { files: [file('battle.mp4')] } });
@@ -145,7 +145,7 @@ describe('The post editor', () => {
     expect(platform.requests).toEqual([CREATE]);
   });
 
-  it('keeps every value when it is refused, and says why in the form (Rule 9.10)', async () => {
+  it('keeps every value when it is refused, and shows why (Rule 9.10)', async () => {
     platform.answer(CREATE, { post: ['Player has opted out.'] }, { status: 400 });
     await open();
     await type(title(), 'A good title');
@@ -159,7 +159,7 @@ describe('The post editor', () => {
     expect(submit().getAttribute('aria-busy')).toBeNull();
   });
 
-  it('brings back a draft and lets it be discarded (Rule 9.14)', async () => {
+  it('restores a draft, which can be discarded (Rule 9.14)', async () => {
     await open();
     await type(title(), 'Half a tit');
     cleanup();
@@ -170,10 +170,10 @@ describe('The post editor', () => {
     expect(stored.size).toBe(0);
     cleanup();
     await open();
-    expect(screen.queryByText(/draft was brought back/)).toBeNull();
+    expect(screen.queryByText(/Draft restored/)).toBeNull();
   });
 
-  it('shows what is wrong with a draft that was brought back, and with nothing else (Rules 9.7, 9.14)', async () => {
+  it('shows the errors of a restored draft, but not of untouched fields (Rule 9.7)', async () => {
     await open();
     await type(title(), 'Four');
     await userEvent.click(flair('Courtesy', 'Positive'));
@@ -184,7 +184,7 @@ describe('The post editor', () => {
     expect(errorOf(content())).toBeUndefined();
   });
 
-  it('gives the focus to the first field when a draft is discarded, and lets the same file be chosen again (Rule 9.14)', async () => {
+  it('focuses the first field and clears the file when a draft is discarded (Rule 9.14)', async () => {
     await open();
     await userEvent.upload(replay(), file());
     cleanup();
@@ -197,7 +197,7 @@ describe('The post editor', () => {
     expect(replay().value).toBe('');
   });
 
-  it('is sent on purpose only: Enter alone does nothing outside of buttons, texts and the file (Rule 9.15)', async () => {
+  it('is not sent by Enter alone in a field (Rule 9.15)', async () => {
     await open();
     const isLeft = (control: HTMLElement) => fireEvent.keyDown(control, { key: 'Enter' });
     for (const control of [title(), guidelines(), flair('Courtesy', 'Neutral')])
@@ -205,7 +205,7 @@ describe('The post editor', () => {
     for (const control of [content(), replay(), submit()]) expect(isLeft(control)).toBe(true);
   });
 
-  it('leaves the preview when sending finds the text to be wrong (Rule 9.7)', async () => {
+  it('leaves the preview when the text has an error on submit (Rule 9.7)', async () => {
     await open();
     await type(title(), 'A good title');
     await type(content(), 'Too short');
@@ -217,7 +217,7 @@ describe('The post editor', () => {
     expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
   });
 
-  it('scrolls a refusal into view once, not back to it with everything that is typed after it (Rule 9.10)', async () => {
+  it('scrolls a refusal into view once, not again while typing (Rule 9.10)', async () => {
     const scrolled = vi.fn();
     HTMLElement.prototype.scrollIntoView = scrolled;
     platform.answer(CREATE, { post: ['Player has opted out.'] }, { status: 400 });
@@ -233,7 +233,7 @@ describe('The post editor', () => {
     }
   });
 
-  it('gives the focus to the button that sends when what had it is disabled meanwhile (Rule 9.15)', async () => {
+  it('focuses the submit button when the focused control is disabled (Rule 9.15)', async () => {
     const answer = platform.hold(CREATE);
     await open();
     await type(title(), 'A good title');
@@ -247,7 +247,7 @@ describe('The post editor', () => {
     expect(document.activeElement).toBe(submit());
   });
 
-  it('counts what will be sent and shows how the text will look', async () => {
+  it('counts the trimmed text and shows a preview', async () => {
     await open();
     await type(content(), '  **bold** ');
     expect(screen.getByText('8/2000')).toBeTruthy();
@@ -255,7 +255,7 @@ describe('The post editor', () => {
     expect(screen.getByText('bold').tagName).toBe('STRONG');
   });
 
-  it('starts an edit from the post and needs no replay', async () => {
+  it('starts an edit from the post and requires no replay', async () => {
     await open(edit);
     expect(title()).toHaveProperty('value', 'As it was');
     expect(screen.queryByLabelText(/^Replay/)).toBeNull();
@@ -270,7 +270,7 @@ describe('The post editor', () => {
 describe('Moderating a post', () => {
   const reason = () => field(/^Reason/);
 
-  it('needs a reason for a deletion, and keeps it when it is refused (Rule 11.2)', async () => {
+  it('requires a reason for a deletion, and keeps it when it is refused (Rule 11.2)', async () => {
     const dialog: Dialog = { kind: 'mod-delete', post: makePost({ id: guid(1) }) };
     await open(dialog);
     await userEvent.click(screen.getByRole('button', { name: 'Delete post' }));
@@ -287,7 +287,7 @@ describe('Moderating a post', () => {
     expect(reason()).toHaveProperty('value', 'Insults.');
   });
 
-  it('edits text and flairs with a reason (Rule 11.1)', async () => {
+  it('changes text and flairs with a reason (Rule 11.1)', async () => {
     platform.answer('POST /api/mod/action', undefined, { status: 202 });
     await open({ kind: 'mod-edit', post: makePost({ id: guid(1), title: 'As it was', content: CONTENT }) });
     expect(title()).toHaveProperty('value', 'As it was');
@@ -302,7 +302,7 @@ describe('Moderating a post', () => {
 });
 
 describe('Help with customer support', () => {
-  it('leads to the region’s report forms (Rule 9.12)', async () => {
+  it('links to the region’s report forms (Rule 9.12)', async () => {
     await open();
     await userEvent.click(flair('Teamplay', 'Negative'));
     await userEvent.click(screen.getByRole('button', { name: 'How do I get a ticket ID?' }));
@@ -312,7 +312,7 @@ describe('Help with customer support', () => {
 });
 
 describe('Help with customer support where the publisher has no forms', () => {
-  it('says so (Rule 9.12)', async () => {
+  it('shows that there are none (Rule 9.12)', async () => {
     fakePlatform('/player/500000002,Borodino_Gunner', { region: () => 'cis' });
     await open();
     await userEvent.click(flair('Courtesy', 'Negative'));
@@ -335,7 +335,7 @@ describe('Deleting a post', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   });
 
-  it('says why it was refused', async () => {
+  it('shows why it was refused', async () => {
     platform.answer(`DELETE /api/Post/${guid(1)}`, { post: ['The post is locked.'] }, { status: 400 });
     await open(remove);
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));

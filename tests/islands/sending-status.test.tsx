@@ -4,7 +4,7 @@ import { SendingStatus } from '#islands/post-editor/SendingStatus.tsx';
 
 afterEach(cleanup);
 
-it('An upload shows each per cent, and announces each quarter (Rule 9.15)', () => {
+it('shows each per cent of an upload and announces each quarter (Rule 9.15)', () => {
   const { rerender } = render(<SendingStatus sending={{ state: 'sending', progress: null }} />);
   const announced = [screen.getByRole('status').textContent];
   for (let percent = 0; percent <= 100; percent += 1) {

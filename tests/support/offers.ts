@@ -136,8 +136,8 @@ async function offerOfSlot({ page, viewer }: Look, player: Player): Promise<Offe
 /** Whether the dialog of a player's bans offers another one. */
 async function offerOfBan(look: Look, { id, username }: Player): Promise<Offer> {
   const { page, staff } = look;
-  const count = page.getByText(/reverted ones not counted/);
-  await open(look, `${profileOf({ id, username })}?moderation=bans`, count);
+  const list = page.getByRole('list', { name: 'Platform bans' }).or(page.getByText('No platform bans.'));
+  await open(look, `${profileOf({ id, username })}?moderation=bans`, list);
   return {
     what: `a ban of ${username}`,
     offered: await isThere(page.getByRole('button', { name: 'Ban this player' })),

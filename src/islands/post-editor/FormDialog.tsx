@@ -1,39 +1,49 @@
 import { useStore } from '@nanostores/react';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  type SubmitEventHandler,
-  useEffect,
-  useId,
-  useRef,
-} from 'react';
-import { $sending } from '#lib/stores/core/sending.ts';
-import { leaveEditor } from '#lib/stores/posts/post-editor.ts';
+import { type KeyboardEvent, type ReactNode, type SubmitEventHandler, useEffect, useId, useRef } from 'react';
+import { isBusy } from '#lib/stores/core/task.ts';
+import { $sending, leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import styles from './FormDialog.module.css';
 import { SendingStatus } from './SendingStatus.tsx';
+import type { DraftForm } from './use-draft-form.ts';
+
+interface DraftNoticeProps {
+  form: Pick<DraftForm<never>, 'restored' | 'discard'>;
+  busy?: boolean | undefined;
+}
+
+/** Shown when a form started from a draft, with a button that discards it. */
+export function DraftNotice({ form, busy }: DraftNoticeProps) {
+  if (!form.restored) return null;
+  return (
+    <Alert tone="info">
+      <span className={styles.draft}>
+        Draft restored.
+        <Button size="sm" disabled={busy} onClick={form.discard}>
+          Discard draft
+        </Button>
+      </span>
+    </Alert>
+  );
+}
 
 interface FormDialogProps {
   title: ReactNode;
   size?: 'md' | 'lg' | undefined;
-  formRef: RefObject<HTMLFormElement | null>;
+  form: DraftNoticeProps['form'] & Pick<DraftForm<never>, 'formRef'>;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
-  /** The word on the button that sends. */
+  /** The text of the button that sends. */
   action: ReactNode;
   danger?: boolean | undefined;
   /** The form may not be sent yet. */
   blocked?: boolean | undefined;
-  /** A draft from before is shown. */
-  restored: boolean;
-  onDiscard: () => void;
   /** The fields; `busy` while they are being sent. */
   children: (busy: boolean) => ReactNode;
 }
 
-/** Ctrl+Enter sends, from any field. Enter alone in most inputs would, but a long form is sent on purpose. */
+/** Ctrl+Enter sends, from any field. Enter alone, which would send from most inputs, does not. */
 function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter') return;
   const wouldSend = event.target instanceof HTMLInputElement && event.target.type !== 'file';
@@ -42,17 +52,17 @@ function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
   if (isShortcut) event.currentTarget.requestSubmit();
 }
 
-/** What is disabled or taken away while a form is sent cannot keep the focus. */
+/** A control that is disabled or removed while the form is sent loses the focus. */
 function isFocusLost(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.matches(':disabled') === true;
 }
 
-/** A form in a dialog: what became of sending on top, its draft, its fields, and the buttons below. */
-export function FormDialog({ title, size = 'lg', formRef, onSubmit, children, ...rest }: FormDialogProps) {
+/** A form in a dialog: the state of sending on top, then its draft and its fields, and the buttons below. */
+export function FormDialog({ title, size = 'lg', form, onSubmit, children, ...rest }: FormDialogProps) {
   const sending = useStore($sending);
   const formId = useId();
-  const busy = sending.state === 'sending';
+  const busy = isBusy(sending);
   const submit = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (busy && isFocusLost()) submit.current?.focus();
@@ -66,7 +76,7 @@ export function FormDialog({ title, size = 'lg', formRef, onSubmit, children, ..
       footer={
         <>
           <small className={styles.keys}>
-            <kbd>Ctrl</kbd> + <kbd>Enter</kbd> sends
+            <kbd>Ctrl</kbd> + <kbd>Enter</kbd> to send (<kbd>⌘</kbd> on a Mac)
           </small>
           <Button variant="ghost" onClick={leaveEditor}>
             {busy ? 'Stop sending' : 'Cancel'}
@@ -85,7 +95,7 @@ export function FormDialog({ title, size = 'lg', formRef, onSubmit, children, ..
       }
     >
       <form
-        ref={formRef}
+        ref={form.formRef}
         id={formId}
         noValidate
         className={styles.form}
@@ -93,16 +103,7 @@ export function FormDialog({ title, size = 'lg', formRef, onSubmit, children, ..
         onSubmit={onSubmit}
       >
         <SendingStatus sending={sending} />
-        {rest.restored && (
-          <Alert tone="info">
-            <span className={styles.draft}>
-              Your draft was brought back.
-              <Button size="sm" disabled={busy} onClick={rest.onDiscard}>
-                Discard draft
-              </Button>
-            </span>
-          </Alert>
-        )}
+        <DraftNotice form={form} busy={busy} />
         {children(busy)}
       </form>
     </Dialog>

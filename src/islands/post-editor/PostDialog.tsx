@@ -1,11 +1,35 @@
+import { useStore } from '@nanostores/react';
+import type { Post } from '#lib/schemas/post.ts';
+import { isBusy } from '#lib/stores/core/task.ts';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
-import { DeletePost } from './DeletePost.tsx';
-import { ModDelete } from './ModDelete.tsx';
-import { ModEdit } from './ModEdit.tsx';
+import { $sending, leaveEditor, removePost } from '#lib/stores/posts/post-editor.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { ModDelete, ModEdit } from './ModForms.tsx';
 import { PostEditor } from './PostEditor.tsx';
-import { RevertAction } from './RevertAction.tsx';
 
-/** The dialog that is asked for. A chunk of its own: nothing here loads before somebody wants to write. */
+/** Asks before a post is deleted, because a deletion cannot be undone. */
+function DeletePost({ post }: { post: Post }) {
+  const sending = useStore($sending);
+  return (
+    <ConfirmDialog
+      title="Delete post"
+      action="Delete"
+      danger
+      busy={isBusy(sending)}
+      refusal={sending.state === 'refused' ? sending.message : undefined}
+      onConfirm={() => removePost(post)}
+      onCancel={leaveEditor}
+    >
+      <p>
+        Delete <strong dir="auto">{post.title}</strong>, your post about{' '}
+        <strong dir="auto">{post.player.username}</strong>?
+      </p>
+      <p>Its karma is removed. A deleted post cannot be restored.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** The open dialog. `PostDialogs` loads it with all forms when the first dialog opens. */
 export function PostDialog({ dialog }: { dialog: Dialog }) {
   switch (dialog.kind) {
     case 'create':
@@ -16,8 +40,6 @@ export function PostDialog({ dialog }: { dialog: Dialog }) {
       return <DeletePost post={dialog.post} />;
     case 'mod-edit':
       return <ModEdit key={dialog.post.id} dialog={dialog} />;
-    case 'revert':
-      return <RevertAction action={dialog.action} />;
     case 'mod-delete':
       return <ModDelete key={dialog.post.id} dialog={dialog} />;
   }

@@ -1,64 +1,65 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { offersTicket } from '#lib/domain/flairs.ts';
-import { formMessage } from '#lib/schemas/forms/messages.ts';
-import type { PostForm, PostFormValues } from '#lib/schemas/forms/post-form.ts';
-import { type EditorDialog, editorSchema, originalValues, sendPost } from '#lib/stores/posts/post-editor.ts';
-import { EditorReplay } from './EditorReplay.tsx';
-import { FlairFields } from './FlairFields.tsx';
+import { needsReplay, offersTicket } from '#lib/domain/flairs.ts';
+import { paths } from '#lib/routes.ts';
+import {
+  type EditorDialog,
+  editorSchema,
+  originalValues,
+  postDraft,
+  sendPost,
+} from '#lib/stores/posts/post-editor.ts';
+import { CheckField } from '../ui/Field.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import { GuidelinesField } from './GuidelinesField.tsx';
-import { PostTextFields } from './PostTextFields.tsx';
+import { PostFields } from './PostFields.tsx';
+import { ReplayField } from './ReplayField.tsx';
 import { TicketField } from './TicketField.tsx';
-import { usePostForm } from './use-post-form.ts';
+import { useDraftForm } from './use-draft-form.ts';
+
+const GUIDELINES_LABEL = (
+  <>
+    I have read the{' '}
+    <a href={paths.guidelines} target="_blank" rel="noreferrer">
+      posting guidelines
+    </a>{' '}
+    and this post follows them.
+  </>
+);
 
 /** The editor of a post: a new one about a player, or an existing one of the viewer. */
 export function PostEditor({ dialog }: { dialog: EditorDialog }) {
-  const { form, errorOf, discard, ...draft } = usePostForm<PostFormValues, PostForm>(dialog, {
-    resolver: zodResolver(editorSchema(dialog), { error: formMessage }),
+  const form = useDraftForm({
+    schema: editorSchema(dialog),
     original: originalValues(dialog),
     first: 'title',
+    draft: postDraft(dialog),
     dependent: { replay: 'flairs' },
   });
-  const { flairs, title, content, ticketId, guidelinesAccepted } = form.watch();
+  const { flairs, replay, guidelinesAccepted } = form.values;
   const isNew = dialog.kind === 'create';
-  const { username } = dialog.kind === 'create' ? dialog.player : dialog.post.player;
+  const { username } = isNew ? dialog.player : dialog.post.player;
   return (
     <FormDialog
-      {...draft}
+      form={form}
       title={`${isNew ? 'New' : 'Edit'} post about ${username}`}
       action={isNew ? 'Publish post' : 'Save changes'}
       blocked={!guidelinesAccepted}
-      onDiscard={discard}
-      onSubmit={form.handleSubmit((post) => sendPost(dialog, post))}
+      onSubmit={form.onSubmit((post) => sendPost(dialog, post))}
     >
       {(busy) => (
         <>
-          <PostTextFields
-            title={{ registration: form.register('title'), value: title, error: errorOf('title') }}
-            content={{ registration: form.register('content'), value: content, error: errorOf('content') }}
-            readOnly={busy}
-          />
-          <FlairFields
-            value={flairs}
-            disabled={busy}
-            onChange={(category, flair) => {
-              form.setValue(`flairs.${category}`, flair, { shouldDirty: true, shouldTouch: true });
-              void form.trigger('replay');
-            }}
-          />
-          {offersTicket(flairs) && (
-            <TicketField
-              registration={form.register('ticketId')}
-              value={ticketId}
-              error={errorOf('ticketId')}
-              readOnly={busy}
+          <PostFields form={form} busy={busy} />
+          {offersTicket(flairs) && <TicketField field={form.field('ticketId')} readOnly={busy} />}
+          {isNew && (
+            <ReplayField
+              value={replay}
+              onChange={(file) => form.set('replay', file)}
+              required={needsReplay(flairs)}
+              error={form.errorOf('replay')}
+              disabled={busy}
             />
           )}
-          {isNew && <EditorReplay form={form} flairs={flairs} error={errorOf('replay')} busy={busy} />}
-          <GuidelinesField
-            registration={form.register('guidelinesAccepted')}
-            error={errorOf('guidelinesAccepted')}
-          />
+          <CheckField error={form.errorOf('guidelinesAccepted')} label={GUIDELINES_LABEL}>
+            {(control) => <input {...control} {...form.register('guidelinesAccepted')} type="checkbox" />}
+          </CheckField>
         </>
       )}
     </FormDialog>

@@ -1,29 +1,37 @@
+import { useState } from 'react';
 import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/moderation.ts';
 import { readReasons } from '#lib/stores/core/recent-reasons.ts';
-import { Field } from '../ui/Field.tsx';
-import { RecentReasons } from '../ui/RecentReasons.tsx';
-import type { TextFieldState } from './TextField.tsx';
+import { Button } from '../ui/Button.tsx';
+import styles from './ReasonField.module.css';
+import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** Why a moderator acts; the author reads it. What was said of other posts can be said again. */
-export function ReasonField({
-  registration,
-  value,
-  error,
-  readOnly,
-  onPick,
-}: TextFieldState & { readOnly: boolean; onPick: (reason: string) => void }) {
+/** The reasons this moderator gave last, one button each (Rule 11.12). */
+function RecentReasons({ onPick }: { onPick: (reason: string) => void }) {
+  const [reasons] = useState(readReasons);
+  if (reasons.length === 0) return null;
+  return (
+    <ul className={styles.reasons} aria-label="Recent reasons">
+      {reasons.map((reason) => (
+        <li key={reason} className={styles.item}>
+          <Button size="sm" className={styles.reason} title={reason} onClick={() => onPick(reason)}>
+            <span className={styles.text} dir="auto">
+              {reason}
+            </span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ReasonFieldProps = Pick<TextFieldProps, 'field' | 'hint' | 'rows' | 'readOnly'>;
+
+/** Why a moderator acts. */
+export function ReasonField({ readOnly = false, ...props }: ReasonFieldProps) {
   return (
     <>
-      <Field
-        label="Reason"
-        required
-        error={error}
-        hint="Everybody can read it."
-        count={{ length: value.trim().length, max: MOD_REASON_MAX_LENGTH }}
-      >
-        {(control) => <textarea {...control} {...registration} readOnly={readOnly} dir="auto" rows={3} />}
-      </Field>
-      {!readOnly && <RecentReasons read={readReasons} onPick={onPick} />}
+      <TextField {...props} label="Reason" required readOnly={readOnly} max={MOD_REASON_MAX_LENGTH} />
+      {!readOnly && <RecentReasons onPick={props.field.set} />}
     </>
   );
 }

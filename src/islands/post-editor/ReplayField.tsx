@@ -12,15 +12,13 @@ interface ReplayFieldProps {
   onChange: (file: File | null) => void;
   required: boolean;
   error: string | undefined;
-  disabled?: boolean | undefined;
-  /** Receives the control, so that the form can move the focus to it. */
-  controlRef: (control: HTMLInputElement | null) => void;
+  disabled: boolean;
 }
 
-/** The replay file of a new post: chosen or dropped, shown with its size, and removable. */
-export function ReplayField({ value, onChange, required, error, disabled, controlRef }: ReplayFieldProps) {
-  const input = useRef<HTMLInputElement | null>(null);
-  // The control keeps its file otherwise, and choosing the same one again would be no change.
+/** The replay file of a new post, with its name and size once it is chosen, and a button that removes it. */
+export function ReplayField({ value, onChange, required, error, disabled }: ReplayFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  // Otherwise the control keeps its file, and choosing the same file again is no change event.
   useEffect(() => {
     if (value === null && input.current) input.current.value = '';
   }, [value]);
@@ -36,10 +34,7 @@ export function ReplayField({ value, onChange, required, error, disabled, contro
           <input
             {...control}
             className={cx(control.className, styles.input)}
-            ref={(element) => {
-              input.current = element;
-              controlRef(element);
-            }}
+            ref={input}
             type="file"
             accept={REPLAY_EXTENSION}
             disabled={disabled}

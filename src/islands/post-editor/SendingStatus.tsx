@@ -1,28 +1,28 @@
-import type { Sending } from '#lib/stores/core/sending.ts';
+import type { TaskState } from '#lib/stores/core/task.ts';
 import { Alert } from '../ui/Alert.tsx';
 import styles from './SendingStatus.module.css';
 
-/** Outside of the component, so that it is called once for a refusal and not with everything that is typed after it. */
+/** Outside the component, so that it runs once for a refusal and not again on every render. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView?.({ block: 'nearest' });
 
-/** Per cent between two announcements: each one would be chatter. */
+/** Per cent between two announcements to screen readers. */
 const ANNOUNCED_STEP = 25;
 
 const progressSentence = (percent: number | null): string =>
   percent === null || percent === 100 ? 'Saving…' : `Uploading the replay: ${percent} %`;
 
-/** What became of sending: how far the upload is, or why it was refused. Refusals scroll into view. */
-export function SendingStatus({ sending }: { sending: Sending }) {
+/** The progress of an upload, or the reason of a refusal, which scrolls into view. */
+export function SendingStatus({ sending }: { sending: TaskState }) {
+  if (sending.state === 'idle') return null;
   if (sending.state === 'refused')
     return (
       <div ref={scrollIntoView}>
-        <Alert tone="danger" title="This could not be saved.">
+        <Alert tone="danger" title="Couldn’t save.">
           {sending.message}
         </Alert>
       </div>
     );
-  if (sending.state !== 'sending') return null;
-  const { progress } = sending;
+  const progress = sending.state === 'done' ? 1 : sending.progress;
   const percent = progress === null ? null : Math.round(progress * 100);
   return (
     <div className={styles.sending}>

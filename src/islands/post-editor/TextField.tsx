@@ -1,38 +1,33 @@
 import { type ReactNode, useState } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
 import styles from './TextField.module.css';
+import type { TextFieldState } from './use-draft-form.ts';
 
-/** A text field's part of a form. */
-export interface TextFieldState {
-  registration: UseFormRegisterReturn;
-  /** What is typed now: counted as it will be sent, without white space around it. */
-  value: string;
-  error: string | undefined;
-}
-
-interface TextFieldProps extends TextFieldState {
+export interface TextFieldProps {
   label: string;
+  field: TextFieldState;
   max: number;
   required?: boolean | undefined;
   readOnly?: boolean | undefined;
   hint?: ReactNode;
+  /** Lines of a longer text; without it the field is a single line. */
+  rows?: number | undefined;
 }
 
-/** A line of text with a counter. */
-export function TextField({
-  label,
-  registration,
-  value,
-  max,
-  error,
-  required,
-  readOnly,
-  hint,
-}: TextFieldProps) {
+interface CoverProps {
+  /** Shown in place of the text. */
+  cover?: ReactNode;
+  onFocus?: () => void;
+}
+
+/** A text with a counter. It counts what will be sent: the text without surrounding white space. */
+export function TextField({ label, field, max, rows, cover, onFocus, ...rest }: TextFieldProps & CoverProps) {
+  const { required, readOnly, hint } = rest;
+  const { value, error, registration } = field;
+  const shared = { ...registration, readOnly, onFocus, dir: 'auto' } as const;
   return (
     <Field
       label={label}
@@ -41,54 +36,46 @@ export function TextField({
       hint={hint}
       count={{ length: value.trim().length, max }}
     >
-      {(control) => (
-        <input {...control} {...registration} readOnly={readOnly} dir="auto" autoComplete="off" />
-      )}
+      {(control) =>
+        rows === undefined ? (
+          <input {...control} {...shared} autoComplete="off" />
+        ) : (
+          <>
+            <textarea
+              {...control}
+              {...shared}
+              rows={rows}
+              // Covered, it can still be focused: an error when sending moves the focus here.
+              className={cover ? 'visually-hidden' : control.className}
+              tabIndex={cover ? -1 : undefined}
+            />
+            {cover}
+          </>
+        )
+      }
     </Field>
   );
 }
 
-/** A long text in markdown with a counter and a preview of how it will look. */
-export function MarkdownField({
-  label,
-  registration,
-  value,
-  max,
-  error,
-  required,
-  readOnly,
-}: TextFieldProps) {
+/** A long text in markdown, with a preview of how it will look. */
+export function MarkdownField(props: TextFieldProps) {
   const [preview, setPreview] = useState(false);
+  const { value } = props.field;
   return (
     <div className={styles.markdown}>
-      <Field
-        label={label}
-        required={required}
-        error={error}
+      <TextField
+        {...props}
+        rows={8}
         hint="Markdown works: **bold**, _italic_, lists, quotes and links."
-        count={{ length: value.trim().length, max }}
-      >
-        {(control) => (
-          <>
-            <textarea
-              {...control}
-              {...registration}
-              readOnly={readOnly}
-              dir="auto"
-              rows={8}
-              // Only out of sight: what moves the focus here, such as an error when sending, leaves the preview.
-              className={preview ? 'visually-hidden' : control.className}
-              tabIndex={preview ? -1 : undefined}
-              onFocus={() => setPreview(false)}
-            />
-            {preview && (
-              <section aria-label="Preview" className={styles.preview} tabIndex={-1}>
-                {isVisible(value) ? <Markdown source={value} /> : <p>Nothing to preview yet.</p>}
-              </section>
-            )}
-          </>
-        )}
-      </Field>
+        onFocus={() => setPreview(false)}
+        cover={
+          preview && (
+            <section aria-label="Preview" className={styles.preview} tabIndex={-1}>
+              {isVisible(value) ? <Markdown source={value} /> : <p>Nothing to preview yet.</p>}
+            </section>
+          )
+        }
+      />
       <Button
         size="sm"
         variant="ghost"

@@ -1,14 +1,16 @@
 import { useState } from 'react';
+import { regions } from '#lib/regions.ts';
+import { runtime } from '#lib/runtime.ts';
 import { TICKET_ID_MAX_LENGTH } from '#lib/schemas/post.ts';
-import { supportLinks } from '#lib/stores/posts/post-editor.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import styles from './FormDialog.module.css';
-import { TextField, type TextFieldState } from './TextField.tsx';
+import { TextField } from './TextField.tsx';
+import type { TextFieldState } from './use-draft-form.ts';
 
-/** Where and how to report a player to the publisher, for this region. */
+/** How to report a player to the publisher, in this region. */
 function SupportHelp({ onClose }: { onClose: () => void }) {
-  const links = supportLinks();
+  const links = regions[runtime.region()].supportLinks;
   return (
     <Dialog open title="Reporting to Customer Support" onClose={onClose} closeOnOutside>
       <div className={styles.form}>
@@ -17,8 +19,8 @@ function SupportHelp({ onClose }: { onClose: () => void }) {
         ) : (
           <>
             <p>
-              Send a report with one of the publisher’s forms, which open in a new tab. Its confirmation has
-              the ticket ID: enter it here, so that staff can find your report.
+              Send a report with one of the publisher’s forms, which open in a new tab. The confirmation shows
+              your ticket ID. Enter it here, so that staff can find your report.
             </p>
             <ul>
               <li>
@@ -34,20 +36,25 @@ function SupportHelp({ onClose }: { onClose: () => void }) {
             </ul>
           </>
         )}
-        <p>Only you and staff can see the ID; others read that there is a report.</p>
+        <p>Only you and staff can see the ID; others only see that there is a report.</p>
       </div>
     </Dialog>
   );
 }
 
+interface TicketFieldProps {
+  field: TextFieldState;
+  readOnly: boolean;
+}
+
 /** The ticket id of a report to customer support, with help on how to get one. */
-export function TicketField({ readOnly, ...field }: TextFieldState & { readOnly: boolean }) {
+export function TicketField({ field, readOnly }: TicketFieldProps) {
   const [helping, setHelping] = useState(false);
   return (
     <div>
       <TextField
-        {...field}
         label="Customer support ticket ID"
+        field={field}
         readOnly={readOnly}
         max={TICKET_ID_MAX_LENGTH}
         hint="If you reported this player to customer support."

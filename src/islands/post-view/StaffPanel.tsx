@@ -1,13 +1,21 @@
+import { useStore } from '@nanostores/react';
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { canRevertAction, type Viewer } from '#lib/domain/permissions.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { openRevert } from '#lib/stores/posts/post-dialog.ts';
+import { $task, askOnPost } from '#lib/stores/profile/moderation-task.ts';
 import { Button } from '../ui/Button.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { ModActionNote } from './ModActionNote.tsx';
 import { ModActions } from './ModActionPanel.tsx';
 import styles from './PostView.module.css';
+
+/** Loaded when the first question opens. */
+const TaskDialog = lazyPart(
+  'This dialog',
+  async () => (await import('../moderation/TaskDialog.tsx')).TaskDialog,
+);
 
 interface StaffPanelProps {
   post: Post;
@@ -23,6 +31,7 @@ function Actions({
   actions,
 }: Omit<StaffPanelProps, 'children'> & { actions: readonly ModAction[] }) {
   const mayRevert = canRevertAction(viewer, { updatedPost: post }, post.author.id);
+  const task = useStore($task);
   return (
     <section className={styles.staff} aria-label="Moderator actions">
       {actions.length === 0 && <p className={styles.soft}>No moderator has acted on this post.</p>}
@@ -33,13 +42,14 @@ function Actions({
               size="sm"
               variant="ghost"
               icon={<Undo2 aria-hidden="true" />}
-              onClick={() => openRevert(action)}
+              onClick={() => askOnPost(action)}
             >
               Revert
             </Button>
           )}
         </ModActionNote>
       ))}
+      {task !== null && <TaskDialog />}
     </section>
   );
 }

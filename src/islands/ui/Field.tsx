@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import styles from './Field.module.css';
 import { cx } from './helpers/cx.ts';
 
-/** What a control inside a field must carry to be labelled and described. */
+/** Props that label and describe the control of a field. */
 export interface ControlProps {
   id: string;
   className: string;
@@ -11,45 +11,62 @@ export interface ControlProps {
   'aria-required': true | undefined;
 }
 
-interface FieldProps {
+interface CheckFieldProps {
   label: ReactNode;
-  /** Shown in the negative colour below the control and announced; nothing is shown when absent. */
+  /** Shown in the negative colour below the control, and announced. */
   error?: string | undefined;
   hint?: ReactNode;
-  required?: boolean | undefined;
-  /** A counter of UTF-16 units typed against the most allowed. */
-  count?: { length: number; max: number } | undefined;
-  /** Keeps the label for screen readers only. */
-  hideLabel?: boolean | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Label, control, hint, counter and error of one form field; the control is drawn by `children`. */
-export function Field({ label, error, hint, required, count, hideLabel, children }: FieldProps) {
-  const id = useId();
+interface FieldProps extends CheckFieldProps {
+  required?: boolean | undefined;
+  /** A counter of UTF-16 units against the maximum. */
+  count?: { length: number; max: number } | undefined;
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean | undefined;
+}
+
+function controlProps(
+  id: string,
+  className: string | undefined,
+  { error, hint, required }: Omit<FieldProps, 'label' | 'children'>,
+): ControlProps {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return {
+    id,
+    className: className ?? '',
+    'aria-describedby': described || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required ? true : undefined,
+  };
+}
+
+function Hint({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    children && (
+      <div id={`${id}-hint`} className={styles.hint}>
+        {children}
+      </div>
+    )
+  );
+}
+
+/** Label, control, hint, counter and error of one form field. `children` draws the control. */
+export function Field({ label, hideLabel, count, children, ...rest }: FieldProps) {
+  const id = useId();
   const over = count !== undefined && count.length > count.max;
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
         {label}
-        {required && <span className={styles.required}> (required)</span>}
+        {rest.required && <span className={styles.required}> (required)</span>}
       </label>
-      {hint && (
-        <div id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </div>
-      )}
-      {children({
-        id,
-        className: styles.control ?? '',
-        'aria-describedby': described || undefined,
-        'aria-invalid': error ? true : undefined,
-        'aria-required': required ? true : undefined,
-      })}
+      <Hint id={id}>{rest.hint}</Hint>
+      {children(controlProps(id, styles.control, rest))}
       <div className={styles.below}>
         <div id={`${id}-error`} className={styles.error} role="alert">
-          {error}
+          {rest.error}
         </div>
         {count && (
           <div className={cx(styles.count, over && 'negative')}>
@@ -61,37 +78,19 @@ export function Field({ label, error, hint, required, count, hideLabel, children
   );
 }
 
-interface CheckFieldProps {
-  label: ReactNode;
-  error?: string | undefined;
-  hint?: ReactNode;
-  children: (control: ControlProps) => ReactNode;
-}
-
-/** A checkbox or radio with its label beside it. */
-export function CheckField({ label, error, hint, children }: CheckFieldProps) {
+/** A checkbox or radio with its label next to it. */
+export function CheckField({ label, children, ...rest }: CheckFieldProps) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
       <div className={styles.check}>
-        {children({
-          id,
-          className: styles.box ?? '',
-          'aria-describedby': described || undefined,
-          'aria-invalid': error ? true : undefined,
-          'aria-required': undefined,
-        })}
+        {children(controlProps(id, styles.box, rest))}
         <label htmlFor={id}>{label}</label>
       </div>
-      {hint && (
-        <div id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </div>
-      )}
-      {error && (
+      <Hint id={id}>{rest.hint}</Hint>
+      {rest.error && (
         <div id={`${id}-error`} className={styles.error} role="alert">
-          {error}
+          {rest.error}
         </div>
       )}
     </div>

@@ -6,13 +6,13 @@ import { Dialog } from './Dialog.tsx';
 
 interface ConfirmDialogProps {
   title: ReactNode;
-  /** What will happen, and to whom. */
+  /** What will happen. */
   children: ReactNode;
-  /** The word on the button that does it. */
+  /** The text of the button that confirms. */
   action: ReactNode;
-  /** The button in the negative colour, for what hurts somebody. */
+  /** Draws the button in the negative colour, for something that cannot be undone or affects someone else. */
   danger?: boolean | undefined;
-  /** It is being done: both buttons wait. */
+  /** The action is under way: both buttons are disabled. */
   busy: boolean;
   /** Why it was refused; the question stays open. */
   refusal?: string | undefined;
@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-/** Asks once more before something is done. Mounted only while the question is open. */
+/** Asks for confirmation. Mounted only while the question is open. */
 export function ConfirmDialog({
   title,
   children,
@@ -49,7 +49,7 @@ export function ConfirmDialog({
     >
       <div className={styles.question}>
         {refusal !== undefined && (
-          <Alert tone="danger" title="This could not be done.">
+          <Alert tone="danger" title="That didn’t work.">
             {refusal}
           </Alert>
         )}

@@ -7,14 +7,14 @@ import styles from './Dialog.module.css';
 
 interface DialogProps {
   open: boolean;
-  /** Called for Escape, back, the close button and, when `closeOnOutside`, a click outside. Set `open` false there. */
+  /** Called for Escape, back, the close button and, with `closeOnOutside`, a click outside. Set `open` to false there. */
   onClose: () => void;
   title: ReactNode;
-  /** md 35 rem, lg 800 px, xl 1140 px and full screen from 1200 px down; side is a panel at the window's end. */
+  /** md: 35 rem; lg: 800 px; xl: 1140 px, full screen below 1200 px; side: a panel at the inline end of the window. */
   size?: 'md' | 'lg' | 'xl' | 'side' | undefined;
   /** Off for forms, so that a stray click loses nothing. */
   closeOnOutside?: boolean | undefined;
-  /** Its being open is part of the address already, so that the back button closes it without its doing. */
+  /** The address already names the open dialog, so it needs no history entry. */
   inAddress?: boolean | undefined;
   children: ReactNode;
   /** Buttons, in a row that stays in view. */
@@ -25,12 +25,12 @@ interface DialogProps {
 function followLink(event: MouseEvent<HTMLDialogElement>): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || link.target) return;
-  // A copy, which nobody handles once more: the link itself may still be in the dialog, or gone with it.
+  // A copy, because the link may be gone with the dialog, and a click on it would end up here again.
   onPlainClick(() => leaveDialogs(() => (link.cloneNode() as HTMLAnchorElement).click()))(event);
 }
 
 /**
- * A modal on the native dialog: focus is kept inside, and returns to where it was; the back button closes it. Mounted
+ * A modal on the native dialog. It keeps the focus inside and returns it on close; the back button closes it. Mounted
  * only while open.
  */
 export function Dialog({ open, ...rest }: DialogProps) {
@@ -62,7 +62,8 @@ function OpenDialog({
       if (next instanceof HTMLElement) next.focus();
     };
   }, []);
-  // Browsers let a page say no to Escape only once for each thing that its reader does: the next one closes the element.
+  // Browsers let a page cancel Escape only once per user interaction. The next Escape closes the element, so it is
+  // opened again, and `onClose` decides.
   const reopen = () => {
     const inside = focused.current;
     ref.current?.showModal();

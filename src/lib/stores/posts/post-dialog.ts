@@ -1,9 +1,8 @@
-/** Which dialog about a post is open. Screens open one; `islands/post-editor/PostDialogs.tsx` draws it. */
+/** The open dialog about a post. Screens open it; `islands/post-editor/PostDialogs.tsx` draws it. */
 import { atom, type ReadableAtom } from 'nanostores';
-import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
-/** Whom a new post is about. */
+/** The player that a new post is about. */
 export interface PostTarget {
   id: number;
   username: string;
@@ -15,8 +14,7 @@ export type PostDialog =
   | { kind: 'edit'; post: Post }
   | { kind: 'delete'; post: Post }
   | { kind: 'mod-edit'; post: Post }
-  | { kind: 'mod-delete'; post: Post }
-  | { kind: 'revert'; action: ModAction };
+  | { kind: 'mod-delete'; post: Post };
 
 const dialog = atom<PostDialog | null>(null);
 
@@ -33,7 +31,7 @@ export function openPostEdit(post: Post): void {
   dialog.set({ kind: 'edit', post });
 }
 
-/** Asks whether a post of the viewer shall be deleted. */
+/** Opens the question whether to delete a post of the viewer. */
 export function openPostDelete(post: Post): void {
   dialog.set({ kind: 'delete', post });
 }
@@ -43,17 +41,12 @@ export function openModEdit(post: Post): void {
   dialog.set({ kind: 'mod-edit', post });
 }
 
-/** Asks a moderator why a post shall be deleted. */
+/** Opens the form for a moderator's deletion of a post. */
 export function openModDelete(post: Post): void {
   dialog.set({ kind: 'mod-delete', post });
 }
 
-/** Asks whether a moderator action shall be taken back. */
-export function openRevert(action: ModAction): void {
-  dialog.set({ kind: 'revert', action });
-}
-
-/** All that a post card can open, under the names of its properties. */
+/** The dialogs that a post card can open, by the names of its props. */
 export const postActions = {
   onEdit: openPostEdit,
   onDelete: openPostDelete,
@@ -61,7 +54,7 @@ export const postActions = {
   onModDelete: openModDelete,
 } as const;
 
-/** Closes whatever dialog is open. */
+/** Closes the open dialog. */
 export function closePostDialog(): void {
   dialog.set(null);
 }

@@ -1,12 +1,9 @@
-/** Writing, changing, deleting and moderating posts: what the forms start from, and sending them. */
-
+/** Writing, changing, deleting and moderating posts: what the forms start from, their drafts, and sending them. */
 import { mayHaveArrived } from '#lib/client/errors.ts';
-import { createModAction, revertModAction } from '#lib/client/moderation.ts';
+import { createModAction } from '#lib/client/moderation.ts';
 import { createPost, deletePost, updatePost } from '#lib/client/post.ts';
 import { NEUTRAL_FLAIRS, needsReplay, offersTicket, packFlairs, parseFlairs } from '#lib/domain/flairs.ts';
 import { createRefusal, moderationRefusal, refusalSentence } from '#lib/domain/refusal.ts';
-import { regions, type SupportLinks } from '#lib/regions.ts';
-import { runtime } from '#lib/runtime.ts';
 import {
   type ModDeleteForm,
   type ModEditForm,
@@ -14,15 +11,16 @@ import {
   type PostFormValues,
   postFormSchema,
 } from '#lib/schemas/forms/post-form.ts';
-import { MOD_ACTION_TYPE, type ModAction, type ModActionCreate } from '#lib/schemas/moderation.ts';
+import { MOD_ACTION_TYPE, type ModActionCreate } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
+import { z } from '#lib/schemas/zod.ts';
+import { createDraft, currentAuthor, type Draft } from '#lib/stores/core/draft.ts';
 import { keepReason } from '#lib/stores/core/recent-reasons.ts';
 import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
-import { attempt, reportProgress, stopSending } from '#lib/stores/core/sending.ts';
 import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
+import { createTask, isBusy } from '#lib/stores/core/task.ts';
 import { rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
-import { closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
-import { currentAuthor, discardDraft } from '#lib/stores/posts/post-draft.ts';
+import { $postDialog, closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 
 /** A dialog with the author's editor in it. */
 export type EditorDialog = Extract<PostDialog, { kind: 'create' | 'edit' }>;
@@ -30,7 +28,7 @@ export type EditorDialog = Extract<PostDialog, { kind: 'create' | 'edit' }>;
 const createSchema = postFormSchema({ needsReplay, offersTicket });
 const editSchema = postFormSchema({ needsReplay: () => false, offersTicket });
 
-/** What the editor's fields must pass; the replay rule holds for new posts only (Rule 9.3). */
+/** Schema of the editor's fields; the replay rule applies to new posts only (Rule 9.3). */
 export function editorSchema(dialog: EditorDialog) {
   return dialog.kind === 'create' ? createSchema : editSchema;
 }
@@ -40,19 +38,75 @@ export function originalValues(dialog: EditorDialog): PostFormValues {
   const form = { replay: null, guidelinesAccepted: false };
   if (dialog.kind === 'create')
     return { title: '', content: '', flairs: NEUTRAL_FLAIRS, ticketId: '', ...form };
-  const { title, content, flairs, supportTicketStatus } = dialog.post;
+  const { title, content, supportTicketStatus } = dialog.post;
+  const flairs = parseFlairs(dialog.post.flairs);
+  return { title, content, flairs, ticketId: supportTicketStatus.ticketId ?? '', ...form };
+}
+
+/** Chosen files by draft. A file cannot be stored: it is kept while the page is open. */
+const files = new Map<string, File>();
+
+const PostDraftSchema = z.pipe(
+  z.record(z.string(), z.string()),
+  z.transform(({ flairs, replay: _, ...texts }) =>
+    flairs === undefined ? texts : { ...texts, flairs: parseFlairs(Number(flairs)) },
+  ),
+);
+
+function textsOf({ flairs, replay, guidelinesAccepted: _, ...texts }: Partial<PostFormValues>) {
   return {
-    title,
-    content,
-    flairs: parseFlairs(flairs),
-    ticketId: supportTicketStatus.ticketId ?? '',
-    ...form,
+    ...texts,
+    ...(flairs && { flairs: String(packFlairs(flairs)) }),
+    ...(replay && { replay: replay.name }),
   };
 }
 
-/** The publisher's report forms of this region; null where it has none. */
-export function supportLinks(): SupportLinks | null {
-  return regions[runtime.region()].supportLinks;
+/** The draft of a form: one per author and player for new posts, else one per author and post. */
+export function postDraft<Values extends object>(dialog: PostDialog): Draft<Values> {
+  const subject = dialog.kind === 'create' ? dialog.player.id : dialog.post.id;
+  const keyOf = (): string => `post-draft:${currentAuthor()}:${dialog.kind}:${subject}`;
+  const texts = createDraft<Values>(keyOf, PostDraftSchema, textsOf);
+  return {
+    read: () => {
+      const saved = texts.read();
+      const replay = files.get(keyOf());
+      return saved && replay ? { ...saved, replay } : saved;
+    },
+    keep: (values, original) => {
+      texts.keep(values, original);
+      const { replay } = values as Partial<PostFormValues>;
+      if (replay) files.set(keyOf(), replay);
+      else files.delete(keyOf());
+    },
+    discard: () => {
+      texts.discard();
+      files.delete(keyOf());
+    },
+  };
+}
+
+const task = createTask();
+
+/** The state of the form or question that is being sent. It stays `done` until the page has reloaded. */
+export const $sending = task.$state;
+
+/** Forgets what is being sent, for tests. */
+export const resetSending = task.reset;
+
+/** Shown on the page after the reload. */
+const ACKNOWLEDGEMENTS: Readonly<Record<PostDialog['kind'], string>> = {
+  create: 'Post published',
+  edit: 'Changes saved',
+  delete: 'Post removed',
+  'mod-edit': 'Changes saved',
+  'mod-delete': 'Post removed',
+};
+
+/** Discards the draft and reloads the page, which returns to the post and acknowledges the action (Rule 9.10). */
+function finish(dialog: PostDialog, postId: string): void {
+  postDraft(dialog).discard();
+  showStatusOnNextPage(ACKNOWLEDGEMENTS[dialog.kind]);
+  reloadInPlace(postId);
 }
 
 function written({ title, content, flairs, ticketId }: PostForm) {
@@ -64,101 +118,82 @@ function written({ title, content, flairs, ticketId }: PostForm) {
   };
 }
 
-/** Players about whom a post was sent that got no answer: it may have been stored all the same. */
+/** Players about whom a post was sent that got no answer: it may have been stored. */
 const unanswered = new Set<number>();
 
-async function create(player: { id: number }, form: PostForm, signal: AbortSignal): Promise<Post> {
-  const dto = { player: { id: player.id }, author: { id: currentAuthor() }, ...written(form) };
-  const onUploadProgress = form.replay === null ? undefined : reportProgress;
-  try {
-    return await createPost(dto, form.replay, { signal, onUploadProgress });
-  } catch (error) {
-    if (mayHaveArrived(error)) unanswered.add(player.id);
-    throw error;
-  }
-}
-
-/** What the page says once it is reloaded. */
-const ACKNOWLEDGEMENTS: Readonly<Record<PostDialog['kind'], string>> = {
-  create: 'Post published',
-  edit: 'Changes saved',
-  delete: 'Post removed',
-  'mod-edit': 'Changes saved',
-  'mod-delete': 'Post removed',
-  revert: 'The mod action was reverted.',
-};
-
-/** Forgets the draft and reloads the page, which returns to the post and acknowledges the action (Rule 9.10). */
-function finish(dialog: PostDialog, postId: string): void {
-  discardDraft(dialog);
-  showStatusOnNextPage(ACKNOWLEDGEMENTS[dialog.kind]);
-  reloadInPlace(postId);
-}
-
 async function sendNewPost(dialog: Extract<EditorDialog, { kind: 'create' }>, form: PostForm): Promise<void> {
-  const { player } = dialog;
-  let created: Post | undefined;
-  const send = async (signal: AbortSignal): Promise<void> => {
-    created = await create(player, form, signal);
-  };
-  await attempt(send, (refusal) => createRefusal(refusal, unanswered.has(player.id)));
-  if (created) finish(dialog, created.id);
+  const { id } = dialog.player;
+  const post = { player: { id }, author: { id: currentAuthor() }, ...written(form) };
+  await task.run(
+    async (signal, reportProgress) => {
+      const onUploadProgress = form.replay === null ? undefined : reportProgress;
+      try {
+        const created = await createPost(post, form.replay, { signal, onUploadProgress });
+        finish(dialog, created.id);
+      } catch (error) {
+        if (mayHaveArrived(error)) unanswered.add(id);
+        throw error;
+      }
+    },
+    (refusal) => createRefusal(refusal, unanswered.has(id)),
+  );
 }
 
-/**
- * Sends a post whose fields have passed, then reloads the page. A refusal is said in `$sending` and keeps everything.
- */
+/** Sends a validated post, then reloads the page. A refusal is shown through `$sending`, and the draft is kept. */
 export async function sendPost(dialog: EditorDialog, form: PostForm): Promise<void> {
   if (dialog.kind === 'create') return sendNewPost(dialog, form);
   const { post } = dialog;
-  // The whole post, as other servers read it; its replay is no part of an edit.
+  // The whole post, because other servers read it all; an edit has no replay.
   const changed = { ...post, replay: null, ...written(form) };
-  if (await attempt((signal) => updatePost(changed, { signal }), refusalSentence)) finish(dialog, post.id);
+  await task.run(async (signal) => {
+    await updatePost(changed, { signal });
+    finish(dialog, post.id);
+  }, refusalSentence);
 }
 
-/** Deletes a post of the viewer, then reloads the page. It cannot be stopped. A refusal is said in `$sending`. */
+/** Deletes a post of the viewer, then reloads the page. It cannot be stopped. */
 export async function removePost(post: Post): Promise<void> {
-  if (!(await attempt(() => deletePost(post.id), refusalSentence))) return;
-  rememberDeletedPost(post);
-  finish({ kind: 'delete', post }, post.id);
+  await task.run(async () => {
+    await deletePost(post.id);
+    rememberDeletedPost(post);
+    finish({ kind: 'delete', post }, post.id);
+  }, refusalSentence);
 }
 
 async function moderate(dialog: PostDialog, action: ModActionCreate): Promise<void> {
-  if (!(await attempt((signal) => createModAction(action, signal), moderationRefusal))) return;
-  keepReason(action.reason);
-  finish(dialog, action.postId);
+  await task.run(async (signal) => {
+    await createModAction(action, signal);
+    keepReason(action.reason);
+    finish(dialog, action.postId);
+  }, moderationRefusal);
 }
 
 /** Changes a post as a moderator, which makes it read-only, then reloads the page (Rule 11.1). */
 export function sendModEdit(post: Post, { title, content, flairs, modReason }: ModEditForm): Promise<void> {
-  return moderate(
-    { kind: 'mod-edit', post },
-    {
-      postId: post.id,
-      actionType: MOD_ACTION_TYPE.update,
-      reason: modReason,
-      // Whole, as other servers read it.
-      updatedPost: { ...post, replay: null, title, content, flairs: packFlairs(flairs) } as Post,
-    },
-  );
+  // Whole, as in `sendPost`.
+  const updatedPost = { ...post, replay: null, title, content, flairs: packFlairs(flairs) };
+  const action = { postId: post.id, actionType: MOD_ACTION_TYPE.update, reason: modReason, updatedPost };
+  return moderate({ kind: 'mod-edit', post }, action);
 }
 
 /** Deletes a post as a moderator, which locks and hides it, then reloads the page (Rule 11.2). */
 export function sendModDelete(post: Post, { modReason }: ModDeleteForm): Promise<void> {
-  return moderate(
-    { kind: 'mod-delete', post },
-    { postId: post.id, actionType: MOD_ACTION_TYPE.delete, reason: modReason, updatedPost: null },
-  );
+  const action = {
+    postId: post.id,
+    actionType: MOD_ACTION_TYPE.delete,
+    reason: modReason,
+    updatedPost: null,
+  };
+  return moderate({ kind: 'mod-delete', post }, action);
 }
 
-/** Takes a moderator action back, then reloads the page (Rule 11.7). It cannot be stopped. */
-export async function sendRevert(action: ModAction): Promise<void> {
-  if (await attempt(() => revertModAction(action.id), moderationRefusal))
-    finish({ kind: 'revert', action }, action.postId);
-}
-
-/** Closes the dialog, or takes back what is being sent. The draft stays. */
+/** Closes the dialog and keeps the draft. While the form is being sent, stops sending instead. */
 export function leaveEditor(): void {
-  if (stopSending()) closePostDialog();
-  else showStatus('Sending stopped');
+  if (!isBusy($sending.get())) {
+    task.reset();
+    closePostDialog();
+  } else if ($postDialog.get()?.kind !== 'delete') {
+    task.abort();
+    showStatus('Sending stopped');
+  }
 }

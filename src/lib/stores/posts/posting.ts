@@ -10,7 +10,7 @@ import { $postDialog } from '#lib/stores/posts/post-dialog.ts';
 import { $player } from '#lib/stores/profile/player-profile.ts';
 import { $profileFlags, $session, $viewer, retryProfileFlags } from '#lib/stores/session/session.ts';
 
-/** The one outcome, or that it is still being found out, or that it could not be found out. */
+/** The availability of posting; or that it is being checked, or could not be checked. */
 export type Posting = PostingAvailability | { kind: 'checking' } | { kind: 'unknown'; message: string };
 
 const CHECKING: Posting = { kind: 'checking' };
@@ -24,7 +24,7 @@ function unknown(remote: Remote<unknown>): Posting {
   return { kind: 'unknown', message: remote.status === 'failed' ? errorToMessage(remote.error) : '' };
 }
 
-/** The outcome as far as it does not depend on the cooldown. */
+/** The outcome without the cooldown. */
 const $beforeCooldown = computed(
   [$session, $viewer, $profileFlags, $player],
   (session, viewer, remoteFlags, remotePlayer): Posting => {
@@ -42,7 +42,7 @@ const $beforeCooldown = computed(
   },
 );
 
-/** What stands where a post can be begun. */
+/** What the profile shows in the place of the New Post button. */
 export const $posting: ReadableAtom<Posting> = computed(
   [$beforeCooldown, cooldown.$remote, now],
   (outcome, remote, present): Posting => {
@@ -53,7 +53,7 @@ export const $posting: ReadableAtom<Posting> = computed(
   },
 );
 
-/** Asks until when the viewer has to wait. */
+/** Loads the end of the viewer's cooldown. */
 async function findCooldown(options?: LoadOptions): Promise<boolean> {
   const viewer = $viewer.get();
   const player = remoteValue($player.get());
@@ -64,12 +64,12 @@ async function findCooldown(options?: LoadOptions): Promise<boolean> {
   return done;
 }
 
-/** Looks again without a sign of it: a post may have come or gone. Resolves to whether that could be done. */
+/** Checks again in the background, because a post may have been added or removed. Resolves to false on failure. */
 export async function refreshPosting(): Promise<boolean> {
   return $beforeCooldown.get().kind !== 'available' || findCooldown({ mode: 'quiet' });
 }
 
-/** Tries again to find out what could not be found out. */
+/** Repeats the check that failed. */
 export function retryPosting(): void {
   if (remoteValue($profileFlags.get()) === undefined) void retryProfileFlags();
   else void findCooldown();
@@ -92,7 +92,7 @@ function followCooldown(): () => void {
 onMount($posting, () => {
   return combineStops([
     followCooldown(),
-    // A post that was refused may have met a cooldown that this page did not know of.
+    // The API may have refused a post for a cooldown that this page did not know.
     $postDialog.listen((dialog) => {
       if (dialog === null) void refreshPosting();
     }),

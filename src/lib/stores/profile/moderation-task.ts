@@ -1,6 +1,6 @@
-/** What a moderator or an administrator does on a profile: asked once more, sent once, refused in plain words. */
-import { atom, type ReadableAtom } from 'nanostores';
-import { errorToMessage, HttpError, mayHaveArrived } from '#lib/client/errors.ts';
+/** What a moderator or an administrator does after a question: bans, reverts and recalculation. */
+import { atom, computed } from 'nanostores';
+import { HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import { createBan, revertBan, revertModAction } from '#lib/client/moderation.ts';
 import { recalculatePlayer } from '#lib/client/player.ts';
 import { banLengthText } from '#lib/domain/moderation.ts';
@@ -8,69 +8,73 @@ import { moderationRefusal } from '#lib/domain/refusal.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import { keepReason } from '#lib/stores/core/recent-reasons.ts';
 import type { LoadOptions } from '#lib/stores/core/remote.ts';
-import { showStatus } from '#lib/stores/core/status.ts';
-import { discardBanDraft } from '#lib/stores/profile/ban-draft.ts';
-import { refreshPlayer } from '#lib/stores/profile/player-profile.ts';
-import { refreshBans, refreshModActions } from '#lib/stores/profile/profile-moderation.ts';
-import { refreshPosts } from '#lib/stores/profile/profile-posts.ts';
-import { reloadSession } from '#lib/stores/session/session.ts';
+import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
+import { showStatusOnNextPage } from '#lib/stores/core/status.ts';
+import { createTask } from '#lib/stores/core/task.ts';
+import { banDraft } from '#lib/stores/profile/ban-draft.ts';
 
-/** Whom a task is about. */
+/** The player whom a task is about. */
 export interface TaskTarget {
   id: number;
   username: string;
 }
 
-/** Something to do, with all that its question says. `days` 0 is for good. */
+/** A task with everything that its question shows. A ban of 0 `days` is permanent. */
 export type ModerationTask =
   | { kind: 'ban'; player: TaskTarget; days: number; reason: string }
   | { kind: 'revert-ban'; ban: PlatformBan }
   | { kind: 'revert-action'; action: ModAction }
   | { kind: 'recalculate'; player: TaskTarget };
 
-/** A task and how far it is: the question is open, it is being done, or it was refused. */
-export type TaskState = { task: ModerationTask } & (
-  | { state: 'asking' }
-  | { state: 'doing' }
-  | { state: 'refused'; message: string }
+/** What the screen with the question does once the task was sent. */
+export interface TaskFollowUp {
+  /** Acknowledges a task that was done, with a sentence, and shows its effect. */
+  onDone: (sentence: string) => unknown;
+  /** Loads again what may have changed although the task failed. */
+  onFailure?: (options?: LoadOptions) => unknown;
+}
+
+const question = atom<(TaskFollowUp & { task: ModerationTask }) | null>(null);
+const sending = createTask();
+
+/** The task that the open question is about, and whether it is being sent or was refused; null without a question. */
+export const $task = computed([question, sending.$state], (asked, state) =>
+  asked === null || state.state === 'done' ? null : { task: asked.task, ...state },
 );
 
-/** A task that was done. */
-export interface TaskDone {
-  kind: ModerationTask['kind'];
-}
+/** The task that was done last; null once the next question is open, or the dialogs are closed. */
+export const $taskDone = computed([question, sending.$state], (asked, { state }) =>
+  asked !== null && state === 'done' ? asked.task : null,
+);
 
-const current = atom<TaskState | null>(null);
-const done = atom<TaskDone | null>(null);
-
-/** The task that is asked about; null when there is none. */
-export const $task: ReadableAtom<TaskState | null> = current;
-
-/** What was done last; null before anything was, and once the next is asked about. */
-export const $taskDone: ReadableAtom<TaskDone | null> = done;
-
-/** Asks whether a task shall be done. */
-export function askFor(task: ModerationTask): void {
-  done.set(null);
-  current.set({ task, state: 'asking' });
-}
-
-/** Takes the question back; nothing while the task is being done. */
+/** Closes the question and forgets the last task. Does nothing while a task is being sent. */
 export function cancelTask(): void {
-  if (current.get()?.state !== 'doing') current.set(null);
+  if (sending.$state.get().state === 'sending') return;
+  question.set(null);
+  sending.reset();
 }
 
-/** Forgets what was done last. */
-export function forgetDone(): void {
-  done.set(null);
+/** Opens the question about a task. */
+export function askFor(task: ModerationTask, followUp: TaskFollowUp): void {
+  cancelTask();
+  question.set({ task, ...followUp });
 }
 
-/** Does it. Resolves to the sentence that acknowledges it. */
+/** Asks about the revert of an action on the page of its post, which then reloads as after any change (Rule 9.10). */
+export function askOnPost(action: ModAction): void {
+  const onDone = (sentence: string): void => {
+    showStatusOnNextPage(sentence);
+    reloadInPlace(action.postId);
+  };
+  askFor({ kind: 'revert-action', action }, { onDone });
+}
+
+/** Sends the task. Resolves to the sentence that acknowledges it. */
 async function perform(task: ModerationTask): Promise<string> {
   switch (task.kind) {
     case 'ban':
       await createBan(task.player.id, task.reason, task.days);
-      discardBanDraft(task.player.id);
+      banDraft(task.player.id).discard();
       keepReason(task.reason);
       return `${task.player.username} is banned ${banLengthText(task.days)}.`;
     case 'revert-ban':
@@ -85,35 +89,19 @@ async function perform(task: ModerationTask): Promise<string> {
   }
 }
 
-/** Fetches anew what the task changed or may have changed, or what somebody else must have changed before. */
-async function refreshAfter({ kind }: ModerationTask, options?: LoadOptions): Promise<void> {
-  if (kind === 'ban' || kind === 'revert-ban') await refreshBans(options);
-  else if (kind === 'recalculate') await refreshPlayer();
-  else await Promise.all([refreshModActions(options), refreshPlayer(), refreshPosts()]);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof HttpError ? moderationRefusal(error) : errorToMessage(error);
-}
-
-/** Does the task that is asked about. A second call while it runs does nothing; a refusal keeps the question open. */
+/** Does the task of the open question. A refusal keeps the question open. */
 export async function doTask(): Promise<void> {
-  const asked = current.get();
-  if (asked === null || asked.state === 'doing') return;
-  const { task } = asked;
-  current.set({ task, state: 'doing' });
-  try {
-    const sentence = await perform(task);
-    current.set(null);
-    done.set({ kind: task.kind });
-    showStatus(sentence);
-  } catch (error) {
-    current.set({ task, state: 'refused', message: messageOf(error) });
-    if (error instanceof HttpError && error.isSignedOut) void reloadSession();
-    if (error instanceof HttpError && error.isNotFound) await refreshAfter(task);
-    // The list is not lost with it when that cannot be loaded either.
-    else if (mayHaveArrived(error)) await refreshAfter(task, { mode: 'quiet' });
-    return;
-  }
-  await refreshAfter(task);
+  const asked = question.get();
+  if (asked === null) return;
+  const { task, onDone, onFailure } = asked;
+  let sentence = '';
+  const send = async (): Promise<void> => {
+    sentence = await perform(task);
+  };
+  const done = await sending.run(send, moderationRefusal, (error) => {
+    if (error instanceof HttpError && error.isNotFound) return onFailure?.();
+    // Quiet: the list stays, even if it cannot be loaded either.
+    return mayHaveArrived(error) ? onFailure?.({ mode: 'quiet' }) : undefined;
+  });
+  if (done) await onDone(sentence);
 }

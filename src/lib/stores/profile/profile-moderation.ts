@@ -29,33 +29,37 @@ import {
   type RemoteStore,
   remoteValue,
 } from '#lib/stores/core/remote.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
+import { askFor, type ModerationTask } from '#lib/stores/profile/moderation-task.ts';
+import { refreshPlayer } from '#lib/stores/profile/player-profile.ts';
+import { refreshPosts } from '#lib/stores/profile/profile-posts.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
 const bans = createRemote<PlatformBan[]>();
 const actions = createRemote<ModAction[]>();
 
-/** The player's bans, newest first, those that are over or reverted too. */
+/** All bans of the player, newest first, including those that are over or reverted. */
 export const $bans: ReadableAtom<Remote<PlatformBan[]>> = bans.$remote;
 
 /** Moderator actions on the posts that the player wrote, newest first. */
 export const $modActions: ReadableAtom<Remote<ModAction[]>> = actions.$remote;
 
-/** Number of bans, reverted ones not counted (Rule 11.5); undefined while it is not known. */
+/** Number of bans without reverted ones (Rule 11.5); undefined until they are loaded. */
 export const $banCount = computed($bans, (remote) => {
   const value = remoteValue(remote);
   return value && countBans(value);
 });
 
-/** Number of moderator actions by kind; undefined while it is not known. */
+/** Number of moderator actions by kind; undefined until they are loaded. */
 export const $actionCounts = computed($modActions, (remote) => {
   const value = remoteValue(remote);
   return value && countActions(value);
 });
 
-/** Which of the two dialogs is open. It is part of the address, so that the back button closes it. */
+/** The two dialogs. The open one is part of the address, so that the back button closes it. */
 export type ModerationDialogKind = 'bans' | 'actions';
 
-/** The open dialog; null also for whoever may not see it. */
+/** The open dialog; null for viewers who may not see it. */
 export const $moderationDialog = computed(
   [$address, $viewer],
   ({ query }, viewer): ModerationDialogKind | null => {
@@ -65,13 +69,13 @@ export const $moderationDialog = computed(
   },
 );
 
-/** The kind of actions that is shown; also part of the address. */
+/** The selected kind of actions; also part of the address. */
 export const $actionKind = computed(
   $address,
   ({ query }): ModActionKind => MOD_ACTION_KINDS.find((kind) => kind === query.kind) ?? 'all',
 );
 
-/** The actions that are shown; undefined while there are none to choose from. */
+/** The actions of the selected kind; undefined until the actions are loaded. */
 export const $shownActions = computed([$modActions, $actionKind], (remote, kind) => {
   const value = remoteValue(remote);
   return value && actionsOfKind(value, kind);
@@ -99,7 +103,7 @@ export function showKind(kind: ModActionKind): void {
   changeQuery({ kind: kindValue(kind) }, { replace: true });
 }
 
-/** The player whose lists may be loaded; null while that is not known or not allowed. */
+/** The player whose lists the viewer may load; null for none. */
 const $loadable = computed([$idInAddress, $viewer], (id = null, viewer) =>
   canSeeModeration(viewer) ? id : null,
 );
@@ -119,7 +123,7 @@ follow(actions, (userId, signal) => listModActions({ userId }, signal));
 const fetchActions = coalesce(() => actions.reload({ mode: 'quiet' }));
 const fetchBans = coalesce(() => bans.reload({ mode: 'quiet' }));
 
-// Other moderators act, too. Nothing tells of an action or a ban, but an action edits or deletes a post.
+// Other moderators act as well. No event announces an action or a ban, but an action edits or deletes a post.
 onMount(actions.$remote, () => {
   const concerns = (event: PostEvent): boolean =>
     event.kind === 'deleted' || event.post.author.id === $idInAddress.get();
@@ -134,12 +138,29 @@ onMount(actions.$remote, () => {
   ]);
 });
 
-/** Loads the bans again: after a failure, or because they changed. */
+/** Loads the bans again, after a failure or a change. */
 export async function refreshBans(options?: LoadOptions): Promise<void> {
   await bans.reload(options);
 }
 
-/** Loads the moderator actions again: after a failure, or because they changed. */
+/** Loads the moderator actions again, after a failure or a change. */
 export async function refreshModActions(options?: LoadOptions): Promise<void> {
   await actions.reload(options);
+}
+
+/** Loads again what a task on this profile changed, or may have changed. */
+async function refreshAfter({ kind }: ModerationTask, options?: LoadOptions): Promise<void> {
+  if (kind === 'ban' || kind === 'revert-ban') await refreshBans(options);
+  else if (kind === 'recalculate') await refreshPlayer();
+  else await Promise.all([refreshModActions(options), refreshPlayer(), refreshPosts()]);
+}
+
+/** Asks about a task on the profile, which shows its effect without a reload (Rule 11.9). */
+export function askOnProfile(task: ModerationTask): void {
+  const onFailure = (options?: LoadOptions) => refreshAfter(task, options);
+  const onDone = (sentence: string) => {
+    showStatus(sentence);
+    return refreshAfter(task);
+  };
+  askFor(task, { onDone, onFailure });
 }

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatShort } from '#lib/domain/format.ts';
 import type { PostForm, PostFormValues } from '#lib/schemas/forms/post-form.ts';
+import type { EditorDialog } from '#lib/stores/posts/post-editor.ts';
 import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { makeToken } from '#tests/support/token.ts';
 
-/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+/** Opens a new page for every test: stores keep their state as long as the page is open. */
 async function openPage() {
   vi.resetModules();
   const modules = await Promise.all([
@@ -13,10 +14,9 @@ async function openPage() {
     import('#lib/stores/posts/post-editor.ts'),
     import('#lib/stores/posts/post-dialog.ts'),
     import('#lib/stores/session/session.ts'),
-    import('#lib/stores/core/sending.ts'),
-    import('#lib/stores/posts/post-draft.ts'),
+    import('#lib/stores/profile/moderation-task.ts'),
   ]);
-  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4], ...modules[5] };
+  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4] };
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
@@ -24,7 +24,7 @@ let stored: Map<string, string>;
 let reloads: number;
 let uploads: FakeUpload[];
 let sent: RequestInit[];
-/** What is stored in the tab. */
+/** `sessionStorage`. */
 let tab: Map<string, string>;
 
 /** An upload whose progress and answer the test decides. */
@@ -134,11 +134,15 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Keeps what was typed, as the editor does. */
-const keep = (dialog: typeof about | typeof edit, values: PostFormValues): void => {
-  const { guidelinesAccepted: _, ...draft } = values;
-  const { guidelinesAccepted: __, ...original } = page.originalValues(dialog);
-  page.keepDraft(dialog, draft, original);
+/** Keeps a draft, as the editor does. */
+const keep = (dialog: EditorDialog, values: PostFormValues): void =>
+  page.postDraft<PostFormValues>(dialog).keep(values, page.originalValues(dialog));
+const readDraft = (dialog: EditorDialog) => page.postDraft<PostFormValues>(dialog).read();
+
+const revert = async (): Promise<void> => {
+  const action = { id: guid(7), postId: guid(1), actionType: 0, modId: 1, modUsername: 'M' } as const;
+  page.askOnPost({ ...action, reason: '', updatedPost: null, createdAt: null });
+  await page.doTask();
 };
 
 const lastBody = async (): Promise<unknown> => {
@@ -165,7 +169,7 @@ describe('sending a post', () => {
     expect(reloads).toBe(1);
   });
 
-  it('uploads the replay and says how far it is (Rule 9.15)', async () => {
+  it('uploads the replay and reports the progress (Rule 9.15)', async () => {
     const replay = new File(['x'], 'a.wowsreplay');
     const done = page.sendPost(about, form({ replay }));
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
@@ -177,7 +181,7 @@ describe('sending a post', () => {
     expect(reloads).toBe(1);
   });
 
-  it('can take the upload back and send again (Rule 9.15)', async () => {
+  it('can stop the upload and send again (Rule 9.15)', async () => {
     const done = page.sendPost(about, form({ replay: new File(['x'], 'a.wowsreplay') }));
     await settle();
     page.leaveEditor();
@@ -189,7 +193,7 @@ describe('sending a post', () => {
     expect(reloads).toBe(1);
   });
 
-  it('sends once when asked twice', async () => {
+  it('sends once when it is called twice', async () => {
     const answer = platform.hold(CREATE);
     const both = [page.sendPost(about, form()), page.sendPost(about, form())];
     await settle();
@@ -227,17 +231,23 @@ describe('sending a post', () => {
     [429, '', 'Wait a moment'],
     [401, '', 'no longer signed in'],
     [500, { title: 'Broken', detail: 'Try later.' }, 'Broken'],
-  ])('keeps everything and says why when it is refused with %i (Rule 9.10)', async (status, body, words) => {
-    keep(about, typed);
-    platform.answer(CREATE, body, { status });
-    await page.sendPost(about, form());
-    expect(page.$sending.get()).toMatchObject({ state: 'refused', message: expect.stringContaining(words) });
-    expect(page.readDraft(about)?.title).toBe('Half a tit');
-    expect(page.$postDialog.get()).not.toBeNull();
-    expect(reloads).toBe(0);
-  });
+  ])(
+    'keeps the draft and shows the reason when the API answers %i (Rule 9.10)',
+    async (status, body, words) => {
+      keep(about, typed);
+      platform.answer(CREATE, body, { status });
+      await page.sendPost(about, form());
+      expect(page.$sending.get()).toMatchObject({
+        state: 'refused',
+        message: expect.stringContaining(words),
+      });
+      expect(readDraft(about)?.title).toBe('Half a tit');
+      expect(page.$postDialog.get()).not.toBeNull();
+      expect(reloads).toBe(0);
+    },
+  );
 
-  it('says of a new post that the account or the player is unknown, not that the post is (Rule 9.10)', async () => {
+  it('words a 404 for a new post as an unknown account or player (Rule 9.10)', async () => {
     platform.answer(CREATE, undefined, { status: 404 });
     await page.sendPost(about, form());
     expect(page.$sending.get()).toMatchObject({
@@ -245,18 +255,20 @@ describe('sending a post', () => {
     });
   });
 
-  it('hints, when the next try meets the cooldown, that the one without an answer may have arrived (Rule 9.10)', async () => {
+  it('hints at a cooldown that an earlier unanswered try may have gone through (Rule 9.10)', async () => {
     const cooldown = { type: 'x/CooldownException', title: 'Author is on cooldown for this player.' };
     platform.cut(CREATE);
     await page.sendPost(about, form());
     platform.answer(CREATE, cooldown, { status: 423 });
     await page.sendPost(about, form());
-    expect(page.$sending.get()).toMatchObject({ message: expect.stringMatching(/may have arrived/) });
+    expect(page.$sending.get()).toMatchObject({ message: expect.stringMatching(/may have gone through/) });
     await page.sendPost({ kind: 'create', player: { id: 500_000_003, username: 'Cossack_Mod' } }, form());
-    expect(page.$sending.get()).toMatchObject({ message: expect.not.stringMatching(/may have arrived/) });
+    expect(page.$sending.get()).toMatchObject({
+      message: expect.not.stringMatching(/may have gone through/),
+    });
   });
 
-  it('can take back whatever its form offers to stop (Rule 9.15)', async () => {
+  it('can stop every form that offers it (Rule 9.15)', async () => {
     const reason = { modReason: 'Insults.' };
     const sendings: [string, () => Promise<void>][] = [
       [CREATE, () => page.sendPost(about, form())],
@@ -275,7 +287,7 @@ describe('sending a post', () => {
     expect(reloads).toBe(0);
   });
 
-  it('keeps everything when nothing can be reached', async () => {
+  it('reports that the server could not be reached', async () => {
     platform.cut(CREATE);
     await page.sendPost(about, form());
     expect(page.$sending.get()).toMatchObject({
@@ -294,7 +306,20 @@ describe('deleting a post', () => {
     expect(reloads).toBe(1);
   });
 
-  it('says why it was refused', async () => {
+  it('cannot be stopped, and leaving it while it is sent changes nothing', async () => {
+    const answer = platform.hold(DELETE);
+    page.openPostDelete(own);
+    const done = page.removePost(own);
+    await settle();
+    page.leaveEditor();
+    expect(platform.said).toEqual([]);
+    expect(page.$postDialog.get()).not.toBeNull();
+    answer(undefined, { status: 205 });
+    await done;
+    expect(reloads).toBe(1);
+  });
+
+  it('shows why it was refused', async () => {
     platform.answer(DELETE, { post: ['This post was removed by a moderator.'] }, { status: 400 });
     await page.removePost(own);
     expect(page.$sending.get()).toEqual({
@@ -335,24 +360,17 @@ describe('moderating a post', () => {
     expect(reloads).toBe(1);
   });
 
-  it('says why it was refused, in the words of the API', async () => {
+  it('shows the sentence of the API when it is refused', async () => {
     const words = 'You cannot moderate your own post.';
     platform.answer(ACTION, words, { status: 403, contentType: 'text/plain' });
     await page.sendModDelete(own, { modReason: 'Insults.' });
     expect(page.$sending.get()).toEqual({ state: 'refused', message: words });
   });
 
-  it('takes an action back (Rule 11.7)', async () => {
+  it('reverts an action and reloads the page (Rule 11.7)', async () => {
     platform.answer(`DELETE /api/mod/action/${guid(7)}`, undefined, { status: 205 });
-    const action = {
-      id: guid(7),
-      postId: guid(1),
-      actionType: 0 as const,
-      modId: 1,
-      modUsername: 'M',
-      reason: '',
-    };
-    await page.sendRevert({ ...action, updatedPost: null, createdAt: null });
+    await revert();
+    expect(page.$task.get()).toBeNull();
     expect(reloads).toBe(1);
   });
 });
@@ -361,7 +379,7 @@ describe('a draft', () => {
   it('is kept on the device until the post is sent', async () => {
     keep(about, typed);
     page.leaveEditor();
-    expect(page.readDraft(about)).toEqual({
+    expect(readDraft(about)).toEqual({
       title: 'Half a tit',
       content: 'Some',
       flairs: NEUTRAL,
@@ -369,44 +387,42 @@ describe('a draft', () => {
     });
     platform.answer(CREATE, own, { status: 201 });
     await page.sendPost(about, form());
-    expect(page.readDraft(about)).toBeNull();
+    expect(readDraft(about)).toBeNull();
     expect([...stored.keys()]).toEqual([]);
   });
 
-  it('is one per player, and one per edited post', () => {
+  it('exists per player for new posts, and per edited post', () => {
     keep(about, typed);
-    expect(
-      page.readDraft({ kind: 'create', player: { id: 500_000_003, username: 'Cossack_Mod' } }),
-    ).toBeNull();
-    expect(page.readDraft(edit)).toBeNull();
+    expect(readDraft({ kind: 'create', player: { id: 500_000_003, username: 'Cossack_Mod' } })).toBeNull();
+    expect(readDraft(edit)).toBeNull();
     keep(edit, { ...typed, title: 'Other' });
-    expect(page.readDraft(about)?.title).toBe('Half a tit');
+    expect(readDraft(about)?.title).toBe('Half a tit');
   });
 
   it('keeps the chosen file while the page is open', () => {
     const replay = new File(['x'], 'a.wowsreplay');
     keep(about, { ...typed, replay });
-    expect(page.readDraft(about)?.replay).toBe(replay);
-    page.discardDraft(about);
-    expect(page.readDraft(about)).toBeNull();
+    expect(readDraft(about)?.replay).toBe(replay);
+    page.postDraft(about).discard();
+    expect(readDraft(about)).toBeNull();
   });
 
-  it('is none when nothing differs from where the editor started', () => {
+  it('is removed when the values equal the original ones again', () => {
     keep(edit, { ...page.originalValues(edit), title: 'Changed' });
-    expect(page.readDraft(edit)).not.toBeNull();
+    expect(readDraft(edit)).not.toBeNull();
     keep(edit, page.originalValues(edit));
-    expect(page.readDraft(edit)).toBeNull();
+    expect(readDraft(edit)).toBeNull();
   });
 
-  it('is ignored when what is stored is not one', () => {
+  it('is ignored when it cannot be read', () => {
     const key = 'post-draft:500000001:create:500000002';
     for (const text of ['{', '[]', '{"title":1}', 'null']) {
       stored.set(key, text);
-      expect(page.readDraft(about)).toBeNull();
+      expect(readDraft(about)).toBeNull();
     }
   });
 
-  it('stays its author’s when the session is lost while writing', () => {
+  it('stays with its author when the session is lost while writing', () => {
     keep(about, typed);
     page.resetSession();
     keep(about, { ...typed, title: 'Still mine' });
@@ -414,7 +430,7 @@ describe('a draft', () => {
   });
 });
 
-it('starts from the post that is edited', () => {
+it('starts an edit with the values of the post', () => {
   expect(page.originalValues(edit)).toMatchObject({
     title: own.title,
     content: own.content,
@@ -425,16 +441,6 @@ it('starts from the post that is edited', () => {
 });
 
 describe('after an action', () => {
-  const action = {
-    id: guid(7),
-    postId: guid(1),
-    actionType: 0 as const,
-    modId: 1,
-    modUsername: 'M',
-    reason: '',
-    updatedPost: null,
-    createdAt: null,
-  };
   const text = { title: 'Milder', content: 'y'.repeat(60), flairs: NEUTRAL, modReason: 'Names a clan.' };
   const MOD = 'POST /api/mod/action';
   const DELETE = `DELETE /api/Post/${guid(1)}`;
@@ -445,14 +451,8 @@ describe('after an action', () => {
     ['a deletion', 'Post removed', DELETE, 205, () => page.removePost(own)],
     ['a mod edit', 'Changes saved', MOD, 202, () => page.sendModEdit(own, text)],
     ['a mod deletion', 'Post removed', MOD, 202, () => page.sendModDelete(own, { modReason: 'Insults.' })],
-    [
-      'a revert',
-      'The mod action was reverted.',
-      `DELETE /api/mod/action/${guid(7)}`,
-      205,
-      () => page.sendRevert(action),
-    ],
-  ])('%s: the next page says "%s" and returns to the post (Rules 2.17, 9.10)', async (...row) => {
+    ['a revert', 'The mod action was reverted.', `DELETE /api/mod/action/${guid(7)}`, 205, () => revert()],
+  ])('%s: the next page shows "%s" and returns to the post (Rule 9.10)', async (...row) => {
     const [, sentence, request, status, send] = row;
     platform.answer(request, request === CREATE ? own : undefined, { status });
     await send();
@@ -461,13 +461,13 @@ describe('after an action', () => {
     expect(JSON.parse(tab.get('scroll-position') ?? '')).toMatchObject({ posts: [`post-${guid(1)}`] });
   });
 
-  it('says nothing when it was refused', async () => {
+  it('shows no acknowledgement when it was refused', async () => {
     platform.answer(DELETE, '', { status: 500 });
     await page.removePost(own);
     expect(tab.has('site-status')).toBe(false);
   });
 
-  it('that was stopped says so on this page (Rule 9.15)', async () => {
+  it('shows "Sending stopped" on this page when it was stopped (Rule 9.15)', async () => {
     platform.hold(UPDATE);
     const done = page.sendPost(edit, form());
     await settle();

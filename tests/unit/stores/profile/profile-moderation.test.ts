@@ -4,7 +4,7 @@ import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.t
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { makeToken } from '#tests/support/token.ts';
 
-/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+/** Opens a new page for every test: stores keep their state as long as the page is open. */
 async function openPage() {
   vi.resetModules();
   const modules = await Promise.all([
@@ -77,6 +77,9 @@ async function open({ roles = ['mod'], href = '/player/500000002,Borodino_Gunner
   await settle();
 }
 
+const keepDraft = (): void =>
+  page.banDraft(PLAYER.id).keep({ length: '7', customDays: '', reason: 'Insults.' }, page.EMPTY_BAN);
+
 const count = (request: string) => platform.requests.filter((sent) => sent === request).length;
 
 beforeEach(async () => {
@@ -88,14 +91,14 @@ afterEach(() => {
 });
 
 describe('bans and mod actions of a profile', () => {
-  it('are counted for moderators, reverted bans left out (Rules 5.12, 11.5)', async () => {
+  it('are counted for moderators, without reverted bans (Rule 11.5)', async () => {
     await open();
     expect(page.$banCount.get()).toBe(1);
     expect(page.$actionCounts.get()).toEqual({ all: 2, edits: 1, deletions: 1 });
   });
 
   it.each([[[]], [['admin']], [['wg']]])(
-    'are not asked for by a viewer with roles %j (Rule 5.12)',
+    'are not requested for a viewer with roles %j (Rule 5.12)',
     async (roles) => {
       await open({ roles, href: '/player/500000002,Borodino_Gunner?moderation=bans' });
       expect(count(BANS) + count(ACTIONS)).toBe(0);
@@ -104,7 +107,7 @@ describe('bans and mod actions of a profile', () => {
     },
   );
 
-  it('follow what other moderators do (Rule 14.2)', async () => {
+  it('are loaded again when another moderator acts (Rule 14.2)', async () => {
     await open();
     page.goLive();
     await settle();
@@ -128,7 +131,7 @@ describe('bans and mod actions of a profile', () => {
     expect(page.$actionCounts.get()?.all).toBe(1);
   });
 
-  it('open in dialogs that are part of the address, so that the back button closes them', async () => {
+  it('open in dialogs that are part of the address, which the back button closes', async () => {
     await open();
     page.openModeration('actions');
     expect(page.$moderationDialog.get()).toBe('actions');
@@ -137,7 +140,7 @@ describe('bans and mod actions of a profile', () => {
     expect(page.$moderationDialog.get()).toBeNull();
   });
 
-  it('are filtered by kind, which closing the dialog forgets', async () => {
+  it('are filtered by a kind that is reset when the dialog closes', async () => {
     await open({ href: '/player/500000002,Borodino_Gunner?moderation=actions&kind=edits' });
     expect(page.$shownActions.get()?.map(({ id }) => id)).toEqual([guid(12)]);
     page.showKind('deletions');
@@ -147,7 +150,7 @@ describe('bans and mod actions of a profile', () => {
     expect(page.$actionKind.get()).toBe('all');
   });
 
-  it('have failed until a retry brings them, each by itself', async () => {
+  it('can be loaded again after a failure, each list by itself', async () => {
     await open();
     platform.answer(BANS, undefined, { status: 500 });
     await page.refreshBans();
@@ -163,24 +166,24 @@ describe('bans and mod actions of a profile', () => {
 describe('a ban', () => {
   const task = { kind: 'ban', player: PLAYER, days: 7, reason: 'Insults.' } as const;
 
-  it('is asked about first, sent once, and shown in the list afterwards', async () => {
+  it('is sent once, after a question, and loads the list again', async () => {
     await open();
-    page.keepBanDraft(PLAYER.id, { length: '7', customDays: '', reason: 'Insults.' });
-    page.askFor(task);
+    keepDraft();
+    page.askOnProfile(task);
     expect(count(BAN)).toBe(0);
     const answer = platform.hold(BAN);
     const first = page.doTask();
     const second = page.doTask();
     page.cancelTask();
-    expect(page.$task.get()?.state).toBe('doing');
+    expect(page.$task.get()?.state).toBe('sending');
     answer(undefined, { status: 202 });
     await Promise.all([first, second]);
     expect(count(BAN)).toBe(1);
     expect(count(BANS)).toBe(2);
     expect(page.$task.get()).toBeNull();
-    expect(page.$taskDone.get()).toEqual({ kind: 'ban' });
+    expect(page.$taskDone.get()?.kind).toBe('ban');
     expect(platform.said).toEqual(['Borodino_Gunner is banned for 7 days.']);
-    expect(page.readBanDraft(PLAYER.id)).toBeNull();
+    expect(page.banDraft(PLAYER.id).read()).toBeNull();
   });
 
   it.each([
@@ -194,23 +197,30 @@ describe('a ban', () => {
     [401, undefined, /no longer signed in/],
     [429, undefined, /Wait a moment/],
     [500, undefined, /went wrong on our side/],
-  ])('refused with %i is told in words and keeps the question and the draft', async (status, body, words) => {
-    await open();
-    page.keepBanDraft(PLAYER.id, { length: '7', customDays: '', reason: 'Insults.' });
-    page.askFor(task);
-    platform.answer(BAN, body, { status, contentType: 'text/plain' });
-    await page.doTask();
-    expect(page.$task.get()).toMatchObject({ state: 'refused', task, message: expect.stringMatching(words) });
-    expect(page.readBanDraft(PLAYER.id)?.reason).toBe('Insults.');
-    expect(count(BANS)).toBe(status === 500 ? 2 : 1);
-    platform.answer(BAN, undefined, { status: 202 });
-    await page.doTask();
-    expect(page.$task.get()).toBeNull();
-  });
+  ])(
+    'keeps the question and the draft and shows why when the API answers %i',
+    async (status, body, words) => {
+      await open();
+      keepDraft();
+      page.askOnProfile(task);
+      platform.answer(BAN, body, { status, contentType: 'text/plain' });
+      await page.doTask();
+      expect(page.$task.get()).toMatchObject({
+        state: 'refused',
+        task,
+        message: expect.stringMatching(words),
+      });
+      expect(page.banDraft(PLAYER.id).read()?.reason).toBe('Insults.');
+      expect(count(BANS)).toBe(status === 500 ? 2 : 1);
+      platform.answer(BAN, undefined, { status: 202 });
+      await page.doTask();
+      expect(page.$task.get()).toBeNull();
+    },
+  );
 
-  it('without an answer keeps the question, and loads the bans again: it may have been stored (Rule 11.9)', async () => {
+  it('keeps the question and loads the bans again after no answer (Rule 11.9)', async () => {
     await open();
-    page.askFor(task);
+    page.askOnProfile(task);
     platform.cut(BAN);
     await page.doTask();
     expect(page.$task.get()).toMatchObject({ state: 'refused', message: expect.stringMatching(/reached/) });
@@ -225,31 +235,31 @@ describe('a ban', () => {
   });
 });
 
-describe('taking something back', () => {
-  it('reverts a ban and loads the bans again', async () => {
+describe('a revert', () => {
+  it('of a ban loads the bans again', async () => {
     await open();
     platform.answer(`DELETE /api/mod/bans/${guid(1)}?id=${guid(1)}`, undefined, { status: 205 });
-    page.askFor({ kind: 'revert-ban', ban: ban() });
+    page.askOnProfile({ kind: 'revert-ban', ban: ban() });
     await page.doTask();
     expect(platform.said).toEqual(['The ban was reverted.']);
     expect(count(BANS)).toBe(2);
   });
 
-  it('reverts a mod action and loads the actions and the player again (Rule 11.7)', async () => {
+  it('of a mod action loads the actions and the player again (Rule 11.7)', async () => {
     await open();
     platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 205 });
-    page.askFor({ kind: 'revert-action', action: action() });
+    page.askOnProfile({ kind: 'revert-action', action: action() });
     await page.doTask();
     expect(count(ACTIONS)).toBe(2);
     expect(count('GET /api/Player/500000002?includeClanInfo=true')).toBe(2);
   });
 
-  it('of what somebody else took back before says so, and loads the list again', async () => {
+  it('of an entry that is already reverted shows so and loads the list again', async () => {
     await open();
     platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 404 });
-    page.askFor({ kind: 'revert-action', action: action() });
+    page.askOnProfile({ kind: 'revert-action', action: action() });
     await page.doTask();
-    expect(page.$task.get()).toMatchObject({ message: expect.stringMatching(/not there any more/) });
+    expect(page.$task.get()).toMatchObject({ message: expect.stringMatching(/It’s gone/) });
     expect(count(ACTIONS)).toBe(2);
   });
 });
@@ -257,7 +267,7 @@ describe('taking something back', () => {
 it('recalculating metrics loads the player again', async () => {
   await open({ roles: ['admin'] });
   platform.answer('PATCH /api/Player/recalculate?playerId=500000002', undefined, { status: 202 });
-  page.askFor({ kind: 'recalculate', player: PLAYER });
+  page.askOnProfile({ kind: 'recalculate', player: PLAYER });
   await page.doTask();
   expect(page.$taskDone.get()?.kind).toBe('recalculate');
   expect(count('GET /api/Player/500000002?includeClanInfo=true')).toBe(2);

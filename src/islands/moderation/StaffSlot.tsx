@@ -2,20 +2,20 @@ import { useStore } from '@nanostores/react';
 import { canMaintain, canSeeModeration } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
-import { cx } from '../../ui/helpers/cx.ts';
-import { ErrorBoundary } from '../../ui/states/ErrorBoundary.tsx';
-import { lazyPart } from '../../ui/states/LazyPart.tsx';
-import { Skeleton } from '../../ui/states/Skeleton.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
+import { Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './StaffSlot.module.css';
 
-/** Only moderators and administrators load it. */
+/** Loaded for moderators and administrators only. */
 const StaffBar = lazyPart(
   'The moderation of this player',
   async () => (await import('./StaffBar.tsx')).StaffBar,
   <Skeleton className={styles.waiting} />,
 );
 
-/** Room for what staff can do on a profile, as soon as the player is there, so that nothing moves later. */
+/** The place of the staff bar. It has its final height before the bar is loaded, so that nothing moves. */
 export function StaffSlot({ player }: { player: PlayerProfile }) {
   const viewer = useStore($viewer);
   const sees = canSeeModeration(viewer);

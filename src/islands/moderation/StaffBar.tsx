@@ -3,19 +3,20 @@ import { Ban, Gavel, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { canMaintain, canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import { $task, askFor } from '#lib/stores/profile/moderation-task.ts';
+import { $task } from '#lib/stores/profile/moderation-task.ts';
 import {
   $actionCounts,
   $banCount,
   $moderationDialog,
+  askOnProfile,
   openModeration,
 } from '#lib/stores/profile/profile-moderation.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorBoundary } from '../../ui/states/ErrorBoundary.tsx';
-import { lazyPart } from '../../ui/states/LazyPart.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
 import styles from './StaffBar.module.css';
 
-/** The dialogs load when the first is opened. */
+/** Loaded when the first dialog opens. */
 const Dialogs = lazyPart(
   'This dialog',
   async () => (await import('./ModerationDialogs.tsx')).ModerationDialogs,
@@ -55,7 +56,7 @@ function Lists() {
   );
 }
 
-/** What staff see and do on a profile: bans and mod actions for moderators, metrics for administrators. */
+/** Bans and mod actions of a profile for moderators, and its metrics for administrators (Rule 5.12). */
 export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Viewer }) {
   const dialog = useStore($moderationDialog);
   const task = useStore($task);
@@ -67,7 +68,7 @@ export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Vi
           size="sm"
           className={styles.wide}
           icon={<RefreshCw aria-hidden="true" />}
-          onClick={() => askFor({ kind: 'recalculate', player })}
+          onClick={() => askOnProfile({ kind: 'recalculate', player })}
         >
           Recalculate metrics
         </Button>

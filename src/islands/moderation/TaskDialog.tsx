@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { banLengthText } from '#lib/domain/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import { $task, cancelTask, doTask, type ModerationTask } from '#lib/stores/profile/moderation-task.ts';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import styles from './Moderation.module.css';
 
 interface Question {
@@ -30,7 +30,7 @@ function questionOf(task: ModerationTask): Question {
           <>
             <p>
               <strong dir="auto">{task.player.username}</strong> will be banned from posting{' '}
-              <strong>{banLengthText(task.days)}</strong>, and told this reason:
+              <strong>{banLengthText(task.days)}</strong>, with this reason:
             </p>
             <Reason>{task.reason}</Reason>
           </>
@@ -43,8 +43,8 @@ function questionOf(task: ModerationTask): Question {
         text: (
           <>
             <p>
-              The ban of <strong dir="auto">{task.ban.username || 'this player'}</strong> no longer holds and
-              no longer counts. It stays in the list as reverted.
+              The ban of <strong dir="auto">{task.ban.username || 'this player'}</strong> ends and is no
+              longer counted. It stays in the list as reverted.
             </p>
             <Reason>{task.ban.reason}</Reason>
           </>
@@ -59,7 +59,7 @@ function questionOf(task: ModerationTask): Question {
             <p>
               {task.action.actionType === MOD_ACTION_TYPE.delete
                 ? 'The post becomes visible again, and its karma counts again.'
-                : 'The post gets back the text and flairs from before the edit, and its author may edit it again.'}
+                : 'The post gets back the text and flairs from before the edit, unless they were changed since. Its author can edit it again unless another mod edit remains.'}
             </p>
             <Reason>{task.action.reason}</Reason>
           </>
@@ -71,15 +71,15 @@ function questionOf(task: ModerationTask): Question {
         action: 'Recalculate',
         text: (
           <p>
-            Platform karma and ratings of <strong dir="auto">{task.player.username}</strong> are made anew
-            from all visible posts.
+            Platform karma and ratings of <strong dir="auto">{task.player.username}</strong> will be
+            recalculated from all visible posts.
           </p>
         ),
       };
   }
 }
 
-/** The question about the task that was asked for. */
+/** The question about a task, with the reason when it was refused. */
 export function TaskDialog() {
   const asked = useStore($task);
   if (asked === null) return null;
@@ -87,7 +87,7 @@ export function TaskDialog() {
   return (
     <ConfirmDialog
       {...question}
-      busy={asked.state === 'doing'}
+      busy={asked.state === 'sending'}
       refusal={asked.state === 'refused' ? asked.message : undefined}
       onConfirm={doTask}
       onCancel={cancelTask}

@@ -1,17 +1,10 @@
-import type { Viewer } from '#lib/domain/permissions.ts';
-import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { ModerationDialogKind } from '#lib/stores/profile/profile-moderation.ts';
 import { ActionsDialog } from './ActionsDialog.tsx';
 import { BansDialog } from './BansDialog.tsx';
+import type { ModerationProps } from './ListDialog.tsx';
 import { TaskDialog } from './TaskDialog.tsx';
 
-/** Whose moderation is shown, and who looks. */
-export interface ModerationProps {
-  player: PlayerProfile;
-  viewer: Viewer;
-}
-
-/** The open list, and above it the question that is asked. */
+/** The open list, and above it the question about a task. */
 export function ModerationDialogs({
   dialog,
   ...props

@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react';
+import { PenLine, Trash2 } from 'lucide-react';
+import { MOD_ACTION_KINDS } from '#lib/domain/moderation.ts';
+import { canRevertAction, type Viewer } from '#lib/domain/permissions.ts';
+import { paths } from '#lib/routes.ts';
+import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
+import {
+  $actionCounts,
+  $actionKind,
+  $modActions,
+  $shownActions,
+  askOnProfile,
+  kindHref,
+  refreshModActions,
+  showKind,
+} from '#lib/stores/profile/profile-moderation.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { EmptyState } from '../ui/states/EmptyState.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { ListDialog, ListItem, type ModerationProps } from './ListDialog.tsx';
+import styles from './Moderation.module.css';
+
+const LABELS = { all: 'All', edits: 'Edits', deletions: 'Deletions' } as const;
+
+function KindFilter() {
+  const counts = useStore($actionCounts);
+  const current = useStore($actionKind);
+  return (
+    <Tabs
+      label="Kind of action"
+      current={current}
+      tabs={MOD_ACTION_KINDS.map((id) => ({
+        id,
+        label: LABELS[id],
+        href: kindHref(id),
+        count: counts?.[id],
+      }))}
+      onNavigate={(id) => showKind(MOD_ACTION_KINDS.find((kind) => kind === id) ?? 'all')}
+    />
+  );
+}
+
+function TypeBadge({ type }: { type: ModAction['actionType'] }) {
+  return type === MOD_ACTION_TYPE.delete ? (
+    <Badge tone="negative" icon={<Trash2 aria-hidden="true" />}>
+      Deletion
+    </Badge>
+  ) : (
+    <Badge tone="warning" icon={<PenLine aria-hidden="true" />}>
+      Edit
+    </Badge>
+  );
+}
+
+interface ActionListProps {
+  actions: readonly ModAction[];
+  viewer: Viewer;
+  /** Who wrote the posts. */
+  authorId: number;
+}
+
+/** The actions, newest first (Rule 11.4). */
+export function ActionList({ actions, viewer, authorId }: ActionListProps) {
+  return (
+    <ul className={styles.list} aria-label="Mod actions">
+      {actions.map((action) => (
+        <ListItem
+          key={action.id}
+          entry={action}
+          onRevert={
+            canRevertAction(viewer, action, authorId) &&
+            (() => askOnProfile({ kind: 'revert-action', action }))
+          }
+        >
+          <TypeBadge type={action.actionType} />
+          <a href={paths.post(action.postId)} className={styles.post}>
+            <bdi>{action.updatedPost?.title || 'View post'}</bdi>
+          </a>
+        </ListItem>
+      ))}
+    </ul>
+  );
+}
+
+/** All moderator actions on a player's posts, by kind (Rule 11.6). */
+export function ActionsDialog({ player, viewer }: ModerationProps) {
+  const remote = useStore($modActions);
+  const shown = useStore($shownActions) ?? [];
+  return (
+    <ListDialog
+      size="xl"
+      title={`Mod actions on posts by ${player.username}`}
+      top={<KindFilter />}
+      remote={remote}
+      empty="No mod actions."
+      failure="Couldn’t load the mod actions."
+      onRetry={() => refreshModActions()}
+    >
+      {() =>
+        shown.length === 0 ? (
+          <EmptyState title="No mod actions of this kind." />
+        ) : (
+          <ActionList actions={shown} viewer={viewer} authorId={player.id} />
+        )
+      }
+    </ListDialog>
+  );
+}

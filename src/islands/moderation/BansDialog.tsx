@@ -1,0 +1,124 @@
+import { useStore } from '@nanostores/react';
+import { Ban, Clock, History, type LucideIcon, Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { formatMedium } from '#lib/domain/format.ts';
+import { type BanState, banState } from '#lib/domain/moderation.ts';
+import { banRefusal, canBan } from '#lib/domain/permissions.ts';
+import type { PlatformBan } from '#lib/schemas/moderation.ts';
+import { banDraft } from '#lib/stores/profile/ban-draft.ts';
+import { $taskDone } from '#lib/stores/profile/moderation-task.ts';
+import { $isStaffProfile } from '#lib/stores/profile/player-profile.ts';
+import { $banCount, $bans, askOnProfile, refreshBans } from '#lib/stores/profile/profile-moderation.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Time } from '../ui/Time.tsx';
+import { BanEditor } from './BanEditor.tsx';
+import { ListDialog, ListItem, type ModerationProps } from './ListDialog.tsx';
+import styles from './Moderation.module.css';
+
+const STATES: Record<BanState, { text: string; tone: 'negative' | 'neutral' | 'accent'; Icon: LucideIcon }> =
+  {
+    permanent: { text: 'In force', tone: 'negative', Icon: Ban },
+    'in-force': { text: 'In force', tone: 'negative', Icon: Ban },
+    over: { text: 'Over', tone: 'neutral', Icon: History },
+    reverted: { text: 'Reverted', tone: 'accent', Icon: Undo2 },
+  };
+
+function BanItem({ ban, mayRevert }: { ban: PlatformBan; mayRevert: boolean }) {
+  const { text, tone, Icon } = STATES[banState(ban, Date.now())];
+  return (
+    <ListItem
+      entry={ban}
+      className={ban.reverted ? styles.reverted : undefined}
+      onRevert={mayRevert && !ban.reverted && (() => askOnProfile({ kind: 'revert-ban', ban }))}
+    >
+      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+        {text}
+      </Badge>
+      <span className={styles.end}>
+        <Clock aria-hidden="true" />
+        {ban.bannedUntil === null ? (
+          'Permanent'
+        ) : (
+          <span>
+            Until <Time value={ban.bannedUntil} format={formatMedium} />
+          </span>
+        )}
+      </span>
+    </ListItem>
+  );
+}
+
+/** The bans, newest first. */
+export function BanList({ bans, mayRevert }: { bans: readonly PlatformBan[]; mayRevert: boolean }) {
+  return (
+    <ul className={styles.list} aria-label="Platform bans">
+      {bans.map((ban) => (
+        <BanItem key={ban.id} ban={ban} mayRevert={mayRevert} />
+      ))}
+    </ul>
+  );
+}
+
+/** Whether the form is open: opened here, or left with a draft before. It closes once the ban is issued. */
+function useWriting(playerId: number) {
+  const [writing, setWriting] = useState(() => banDraft(playerId).read() !== null);
+  const done = useStore($taskDone);
+  useEffect(() => {
+    if (done?.kind === 'ban') setWriting(false);
+  }, [done]);
+  return [writing, setWriting] as const;
+}
+
+function BanCount() {
+  const count = useStore($banCount) ?? 0;
+  return (
+    <p className={styles.soft}>
+      {count > 0 && `${count} ${count === 1 ? 'ban' : 'bans'} (reverted bans not counted)`}
+    </p>
+  );
+}
+
+/** All platform bans of a player, and the form for a new one (Rules 11.5, 11.6). */
+export function BansDialog({ player, viewer }: ModerationProps) {
+  const remote = useStore($bans);
+  const isStaff = useStore($isStaffProfile);
+  const target = { id: player.id, isStaff: isStaff ?? false };
+  const refusal = banRefusal(viewer, target);
+  // No buttons until the player's roles are known: the API might refuse.
+  const mayBan = isStaff !== undefined && canBan(viewer, target);
+  const [writing, setWriting] = useWriting(player.id);
+  return (
+    <ListDialog
+      size="lg"
+      title={`Platform bans of ${player.username}`}
+      top={
+        <>
+          <div className={styles.top}>
+            <BanCount />
+            {mayBan && !writing && (
+              <Button
+                // For the focus after the form is closed. It has no effect while the dialog opens.
+                autoFocus
+                size="sm"
+                variant="danger"
+                icon={<Ban aria-hidden="true" />}
+                onClick={() => setWriting(true)}
+              >
+                Ban this player
+              </Button>
+            )}
+          </div>
+          {refusal !== null && <p className={styles.soft}>{refusal}</p>}
+          {mayBan && writing && <BanEditor player={player} onClose={() => setWriting(false)} />}
+        </>
+      }
+      remote={remote}
+      empty="No platform bans."
+      failure="Couldn’t load the platform bans."
+      onRetry={() => refreshBans()}
+    >
+      {(bans) => <BanList bans={bans} mayRevert={mayBan} />}
+    </ListDialog>
+  );
+}

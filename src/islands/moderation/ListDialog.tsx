@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react';
+import { Undo2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { errorToMessage } from '#lib/client/errors.ts';
+import type { Viewer } from '#lib/domain/permissions.ts';
+import { paths } from '#lib/routes.ts';
+import type { PlayerProfile } from '#lib/schemas/player.ts';
+import type { Remote } from '#lib/stores/core/remote.ts';
+import { $taskDone, cancelTask } from '#lib/stores/profile/moderation-task.ts';
+import { closeModeration } from '#lib/stores/profile/profile-moderation.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import { EmptyState } from '../ui/states/EmptyState.tsx';
+import { ErrorState } from '../ui/states/ErrorState.tsx';
+import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+import styles from './Moderation.module.css';
+
+/** Props of the moderation dialogs: the player of the profile, and the viewer. */
+export interface ModerationProps {
+  player: PlayerProfile;
+  viewer: Viewer;
+}
+
+interface ListProps<T> {
+  remote: Remote<readonly T[]>;
+  /** Shown when the list is empty. */
+  empty: string;
+  /** Shown when the list could not be loaded. */
+  failure: string;
+  onRetry: () => void;
+  children: (items: readonly T[]) => ReactNode;
+}
+
+function RemoteList<T>({ remote, empty, failure, onRetry, children }: ListProps<T>) {
+  if (remote.status === 'loading')
+    return (
+      <>
+        <Loading />
+        <Skeleton shape="card" count={2} />
+      </>
+    );
+  if (remote.status === 'failed')
+    return <ErrorState title={failure} detail={errorToMessage(remote.error)} onRetry={onRetry} />;
+  if (remote.status === 'not-found' || remote.value.length === 0) return <EmptyState title={empty} />;
+  return <div aria-busy={remote.changing}>{children(remote.value)}</div>;
+}
+
+interface ListDialogProps<T> extends ListProps<T> {
+  title: string;
+  size: 'lg' | 'xl';
+  /** Shown above the list. */
+  top: ReactNode;
+}
+
+/** A dialog with a list that moderators change. It gets the focus after a task, whose button may be gone (Rule 11.9). */
+export function ListDialog<T>({ title, size, top, ...list }: ListDialogProps<T>) {
+  const done = useStore($taskDone);
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (done !== null) part.current?.focus({ preventScroll: true });
+  }, [done]);
+  useEffect(() => cancelTask, []);
+  return (
+    <Dialog open inAddress size={size} title={title} onClose={closeModeration}>
+      <div ref={part} tabIndex={-1} className={styles.stack}>
+        {top}
+        <RemoteList {...list} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface ListItemProps {
+  entry: { reason: string; modId: number; modUsername: string; createdAt: string | null };
+  className?: string | undefined;
+  /** The first line: what it is. */
+  children: ReactNode;
+  /** Offered as a button. */
+  onRevert?: (() => void) | false | undefined;
+}
+
+/** A ban or an action in its list: what it is, the reason, the moderator and the time. */
+export function ListItem({ entry, className, children, onRevert }: ListItemProps) {
+  const { reason, modId, modUsername, createdAt } = entry;
+  return (
+    <li className={cx(styles.item, className)}>
+      <div className={styles.line}>{children}</div>
+      <p className={styles.text} dir="auto">
+        {reason || 'No reason was given.'}
+      </p>
+      <div className={styles.line}>
+        <p className={styles.soft}>
+          by{' '}
+          <a href={paths.player({ id: modId, username: modUsername })} dir="auto">
+            {modUsername || 'a moderator'}
+          </a>
+          {createdAt && (
+            <>
+              , <Time value={createdAt} />
+            </>
+          )}
+        </p>
+        {onRevert && (
+          <Button size="sm" className={styles.revert} icon={<Undo2 aria-hidden="true" />} onClick={onRevert}>
+            Revert
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { parseFlairs } from '#lib/domain/flairs.ts';
+import { ModDeleteFormSchema, ModEditFormSchema } from '#lib/schemas/forms/post-form.ts';
+import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
+import { postDraft, sendModDelete, sendModEdit } from '#lib/stores/posts/post-editor.ts';
+import { FormDialog } from './FormDialog.tsx';
+import { PostFields } from './PostFields.tsx';
+import { ReasonField } from './ReasonField.tsx';
+import { useDraftForm } from './use-draft-form.ts';
+
+const REASON_HINT = 'Visible to everyone.';
+
+/** A moderator's editor: the post's text and flairs, and the reason for the change (Rule 11.1). */
+export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-edit' }> }) {
+  const { post } = dialog;
+  const form = useDraftForm({
+    schema: ModEditFormSchema,
+    original: { title: post.title, content: post.content, flairs: parseFlairs(post.flairs), modReason: '' },
+    first: 'title',
+    draft: postDraft(dialog),
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={`Mod Edit: post by ${post.author.username}`}
+      action="Save mod edit"
+      onSubmit={form.onSubmit((edit) => sendModEdit(post, edit))}
+    >
+      {(busy) => (
+        <>
+          <p>The post becomes read-only, and its author is notified of the change with your reason.</p>
+          <PostFields form={form} busy={busy} />
+          <ReasonField field={form.field('modReason')} hint={REASON_HINT} rows={3} readOnly={busy} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Asks a moderator for the reason of a deletion (Rule 11.2). */
+export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-delete' }> }) {
+  const { post } = dialog;
+  const form = useDraftForm({
+    schema: ModDeleteFormSchema,
+    original: { modReason: '' },
+    first: 'modReason',
+    draft: postDraft(dialog),
+  });
+  return (
+    <FormDialog
+      form={form}
+      size="md"
+      danger
+      title={`Mod Delete: post by ${post.author.username}`}
+      action="Delete post"
+      onSubmit={form.onSubmit((deletion) => sendModDelete(post, deletion))}
+    >
+      {(busy) => (
+        <>
+          <p>
+            <strong dir="auto">{post.title}</strong>, about <strong dir="auto">{post.player.username}</strong>
+            , will be hidden from everyone but its author and staff, and its karma will be removed. The author
+            is notified with your reason.
+          </p>
+          <ReasonField field={form.field('modReason')} hint={REASON_HINT} rows={3} readOnly={busy} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

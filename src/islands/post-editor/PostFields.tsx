@@ -1,0 +1,101 @@
+import { useId } from 'react';
+import { FLAIR_CATEGORIES, type Flair, type FlairCategory, flairValue } from '#lib/domain/flairs.ts';
+import type { FormFlairs } from '#lib/schemas/forms/post-form.ts';
+import { POST_CONTENT_MAX_LENGTH, POST_TITLE_MAX_LENGTH } from '#lib/schemas/post.ts';
+import { cx } from '../ui/helpers/cx.ts';
+import { FLAIR_LOOKS, FLAIR_NAMES } from '../ui/post/FlairChips.tsx';
+import styles from './PostFields.module.css';
+import { MarkdownField, TextField } from './TextField.tsx';
+import type { TextFieldState } from './use-draft-form.ts';
+
+const HINTS: Readonly<Record<FlairCategory, string>> = {
+  performance: 'How well they played.',
+  teamplay: 'How well they worked with their team.',
+  courtesy: 'How they treated others, in chat and in play.',
+};
+
+const CHOICES: readonly Flair[] = [false, null, true];
+
+interface FlairFieldProps {
+  category: FlairCategory;
+  value: Flair;
+  onChange: (value: Flair) => void;
+  disabled: boolean;
+}
+
+/** One flair as three radios in a row: negative, neutral, positive. */
+function FlairField({ category, value, onChange, disabled }: FlairFieldProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.flair} disabled={disabled} aria-describedby={`${name}-hint`}>
+      <legend className={styles.legend}>{FLAIR_NAMES[category]}</legend>
+      <span id={`${name}-hint`} className={styles.hint}>
+        {HINTS[category]}
+      </span>
+      <div className={styles.choices}>
+        {CHOICES.map((choice) => {
+          const { word, Icon } = FLAIR_LOOKS[`${flairValue(choice)}`];
+          return (
+            <label key={word} className={cx(styles.choice, styles[word])}>
+              <input
+                type="radio"
+                name={name}
+                className={styles.radio}
+                checked={choice === value}
+                onChange={() => onChange(choice)}
+              />
+              <Icon aria-hidden="true" />
+              {word[0]?.toUpperCase()}
+              {word.slice(1)}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+interface PostFieldsProps {
+  /** A form that has these fields, among others. */
+  form: {
+    values: { flairs: FormFlairs };
+    field: (name: 'title' | 'content') => TextFieldState;
+    set: (name: 'flairs', flairs: FormFlairs) => void;
+  };
+  busy: boolean;
+}
+
+/** Title, content and the three flairs of a post. */
+export function PostFields({ form, busy }: PostFieldsProps) {
+  const { flairs } = form.values;
+  return (
+    <>
+      <TextField
+        label="Title"
+        field={form.field('title')}
+        required
+        readOnly={busy}
+        max={POST_TITLE_MAX_LENGTH}
+      />
+      <MarkdownField
+        label="Content"
+        field={form.field('content')}
+        required
+        readOnly={busy}
+        max={POST_CONTENT_MAX_LENGTH}
+      />
+      <div className={styles.flairs}>
+        <span className={styles.heading}>Flairs</span>
+        {FLAIR_CATEGORIES.map((category) => (
+          <FlairField
+            key={category}
+            category={category}
+            value={flairs[category]}
+            disabled={busy}
+            onChange={(flair) => form.set('flairs', { ...flairs, [category]: flair })}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

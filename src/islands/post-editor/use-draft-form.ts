@@ -1,0 +1,145 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormHandleSubmit,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import { formMessage } from '#lib/schemas/forms/messages.ts';
+import type { Draft } from '#lib/stores/core/draft.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
+
+interface DraftFormOptions<Values extends FieldValues, Output> {
+  schema: { _zod: { input: Values; output: Output } };
+  /** The fields before anything was typed. */
+  original: Values;
+  /** The field that gets the focus first. */
+  first: keyof Values & string;
+  draft: Draft<NoInfer<Values>>;
+  /** Fields whose error also appears once another field was changed: `{ replay: 'flairs' }`. */
+  dependent?: Readonly<Record<string, string>>;
+}
+
+/** A text field as `TextField` draws it. */
+export interface TextFieldState {
+  registration: UseFormRegisterReturn;
+  value: string;
+  /** The sentence under the field. */
+  error: string | undefined;
+  set: (text: string) => void;
+}
+
+type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] &
+  string;
+
+/** A form with a draft. */
+export interface DraftForm<Values extends FieldValues, Output = Values> {
+  values: Values;
+  field: (name: TextName<Values>) => TextFieldState;
+  register: (name: keyof Values & string) => UseFormRegisterReturn;
+  set: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void;
+  /** The error of a field that was changed; of every field once the form was submitted (Rule 9.7). */
+  errorOf: (name: keyof Values & string) => string | undefined;
+  /** For the form element: submitting moves the focus to its first field with an error. */
+  formRef: RefObject<HTMLFormElement | null>;
+  onSubmit: UseFormHandleSubmit<Values, Output>;
+  /** Whether the form started from a draft. */
+  restored: boolean;
+  /** Removes the draft and restores the original values. */
+  discard: () => void;
+}
+
+/** Moves the focus to the first field with an error each time the form is submitted. */
+function useFirstError(submitCount: number): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each submit
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [submitCount]);
+  return form;
+}
+
+/** Puts the draft into the form, and keeps the draft up to date from then on. */
+function useDraft<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  { original, first, draft }: Pick<DraftFormOptions<Values, Output>, 'original' | 'first' | 'draft'>,
+) {
+  const [restored, setRestored] = useState(false);
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const saved = draft.read();
+    const changes = Object.entries(saved ?? {}).filter(
+      ([name, value]) => name in original && JSON.stringify(value) !== JSON.stringify(original[name]),
+    );
+    for (const [name, value] of changes)
+      form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
+    if (changes.length > 0) void form.trigger();
+    setRestored(saved !== null);
+    setChanged(new Set(changes.map(([name]) => name)));
+    form.setFocus(first as Path<Values>);
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values, name }) => {
+        draft.keep(values, original);
+        if (name !== undefined)
+          setChanged((before) => (before.has(name) ? before : new Set([...before, name])));
+      },
+    });
+  }, [form, original, first, draft]);
+  const discard = (): void => {
+    draft.discard();
+    showStatus('Draft discarded');
+    form.setFocus(first as Path<Values>);
+    form.reset(original as DefaultValues<Values>);
+    setChanged(new Set());
+    setRestored(false);
+  };
+  return { restored, changed, discard };
+}
+
+/** Sets up a form, restores its draft, and keeps what the user types as the draft (Rule 9.14). */
+export function useDraftForm<Values extends FieldValues, Output>({
+  schema,
+  ...options
+}: DraftFormOptions<Values, Output>): DraftForm<Values, Output> {
+  const [start] = useState(options);
+  const form = useForm<Values, unknown, Output>({
+    resolver: zodResolver<Values, unknown, Output>(schema, { error: formMessage }),
+    mode: 'onChange',
+    shouldFocusError: false,
+    defaultValues: start.original as DefaultValues<Values>,
+  });
+  const { restored, changed, discard } = useDraft(form, start);
+  const { isSubmitted, submitCount } = form.formState;
+  const values = form.watch();
+  const register = (name: string) => form.register(name as Path<Values>);
+  const errorOf = (name: string): string | undefined => {
+    const isShown = isSubmitted || changed.has(name) || changed.has(start.dependent?.[name] ?? '');
+    return isShown ? form.getFieldState(name as Path<Values>, form.formState).error?.message : undefined;
+  };
+  const set: DraftForm<Values>['set'] = (name, value) => {
+    form.setValue(name as string as Path<Values>, value, { shouldDirty: true, shouldTouch: true });
+    void form.trigger();
+  };
+  return {
+    values,
+    register,
+    errorOf,
+    set,
+    field: (name) => ({
+      registration: register(name),
+      value: values[name],
+      error: errorOf(name),
+      set: (text) => set(name, text as Values[typeof name]),
+    }),
+    formRef: useFirstError(submitCount),
+    onSubmit: form.handleSubmit,
+    restored,
+    discard,
+  };
+}

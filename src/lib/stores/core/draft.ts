@@ -1,0 +1,43 @@
+/** Drafts of forms: what the user typed and has neither sent nor discarded (Rule 9.14). */
+import type { z } from '#lib/schemas/zod.ts';
+import { stored } from '#lib/stores/core/stored.ts';
+import { $session } from '#lib/stores/session/session.ts';
+
+/** The draft of one form. It belongs to its author: on a shared device each user has their own. */
+export interface Draft<Values> {
+  /** The fields of the draft; null when there is none. */
+  read(): Partial<Values> | null;
+  /** Keeps the values as the draft. Values equal to the `original` ones are no draft. */
+  keep(values: Values, original: Values): void;
+  discard(): void;
+}
+
+let author = 0;
+
+/** Id of the signed-in user. After the session is lost, the id of the last one; 0 when there was none. */
+export function currentAuthor(): number {
+  const session = $session.get();
+  if (session.status === 'signed-in') author = session.id;
+  return author;
+}
+
+/**
+ * Makes the draft under a key, which names the author. `pack` chooses what is stored of the values, as JSON; the schema
+ * reads it.
+ */
+export function createDraft<Values extends object>(
+  keyOf: () => string,
+  schema: z.ZodMiniType<object>,
+  pack: (values: Values) => object,
+): Draft<Values> {
+  const value = () => stored(keyOf(), schema);
+  return {
+    read: () => value().read() as Partial<Values> | null,
+    keep: (values, original) => {
+      const packed = pack(values);
+      if (JSON.stringify(packed) === JSON.stringify(pack(original))) value().remove();
+      else value().write(packed);
+    },
+    discard: () => value().remove(),
+  };
+}
