@@ -1,9 +1,9 @@
 /**
- * The service worker: hashed files are answered from the cache, since they never change, and a page that cannot be
- * fetched says that the device is offline. Everything else goes to the network as if this were not here.
+ * The service worker. Hashed files never change, so they are answered from the cache; a page that cannot be loaded is replaced
+ * by a message that the device is offline. All other requests go to the network.
  */
 const CACHE = 'fleet-karma-1';
-/** Files kept at the most; the oldest go first. Every deployment brings new names. */
+/** The oldest files above this number are deleted, because every deployment brings new names. */
 const FILES_MAX = 150;
 
 const OFFLINE_PAGE = `<!doctype html>
@@ -13,7 +13,7 @@ const OFFLINE_PAGE = `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>Offline · Fleet Karma</title>
 <h1>You are offline.</h1>
-<p>This page could not be loaded. It will be there when your connection is back.</p>
+<p>We couldn’t load this page. Try again when you’re back online.</p>
 <p><a href="">Try again</a></p>
 </html>`;
 
