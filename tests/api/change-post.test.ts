@@ -53,20 +53,20 @@ describe('editing', () => {
     });
   });
 
-  test('takes the whole post as the API answered it', async () => {
+  test('accepts the whole post as the API returned it', async () => {
     const { id } = await addPost({ flairs: 1, ticketId: '7' });
     const post = await read(id, AURORA);
     expect((await api.call('PUT', '/api/post', { as: AURORA, body: post })).status).toBe(200);
     expect((await read(id, AURORA)).supportTicketStatus.ticketId).toBe('7');
   });
 
-  test('is announced', async () => {
+  test('publishes the edited post', async () => {
     const { id } = await addPost();
     await edit(id);
     expect(api.postEvents()).toMatchObject([{ region: 'eu', event: { type: 'editedPost', post: { id } } }]);
   });
 
-  test('moves what the post counts by the difference', async () => {
+  test('changes karma by the difference', async () => {
     const { id, player } = await addPost({ flairs: 1 });
     await edit(id, { flairs: 2 + 8 });
     expect(await api.karmaOf(player)).toEqual([-1, -1, -1, 0]);
@@ -78,7 +78,7 @@ describe('editing', () => {
     ['title', 'abcd'],
     ['content', 'short'],
     ['flairs', 99],
-  ])('keeps to the limits of %s', async (field, value) => {
+  ])('enforces the limits of %s', async (field, value) => {
     const { id } = await addPost();
     const { status, json } = await edit(id, { [field]: value });
     expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
@@ -86,7 +86,7 @@ describe('editing', () => {
 });
 
 describe('deleting', () => {
-  test('answers 205, takes back what the post counted, and is announced', async () => {
+  test('answers 205, removes the karma and publishes the deletion', async () => {
     const { id, player } = await addPost({ flairs: 1 + 8 + 32 });
     expect(await api.karmaOf(player)).toEqual([-1, 1, -1, -1]);
     expect((await remove(id)).status).toBe(205);
@@ -95,7 +95,7 @@ describe('deleting', () => {
     expect(api.postEvents()).toEqual([{ region: 'eu', event: { type: 'deletedPost', postId: id } }]);
   });
 
-  test('twice answers 404 the second time, also at the same moment', async () => {
+  test('answers 404 to the second of two deletions, even at once', async () => {
     const { id, player } = await addPost({ flairs: 1 });
     const statuses = (await Promise.all([remove(id), remove(id)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([205, 404]);
@@ -103,14 +103,14 @@ describe('deleting', () => {
   });
 });
 
-describe('who may (rule 8.6)', () => {
-  test('a stranger may not', async () => {
+describe('permissions (rule 8.6)', () => {
+  test('refuse visitors who are not signed in', async () => {
     const { id } = await addPost();
     expect((await api.call('DELETE', `/api/post/${id}`)).status).toBe(401);
     expect((await api.call('PUT', '/api/post', { body: { id } })).status).toBe(401);
   });
 
-  test.each([BORODINO, MOD, ADMIN, SUPPORT])("%i may not change somebody else's post", async (as) => {
+  test.each([BORODINO, MOD, ADMIN, SUPPORT])('refuse %i to change the post of another author', async (as) => {
     const { id } = await addPost({ flairs: 1 });
     const answers = [await edit(id, {}, as), await remove(id, as)];
     expect(answers.map(({ status, json }) => [status, json])).toEqual([
@@ -119,7 +119,7 @@ describe('who may (rule 8.6)', () => {
     ]);
   });
 
-  test('a locked post is neither edited nor deleted by its author', async () => {
+  test('refuse the author to edit or delete a locked post', async () => {
     const { id } = await addPost({ modLocked: true });
     const answers = [await edit(id), await remove(id)];
     expect(answers.map(({ status, json }) => [status, json])).toEqual([
@@ -128,26 +128,26 @@ describe('who may (rule 8.6)', () => {
     ]);
   });
 
-  test('a read-only post is not edited, but may be deleted', async () => {
+  test('let the author delete, but not edit, a read-only post', async () => {
     const { id } = await addPost({ readOnly: true });
     expect((await edit(id)).json).toEqual({ post: ['This post was made read-only by a moderator.'] });
     expect((await remove(id)).status).toBe(205);
   });
 
-  test('a banned author edits nothing, but may delete', async () => {
+  test('let a banned author delete, but not edit', async () => {
     const { id } = await addPost({ author: BANNED });
     const { status, text } = await edit(id, {}, BANNED);
     expect([status, text]).toEqual([403, 'You are banned from posting on the platform.']);
     expect((await remove(id, BANNED)).status).toBe(205);
   });
 
-  test('opting out leaves existing posts in the hands of their author', async () => {
+  test('let authors who opted out edit and delete their posts', async () => {
     const { id } = await addPost({ author: OPTED_OUT });
     expect((await edit(id, {}, OPTED_OUT)).status).toBe(200);
     expect((await remove(id, OPTED_OUT)).status).toBe(205);
   });
 
-  test('an unknown post answers 404', async () => {
+  test('answer 404 for an unknown post', async () => {
     const id = crypto.randomUUID();
     expect((await edit(id)).status).toBe(404);
     expect((await remove(id)).status).toBe(404);
@@ -164,14 +164,14 @@ describe('ignoreChecks', () => {
     }
   });
 
-  test.each([MOD, ADMIN])('lets %i change the posts of others, locked ones too', async (as) => {
+  test.each([MOD, ADMIN])('lets %i change other authors’ posts, locked ones too', async (as) => {
     const { id, player } = await addPost({ modLocked: true, readOnly: true, flairs: 1 });
     expect((await edit(id, { flairs: 1 }, as, '?ignoreChecks=true')).status).toBe(200);
     expect(await api.karmaOf(player)).toEqual([0, 0, 0, 0]);
     expect((await remove(id, as, '?ignoreChecks=true')).status).toBe(205);
   });
 
-  test('does not let a moderator unlock what is about them or by them (rule 11.3)', async () => {
+  test('does not let moderators change locked posts by or about them (rule 11.3)', async () => {
     const about = await addPost({ player: MOD });
     const own = await addPost({ author: MOD, modLocked: true });
     expect((await remove(about.id, MOD, '?ignoreChecks=true')).status).toBe(400);

@@ -17,7 +17,7 @@ beforeAll(async () => {
         { ...clan(WAVES, 'WAVES', 'Rolling Waves'), leagueColor: 0xffcc9966, description: '**Calm** seas' },
         clan(500900002, 'ROLL', 'Barrel Makers'),
         clan(500900003, 'A_B', 'Percent % Club'),
-        clan(500900004, 'EMPTY', 'Nobody Home'),
+        clan(500900004, 'EMPTY', 'Empty Harbour'),
       ]),
   );
   const member = (username: string, clanMemberRole: number, joined: string, more = {}) =>
@@ -37,18 +37,18 @@ beforeAll(async () => {
 
 const namesOf = (json: { name: string }[]): string[] => json.map(({ name }) => name);
 
-test('all clans come by tag', async () => {
+test('lists all clans by tag', async () => {
   const { json } = await api.call('GET', '/api/clan');
   expect(namesOf(listClans.response.parse(json))).toEqual([
     'Percent % Club',
-    'Nobody Home',
+    'Empty Harbour',
     'Barrel Makers',
     'Rolling Waves',
   ]);
 });
 
 describe('a clan', () => {
-  test('has its members by rank, unknown ones last, then by date of joining (rule 6.10)', async () => {
+  test('lists members by rank, unknown ranks last, then by join date (rule 6.10)', async () => {
     const { status, json } = await api.call('GET', `/api/clan/${WAVES}`);
     expect(status).toBe(200);
     const clan = getClan.response.parse(json);
@@ -75,7 +75,7 @@ describe('a clan', () => {
     });
   });
 
-  test('has null for what a member hides by opting out, except for staff (rule 5.7)', async () => {
+  test('has null for the numbers of opted-out members, except for staff (rule 5.7)', async () => {
     const numbers = async (options = {}) => {
       const { json } = await api.call('GET', `/api/clan/${WAVES}`, options);
       const { gameKarma, siteKarma, ratingCourtesy } = json.members[1];
@@ -85,7 +85,7 @@ describe('a clan', () => {
     expect(await numbers({ as: MOD })).toEqual([3, 9, 2]);
   });
 
-  test('has null for the karma that the publisher hides, for staff too (rule 5.3)', async () => {
+  test('has null for karma that the publisher hides, for staff too (rule 5.3)', async () => {
     for (const options of [{}, { as: MOD }]) {
       const { json } = await api.call('GET', `/api/clan/${WAVES}`, options);
       expect(json.members.at(-1)).toMatchObject({
@@ -97,11 +97,11 @@ describe('a clan', () => {
     }
   });
 
-  test('comes without a member list when that is not requested', async () => {
+  test('has no member list when none is requested', async () => {
     expect((await api.call('GET', `/api/clan/${WAVES}?includeMembers=false`)).json.members).toBeNull();
   });
 
-  test('that is unknown answers 404, a malformed id 400', async () => {
+  test('answers 404 for an unknown id, 400 for a malformed one', async () => {
     expect((await api.call('GET', '/api/clan/500999999')).status).toBe(404);
     expect((await api.call('GET', '/api/clan/abc')).status).toBe(400);
     expect((await api.call('GET', `/api/clan/${WAVES}?includeMembers=perhaps`)).status).toBe(400);
@@ -120,13 +120,13 @@ describe('the search', () => {
     expect(namesOf((await search('WAV')).json)).toEqual(['Rolling Waves']);
   });
 
-  test('takes every character as itself', async () => {
+  test('matches every character literally', async () => {
     expect(namesOf((await search('%')).json)).toEqual(['Percent % Club']);
     expect(namesOf((await search('_')).json)).toEqual(['Percent % Club']);
     expect(namesOf((await search("'; drop table clans; --")).json)).toEqual([]);
   });
 
-  test('answers an empty list when there is none, and at most as many as asked', async () => {
+  test('returns an empty list without results, and at most the requested number', async () => {
     const none = await search('zzzz');
     expect([none.status, none.json]).toEqual([200, []]);
     expect((await search('e', '?results=1')).json).toHaveLength(1);

@@ -32,31 +32,31 @@ const CALLS: Call[] = [
 
 const SITE = 'http://localhost:4321';
 
-describe('addresses', () => {
-  test('match in any letter case, with or without a slash at the end', async () => {
+describe('URLs', () => {
+  test('match in any letter case, with or without a final slash', async () => {
     for (const path of ['/api/Player/500000001', '/API/PLAYER/500000001', '/api/player/500000001/'])
       expect((await api.call('GET', path)).json.username).toBe('Aurora_Captain');
   });
 
-  test('the host decides the region', async () => {
+  test('select the region by host', async () => {
     const id = await api.addPlayer({ username: 'Only_In_Asia' }, 'sea');
     expect((await api.call('GET', `/api/player/${id}`, { region: 'sea' })).status).toBe(200);
     expect((await api.call('GET', `/api/player/${id}`, { region: 'eu' })).status).toBe(404);
   });
 
-  test('an unknown one answers 404 with a problem', async () => {
+  test('answer 404 with a problem when unknown', async () => {
     const { status, headers, json } = await api.call('GET', '/api/nothing');
     expect([status, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
     expect(json).toMatchObject({ title: 'Not Found', status: 404 });
   });
 
-  test('a malformed percent sign answers 400, not a fault', async () => {
+  test('answer 400 for a malformed percent sign', async () => {
     expect((await api.call('GET', '/api/player/search/%E0%A4%A')).status).toBe(400);
   });
 });
 
-describe('other origins', () => {
-  test('the site of the region may read, with credentials and the paging headers', async () => {
+describe('CORS', () => {
+  test('lets the region’s site read, with credentials and paging headers', async () => {
     const { headers } = await api.call('GET', '/api/post/latest', { headers: { origin: SITE } });
     expect(headers).toMatchObject({
       'access-control-allow-origin': SITE,
@@ -66,12 +66,12 @@ describe('other origins', () => {
     });
   });
 
-  test.each(['http://na.localhost:4321', 'https://evil.example', 'null'])('%s may not', async (origin) => {
+  test.each(['http://na.localhost:4321', 'https://evil.example', 'null'])('refuses %s', async (origin) => {
     const { headers } = await api.call('GET', '/api/post/latest', { headers: { origin } });
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('a preflight of the site is answered', async () => {
+  test('answers a preflight request of the site', async () => {
     const { status, headers } = await api.call('OPTIONS', '/api/profile', {
       headers: {
         origin: SITE,
@@ -86,27 +86,27 @@ describe('other origins', () => {
 });
 
 describe('ETags', () => {
-  test('an unchanged answer costs 304 and no body', async () => {
+  test('answer 304 without a body when unchanged', async () => {
     const first = await api.call('GET', '/api/player/500000001');
     const etag = String(first.headers.etag);
     const second = await api.call('GET', '/api/player/500000001', { headers: { 'if-none-match': etag } });
     expect([second.status, second.text, second.headers.etag]).toEqual([304, '', etag]);
   });
 
-  test('another answer is sent whole', async () => {
+  test('answer 200 with the body when changed', async () => {
     const { status } = await api.call('GET', '/api/player/500000001', {
       headers: { 'if-none-match': '"other"' },
     });
     expect(status).toBe(200);
   });
 
-  test('Auth and Status have none', async () => {
+  test('are not sent by Auth and Status', async () => {
     expect((await api.call('GET', '/api/status')).headers.etag).toBeUndefined();
     expect((await api.call('GET', '/api/auth/refresh-token', { as: AURORA })).headers.etag).toBeUndefined();
   });
 });
 
-test('answers are compressed when the client can read that', async () => {
+test('compresses answers for clients that accept it', async () => {
   const { headers, bytes } = await api.call('GET', '/api/post/latest?pageSize=50', {
     headers: { 'accept-encoding': 'br' },
   });
@@ -127,7 +127,7 @@ describe('bodies', () => {
     },
   );
 
-  test('another type answers 415', async () => {
+  test('answer 415 for another content type', async () => {
     const headers = { 'content-type': 'application/xml' };
     expect((await api.call('POST', '/api/player/karmas', { payload: '<x/>', headers })).status).toBe(415);
   });
@@ -137,19 +137,19 @@ describe('bodies', () => {
     ['no body', ''],
     ['a body of another kind', '"text"'],
     ['a prototype', '{"__proto__":{"id":1}}'],
-  ])('%s answers 400 with a message', async (_, payload) => {
+  ])('answer 400 with a message for %s', async (_, payload) => {
     const headers = { 'content-type': 'application/json' };
     const { status, json } = await api.call('PUT', '/api/profile', { as: AURORA, payload, headers });
     expect(status).toBe(400);
     expect(Object.values(json.errors).flat().length).toBeGreaterThan(0);
   });
 
-  test('one that is too large answers 413', async () => {
+  test('answer 413 when too large', async () => {
     const body = { id: AURORA, optedOut: true, padding: 'x'.repeat(300_000) };
     expect((await api.call('PUT', '/api/profile', { as: AURORA, body })).status).toBe(413);
   });
 
-  test('one nested deeply is answered, not a fault', async () => {
+  test('cause no error when nested deeply', async () => {
     const payload = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const headers = { 'content-type': 'application/json' };
     expect((await api.call('POST', '/api/player/karmas', { payload, headers })).status).toBe(400);
@@ -157,7 +157,7 @@ describe('bodies', () => {
 });
 
 describe('validation', () => {
-  test('names every field with a message that can be shown', async () => {
+  test('returns a readable message for every field', async () => {
     const post = { id: crypto.randomUUID(), flairs: 64, title: 'x', content: '' };
     const { status, headers, json } = await api.call('PUT', '/api/post', { as: AURORA, body: post });
     expect(status).toBe(400);
@@ -176,7 +176,7 @@ describe('validation', () => {
   test.each([
     ['a NUL character', 'A fair\0 fight'],
     ['half of a surrogate pair', 'A fair \ud83d fight'],
-  ])('%s is refused before it reaches the database', async (_, title) => {
+  ])('refuses %s before the database', async (_, title) => {
     const body = { ...postDto({ title }), id: crypto.randomUUID() };
     const { status, json } = await api.call('PUT', '/api/post', { as: AURORA, body });
     expect([status, json.errors]).toEqual([
@@ -186,22 +186,22 @@ describe('validation', () => {
   });
 });
 
-describe('who may call', () => {
-  test('a stranger is told to sign in, without a body', async () => {
+describe('access', () => {
+  test('answers 401 without a body to visitors who are not signed in', async () => {
     const { status, headers, text } = await api.call('PUT', '/api/profile', {
       body: { id: AURORA, optedOut: true },
     });
     expect([status, headers['www-authenticate'], text]).toEqual([401, 'Bearer', '']);
   });
 
-  test('a role that is missing answers 403', async () => {
+  test('answers 403 for a missing role', async () => {
     expect(
       (await api.call('PATCH', '/api/player/recalculate?playerId=500000001', { as: AURORA })).status,
     ).toBe(403);
   });
 });
 
-test('the status call answers 200 and nothing', async () => {
+test('answers the status call with 200 and no body', async () => {
   const { status, text } = await api.call('GET', '/api/Status');
   expect([status, text]).toEqual([200, '']);
 });
@@ -222,14 +222,14 @@ describe('the API page', () => {
     ).toHaveProperty('siteKarma');
   });
 
-  test('is shown under a policy of its own', async () => {
+  test('has its own content security policy', async () => {
     const { status, headers } = await api.call('GET', '/swagger/');
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toContain("script-src 'self'");
   });
 });
 
-test('an answer that a call sends itself is sent once', async () => {
+test('sends an answer once that a handler sends itself', async () => {
   const lines: string[] = [];
   const { write } = process.stderr;
   process.stderr.write = ((chunk: unknown) => lines.push(String(chunk)) > 0) as typeof process.stderr.write;
@@ -250,7 +250,7 @@ test('an answer that a call sends itself is sent once', async () => {
   expect(lines.join('')).toBe('');
 });
 
-test('no token is ever logged', async () => {
+test('logs no tokens', async () => {
   const token = await api.tokenOf(AURORA);
   const lines: string[] = [];
   const { write } = process.stderr;

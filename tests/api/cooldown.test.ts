@@ -1,4 +1,4 @@
-/** The posting cooldown outlives the post that began it (rule 5.9). */
+/** The posting cooldown continues after its post was deleted (rule 5.9). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deletedPosts } from '#api/db/schema.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
@@ -24,7 +24,7 @@ const until = async (as = AURORA, from = api) =>
 const inHours = (hours: number) => new Date(START + hours * HOUR).toISOString();
 
 describe('a post that is deleted', () => {
-  test('by its author still counts for 24 hours after it was written', async () => {
+  test('counts for 24 hours after it was written when its author deletes it', async () => {
     const { json } = await create();
     api.clock.now = START + 2 * HOUR;
     expect((await remove(json.id)).status).toBe(205);
@@ -36,7 +36,7 @@ describe('a post that is deleted', () => {
     expect((await create()).status).toBe(201);
   });
 
-  test('by a moderator, or by staff skipping checks, still counts', async () => {
+  test('counts when a moderator or staff who skip checks delete it', async () => {
     const first = (await create()).json.id;
     const body = { postId: first, actionType: 0, reason: 'Insults' };
     expect((await api.call('POST', '/api/mod/action', { as: MOD, body })).status).toBe(202);
@@ -45,7 +45,7 @@ describe('a post that is deleted', () => {
     expect((await create()).json.until).toBe(inHours(24));
   });
 
-  test('leaves a later post about the same player as the one that counts', async () => {
+  test('does not count when a later post about the same player exists', async () => {
     const older = await api.addPost({ author: AURORA, player, createdAt: START - 20 * HOUR });
     const newer = await api.addPost({ author: AURORA, player, createdAt: START - HOUR });
     await remove(newer);
@@ -53,7 +53,7 @@ describe('a post that is deleted', () => {
     expect(await until()).toBe(inHours(23));
   });
 
-  test('is no obstacle for other authors, other players and other regions', async () => {
+  test('does not affect other authors, players and regions', async () => {
     await remove((await create()).json.id);
     expect(await until(BORODINO)).toBeNull();
     expect((await create(BORODINO)).status).toBe(201);
@@ -63,14 +63,14 @@ describe('a post that is deleted', () => {
     expect((await create()).status).toBe(201);
   });
 
-  test.each(REGION_IDS)('still counts in %s', async (region) => {
+  test.each(REGION_IDS)('counts in %s', async (region) => {
     if (region !== 'eu') await api.addPlayer({ id: player }, region);
     const { json } = await create(AURORA, api, region);
     expect((await remove(json.id, AURORA, '', api, region)).status).toBe(205);
     expect((await create(AURORA, api, region)).status).toBe(423);
   });
 
-  test('is forgotten once its cooldown is over', async () => {
+  test('is removed once its cooldown is over', async () => {
     const kept = () => api.database.read('eu', (db) => db.select().from(deletedPosts));
     await remove((await create()).json.id);
     expect((await kept()).map(({ playerId }) => playerId)).toContain(player);
@@ -79,14 +79,14 @@ describe('a post that is deleted', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('counts whichever of deletion and create comes first when both are sent at once', async () => {
+  test('counts when deletion and create are sent at once', async () => {
     const { json } = await create();
     const [removed, second] = await Promise.all([remove(json.id), create()]);
     expect([removed.status, second.status]).toEqual([205, 423]);
   });
 });
 
-test('the cooldown of a deleted post is known to an API that starts later', async () => {
+test('keeps the cooldown of a deleted post over a restart', async () => {
   const first = await createTestApi({ database: api.database });
   const { json } = await create(AURORA, first);
   await remove(json.id, AURORA, '', first);
@@ -96,7 +96,7 @@ test('the cooldown of a deleted post is known to an API that starts later', asyn
   await second.close();
 });
 
-test('of creates that two processes get at once, one is stored and the other refused', async () => {
+test('stores one of two creates that two processes receive at once', async () => {
   const other = await createTestApi({ database: api.database });
   const answers = await Promise.all([create(), create(AURORA, other)]);
   const refused = answers.filter(({ status }) => status !== 201);
@@ -108,21 +108,21 @@ test('of creates that two processes get at once, one is stored and the other ref
 });
 
 describe('GET /api/Post/cooldown', () => {
-  test('is null about a player whom the caller has not posted about, and about oneself', async () => {
+  test('is null for oneself and for players whom the user has not posted about', async () => {
     expect(await until()).toBeNull();
     player = AURORA;
     expect(await until()).toBeNull();
   });
 
   test.each([['?'], ['?playerId=x'], ['?playerId=0'], ['?playerId=1.5']])(
-    'names the field for %s',
+    'answers 400 with the field for %s',
     async (query) => {
       const { status, json } = await api.call('GET', `/api/Post/cooldown${query}`, { as: AURORA });
       expect([status, Object.keys(json.errors)]).toEqual([400, ['playerId']]);
     },
   );
 
-  test('is described in the document, with its answer', async () => {
+  test('is described in the OpenAPI document', async () => {
     const { json } = await api.call('GET', '/swagger/json');
     const call = json.paths['/api/Post/cooldown'].get;
     expect(call.parameters).toMatchObject([{ name: 'playerId', in: 'query', required: true }]);

@@ -30,7 +30,7 @@ describe('the lock of the data folder', () => {
     lockFolder(folder)();
   });
 
-  test('is taken over from a process that has ended', async () => {
+  test('replaces the lock of a process that has ended', async () => {
     const child = spawn(process.execPath, ['-e', '']);
     await once(child, 'exit');
     lockText({ pid: child.pid, started: '1', command: 'main.ts' });
@@ -39,12 +39,12 @@ describe('the lock of the data folder', () => {
     unlock();
   });
 
-  test('is taken over when the process id now belongs to another program', () => {
+  test('replaces a lock whose process id belongs to another program now', () => {
     lockText({ pid: process.pid, started: 'some other time', command: 'main.ts' });
     expect(() => lockFolder(folder)()).not.toThrow();
   });
 
-  test('is taken over when a killed process left half a lock', () => {
+  test('replaces a lock that a killed process wrote only in part', () => {
     writeFileSync(path.join(folder, 'lock.json'), '{"pid":');
     expect(() => lockFolder(folder)()).not.toThrow();
   });
@@ -53,7 +53,7 @@ describe('the lock of the data folder', () => {
 describe('the data folder (rule 17.17)', () => {
   const modeOf = () => statSync(folder).mode & 0o777;
 
-  test('is made private when other accounts could read it', () => {
+  test('is made private when other accounts can read it', () => {
     mkdirSync(path.join(folder, 'database'));
     lockText({ pid: 999_999_999, started: '1', command: 'main.ts' });
     chmodSync(folder, 0o755);
@@ -61,7 +61,7 @@ describe('the data folder (rule 17.17)', () => {
     expect(modeOf()).toBe(0o700);
   });
 
-  test('is refused when it is open to others and holds something else', () => {
+  test('is refused when other accounts can read it and it contains other files', () => {
     writeFileSync(path.join(folder, 'letters.txt'), '');
     chmodSync(folder, 0o755);
     expect(() => lockFolder(folder)).toThrow(
@@ -78,7 +78,7 @@ describe('the data folder (rule 17.17)', () => {
     );
   });
 
-  test('keeps a secret that was readable by others to its owner', () => {
+  test('makes a secret private that other accounts can read', () => {
     const file = path.join(folder, 'jwt-secret');
     writeFileSync(file, 'a secret from a backup', { mode: 0o644 });
     expect(loadSecret({ jwtSecret: null, dataDir: folder })).toBe('a secret from a backup');
@@ -87,7 +87,7 @@ describe('the data folder (rule 17.17)', () => {
 });
 
 describe('opening a database', () => {
-  test('keeps what was committed and applies migrations only once', { timeout: 60_000 }, async () => {
+  test('keeps committed data and applies migrations only once', { timeout: 60_000 }, async () => {
     const first = await openDatabase({ dataDir: folder, databaseUrl: null });
     await first.transaction('cis', (db) => db.insert(meta).values({ key: 'kept', value: 'yes' }));
     await expect(openDatabase({ dataDir: folder, databaseUrl: null })).rejects.toThrow('in use by process');
@@ -97,7 +97,7 @@ describe('opening a database', () => {
     await second.close();
   });
 
-  test('says in one sentence that a folder cannot be opened', { timeout: 60_000 }, async () => {
+  test('fails with one sentence when a folder cannot be opened', { timeout: 60_000 }, async () => {
     writeFileSync(path.join(folder, 'database'), 'this is no database');
     await expect(openDatabase({ dataDir: folder, databaseUrl: null })).rejects.toThrow(
       /^The database in .* cannot be opened \(.*\): restore it, or start over with "npm run seed -- --reset"\.$/,
@@ -105,7 +105,7 @@ describe('opening a database', () => {
     lockFolder(folder)();
   });
 
-  test('names a server that cannot be reached, but not its password', async () => {
+  test('names an unreachable server without its password', async () => {
     const databaseUrl = 'postgres://karma:hunter2@127.0.0.1:1/karma';
     const error = await openDatabase({ dataDir: folder, databaseUrl }).catch((reason: Error) => reason);
     expect(String(error)).toContain('127.0.0.1:1/karma');
@@ -124,7 +124,7 @@ describe('reads and writes', () => {
   const has = async (region: 'eu' | 'na', key: string): Promise<boolean> =>
     (await database.read(region, (db) => db.select().from(meta).where(eq(meta.key, key)))).length > 0;
 
-  test('keep the regions apart, also when they take turns', async () => {
+  test('keep the regions apart when they alternate', async () => {
     await put('only in EU');
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => has(index % 2 === 0 ? 'eu' : 'na', 'only in EU')),
@@ -132,7 +132,7 @@ describe('reads and writes', () => {
     expect(answers).toEqual(Array.from({ length: 20 }, (_, index) => index % 2 === 0));
   });
 
-  test('a kept read is asked once and again after the next write; on a server, where others write too, each time', async () => {
+  test('cache a memo until the next write, but only on the embedded database', async () => {
     const asks = (embedded: number, server: number) => (onPostgres ? server : embedded);
     let asked = 0;
     const count = () =>
@@ -149,7 +149,7 @@ describe('reads and writes', () => {
     expect(asked).toBe(asks(2, 4));
   });
 
-  test('a kept read that failed is tried again', async () => {
+  test('do not cache a failed memo', async () => {
     const failing = () => database.memo('eu', 'failing', () => Promise.reject(new Error('no')));
     await expect(failing()).rejects.toThrow('no');
     await expect(database.memo('eu', 'failing', async () => 1)).resolves.toBe(1);

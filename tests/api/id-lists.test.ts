@@ -49,7 +49,7 @@ const list = (path: string, headers: Record<string, string> = {}, method = 'GET'
   api.call(method, path, { region: 'na', headers });
 
 describe('a list of several pieces', () => {
-  test('has every id once, oldest first', async () => {
+  test('contains every id once, oldest first', async () => {
     const expected = await database.read('na', (db) =>
       db.execute<{ id: string }>(sql`select id from posts order by created_at, id`),
     );
@@ -58,21 +58,21 @@ describe('a list of several pieces', () => {
     expect(json).toEqual(expected.rows.map(({ id }) => id));
   });
 
-  test('is sent without an ETag, and compressed for those who accept that', async () => {
+  test('has no ETag, and is compressed for clients that accept it', async () => {
     expect((await list('/api/Post')).headers.etag).toBeUndefined();
     const { headers, bytes } = await list('/api/Post', { 'accept-encoding': 'gzip' });
     expect(headers['content-encoding']).toBe('gzip');
     expect(bytes.length).toBeGreaterThan(10_000);
   });
 
-  test('is not read to its end for HEAD', async () => {
+  test('is not read to the end for HEAD', async () => {
     reads = 0;
     const { status, bytes } = await list('/api/Post', {}, 'HEAD');
     expect([status, bytes.length]).toEqual([200, 0]);
     expect(reads).toBe(1);
   });
 
-  test('is no longer read once the client went away', async () => {
+  test('is no longer read after the client disconnects', async () => {
     endless = true;
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = api.app.server.address() as AddressInfo;
@@ -97,7 +97,7 @@ describe('a list of several pieces', () => {
   });
 });
 
-test('all clans come once and by tag, in a list of several pieces', async () => {
+test('lists all clans once by tag, in several pieces', async () => {
   const expected = await database.transaction('cis', async (db) => {
     await db.execute(sql`insert into clans (id, tag, name, created_at, updated_at)
       select n, 'T' || n % 7, 'Name ' || n, now(), now() from generate_series(1, ${LIST_PIECE + 5}) n`);
@@ -107,7 +107,7 @@ test('all clans come once and by tag, in a list of several pieces', async () => 
   expect(json.map(({ id }: { id: number }) => id)).toEqual(expected.rows.map(({ id }) => id));
 });
 
-test('a short list is sent whole, with an ETag', async () => {
+test('sends a short list whole, with an ETag', async () => {
   for (const path of ['/api/Post', '/api/Replay', '/api/Player', '/api/Clan']) {
     const { status, headers, json } = await api.call('GET', path);
     expect([path, status, typeof headers.etag, Array.isArray(json)]).toEqual([path, 200, 'string', true]);

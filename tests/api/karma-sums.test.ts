@@ -166,7 +166,7 @@ const OVERLAPS: [Step[]][] = [
   ],
 ];
 
-test('after every step of any sequence the sums are those of the visible posts', {
+test('keeps the sums of the visible posts after every step of any sequence', {
   timeout: 240_000,
 }, async () => {
   await fc.assert(

@@ -18,7 +18,7 @@ async function migrate(db: Db, name: string): Promise<void> {
     await db.execute(sql.raw(statement));
 }
 
-test('of several pending notifications of one post and type, the migration keeps the newest', async () => {
+test('keeps the newest of several pending notifications of one post and type', async () => {
   const [post, other, action] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
   const row = (id: number, values: Partial<typeof notifications.$inferInsert> = {}) => ({
     id: `00000000-0000-4000-8000-0000000001${String(id).padStart(2, '0')}`,

@@ -63,8 +63,8 @@ const moderate = async (postId: string, updatedPost: unknown = null) => {
 const ban = (days: number) =>
   api.call('POST', `/api/mod/bans?days=${days}`, { as: MOD, body: { userId: author, reason: 'Insults' } });
 
-describe('to whom and about what', () => {
-  test('the target hears of a post that was added and edited, oldest first, as it was each time', async () => {
+describe('recipients', () => {
+  test('the target gets added and edited posts, oldest first, as they were then', async () => {
     const id = await write();
     await edit(id, 'Said better');
     expect(
@@ -80,14 +80,14 @@ describe('to whom and about what', () => {
     expect(await pending(author)).toEqual([]);
   });
 
-  test('the target hears of the deletion of a post that they had seen', async () => {
+  test('the target gets the deletion of a post that they had seen', async () => {
     const id = await write();
     await acknowledgeAll(target);
     await remove(id);
     expect(await pending(target)).toMatchObject([{ type: 4, postId: id, post: { title: 'A fair fight' } }]);
   });
 
-  test('the author hears of a moderator’s edit and deletion, with the action', async () => {
+  test('the author gets a moderator’s edit and deletion, with the action', async () => {
     const id = await write();
     const edited = await moderate(id, postDto({ title: 'Toned down' }));
     const deleted = await moderate(id);
@@ -101,7 +101,7 @@ describe('to whom and about what', () => {
     ]);
   });
 
-  test('the banned hear of their ban, with its end and reason', async () => {
+  test('a banned user gets the ban with its end and reason', async () => {
     await ban(0);
     api.clock.now += 1000;
     await ban(1);
@@ -111,13 +111,13 @@ describe('to whom and about what', () => {
     ]);
   });
 
-  test('a post that a moderator removed is no longer shown to its target', async () => {
+  test('the target no longer sees a post that a moderator removed', async () => {
     const id = await write();
     await moderate(id);
     expect(await pending(target)).toMatchObject([{ type: 2, postId: id, post: null }]);
   });
 
-  test('what is refused notifies nobody', async () => {
+  test('no one is notified of a refused action', async () => {
     await write();
     const dto = postDto({ author: { id: author }, player: { id: target } });
     expect((await api.call('POST', '/api/post', { as: author, form: postForm(dto) })).status).toBe(423);
@@ -126,7 +126,7 @@ describe('to whom and about what', () => {
 });
 
 describe('live', () => {
-  test('a notification arrives as type and notification, the same as in the pending stream', async () => {
+  test('arrives as type and notification, as in the pending stream', async () => {
     const hub = await connectHub(api, 'notifications', target);
     await write();
     await hub.until(1);
@@ -134,7 +134,7 @@ describe('live', () => {
     expect(hub.received).toEqual([['NewNotification', 2, stored]]);
   });
 
-  test('nobody else gets it, signed in or not', async () => {
+  test('arrives at its account only', async () => {
     const other = await connectHub(api, 'notifications', author);
     await expect(connectHub(api, 'notifications')).rejects.toThrow();
     const posts = await connectHub(api, 'post');
@@ -144,7 +144,7 @@ describe('live', () => {
     expect(other.received).toEqual([]);
   });
 
-  test('reverting an action or a ban takes its notification back, pending and live', async () => {
+  test('is removed when its action or ban is reverted, pending and live', async () => {
     const hub = await connectHub(api, 'notifications', author);
     const action = await moderate(await write());
     await ban(0);
@@ -176,7 +176,7 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
     });
   };
 
-  test('a newer one replaces the older, live too, in this order', async () => {
+  test('replaces the older one, live too, in this order', async () => {
     const id = await write();
     await edit(id, 'The first edit');
     await edit(id, 'The second edit');
@@ -187,7 +187,7 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
     ]);
   });
 
-  test('one that was acknowledged stays acknowledged, and the next edit is told again', async () => {
+  test('notifies of the next edit after an acknowledgement', async () => {
     const id = await write();
     await edit(id, 'The first edit');
     await acknowledgeAll(target);
@@ -196,13 +196,13 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
     expect(eventsOfTarget()).toEqual(['new 2 #0', 'new 3 #1', 'new 3 #2']);
   });
 
-  test('fifteen edits leave two notifications', async () => {
+  test('leaves two notifications after fifteen edits', async () => {
     const id = await write();
     for (let number = 1; number <= 15; number += 1) await edit(id, `Edit number ${number}`);
     expect((await pending(target)).map(({ type }) => type)).toEqual([2, 3]);
   });
 
-  test('edits at the same time leave one, and one event for each that came and went', async () => {
+  test('leaves one after edits at once, with an event for each change', async () => {
     const id = await write();
     const titles = Array.from({ length: 6 }, (_, number) => `Edit number ${number}`);
     const answers = await Promise.all(titles.map((title) => edit(id, title)));
@@ -219,7 +219,7 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
     expect(events.filter((event) => event.startsWith('deleted'))).toHaveLength(5);
   });
 
-  test('an edit and an acknowledgement at the same time leave the new one pending', async () => {
+  test('keeps a new one pending that comes with an acknowledgement', async () => {
     const id = await write();
     await edit(id, 'The first edit');
     const ids = (await pending(target)).map((one) => one.id);
@@ -228,7 +228,7 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
     expect(await pending(target)).toMatchObject([{ type: 3, post: { title: 'The second edit' } }]);
   });
 
-  test('deleting a post whose announcement is pending withdraws it and sends nothing', async () => {
+  test('removes a pending new post when it is deleted, and sends nothing', async () => {
     const id = await write();
     await edit(id, 'Said better');
     await remove(id);
@@ -236,7 +236,7 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
     expect(await pending(target)).toEqual([]);
   });
 
-  test('deleting a post whose edit is pending replaces the edit with the deletion', async () => {
+  test('replaces a pending edit with the deletion', async () => {
     const id = await write();
     await acknowledgeAll(target);
     await edit(id, 'Said better');
@@ -245,7 +245,7 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
     expect(await pending(target)).toMatchObject([{ type: 4, postId: id }]);
   });
 
-  test('deleting a post that a moderator had removed withdraws what was pending', async () => {
+  test('removes what is pending when a post that a moderator removed is deleted', async () => {
     const id = await write();
     await acknowledgeAll(target);
     await edit(id, 'Said better');
@@ -254,7 +254,7 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
     expect([answer.status, await pending(target)]).toEqual([205, []]);
   });
 
-  test('other posts, other players and the author’s own notifications are left alone', async () => {
+  test('does not affect other posts, players and the author’s notifications', async () => {
     const [id, other] = [await write(), await api.addPost({ author, player: target })];
     await edit(id, 'Said better');
     await edit(other, 'Another post');
@@ -264,7 +264,7 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
     expect(await pending(author)).toMatchObject([{ type: 5 }]);
   });
 
-  test('several actions of moderators on one post are several facts', async () => {
+  test('keeps one notification for each mod action on a post', async () => {
     const id = await write();
     const first = await moderate(id, postDto({ title: 'Toned down' }));
     const second = await moderate(id, postDto({ title: 'Toned down more' }));
@@ -274,7 +274,7 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
     ]);
   });
 
-  test('the database refuses a second one', async () => {
+  test('is enforced by the database', async () => {
     const postId = await write();
     const second = api.database.transaction('eu', (db) =>
       db.insert(notifications).values({ accountId: target, type: 2, postId }),
@@ -284,7 +284,7 @@ describe('one pending notification per post and kind (rules 13.11 and 13.12)', (
 });
 
 describe('acknowledging', () => {
-  test('takes the named ones out of the pending stream, for good', async () => {
+  test('removes the listed ones from the pending stream permanently', async () => {
     const first = await write();
     await edit(first, 'Said better');
     const [added, edited] = await pending(target);
@@ -295,7 +295,7 @@ describe('acknowledging', () => {
     expect(await pending(target)).toEqual([]);
   });
 
-  test('changes nothing of other accounts', async () => {
+  test('does not affect other accounts', async () => {
     await write();
     const [added] = await pending(target);
     const { connection } = await connectHub(api, 'notifications', author);
@@ -303,7 +303,7 @@ describe('acknowledging', () => {
     expect(await pending(target)).toHaveLength(1);
   });
 
-  test('refuses what is no list of ids, in words', async () => {
+  test('refuses anything but a list of ids with a sentence', async () => {
     const { connection } = await connectHub(api, 'notifications', target);
     await expect(connection.invoke('AcknowledgeNotifications', ['x'])).rejects.toThrow(
       'AcknowledgeNotifications takes one list of notification ids, at most 500.',

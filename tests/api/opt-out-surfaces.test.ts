@@ -131,13 +131,13 @@ function findings(value: unknown, found: object[] = []): object[] {
   return found;
 }
 
-test('every address that can be read without a hidden id is searched', () => {
+test('covers every GET call that needs no hidden id', () => {
   const known = new Set([...Object.keys(ADDRESSES), ...OWN_ADDRESSES]);
   expect(readRoutes().filter((path) => !known.has(path) && !WITHOUT_DATA.test(path))).toEqual([]);
   expect(readRoutes().length).toBeGreaterThan(30);
 });
 
-test('the calls that anyone may send a body to are searched', () => {
+test('covers every call with a body that anyone may send', () => {
   const calls = Object.values(CALLS).flatMap((group) => Object.values(group));
   const open = calls.filter(({ access, method }) => access === 'anyone' && !/GET|HEAD/.test(method));
   expect(open.map(({ path }) => path)).toEqual(['/api/Player/karmas', '/api/Player/karmas-full']);
@@ -207,7 +207,7 @@ describe('a visitor finds nothing that an opt-out hides (Rule 5.7)', () => {
   });
 });
 
-describe('who knows a hidden id', () => {
+describe('a visitor who knows a hidden id', () => {
   test('reads the post, its replay and its file (Rule 5.7)', async () => {
     const [postId, replayId] = [hidden.posts[0], hidden.replays[0]];
     const paths = [
@@ -217,7 +217,7 @@ describe('who knows a hidden id', () => {
     for (const path of paths) expect((await api.call('GET', path)).status, path).toBe(200);
   });
 
-  test('reads why a moderator changed it, but not the text with its flairs', async () => {
+  test('reads a moderator’s reason, but not the text with its flairs', async () => {
     const [postId, actionId] = [hidden.posts[0], hidden.actions[0]];
     const one = await api.call('GET', `/api/mod/action/${actionId}`);
     const list = await api.call('GET', `/api/mod/action/list?postId=${postId}`);
@@ -254,7 +254,7 @@ describe('a post about a player who opted out', () => {
     },
   );
 
-  test('is not counted where it is not listed (Rule 17.2)', async () => {
+  test('is not in the totals of lists that hide it (Rule 17.2)', async () => {
     for (const path of ['latest', `${AURORA}/sent`]) {
       const { json, headers } = await api.call('GET', `/api/post/${path}?pageSize=100`);
       expect(headers['content-items-total']).toBe(String(json.length));

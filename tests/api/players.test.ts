@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('the list', () => {
-  test('has everybody by id and name', async () => {
+  test('contains all players by id and name', async () => {
     const { json } = await api.call('GET', '/api/player');
     expect(listPlayers.response.parse(json)).toContainEqual({ id: AURORA, username: 'Aurora_Captain' });
     expect(json).toHaveLength(10);
@@ -37,7 +37,7 @@ describe('the list', () => {
 });
 
 describe('the search', () => {
-  test('finds part of a name in any letter case, those that begin with it first', async () => {
+  test('finds parts of names in any letter case, starts of names first', async () => {
     await api.addPlayer({ username: 'The_Gunner' });
     await api.addPlayer({ username: 'Gunner' });
     const { json } = await api.call('GET', '/api/player/search/gUNNER');
@@ -45,18 +45,18 @@ describe('the search', () => {
     expect(names).toEqual(['Gunner', 'The_Gunner', 'Borodino_Gunner']);
   });
 
-  test('takes an underscore as itself', async () => {
+  test('matches an underscore literally', async () => {
     await api.addPlayer({ username: 'NoUnderscoreHere' });
     expect((await api.call('GET', '/api/player/search/o_u')).status).toBe(204);
     expect((await api.call('GET', '/api/player/search/d_c')).json).toHaveLength(1);
   });
 
-  test('answers 204 when nobody was found', async () => {
+  test('answers 204 without results', async () => {
     const { status, text } = await api.call('GET', '/api/player/search/zzzz');
     expect([status, text]).toEqual([204, '']);
   });
 
-  test('answers at most 100', async () => {
+  test('returns at most 100 players', async () => {
     for (let index = 0; index < 105; index++) await api.addPlayer({ username: `Many_${index}` });
     expect((await api.call('GET', '/api/player/search/many')).json).toHaveLength(100);
   });
@@ -68,7 +68,7 @@ describe('the search', () => {
 });
 
 describe('a player', () => {
-  test('comes with clan, karma, ratings and dates', async () => {
+  test('has clan, karma, ratings and dates', async () => {
     const id = await api.addPlayer({
       clanId: 500900001,
       clanMemberRole: 2,
@@ -93,12 +93,12 @@ describe('a player', () => {
     expect((await api.call('GET', `/api/player/${id}?includeClanInfo=false`)).json.clan).toBeNull();
   });
 
-  test('with an id beyond 32 bits is found', async () => {
+  test('is found with an id of more than 32 bits', async () => {
     await api.addPlayer({ id: 7_035_000_000_123 });
     expect((await api.call('GET', '/api/player/7035000000123')).json.id).toBe(7_035_000_000_123);
   });
 
-  test('says that a ban is in force, that details are hidden, and that negative karma does not count', async () => {
+  test('shows a ban in force, hidden details, and that negative karma does not count', async () => {
     expect((await api.call('GET', `/api/player/${BANNED}`)).json.postsBanned).toBe(true);
     expect((await api.call('GET', `/api/player/${HIDDEN}`)).json.wgHidden).toBe(true);
     const id = await api.addPlayer({ gameKarma: -15, siteKarma: -5 });
@@ -117,10 +117,10 @@ describe('a player', () => {
   });
 });
 
-describe('an opt-out hides karma and ratings from everyone but the player and staff (rule 5.7)', () => {
+describe('an opt-out hides karma and ratings except for the player and staff (rule 5.7)', () => {
   const hidden = { siteKarma: null, ratingPerformance: null, ratingTeamplay: null, ratingCourtesy: null };
 
-  test.each([undefined, AURORA, SUPPORT])('from %s in the profile', async (as) => {
+  test.each([undefined, AURORA, SUPPORT])('from %s', async (as) => {
     const { json } = await api.call('GET', `/api/player/${OPTED_OUT}`, as === undefined ? {} : { as });
     expect(json).toMatchObject({ ...hidden, optedOut: true, gameKarma: expect.any(Number) });
   });
@@ -130,7 +130,7 @@ describe('an opt-out hides karma and ratings from everyone but the player and st
     expect(json).toMatchObject({ siteKarma: 7, ratingCourtesy: 3 });
   });
 
-  test('and leaves the player out of the karma calls', async () => {
+  test('and removes the player from the karma calls', async () => {
     const body = [AURORA, OPTED_OUT];
     expect((await api.call('POST', '/api/player/karmas', { body })).json).toEqual({ [AURORA]: 0 });
     expect((await api.call('POST', '/api/player/karmas-full', { body })).json).toHaveLength(1);
@@ -170,8 +170,8 @@ describe('the publisher hides both karmas of a player, from everyone (rule 5.3)'
   });
 });
 
-describe('karma of several', () => {
-  test('comes by id, and in full as a list; unknown ids are left out', async () => {
+describe('karma of several players', () => {
+  test('is an object by id, or a full list, without unknown ids', async () => {
     const id = await api.addPlayer({
       gameKarma: 10,
       siteKarma: 4,
@@ -188,7 +188,7 @@ describe('karma of several', () => {
     ]);
   });
 
-  test('of nobody is empty, and of too many refused', async () => {
+  test('is empty for no ids and refused for too many', async () => {
     expect((await api.call('POST', '/api/player/karmas', { body: [] })).json).toEqual({});
     const body = Array.from({ length: 501 }, (_, index) => index + 1);
     expect((await api.call('POST', '/api/player/karmas', { body })).status).toBe(400);
@@ -196,7 +196,7 @@ describe('karma of several', () => {
 });
 
 describe('recalculating', () => {
-  test('leaves exactly the sums of the visible posts', async () => {
+  test('sets the sums of the visible posts', async () => {
     const id = await api.addPlayer();
     await api.addPost({ author: AURORA, player: id, flairs: 1 + 4 });
     await api.addPost({ author: BORODINO, player: id, flairs: 32 });
@@ -214,7 +214,7 @@ describe('recalculating', () => {
     });
   });
 
-  test('is for administrators, of players that exist', async () => {
+  test('is refused for others than administrators and for unknown players', async () => {
     expect(
       (await api.call('PATCH', '/api/player/recalculate?playerId=599999999', { as: ADMIN })).status,
     ).toBe(404);

@@ -38,23 +38,23 @@ describe('the flags of a user', () => {
     });
   });
 
-  test('say that a ban is in force and that somebody opted out', async () => {
+  test('include bans in force and the opt-out', async () => {
     expect(await flagsOf(BANNED)).toMatchObject({ postsBanned: true });
     expect(await flagsOf(OPTED_OUT)).toMatchObject({ optedOut: true, optOutChanged: expect.any(String) });
   });
 
-  test('exist for players who never signed in', async () => {
+  test('are available for players who never signed in', async () => {
     const id = await api.addPlayer();
     expect(await flagsOf(id)).toMatchObject({ id, profileRoles: [] });
   });
 
-  test('of an unknown user answer 404', async () => {
+  test('answer 404 for an unknown user', async () => {
     expect((await api.call('GET', '/api/profile/599999999')).status).toBe(404);
   });
 });
 
 describe('changing the opt-out (rule 12.3)', () => {
-  test('answers 204 and starts seven days in which it stays', async () => {
+  test('answers 204 and is refused for seven days after that', async () => {
     const { status, text } = await optOut(AURORA, true);
     expect([status, text]).toEqual([204, '']);
     expect(await flagsOf(AURORA)).toMatchObject({
@@ -70,19 +70,19 @@ describe('changing the opt-out (rule 12.3)', () => {
     expect((await optOut(AURORA, false)).status).toBe(204);
   });
 
-  test('to what it is already changes nothing and starts no wait', async () => {
+  test('to the current value changes nothing and starts no cooldown', async () => {
     expect((await optOut(BORODINO, false)).status).toBe(204);
     expect((await flagsOf(BORODINO)).optOutChanged).toBeNull();
   });
 
-  test('of somebody else is refused, for staff as well', async () => {
+  test('of another user is refused, for staff too', async () => {
     for (const as of [BORODINO, ADMIN_AND_MOD]) {
       const { status, json } = await optOut(AURORA, true, as);
       expect([status, Object.keys(json)]).toEqual([400, ['id']]);
     }
   });
 
-  test('is not for banned users', async () => {
+  test('is refused for banned users', async () => {
     const { status, text } = await optOut(BANNED, true);
     expect([status, text]).toEqual([
       403,
@@ -90,14 +90,14 @@ describe('changing the opt-out (rule 12.3)', () => {
     ]);
   });
 
-  test('twice at the same moment counts once', async () => {
+  test('counts once when sent twice at once', async () => {
     const id = await api.addPlayer();
     const statuses = (await Promise.all([optOut(id, true), optOut(id, true)])).map(({ status }) => status);
     expect(statuses).toEqual([204, 204]);
     expect((await optOut(id, false)).status).toBe(423);
   });
 
-  test('needs both fields', async () => {
+  test('requires both fields', async () => {
     const { status, json } = await api.call('PUT', '/api/profile', { as: AURORA, body: { id: AURORA } });
     expect([status, json.errors]).toEqual([400, { optedOut: ['This field is required.'] }]);
   });

@@ -57,7 +57,7 @@ const latest = (query = '', as?: number) =>
   api.call('GET', `/api/post/latest${query}`, as === undefined ? {} : { as });
 
 describe('the latest posts', () => {
-  test('come newest first, ten at a time, in the wire shape', async () => {
+  test('are returned newest first, ten per page', async () => {
     const { status, headers, json } = await latest();
     expect(status).toBe(200);
     const posts = listLatestPosts.response.parse(json);
@@ -71,13 +71,13 @@ describe('the latest posts', () => {
     });
   });
 
-  test('carry no replay', async () => {
+  test('have no replay details', async () => {
     const { json } = await latest();
     expect(json[0]).toMatchObject({ id: withReplay, replay: null, replayState: 0 });
     expect(json[0].replayId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('pages follow each other without gap or repetition', async () => {
+  test('are all on exactly one page', async () => {
     const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => latest(`?page=${page}`)));
     const ids = pages.flatMap(({ json }) => idsOf(json));
     expect(new Set(ids).size).toBe(47);
@@ -94,7 +94,7 @@ describe('the latest posts', () => {
     ['pageSize=101', 'pageSize'],
     ['pageSize=501', 'pageSize'],
     ['hasReplay=maybe', 'hasReplay'],
-  ])('%s answers 400 and names the field', async (query, field) => {
+  ])('answer 400 with the field for %s', async (query, field) => {
     const { status, json } = await latest(`?${query}`);
     expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
   });
@@ -105,7 +105,7 @@ describe('the latest posts', () => {
     ['latest?page=2&hasReplay=true', '1', '1'],
     ['599999999/received?page=2', '0', '0'],
     [`${BORODINO}/sent?page=4&pageSize=20`, '3', '45'],
-  ])('%s is beyond the last page: the 400 has the paging headers (Rule 17.8)', async (path, total, items) => {
+  ])('answer 400 with paging headers after the last page: %s (Rule 17.8)', async (path, total, items) => {
     const origin = 'http://localhost:4321';
     const { status, json, headers } = await api.call('GET', `/api/post/${path}`, { headers: { origin } });
     expect([status, Object.keys(json.errors)]).toEqual([400, ['page']]);
@@ -116,18 +116,18 @@ describe('the latest posts', () => {
     expect(headers['access-control-expose-headers']).toContain('Content-Page-Total');
   });
 
-  test('500 at a time are for signed-in users', async () => {
+  test('are up to 500 per page for signed-in users', async () => {
     expect((await latest('?pageSize=100')).json).toHaveLength(47);
     expect((await latest('?pageSize=500', AURORA)).status).toBe(200);
     expect((await latest('?pageSize=501', AURORA)).status).toBe(400);
   });
 
-  test('can be narrowed to those with a replay', async () => {
+  test('can be filtered by having a replay', async () => {
     const { json, headers } = await latest('?hasReplay=true');
     expect([idsOf(json), headers['content-items-total']]).toEqual([[withReplay], '1']);
   });
 
-  test('can be narrowed to those without a replay (rule 7.3)', async () => {
+  test('can be filtered by having no replay (rule 7.3)', async () => {
     const { json, headers } = await latest('?hasReplay=false&pageSize=100');
     expect(headers['content-items-total']).toBe('46');
     expect(idsOf(json)).toHaveLength(46);
@@ -138,7 +138,7 @@ describe('the latest posts', () => {
     expect((await latest(query)).headers['content-items-total']).toBe('47');
   });
 
-  test('show removed posts to moderators and their author only (rule 7.6)', async () => {
+  test('include removed posts only for moderators and their author (rule 7.6)', async () => {
     const sees = async (as?: number) => idsOf((await latest('?pageSize=100', as)).json).includes(locked);
     expect(await Promise.all([undefined, AURORA, SUPPORT, ADMIN, BORODINO, MOD].map(sees))).toEqual([
       false,
@@ -150,13 +150,13 @@ describe('the latest posts', () => {
     ]);
   });
 
-  test('leave removed posts out when asked', async () => {
+  test('exclude removed posts on request', async () => {
     expect(idsOf((await latest('?pageSize=100&hideModActions=true', MOD)).json)).not.toContain(locked);
   });
 });
 
 describe('received and sent', () => {
-  test('list twenty at a time, newest first', async () => {
+  test('are returned newest first, twenty per page', async () => {
     const { json, headers } = await api.call('GET', `/api/post/${target}/received?page=2`);
     expect(idsOf(json)).toEqual(numbered.slice(18, 38));
     expect(headers).toMatchObject({
@@ -168,19 +168,19 @@ describe('received and sent', () => {
     expect(idsOf((await api.call('GET', `/api/post/${AURORA}/sent`)).json)).toEqual([withReplay, ticketed]);
   });
 
-  test('answer at their other address too', async () => {
+  test('are available at their other address', async () => {
     const [first, second] = await Promise.all(
       ['', 'user/'].map((part) => api.call('GET', `/api/Post/${part}${target}/received`)),
     );
     expect(first?.json).toEqual(second?.json);
   });
 
-  test('of an unknown player are empty', async () => {
+  test('are empty for an unknown player', async () => {
     const { status, json, headers } = await api.call('GET', '/api/post/599999999/received');
     expect([status, json, headers['content-page-total']]).toEqual([200, [], '0']);
   });
 
-  test('show removed posts to staff and the author', async () => {
+  test('include removed posts for staff and the author', async () => {
     const sees = async (as?: number) =>
       idsOf(
         (await api.call('GET', `/api/post/${BORODINO}/sent`, as === undefined ? {} : { as })).json,
@@ -195,7 +195,7 @@ describe('received and sent', () => {
     ]);
   });
 
-  test('what an opted-out player received is for that player and staff (rule 5.7)', async () => {
+  test('hide an opted-out player’s received posts from others than staff (rule 5.7)', async () => {
     const seen = async (as?: number) =>
       idsOf((await api.call('GET', `/api/post/${OPTED_OUT}/received`, as === undefined ? {} : { as })).json);
     expect(await Promise.all([undefined, AURORA, SUPPORT].map(seen))).toEqual([[], [], []]);
@@ -214,12 +214,12 @@ describe('one post', () => {
     expect(json.model.replay.players).toHaveLength(4);
   });
 
-  test('that is unknown answers 404, and a malformed id 400', async () => {
+  test('answers 404 for an unknown id, 400 for a malformed one', async () => {
     expect((await api.call('GET', `/api/post/${crypto.randomUUID()}`)).status).toBe(404);
     expect((await api.call('GET', '/api/post/1234')).status).toBe(400);
   });
 
-  test('that was removed answers 410, except for its author and staff', async () => {
+  test('answers 410 when removed, except for its author and staff', async () => {
     const status = async (as?: number) =>
       (await api.call('GET', `/api/post/${locked}`, as === undefined ? {} : { as })).status;
     expect(await Promise.all([undefined, AURORA, SUPPORT, BORODINO, MOD, ADMIN].map(status))).toEqual([
@@ -240,7 +240,7 @@ describe('one post', () => {
   });
 });
 
-test('all ids come by creation, without what the viewer may not see', async () => {
+test('lists all visible ids by creation', async () => {
   const { json } = await api.call('GET', '/api/post');
   expect(json).toHaveLength(47);
   expect(json[0]).toBe(numbered[44]);

@@ -19,7 +19,7 @@ const common = {
 };
 const ORIGIN = { origin: 'http://localhost:4321' };
 
-describe('Every answer has the security headers', () => {
+describe('security headers', () => {
   test.each([
     ['data', 'GET', '/api/clan', 200, {}],
     ['empty data', 'GET', '/api/status', 200, {}],
@@ -33,14 +33,14 @@ describe('Every answer has the security headers', () => {
     ['a refused negotiation', 'POST', '/api/hubs/auth/negotiate?negotiateVersion=1', 401, {}],
     ['a foreign page', 'POST', '/api/hubs/post/negotiate', 403, { origin: 'https://evil.example' }],
     ['a preflight', 'OPTIONS', '/api/clan', 204, { ...ORIGIN, 'access-control-request-method': 'PUT' }],
-  ])('%s: %s %s answers %i with the policy of data', async (_, method, path, status, headers) => {
+  ])('of %s: %s %s answers %i', async (_, method, path, status, headers) => {
     const answer = await api.call(method, path, { headers });
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({ ...common, 'content-security-policy': DATA });
     expect(answer.headers).not.toHaveProperty('strict-transport-security');
   });
 
-  test('an unchanged answer, 304', async () => {
+  test('of an unchanged answer, 304', async () => {
     const { headers } = await api.call('GET', '/api/clan');
     const again = await api.call('GET', '/api/clan', { headers: { 'if-none-match': String(headers.etag) } });
     expect(again.status).toBe(304);
@@ -54,7 +54,7 @@ describe('Every answer has the security headers', () => {
     ['/jobs', "style-src 'sha256-"],
     ['/id/openid', "img-src 'self'"],
     ['/api/auth/wg-callback?openid.mode=cancel', "style-src 'sha256-"],
-  ])('the page %s has its own policy, which starts with nothing', async (path, allowed) => {
+  ])('of the page %s have its own policy, which allows nothing by default', async (path, allowed) => {
     const { headers } = await api.call('GET', path, { as: ADMIN });
     const policy = String(headers['content-security-policy']);
     expect(headers).toMatchObject(common);
@@ -63,7 +63,7 @@ describe('Every answer has the security headers', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  test('bytes that are no request', async () => {
+  test('of the answer to malformed requests', async () => {
     const { port } = new URL(await listenOnLoopback(api));
     const text = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1');
@@ -80,7 +80,7 @@ describe('Every answer has the security headers', () => {
   });
 });
 
-test('Browsers are held to HTTPS where the API is reached over it, and only there', async () => {
+test('sends Strict-Transport-Security only where the API is reached over HTTPS', async () => {
   const behind = await createTestApi({ database: api.database, env: { TRUST_PROXY: 'loopback' } });
   const named = await createTestApi({ database: api.database, env: { API_DOMAIN: 'api.fleet.example' } });
   const overHttps = { headers: { 'x-forwarded-proto': 'https' } };
@@ -99,7 +99,7 @@ test('Browsers are held to HTTPS where the API is reached over it, and only ther
   await Promise.all([behind.close(), named.close()]);
 });
 
-test('The API leads to the security.txt of its region’s site, and has an icon for its pages', async () => {
+test('redirects to the site’s security.txt, and serves an icon', async () => {
   const { status, headers } = await api.call('GET', '/.well-known/security.txt', { region: 'na' });
   expect([status, headers.location]).toEqual([302, 'http://na.localhost:4321/.well-known/security.txt']);
   expect((await api.call('GET', '/favicon.ico')).headers['content-type']).toBe('image/x-icon');

@@ -23,7 +23,7 @@ async function start(): Promise<{ api: TestApi; port: number }> {
   return { api, port: Number(new URL(origin).port) };
 }
 
-test('a request under way is finished, and its post is stored', async () => {
+test('finishes a running request, whose post is stored', async () => {
   const { api, port } = await start();
   const author = await api.addPlayer();
   const create = await beginCreate(api, port, { author, player: BORODINO });
@@ -34,7 +34,7 @@ test('a request under way is finished, and its post is stored', async () => {
   expect(stored.map(({ authorId }) => authorId)).toEqual([author]);
 });
 
-test('nothing new is accepted, and idle connections do not hold it up', async () => {
+test('accepts nothing new, and does not wait for idle connections', async () => {
   const { api, port } = await start();
   const idle = connect({ port, host: '127.0.0.1' });
   idle.write('GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -50,7 +50,7 @@ test('nothing new is accepted, and idle connections do not hold it up', async ()
   await closed;
 });
 
-test('clients of the hubs are told to reconnect, and do', async () => {
+test('makes hub clients reconnect', async () => {
   const { api, port } = await start();
   const { connection } = await connectHub(api, 'post', undefined, [0, 50, 100, 200, 400]);
   const reconnecting = new Promise((resolve) => connection.onreconnecting(resolve));

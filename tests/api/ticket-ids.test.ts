@@ -96,7 +96,7 @@ describe.each(READS)('%s', (_, path) => {
     ['nobody', undefined],
     ['another player', HOOD],
     ['the target', TARGET],
-  ])('says only that there is a ticket to %s', async (_who, as) => {
+  ])('shows only that a ticket exists to %s', async (_who, as) => {
     const { status, text } = await api.call('GET', path(), as === undefined ? {} : { as });
     expect(status).toBe(200);
     expect(text).toContain('"hasTicket":true');
@@ -109,12 +109,12 @@ describe.each(READS)('%s', (_, path) => {
     ['an administrator', ADMIN],
     ['both', ADMIN_AND_MOD],
     ["the publisher's support", SUPPORT],
-  ])('gives the ticket id to %s', async (_who, as) => {
+  ])('shows the ticket id to %s', async (_who, as) => {
     expect((await api.call('GET', path(), { as })).text).toContain(TICKET);
   });
 });
 
-test.each(MODERATION)('%s carries no ticket id, for anyone', async (_, path) => {
+test.each(MODERATION)('%s has no ticket id for anyone', async (_, path) => {
   for (const as of [undefined, HOOD, TARGET, AUTHOR, MOD, ADMIN, SUPPORT]) {
     const { status, text } = await api.call('GET', path(), as === undefined ? {} : { as });
     expect(status).toBe(200);
@@ -122,19 +122,19 @@ test.each(MODERATION)('%s carries no ticket id, for anyone', async (_, path) => 
   }
 });
 
-test('the answer to a create has it: its reader is the author', async () => {
+test('the answer to a create has it for the author', async () => {
   const author = await api.addPlayer();
   const dto = ticketed({ author: { id: author } });
   const { json } = await api.call('POST', '/api/post', { as: author, form: postForm(dto) });
   expect(json.supportTicketStatus).toEqual({ hasTicket: true, ticketId: TICKET });
 });
 
-test('no hub ever sends one: posts, notifications, live or pending, to authors and staff neither', () => {
+test('no hub sends one, not even to authors and staff', () => {
   expect(sentByHubs).toContain('"hasTicket":true');
   expect(sentByHubs).not.toContain(TICKET);
 });
 
-test('none is stored with a notification or an action', async () => {
+test('none is stored with a notification or mod action', async () => {
   const { modActions, notifications } = await import('#api/db/moderation-schema.ts');
   const rows = await api.database.read('eu', async (db) => [
     await db.select().from(notifications),

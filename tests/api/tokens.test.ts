@@ -22,7 +22,7 @@ const check = async (options: Parameters<TestApi['call']>[2]): Promise<number> =
   (await api.call('HEAD', '/api/auth', options)).status;
 
 describe('a token', () => {
-  test('has exactly the claims of the contract', async () => {
+  test('has the expected claims', async () => {
     const claims = decodeJwt(await api.tokenOf(ADMIN_AND_MOD, 'na'));
     expect(claims).toEqual({
       [CLAIMS.id]: '500000004',
@@ -37,7 +37,7 @@ describe('a token', () => {
     });
   });
 
-  test('says one role as a string and none not at all', async () => {
+  test('has one role as a string, and no claim without roles', async () => {
     expect(decodeJwt(await api.tokenOf(MOD))[CLAIMS.role]).toBe('mod');
     expect(decodeJwt(await api.tokenOf(AURORA))).not.toHaveProperty(CLAIMS.role);
   });
@@ -50,11 +50,11 @@ describe('a token', () => {
     expect(await check({ token })).toBe(401);
   });
 
-  test('of another region is not valid', async () => {
+  test('is invalid in another region', async () => {
     expect(await check({ token: await api.tokenOf(AURORA, 'na'), region: 'eu' })).toBe(401);
   });
 
-  test('that was changed, signed by somebody else, or not signed is not valid', async () => {
+  test('is invalid when changed, signed with another key or unsigned', async () => {
     const token = await api.tokenOf(AURORA);
     const [header, payload] = token.split('.');
     const claims = decodeJwt(token);
@@ -78,7 +78,7 @@ describe('a token', () => {
     expect(await Promise.all(forged.map((each) => check({ token: each })))).toEqual(forged.map(() => 401));
   });
 
-  test('is refused in every spelling but its own (rule 17.16)', async () => {
+  test('is refused in any other spelling (rule 17.16)', async () => {
     const token = await api.tokenOf(AURORA);
     const [header = '', payload = '', signature = ''] = token.split('.');
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -98,13 +98,13 @@ describe('a token', () => {
     expect(await check({ token: `${token}=` })).toBe(401);
   });
 
-  test('that is not valid makes a public call anonymous, not refused', async () => {
+  test('makes a public call anonymous when invalid', async () => {
     expect((await api.call('GET', '/api/player/500000001', { token: 'nonsense' })).status).toBe(200);
   });
 });
 
-describe('where the token is', () => {
-  test("the region's cookie comes before the Authorization header", async () => {
+describe('the source of the token', () => {
+  test('is the region’s cookie before the Authorization header', async () => {
     const cookie = `other=1; Auth_EU=${await api.tokenOf(AURORA)}`;
     const { json } = await api.call('GET', '/api/auth/refresh-token', {
       headers: { cookie, authorization: `Bearer ${await api.tokenOf(BORODINO)}`, accept: 'application/json' },
@@ -112,11 +112,11 @@ describe('where the token is', () => {
     expect(decodeJwt(json)[CLAIMS.name]).toBe(nameOf(AURORA));
   });
 
-  test("another region's cookie is not read", async () => {
+  test('is never the cookie of another region', async () => {
     expect(await check({ headers: { cookie: `Auth_NA=${await api.tokenOf(AURORA)}` } })).toBe(401);
   });
 
-  test('access_token is read on hubs only', async () => {
+  test('is access_token for hubs only', async () => {
     const token = await api.tokenOf(AURORA);
     expect((await api.call('HEAD', `/api/auth?access_token=${token}`)).status).toBe(401);
     const negotiate = '/api/hubs/notifications/negotiate?negotiateVersion=1';
@@ -124,7 +124,7 @@ describe('where the token is', () => {
     expect((await api.call('POST', `${negotiate}&access_token=${token}`)).status).toBe(200);
   });
 
-  test('a page of another origin cannot write with the cookie', async () => {
+  test('is not the cookie for writes from another origin', async () => {
     const headers = { cookie: `Auth_EU=${await api.tokenOf(AURORA)}`, origin: 'http://evil.localhost:4321' };
     const body = { id: BORODINO, optedOut: true };
     expect((await api.call('PUT', '/api/profile', { body, headers })).status).toBe(401);
@@ -134,7 +134,7 @@ describe('where the token is', () => {
 });
 
 describe('renewing the seed (Rule 17.6)', () => {
-  test('ends every earlier token of that user and of nobody else, and tells the devices', async () => {
+  test('invalidates all tokens of that user only, and notifies the devices', async () => {
     const [first, second, other] = [
       await api.tokenOf(AURORA),
       await api.tokenOf(AURORA),
@@ -154,13 +154,13 @@ describe('renewing the seed (Rule 17.6)', () => {
     expect(await check({ as: AURORA })).toBe(200);
   });
 
-  test('is for signed-in users', async () => {
+  test('is refused for visitors who are not signed in', async () => {
     expect((await api.call('POST', '/api/auth/renew-seed')).status).toBe(401);
   });
 });
 
 describe('a fresh token', () => {
-  test('comes as text, and as a JSON string when JSON is asked, and leaves the cookie alone', async () => {
+  test('is sent as text, or as JSON on request, without a cookie', async () => {
     api.clock.now = START + DAY;
     const plain = await api.call('GET', '/api/auth/refresh-token', { as: AURORA });
     expect(plain.headers['content-type']).toContain('text/plain');

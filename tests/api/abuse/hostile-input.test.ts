@@ -112,15 +112,11 @@ async function sendEverywhere(call: Call, text: string): Promise<void> {
 }
 
 describe('in every call', () => {
-  test.each(TEXTS)(
-    '%s in every place of it is answered, not a fault',
-    { timeout: 60_000 },
-    async (_, text) => {
-      for (const call of ALL) await sendEverywhere(call, text);
-    },
-  );
+  test.each(TEXTS)('%s in every field causes no unexpected error', { timeout: 60_000 }, async (_, text) => {
+    for (const call of ALL) await sendEverywhere(call, text);
+  });
 
-  test.each(BODIES)('a body of %s is answered, not a fault', { timeout: 60_000 }, async (_, payload) => {
+  test.each(BODIES)('a body of %s causes no unexpected error', { timeout: 60_000 }, async (_, payload) => {
     for (const call of ALL.filter(({ method }) => method !== 'GET' && method !== 'HEAD'))
       for (const type of [
         'application/json',
@@ -137,7 +133,7 @@ describe('in every call', () => {
         );
   });
 
-  test('percent signs that encode nothing, or half a character, are answered', async () => {
+  test('malformed percent encodings cause no unexpected error', async () => {
     for (const { method, path } of ALL)
       for (const text of ['%', '%zz', '%c3', '%ed%a0%80', '%00', '%ff%fe'])
         expectContract(await api.call(method, path.replace(/:\w+/g, text), { as: ADMIN_AND_MOD }));
@@ -145,7 +141,7 @@ describe('in every call', () => {
 });
 
 test.each(['x'.repeat(71), 'x'.repeat(300), 'x'.repeat(9_000), `"${'x'.repeat(9_000)}"`])(
-  'a form whose boundary is too long is refused with 400: %#',
+  'answers 400 to a form with too long a boundary: %#',
   async (boundary) => {
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
     for (const url of ['/api/post', `/api/replay/${crypto.randomUUID()}`]) {
@@ -158,7 +154,7 @@ test.each(['x'.repeat(71), 'x'.repeat(300), 'x'.repeat(9_000), `"${'x'.repeat(9_
   },
 );
 
-test('a text that cannot be stored is refused by the name of its field', async () => {
+test('refuses a text that cannot be stored with its field', async () => {
   for (const text of [NUL, LONE]) {
     const body = { userId: 500000008, reason: `Insults${text}` };
     const answer = await api.call('POST', '/api/mod/bans', { as: ADMIN_AND_MOD, body });
@@ -169,7 +165,7 @@ test('a text that cannot be stored is refused by the name of its field', async (
   }
 });
 
-test('a token that is nonsense makes a visitor of its bearer, never a fault', async () => {
+test('treats an invalid token as not signed in', async () => {
   for (const [, text] of TEXTS) {
     const token = text.replace(/[^\x20-\x7e]/g, '?').slice(0, 5_000);
     const headers = { authorization: `Bearer ${token}`, cookie: `Auth_EU=${encodeURIComponent(token)}` };

@@ -50,7 +50,7 @@ async function flood() {
   return seen;
 }
 
-test('A socket that keeps 60 calls in flight gets a minute’s calls at most, then is closed', async () => {
+test('closes a socket that keeps 60 calls running after a minute’s limit of calls', async () => {
   const flooding = await flood();
   await expect.poll(() => flooding.reason, { timeout: 10_000 }).toMatch(/^Too many messages/);
   expect(flooding.served).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ test('A socket that keeps 60 calls in flight gets a minute’s calls at most, th
   expect((await api.call('GET', '/api/post/latest')).status).toBe(200);
 });
 
-test('The real client streams what is pending and acknowledges it in one list; a longer list is refused', async () => {
+test('accepts one list with all pending notifications, and refuses a longer one', async () => {
   const fresh = await createTestApi({ database: api.database, env: { RATE_LIMIT_ACCOUNT: '120' } });
   onTestFinished(() => fresh.close());
   fresh.clock.now = Date.now();
@@ -79,7 +79,7 @@ test.each([
   ['a poll', 'GET', '/api/hubs/post?id=unknown'],
   ['a message', 'POST', '/api/hubs/post?id=unknown'],
   ['the API page', 'GET', '/swagger'],
-])('%s counts towards the limit of its address', async (_, method, path) => {
+])('counts %s towards the limit of its address', async (_, method, path) => {
   const limited = await createTestApi({ database: api.database, env: { RATE_LIMIT_ADDRESS: '2' } });
   onTestFinished(() => limited.close());
   await limited.call(method, path);
@@ -89,7 +89,7 @@ test.each([
   expect(headers['x-content-type-options']).toBe('nosniff');
 });
 
-test('An upgrade counts, by the address that the proxy reports, and is refused with the time to wait', async () => {
+test('counts upgrades by the address that the proxy reports', async () => {
   const limited = await createTestApi({
     database: api.database,
     env: { RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '1' },

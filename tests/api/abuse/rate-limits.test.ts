@@ -32,7 +32,7 @@ const statuses = async (count: number, send: () => ReturnType<typeof call>) => {
 };
 
 describe('an address', () => {
-  test('may call so often within a minute; then it reads when to come back', async () => {
+  test('is limited per minute, and gets the time to wait', async () => {
     const address = newAddress();
     expect(await statuses(ADDRESS_LIMIT, () => call(address))).toEqual(Array(ADDRESS_LIMIT).fill(200));
     const refused = await call(address);
@@ -49,20 +49,20 @@ describe('an address', () => {
     expect(refused.headers['access-control-allow-origin']).toBe('http://localhost:4321');
   });
 
-  test('is not slowed by another one, and counts over all calls', async () => {
+  test('is limited over all calls, independently of other addresses', async () => {
     const [one, other] = [newAddress(), newAddress()];
     await statuses(ADDRESS_LIMIT, () => call(one, 'GET', '/api/post/latest'));
     expect((await call(one, 'GET', '/api/clan')).status).toBe(429);
     expect((await call(other)).status).toBe(200);
   });
 
-  test('of IPv6 is its network of 64 bits', async () => {
+  test('of IPv6 counts as its 64-bit network', async () => {
     await statuses(ADDRESS_LIMIT, () => call('2001:db8:1:1::1'));
     expect((await call('2001:db8:1:1::2')).status).toBe(429);
     expect((await call('2001:db8:1:2::1')).status).toBe(200);
   });
 
-  test('cannot be made up by a client when no proxy is trusted', async () => {
+  test('cannot be forged when no proxy is trusted', async () => {
     const direct = await createTestApi({
       database: api.database,
       env: { RATE_LIMIT_ADDRESS: '3' },
@@ -79,7 +79,7 @@ describe('an account', () => {
   const settings = (as: number, address = newAddress()) =>
     call(address, 'PUT', '/api/profile', { as, body: { id: as, optedOut: false } });
 
-  test('may write so often within a minute, from wherever; then it reads when to come back', async () => {
+  test('is limited in writes per minute from any address, and gets the time to wait', async () => {
     expect(await statuses(ACCOUNT_LIMIT, () => settings(AURORA))).toEqual(Array(ACCOUNT_LIMIT).fill(204));
     const refused = await settings(AURORA);
     expect(refused.status).toBe(429);
@@ -87,14 +87,14 @@ describe('an account', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('still reads, and does not slow another account', async () => {
+  test('can still read, and does not affect other accounts', async () => {
     await statuses(ACCOUNT_LIMIT + 1, () => settings(AURORA));
     const read = await call(newAddress(), 'GET', '/api/auth/refresh-token', { as: AURORA });
     expect(read.status).toBe(200);
     expect((await settings(BORODINO)).status).toBe(204);
   });
 
-  test('is told apart by region', async () => {
+  test('is limited separately in each region', async () => {
     await statuses(ACCOUNT_LIMIT + 1, () => settings(BORODINO));
     const elsewhere = await api.call('PUT', '/api/profile', {
       as: BORODINO,

@@ -45,7 +45,7 @@ const head = (length: number | 'chunked', type = 'multipart/form-data; boundary=
   ].join('\r\n');
 const part = '--b\r\nContent-Disposition: form-data; name="replay"; filename="a.wowsreplay"\r\n\r\n';
 
-test('a form that stops in the middle is cut off after the time limit', async () => {
+test('closes the connection of a form that stops in the middle', async () => {
   const { socket, answer, closed } = open();
   socket.write(head(10_000) + part);
   const started = performance.now();
@@ -55,7 +55,7 @@ test('a form that stops in the middle is cut off after the time limit', async ()
   expect((await api.call('GET', '/api/status')).status).toBe(200);
 });
 
-test('a form that goes on drop by drop is cut off as well', async () => {
+test('closes the connection of a form that arrives too slowly', async () => {
   const { socket, closed } = open();
   socket.write(head('chunked') + chunk(part));
   const dripping = setInterval(() => socket.write(chunk('x')), 50);
@@ -65,13 +65,13 @@ test('a form that goes on drop by drop is cut off as well', async () => {
   expect(performance.now() - started).toBeLessThan(TIMEOUT_MS * 10);
 });
 
-test('a header that never ends is cut off', async () => {
+test('closes the connection of a header that never ends', async () => {
   const { socket, closed } = open();
   socket.write('GET /api/status HTTP/1.1\r\nHost: localhost\r\nX-A: ');
   await closed;
 });
 
-test('a file without end is refused with 413 after 5 MiB, and is not kept', async () => {
+test('answers 413 to an endless file after 5 MiB, and does not store it', async () => {
   const { socket, answer } = open();
   socket.write(head('chunked') + chunk(part));
   const before = process.memoryUsage();
@@ -86,7 +86,7 @@ test('a file without end is refused with 413 after 5 MiB, and is not kept', asyn
   expect(after.external + after.heapUsed - before.external - before.heapUsed).toBeLessThan(64 * MIB);
 });
 
-test('many fields without end are refused', async () => {
+test('refuses an endless number of fields', async () => {
   const { socket, answer } = open();
   const field = '--b\r\nContent-Disposition: form-data; name="postDto"\r\n\r\nx\r\n';
   socket.write(head('chunked') + chunk(field.repeat(50)));
@@ -97,7 +97,7 @@ test('many fields without end are refused', async () => {
 test.each([
   ['a client that hangs up in the middle of its form', head(10_000) + part],
   ['one that hangs up in the middle of its JSON', head(10_000, 'application/json').replace('POST', 'PUT')],
-])('%s leaves nothing behind, and the same user can write at once', async (_, text) => {
+])('%s leaves no file, and the same user can post at once', async (_, text) => {
   const { socket, closed } = open();
   socket.write(text);
   await new Promise((resolve) => setTimeout(resolve, 100));

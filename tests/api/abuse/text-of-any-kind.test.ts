@@ -1,4 +1,4 @@
-/** Text that JSON can hold and PostgreSQL cannot store, in fields that are valid otherwise: never a fault (rule 17.8). */
+/** Texts that are valid JSON but that PostgreSQL cannot store cause no unexpected error in any field (rule 17.8). */
 import { describe, expect, test } from 'vitest';
 import { AURORA, CONTENT, HOOD, MOD, postDto, postForm } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
@@ -54,7 +54,7 @@ describe.each(TEXTS)('%s', (_, odd) => {
 });
 
 test.each(['%00', 'abc%00', '%ED%A0%80abc', 'abc%F0%9F', '%ff', 'a%u0000b'])(
-  'the search for %s is answered, not a fault',
+  'the search for %s causes no unexpected error',
   async (query) => {
     for (const path of [
       `/api/clan/search/${query}`,

@@ -73,7 +73,7 @@ describe.each(EVERYTHING)('$actor as $part, locked: $modLocked, read-only: $read
     },
   });
 
-  test('the buttons of a post are there exactly when the call is allowed (Rules 8.6, 8.7, 11.3)', async () => {
+  test('shows the buttons of a post exactly when the call is allowed (Rule 8.6)', async () => {
     const post = await makePost();
     expect(
       await allows('PUT', '/api/Post', { body: { ...postDto({ title: 'Said better' }), id: post.id } }),
@@ -87,7 +87,7 @@ describe.each(EVERYTHING)('$actor as $part, locked: $modLocked, read-only: $read
     }
   });
 
-  test('the post and its ticket are read by exactly those for whom the site shows them (Rules 7.6, 8.4, 8.10)', async () => {
+  test('the API returns post and ticket exactly when the site shows them (Rule 8.4)', async () => {
     const post = await makePost();
     const visible = !modLocked || canSeeLockedPost(viewer, post);
     const answer = await api.call('GET', `/api/Post/${post.id}`, as);
@@ -101,7 +101,7 @@ describe.each(EVERYTHING)('$actor as $part, locked: $modLocked, read-only: $read
     expect(listed).toBe(!modLocked || canSeeLockedInFeed(viewer, post));
   });
 
-  test('"Revert" is there exactly when the call is allowed (Rules 11.3, 11.9)', async () => {
+  test('shows "Revert" exactly when the call is allowed (Rule 11.9)', async () => {
     for (const deletion of [false, true]) {
       const post = await makePost();
       const action = await world.action(post.id, deletion);
@@ -119,7 +119,7 @@ describe.each(Object.keys(ACTORS) as Actor[])('%s', (actor) => {
   const allows = async (...[method, path, options]: Parameters<TestApi['call']>): Promise<boolean> =>
     (await api.call(method, path, { ...as, ...options })).status < 400;
 
-  test('bans and lifts bans exactly as the site believes, of players, staff and oneself (Rules 11.9, 11.13)', async () => {
+  test('may ban and revert bans exactly when the site offers it (Rule 11.13)', async () => {
     const players = [
       { id: await api.addPlayer(), isStaff: false },
       { id: await world.staff('mod'), isStaff: true },
@@ -139,17 +139,17 @@ describe.each(Object.keys(ACTORS) as Actor[])('%s', (actor) => {
     }
   });
 
-  test('maintains exactly as the site believes (Rule 11.10)', async () => {
+  test('may recalculate and reprocess exactly when the site offers it (Rule 11.10)', async () => {
     const replayId = await world.replay();
     expect(await allows('PATCH', `/api/Player/recalculate?playerId=${HOOD}`)).toBe(canMaintain(viewer));
     expect(await allows('PATCH', `/api/Replay/reprocess/${replayId}`)).toBe(canMaintain(viewer));
   });
 
-  test('has 500 posts on a page exactly when signed in (Rule 7.2)', async () => {
+  test('gets 500 posts per page exactly when signed in (Rule 7.2)', async () => {
     expect(await allows('GET', '/api/Post/latest?pageSize=500')).toBe(viewer !== null);
   });
 
-  test('sees what an opted-out player received exactly as the site believes (Rule 5.7)', async () => {
+  test('sees an opted-out player’s received posts exactly when the site shows them (Rule 5.7)', async () => {
     for (const player of [
       await api.addPlayer({ optedOut: true }),
       ...(id === ACTORS['opted out'] ? [id] : []),

@@ -112,7 +112,7 @@ describe.each(MATRIX.map((row) => [titleOf(row), row] as const))('%s', (_, row) 
   );
 });
 
-test('every call of the API has a row', () => {
+test('has a row for every call of the API', () => {
   const covered = new Set(MATRIX.map(({ call }) => call));
   const missing = Object.values(CALLS)
     .flatMap((calls) => Object.values(calls))
@@ -120,14 +120,14 @@ test('every call of the API has a row', () => {
   expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
-test('every status of a refusal in the matrix is one whose body is checked', () => {
+test('checks the body of every refusal’s status', () => {
   const refusals = MATRIX.flatMap(({ statuses }) => Object.values(statuses)).filter(
     (status) => status >= 400,
   );
   expect([...new Set(refusals)].filter((status) => !(status in REFUSALS))).toEqual([]);
 });
 
-test('docs/permissions.md is this matrix: run "npm run docs" after a change', () => {
+test('equals docs/permissions.md (after a change, run "npm run docs")', () => {
   const file = new URL('../../../docs/permissions.md', import.meta.url);
   expect(readFileSync(file, 'utf8')).toBe(permissionsDocument());
 });

@@ -44,7 +44,7 @@ describe('a deletion (rule 11.2)', () => {
     for (const as of [author, MOD, ADMIN]) expect(await readPost(id, as)).toMatchObject({ modLocked: true });
   });
 
-  test('undoes the karma and keeps the author from editing or deleting', async () => {
+  test('removes the karma and prevents the author from editing or deleting', async () => {
     const id = await addPost();
     expect(await metrics()).toEqual([1, 1, 1, 0]);
     await remove(MOD, id);
@@ -55,7 +55,7 @@ describe('a deletion (rule 11.2)', () => {
     expect(edit.json).toEqual({ post: ['This post was removed by a moderator.'] });
   });
 
-  test('tells everyone that the post is gone and its author why', async () => {
+  test('publishes the deletion and notifies the author of the reason', async () => {
     const id = await addPost();
     await remove(MOD, id);
     expect(api.events.map(({ event }) => event)).toMatchObject([
@@ -67,7 +67,7 @@ describe('a deletion (rule 11.2)', () => {
     ]);
   });
 
-  test('happens once: a second one is refused, and so is an update', async () => {
+  test('is refused a second time, as is an update', async () => {
     const id = await addPost();
     await remove(MOD, id);
     for (const answer of [await remove(ADMIN_AND_MOD, id), await update(MOD, id)])
@@ -77,7 +77,7 @@ describe('a deletion (rule 11.2)', () => {
       ]);
   });
 
-  test('of two at once, one counts', async () => {
+  test('counts once when sent twice at once', async () => {
     const id = await addPost();
     const answers = await Promise.all([remove(MOD, id), remove(ADMIN_AND_MOD, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 400]);
@@ -86,7 +86,7 @@ describe('a deletion (rule 11.2)', () => {
 });
 
 describe('an update (rule 11.1)', () => {
-  test('changes title, content and flairs, makes the post read-only and moves the karma', async () => {
+  test('changes title, content, flairs and karma, and makes the post read-only', async () => {
     const id = await addPost({ ticketId: '123456789' });
     expect((await update(MOD, id)).status).toBe(202);
     expect(await readPost(id, author)).toMatchObject({
@@ -98,7 +98,7 @@ describe('an update (rule 11.1)', () => {
     expect(await metrics()).toEqual([-1, -1, 0, -1]);
   });
 
-  test('keeps the author from editing, not from deleting', async () => {
+  test('prevents the author from editing, but not from deleting', async () => {
     const id = await addPost();
     await update(MOD, id);
     const edit = await api.call('PUT', '/api/post', { as: author, body: { id, ...text() } });
@@ -110,14 +110,14 @@ describe('an update (rule 11.1)', () => {
     expect(await metrics()).toEqual([0, 0, 0, 0]);
   });
 
-  test('counts a negative sign only when the author could give one while writing (rule 10.3)', async () => {
+  test('counts a negative sign only if the author could give one then (rule 10.3)', async () => {
     author = await api.addPlayer({ gameKarma: -20 });
     const created = await api.addPost({ author, player: target, flairs: 0, negativeKarmaAble: false });
     await update(MOD, created);
     expect(await metrics()).toEqual([0, -1, 0, -1]);
   });
 
-  test('sends the edited post to everyone and a notification to its author', async () => {
+  test('publishes the edited post and notifies its author', async () => {
     const id = await addPost();
     await update(MOD, id);
     expect(api.events.map(({ event }) => event)).toMatchObject([
@@ -140,46 +140,46 @@ describe('an update (rule 11.1)', () => {
     ['short content', { ...text(), content: 'x'.repeat(49) }, 'updatedPost.content'],
     ['content that is too long', { ...text(), content: 'x'.repeat(2001) }, 'updatedPost.content'],
     ['flairs beyond six bits', { ...text(), flairs: 64 }, 'updatedPost.flairs'],
-  ])('with %s is refused with the name of the field', async (_, updatedPost, field) => {
+  ])('is refused with the field for %s', async (_, updatedPost, field) => {
     const answer = await update(MOD, await addPost(), updatedPost);
     expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
   });
 });
 
-describe('what every action needs', () => {
+describe('an action', () => {
   test.each([
     ['none', undefined],
     ['an empty one', '   '],
     ['one of more than 1000 characters', 'x'.repeat(1001)],
-  ])('a reason: %s is refused', async (_, reason) => {
+  ])('is refused for a reason of %s', async (_, reason) => {
     const answer = await act(MOD, { postId: await addPost(), actionType: 0, reason });
     expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, ['reason']]);
   });
 
-  test('a reason of 1000 characters is kept', async () => {
+  test('accepts a reason of 1000 characters', async () => {
     const postId = await addPost();
     const reason = 'x'.repeat(1000);
     expect((await act(MOD, { postId, actionType: 0, reason })).status).toBe(202);
     expect((await listed(`postId=${postId}`)).json[0].reason).toBe(reason);
   });
 
-  test('a post: an unknown one is 404, a malformed id 400', async () => {
+  test('answers 404 for an unknown post, 400 for a malformed id', async () => {
     expect((await remove(MOD, UNKNOWN)).status).toBe(404);
     expect((await remove(MOD, 'not-a-guid')).status).toBe(400);
   });
 
-  test('a known type of action', async () => {
+  test('is refused for an unknown type', async () => {
     expect((await act(MOD, { postId: await addPost(), actionType: 2, reason: 'x' })).status).toBe(400);
   });
 });
 
-describe('one’s own case (rule 11.3)', () => {
+describe('posts by or about the moderator (rule 11.3)', () => {
   const refusal = 'You cannot moderate a post that you wrote or that is about you.';
 
   test.each([
     ['their own post', { author: MOD }],
     ['a post about them', { player: MOD }],
-  ])('a moderator is refused with a sentence on %s', async (_, post) => {
+  ])('refuse a moderator with a sentence on %s', async (_, post) => {
     const id = await addPost(post);
     for (const answer of [await remove(MOD, id), await update(MOD, id)]) {
       expect([answer.status, answer.text]).toEqual([403, refusal]);
@@ -188,7 +188,7 @@ describe('one’s own case (rule 11.3)', () => {
     expect(await readPost(id)).toMatchObject({ modLocked: false, readOnly: false });
   });
 
-  test('a moderator may not revert a deletion of their own post', async () => {
+  test('refuse a moderator the revert of their own post’s deletion', async () => {
     const id = await addPost({ author: MOD });
     await remove(ADMIN_AND_MOD, id);
     const [action] = (await listed(`postId=${id}`)).json;
@@ -199,13 +199,13 @@ describe('one’s own case (rule 11.3)', () => {
   test.each([
     ['their own post', { author: ADMIN_AND_MOD }],
     ['a post about them', { player: ADMIN_AND_MOD }],
-  ])('an administrator who is a moderator may act on %s', async (_, post) => {
+  ])('let an administrator who is a moderator act on %s', async (_, post) => {
     expect((await remove(ADMIN_AND_MOD, await addPost(post))).status).toBe(202);
   });
 });
 
 describe('reading actions', () => {
-  test('anyone reads one, in the contract’s shape', async () => {
+  test('returns one to anyone', async () => {
     const id = await addPost();
     await update(MOD, id);
     const [listedAction] = (await listed(`postId=${id}`)).json;
@@ -217,7 +217,7 @@ describe('reading actions', () => {
     expect((await api.call('GET', `/api/mod/action/${UNKNOWN}`)).status).toBe(404);
   });
 
-  test('lists are newest first, by post or by the author of the posts; the post wins', async () => {
+  test('lists by post, else by author, newest first', async () => {
     const [first, second] = [await addPost(), await addPost()];
     await update(MOD, first);
     api.clock.now += 1000;
@@ -241,7 +241,7 @@ describe('reading actions', () => {
     expect(await types(`postId=${second}&userId=${author}`)).toEqual([[second, 0]]);
   });
 
-  test('an empty list is 204; without post and user it is 400', async () => {
+  test('answers 204 for an empty list, 400 without post and user', async () => {
     const none = await listed(`postId=${UNKNOWN}`);
     expect([none.status, none.text]).toEqual([204, '']);
     const neither = await listed('');
@@ -251,7 +251,7 @@ describe('reading actions', () => {
     ]);
   });
 
-  test('the text of an update is hidden again when the post is removed later', async () => {
+  test('hides the text of an update when the post is removed later', async () => {
     const id = await addPost();
     await update(MOD, id);
     await remove(MOD, id);
@@ -265,7 +265,7 @@ describe('reading actions', () => {
     expect(await updatedPost(MOD)).toMatchObject({ title: 'Rewritten title' });
   });
 
-  test('an action outlives its post', async () => {
+  test('keeps an action whose post was deleted', async () => {
     const id = await addPost();
     await update(MOD, id);
     await api.call('DELETE', `/api/post/${id}`, { as: author });

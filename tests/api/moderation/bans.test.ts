@@ -23,7 +23,7 @@ const revert = (id: string, as = MOD) => api.call('DELETE', `/api/mod/bans/${id}
 const isBanned = async () => (await api.call('GET', `/api/profile/${user}`)).json.postsBanned;
 
 describe('a ban', () => {
-  test('of 0 days is for good', async () => {
+  test('of 0 days is permanent', async () => {
     const answer = await ban('?days=0');
     expect([answer.status, answer.text]).toEqual([202, '']);
     expect(await bans()).toMatchObject([
@@ -43,7 +43,7 @@ describe('a ban', () => {
     expect(await isBanned()).toBe(true);
   });
 
-  test('of a week ends after a week, to the millisecond', async () => {
+  test('of a week ends after exactly a week', async () => {
     await ban('?days=7');
     api.clock.now = START + 7 * DAY - 1;
     expect(await isBanned()).toBe(true);
@@ -53,7 +53,7 @@ describe('a ban', () => {
     expect(await bans()).toEqual([]);
   });
 
-  test('keeps the user from posting, editing and changing settings, not from deleting', async () => {
+  test('prevents posting, editing and changing settings, but not deleting', async () => {
     const post = await api.addPost({ author: user });
     await ban();
     const dto = postDto({ author: { id: user } });
@@ -66,7 +66,7 @@ describe('a ban', () => {
     expect((await api.call('DELETE', `/api/post/${post}`, { as: user })).status).toBe(205);
   });
 
-  test('tells the user, with its end and reason', async () => {
+  test('notifies the user with its end and reason', async () => {
     await ban('?days=3');
     expect(api.events.map(({ event }) => event)).toMatchObject([
       {
@@ -88,18 +88,18 @@ describe('a ban', () => {
     ['no reason', '', { reason: ' ' }, 'reason'],
     ['a reason that is too long', '', { reason: 'x'.repeat(1001) }, 'reason'],
     ['an id that is none', '', { userId: 'x' }, 'userId'],
-  ])('with %s is refused with the name of the field', async (_, query, body, field) => {
+  ])('is refused with the field for %s', async (_, query, body, field) => {
     const answer = await ban(query, body);
     expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, [field]]);
   });
 
-  test('of an unknown user is 404', async () => {
+  test('answers 404 for an unknown user', async () => {
     expect((await ban('', { userId: 599_999_999 })).status).toBe(404);
   });
 });
 
 describe('the list', () => {
-  test('shows what is in force to anyone, the whole history to staff, newest first', async () => {
+  test('has bans in force for anyone, the whole history for staff, newest first', async () => {
     await ban('?days=1', { reason: 'first' });
     api.clock.now += 2 * DAY;
     await ban('?days=0', { reason: 'second' });
@@ -121,7 +121,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('is empty for a user without bans and for an unknown one', async () => {
+  test('is empty for a user without bans and an unknown user', async () => {
     expect(await bans(MOD)).toEqual([]);
     const unknown = await api.call('GET', '/api/mod/bans/599999999', { as: MOD });
     expect([unknown.status, unknown.json]).toEqual([200, []]);
@@ -129,7 +129,7 @@ describe('the list', () => {
 });
 
 describe('a revert', () => {
-  test('answers 205, ends the ban and takes the notification back', async () => {
+  test('answers 205, ends the ban and removes the notification', async () => {
     await ban();
     const id = (await bans())[0].id;
     const answer = await revert(id);
@@ -143,14 +143,14 @@ describe('a revert', () => {
     expect((await api.call('POST', '/api/post', { as: user, form: create })).status).toBe(201);
   });
 
-  test('leaves another ban in force', async () => {
+  test('keeps another ban in force', async () => {
     await ban('?days=3');
     await ban('?days=30');
     await revert((await bans())[0].id);
     expect(await isBanned()).toBe(true);
   });
 
-  test('a second one changes nothing', async () => {
+  test('changes nothing the second time', async () => {
     await ban();
     const id = (await bans())[0].id;
     await revert(id);
@@ -159,7 +159,7 @@ describe('a revert', () => {
     expect((await bans(MOD))[0].updatedAt).toBe(new Date(START).toISOString());
   });
 
-  test('of an unknown ban is 404; ids in path and query must agree', async () => {
+  test('answers 404 for an unknown ban, 400 when path and query differ', async () => {
     expect((await revert(UNKNOWN)).status).toBe(404);
     const answer = await api.call('DELETE', `/api/mod/bans/${UNKNOWN}?id=${UNKNOWN.replace('d', 'e')}`, {
       as: MOD,
@@ -168,7 +168,7 @@ describe('a revert', () => {
   });
 });
 
-test('a moderator neither bans themselves nor lifts their own ban; an administrator does', async () => {
+test('lets administrators, but not moderators, ban themselves and revert it', async () => {
   const refusal = [403, 'You cannot change bans of your own account.'];
   const self = await ban('', { userId: MOD });
   expect([self.status, self.text]).toEqual(refusal);
@@ -210,7 +210,7 @@ describe('bans of staff (rule 11.13)', () => {
     expect(await isBanned()).toBe(false);
   });
 
-  test('a moderator cannot touch a ban from before the account became staff', async () => {
+  test('a moderator cannot revert a ban from before the account became staff', async () => {
     const former = await api.addPlayer();
     await ban('', { userId: former });
     const [{ id }] = (await api.call('GET', `/api/mod/bans/${former}`)).json;

@@ -36,7 +36,7 @@ const metrics = async () => {
 };
 
 describe('reverting a deletion', () => {
-  test('answers 205, shows the post again and counts its karma again', async () => {
+  test('answers 205, shows the post again and adds its karma again', async () => {
     const action = await act();
     const answer = await revert(action);
     expect([answer.status, answer.text]).toEqual([205, '']);
@@ -48,7 +48,7 @@ describe('reverting a deletion', () => {
     expect((await api.call('DELETE', `/api/post/${post}`, { as: author })).status).toBe(205);
   });
 
-  test('sends the post as new and takes the notification back', async () => {
+  test('publishes the post as new and removes the notification', async () => {
     const action = await act();
     const sent = api.events.find(({ event }) => event.type === 'newNotification')?.event;
     api.events.length = 0;
@@ -63,7 +63,7 @@ describe('reverting a deletion', () => {
     ]);
   });
 
-  test('happens once, also when asked twice at the same time', async () => {
+  test('happens once when sent twice at once', async () => {
     const action = await act();
     const answers = await Promise.all([revert(action), revert(action, ADMIN)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([205, 404]);
@@ -71,14 +71,14 @@ describe('reverting a deletion', () => {
     expect(await metrics()).toEqual([1, 1, 0]);
   });
 
-  test('makes the action disappear from lists and for itself', async () => {
+  test('removes the action from lists and its own address', async () => {
     const action = await act();
     await revert(action);
     expect((await api.call('GET', `/api/mod/action/${action}`)).status).toBe(404);
     expect((await api.call('GET', `/api/mod/action/list?postId=${post}`)).status).toBe(204);
   });
 
-  test('leaves the post read-only when an update before it stands', async () => {
+  test('keeps the post read-only while an earlier update is in force', async () => {
     await act(text('Rewritten'));
     const deletion = await act();
     await revert(deletion);
@@ -114,7 +114,7 @@ describe('reverting an update (rule 11.11)', () => {
   test.each([
     ['newest first', [1, 0]],
     ['oldest first', [0, 1]],
-  ])('of two updates, %s, ends at the original text', async (_, order) => {
+  ])('restores the original text after two updates: %s', async (_, order) => {
     const actions = [await act(text('First')), await act(text('Second'))];
     await revert(actions[order[0] as number] as string);
     expect(await read()).toMatchObject({ readOnly: true });
@@ -123,7 +123,7 @@ describe('reverting an update (rule 11.11)', () => {
     expect(await metrics()).toEqual([1, 1, 0]);
   });
 
-  test('of a post that was removed since stays silent and counts nothing', async () => {
+  test('publishes nothing and adds no karma while the post is removed', async () => {
     const update = await act(text('Rewritten'));
     await act();
     api.events.length = 0;
@@ -134,19 +134,19 @@ describe('reverting an update (rule 11.11)', () => {
   });
 });
 
-describe('who may', () => {
-  test('administrators without the moderator role, too', async () => {
+describe('permissions', () => {
+  test('include administrators without the moderator role', async () => {
     expect((await revert(await act(), ADMIN)).status).toBe(205);
   });
 
   test.each([
     ['a player', AURORA],
     ["the publisher's support", SUPPORT],
-  ])('not %s', async (_, as) => {
+  ])('exclude %s', async (_, as) => {
     expect((await revert(await act(), as)).status).toBe(403);
   });
 
-  test('an action on a post that is gone can be reverted: nothing but the action changes', async () => {
+  test('allow reverting an action whose post was deleted', async () => {
     const action = await act(text('Rewritten'));
     await api.call('DELETE', `/api/post/${post}`, { as: author });
     expect((await revert(action)).status).toBe(205);
