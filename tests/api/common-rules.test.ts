@@ -1,4 +1,4 @@
-/** What holds for every call. */
+/** Rules that apply to every call. */
 import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -235,7 +235,7 @@ test('sends an answer once that a handler sends itself', async () => {
   process.stderr.write = ((chunk: unknown) => lines.push(String(chunk)) > 0) as typeof process.stderr.write;
   const logging = await createTestApi({ env: { LOG_LEVEL: 'warn' }, database: api.database });
   try {
-    // Compressed answers end later than they are sent, which is when a second one would slip in.
+    // A compressed answer ends after it is sent; in between, a second one could be sent.
     const token = await api.tokenOf(AURORA);
     const headers = { 'accept-encoding': 'br' };
     expect((await logging.call('GET', '/api/auth/refresh-token', { token, headers })).status).toBe(200);

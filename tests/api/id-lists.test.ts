@@ -1,4 +1,4 @@
-/** Lists of everything: read and sent in pieces, whatever their length (rule 17.20). */
+/** Lists without pages are read and sent in pieces (rule 17.20). */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -16,7 +16,7 @@ const POSTS = LIST_PIECE * 3 + 7;
 let api: TestApi;
 let database: DataSource;
 let reads = 0;
-/** Whether every read gives another full piece. */
+/** Whether every read returns another full piece. */
 let endless = false;
 const ENDLESS: unknown = Array.from({ length: LIST_PIECE }, () => ({
   id: randomUUID(),
@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
   };
   api = await createTestApi({ database });
-  // Many of them at the same moment: the id decides their order.
+  // Many with the same time, so that the id determines their order.
   await database.transaction('na', (db) =>
     db.execute(sql`insert into posts (author_id, player_id, title, content, created_at)
       select ${AURORA}, ${BORODINO}, 'A fair fight', 'Some content', timestamptz '2026-01-01' + make_interval(secs => n / 500)
@@ -92,7 +92,7 @@ describe('a list of several pieces', () => {
     const before = reads;
     for (let turn = 0; turn < 5; turn += 1) await fetch(`http://127.0.0.1:${port}/api/Status`);
     endless = false;
-    // One read may have been under way.
+    // One read may have been running.
     expect(reads).toBeLessThanOrEqual(before + 1);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Rules 10.2 to 10.4 and 11.7 as one property: whatever happens to posts, in whatever order, a player's site karma and
- * ratings are the sums over the posts about them that everyone can see.
+ * Rules 10.2 to 10.4 and 11.7 as one property: after any sequence of changes to posts, a player's site karma and ratings
+ * are the sums of the visible posts about them.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const REPLAY = replayFile();
 
 const api = setUpApi();
 
-/** Players about to lose, and just short of, the right to give negative karma; and one far from it. */
+/** Game karma at the limit for giving negative karma, just above it, and far from it. */
 const GAME_KARMAS = [0, -20, -19];
 
 interface Model {
@@ -37,7 +37,7 @@ interface Model {
 
 type Step = { kind: keyof typeof STEP_KINDS; one: number; other: number; flairs: number };
 
-/** One of the last three: steps that meet at the same post find more than steps that are spread. */
+/** One of the last three, because several steps on the same post find more errors. */
 const pick = <T>(items: readonly T[], index: number): T | undefined =>
   items[items.length - 1 - (index % Math.min(3, Math.max(1, items.length)))];
 const text = (flairs: number) => ({ title: 'Said better', content: CONTENT, flairs });
@@ -95,7 +95,7 @@ const STEP_KINDS = {
     api.call('PATCH', `/api/player/recalculate?playerId=${pick(players, one)}`, { as: ADMIN }),
 } as const;
 
-/** The sums as they are, and as the posts that everyone can see make them. */
+/** The stored sums, and the sums of the visible posts. */
 async function sums(model: Model, id: number) {
   const profile = (await api.call('GET', `/api/player/${id}`)).json;
   const received: Post[] = (await api.call('GET', `/api/post/${id}/received?pageSize=100`)).json;
@@ -177,6 +177,6 @@ test('keeps the sums of the visible posts after every step of any sequence', {
     }),
     { numRuns: RUNS + OVERLAPS.length, endOnFailure: true, examples: OVERLAPS },
   );
-  // Every kind of step was really taken.
+  // Every kind of step was taken.
   expect(Object.keys(STEP_KINDS).filter((kind) => !done.has(kind))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Migrations whose data has to be put in order first. */
+/** Migrations that must clean up existing data. */
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ test('keeps the newest of several pending notifications of one post and type', a
       row(1),
       row(2),
       row(3),
-      // At the same moment: the greater id stays.
+      // At the same time: the greater id stays.
       row(4, { postId: other, emittedAt: new Date(START) }),
       row(5, { postId: other, emittedAt: new Date(START) }),
       row(6, { type: 2 }),

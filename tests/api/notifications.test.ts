@@ -1,4 +1,4 @@
-/** Notifications: stored with their cause, sent after it, streamed while pending, acknowledged, and taken back (rules 13.2 to 13.4 and 13.8). */
+/** Notifications: stored, sent, streamed while pending, acknowledged and removed (rules 13.2 to 13.4 and 13.8). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlState } from '#api/db/database.ts';
 import { notifications } from '#api/db/moderation-schema.ts';
@@ -25,7 +25,7 @@ interface Pair {
   item2: Notification & Record<string, unknown>;
 }
 
-/** What is pending for an account, as its own connection streams it. */
+/** An account's pending notifications, as streamed to its connection. */
 async function pending(id: number): Promise<(Notification & Record<string, unknown>)[]> {
   const { connection } = await connectHub(api, 'notifications', id);
   const pairs = (await readStream(connection, 'GetPendingNotifications')) as Pair[];
@@ -163,7 +163,7 @@ describe('live', () => {
 });
 
 describe('one pending notification per post and kind (rules 13.11 and 13.12)', () => {
-  /** Notification events of the target so far, with the ids in the order in which they were first named. */
+  /** The target's notification events so far, with ids numbered in order of appearance. */
   const eventsOfTarget = () => {
     const ids: string[] = [];
     const numberOf = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1);

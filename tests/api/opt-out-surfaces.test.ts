@@ -1,6 +1,6 @@
 /**
- * Everything that a visitor can read, searched for what an opt-out hides. The routes of the running API say what there is
- * to read: a new one fails here until its addresses are added.
+ * Searches everything that a visitor can read for what an opt-out hides. The list of routes comes from the running API, so a
+ * new route fails here until its addresses are added.
  */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     db.select({ id: replays.id, postId: replays.postId }).from(replays),
   );
   hidden.posts.push(edited, removed, ...files.map(({ postId }) => postId));
-  // Something to be found by everyone, so that no list is empty.
+  // Visible to everyone, so that no list is empty.
   await world.replay({ author: AURORA, player: BORODINO, createdAt: START });
   await world.action(await world.post({ author: AURORA, player: BORODINO, readOnly: true }));
 });
@@ -88,7 +88,7 @@ const ADDRESSES: Readonly<Record<string, () => string[]>> = {
   '/swagger/json': () => ['/swagger/json'],
   '/swagger/yaml': () => ['/swagger/yaml'],
 };
-/** Addresses of one thing: they work for anyone who knows its id. */
+/** Addresses with an id: they work for anyone who knows it. */
 const OWN_ADDRESSES = [
   '/api/post/:id',
   '/api/mod/action/:id',
@@ -100,7 +100,7 @@ const OWN_ADDRESSES = [
 const WITHOUT_DATA =
   /^\/swagger(\/static\/.*|\*)$|^\/api\/hubs\/\w+$|^\/favicon\.ico$|^\/\.well-known\/security\.txt$/;
 
-/** Every path that the API answers GET on, in the form of `ADDRESSES`. */
+/** Every GET path of the API, in the form of `ADDRESSES`. */
 function readRoutes(): string[] {
   const parents: string[] = [];
   return api.app
@@ -115,7 +115,7 @@ function readRoutes(): string[] {
     });
 }
 
-/** Everything in an answer that says a number about the subject: posts about them, and metrics that are not null. */
+/** Everything in an answer that reveals a number of the subject: posts about them, and metrics that are not null. */
 function findings(value: unknown, found: object[] = []): object[] {
   if (typeof value !== 'object' || value === null) return found;
   const entry = value as Record<string, unknown> & { player?: { id?: unknown } };
@@ -162,7 +162,7 @@ describe('a visitor finds nothing that an opt-out hides (Rule 5.7)', () => {
     const before = api.events.length;
     const skip = '?ignoreChecks=true';
     const act = (body: object) => {
-      // Apart in time, so that the list has them newest first.
+      // At different times, so that the order of the list is defined.
       api.clock.now += 1000;
       return api.call('POST', '/api/mod/action', {
         as: ADMIN_AND_MOD,

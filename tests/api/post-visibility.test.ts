@@ -1,4 +1,4 @@
-/** The rule of which posts are listed: its SQL against its twin for loaded posts, for every viewer and kind of post. */
+/** Compares the two forms of the listing rule, SQL and loaded posts, for every viewer and kind of post. */
 import { and, eq, inArray } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { posts } from '#api/db/schema.ts';
@@ -10,7 +10,7 @@ import { BORODINO, HOOD, OPTED_OUT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const ROLES: readonly (readonly Role[])[] = [[], ['wg'], ['mod'], ['admin'], ['mod', 'admin']];
-/** A visitor, and every mix of roles as author, as subject and as neither. */
+/** A visitor, and every combination of roles as author, subject and neither. */
 const VIEWERS: readonly Viewer[] = [
   null,
   ...[BORODINO, HOOD, OPTED_OUT, 599_999_999].flatMap((id) => ROLES.map((roles) => ({ id, roles }))),

@@ -1,4 +1,4 @@
-/** Headers that protect every kind of answer (rule 17.19). */
+/** Security headers of every kind of answer (rule 17.19). */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, createTestApi, type TestApi } from '#tests/support/api.ts';

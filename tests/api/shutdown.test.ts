@@ -1,4 +1,4 @@
-/** Ending: nothing new is accepted, what was begun is finished, hubs ask their clients to come back (rules 14.4 and 17.11). */
+/** Shutdown: new requests are refused, running ones finish, hub clients reconnect (rules 14.4 and 17.11). */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { HubConnectionState } from '@microsoft/signalr';

@@ -1,4 +1,4 @@
-/** Rule 17.3: a ticket id reaches its author, mod, admin and wg, over HTTP; nobody else, and nobody by any other way. */
+/** Ticket ids are sent only to the author, mod, admin and wg, and only over HTTP (rule 17.3). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ADMIN,
@@ -25,7 +25,7 @@ let action: string;
 let deleted: string;
 let deletedAuthor: number;
 let deletion: string;
-/** Everything that the hubs sent to whomever while all this happened. */
+/** Everything that the hubs sent to anyone during the set-up. */
 let sentByHubs: string;
 
 const act = async (postId: string, updatedPost: unknown) => {

@@ -1,4 +1,4 @@
-/** Tokens, the cookie, and what ends them. */
+/** Tokens, the cookie, and how they become invalid. */
 import { decodeJwt, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { createTokens } from '#api/auth/tokens.ts';
@@ -82,7 +82,7 @@ describe('a token', () => {
     const token = await api.tokenOf(AURORA);
     const [header = '', payload = '', signature = ''] = token.split('.');
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    // The last of 43 characters holds two bits that belong to no byte.
+    // Two bits of the last of 43 characters belong to no byte.
     const sameBytes = alphabet[alphabet.indexOf(signature.at(-1) as string) ^ 1] as string;
     const spellings = [
       `${token}=`,

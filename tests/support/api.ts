@@ -1,6 +1,6 @@
 /**
- * The regional API in this process, on an embedded database in memory with the fixed accounts. The migrated
- * database is made once and loaded by every test file.
+ * The regional API in this process, on an in-memory database with the fixed accounts. The migrated database is created once
+ * and loaded by every test file.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,12 +29,12 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Signs the tokens of every API under test. */
 export const SECRET = 'a secret that is only used by tests, long enough';
 
-/** The moment at which every test begins. */
+/** Time at the start of every test. */
 export const START = Date.parse('2026-05-04T12:00:00.000Z');
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** The fixed accounts by what they are. */
+/** Ids of the fixed accounts. */
 export const AURORA = 500000001;
 export const BORODINO = 500000002;
 export const MOD = 500000003;
@@ -63,7 +63,7 @@ function templateFile(): string {
   return path.join(ROOT, '.cache', `api-template-${hash.digest('hex').slice(0, 16)}.tar`);
 }
 
-/** Makes the template when the cache has none; test files that start together may both make it, one wins. */
+/** Creates the template when the cache has none. Test files that start together may both create it. */
 async function loadTemplate(): Promise<Blob> {
   const file = templateFile();
   try {
@@ -84,43 +84,43 @@ async function loadTemplate(): Promise<Blob> {
   }
 }
 
-/** True in the run of the same tests on a PostgreSQL server. */
+/** True when the tests run on a PostgreSQL server. */
 export const onPostgres = process.env.TEST_DATABASE === 'postgres';
 
 /**
- * An empty database that holds the ten fixed accounts in every region: in memory, or on the run's PostgreSQL server.
+ * A database with only the ten fixed accounts in every region: in memory, or on the PostgreSQL server.
  */
 export async function openTestDatabase(): Promise<DataSource> {
   if (onPostgres) return openCopy(process.env.TEST_POSTGRES_URL ?? '');
   return createEmbeddedDatabase(await openPglite(undefined, await loadTemplate()));
 }
 
-/** Who acts, and what is sent. */
+/** Sender and content of a call. */
 export interface CallOptions {
-  /** Account id; sent as a bearer token unless `cookie` says otherwise. */
+  /** Account id, whose bearer token is sent. */
   as?: number;
   token?: string;
   region?: RegionId;
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, with the headers' content type. */
+  /** Sent unchanged, with the content type in `headers`. */
   payload?: string | Buffer;
   form?: FormData;
 }
 
-/** What came back. */
+/** The answer to a call. */
 export interface Answer {
   status: number;
   headers: Record<string, string | number | string[] | undefined>;
   text: string;
   bytes: Buffer;
   /** The parsed body. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the call answers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of any answer
   json: any;
 }
 
-/** What a stored post is made of; the rest has defaults. */
+/** Fields of a stored post; all have defaults. */
 export interface StoredPost {
   author?: number;
   player?: number;
@@ -143,16 +143,16 @@ export interface TestApi {
   files: FileStore;
   config: ApiConfig;
   bus: Bus;
-  /** Set `clock.now` to travel; milliseconds since 1970. */
+  /** The API's time in milliseconds since 1970; set it to move in time. */
   clock: { now: number };
-  /** Every event that was published, oldest first. */
+  /** All published events, oldest first. */
   events: { region: RegionId; event: HubEvent }[];
-  /** A token as sign-in gives it. */
+  /** A token as issued by a sign-in. */
   tokenOf(id: number, region?: RegionId): Promise<string>;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** Adds a player (and user); answers the id. */
+  /** Adds a player and user; returns the id. */
   addPlayer(overrides?: Partial<typeof players.$inferInsert>, region?: RegionId): Promise<number>;
-  /** Adds a post as if it had been written; its karma is counted. Answers the id. */
+  /** Adds a post with its karma; returns the id. */
   addPost(post?: StoredPost): Promise<string>;
   ban(userId: number, until?: number | null): Promise<void>;
   close(): Promise<void>;
@@ -174,7 +174,7 @@ export function postForm(postDto: unknown, replay?: Uint8Array, fileName = 'batt
   return form;
 }
 
-/** What a create sends; valid unless overridden. */
+/** The post of a create; valid unless overridden. */
 export function postDto(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     author: { id: AURORA },
@@ -255,7 +255,7 @@ function builders(
 /** APIs that share a database share its files. */
 const storeOf = new WeakMap<DataSource, FileStore>();
 
-/** A files folder of one's own, removed at the end of the process. */
+/** A new files folder, removed at the end of the process. */
 export function createTestFiles(): FileStore {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-files-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -268,7 +268,7 @@ function filesOf(database: DataSource): FileStore {
   return files;
 }
 
-/** Starts the API; close it when the file's tests are done, or the process hangs. */
+/** Starts the API. Without closing it, the process does not end. */
 export async function createTestApi({
   env = {},
   database: given,
@@ -321,7 +321,7 @@ export async function createTestApi({
     };
     const sent = payload === undefined ? {} : { payload };
     const response = await app.inject({ method: method as 'GET', url, headers, ...sent });
-    // A fault of ours is never what a test expects: its cause says more than the answer.
+    // No test expects an unexpected error, and its cause says more than the answer.
     if (response.statusCode === 500) throw fault;
     return {
       status: response.statusCode,

@@ -1,6 +1,6 @@
 /**
- * Every call with values that no form sends: whatever arrives, the answer is one of the contract's and never a fault
- * (rule 17.8). The values go into every parameter, query, header and field of every call.
+ * Every call with hostile values in every parameter, query, header and field is answered as the contract says, never with
+ * an unexpected error (rule 17.8).
  */
 import { describe, expect, test } from 'vitest';
 import { type Call, fillPath, queryString } from '#lib/schemas/call.ts';
@@ -53,7 +53,7 @@ const BODIES: readonly [string, string][] = [
   ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]).toString('latin1')],
 ];
 
-/** What every text field of a body is set to. */
+/** Values for every text field of a body. */
 const withText = (text: string) => ({
   id: text,
   postId: text,
@@ -74,7 +74,7 @@ function expectContract(answer: { status: number; text: string; headers: Record<
   expect(answer.text).not.toMatch(/drizzle|pglite|postgres|syntax error|node_modules|\bat \S+ \(/i);
 }
 
-/** Answers of a call to something sent in each of its places. */
+/** Sends a value in each place of a call, and checks the answers. */
 async function sendEverywhere(call: Call, text: string): Promise<void> {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   const wellFormed = text.toWellFormed();

@@ -1,4 +1,4 @@
-/** Hubs under a flood: what counts towards the limits (rules 17.9, 17.21 and 17.22). */
+/** Limits of hub calls and connections under load (rules 17.9, 17.21 and 17.22). */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { notifications } from '#api/db/moderation-schema.ts';

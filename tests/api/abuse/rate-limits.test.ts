@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 let last = 0;
-/** An address that nothing has called from. */
+/** An unused address. */
 const newAddress = () => `192.0.2.${++last}`;
 const call = (address: string, method = 'GET', path = '/api/status', options = {}) =>
   api.call(method, path, {

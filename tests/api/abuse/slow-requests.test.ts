@@ -1,4 +1,4 @@
-/** Requests that never end, or end wrongly: they are cut off, cost little memory, and disturb nobody (rule 17.10). */
+/** Requests that never end, or break off: the connection is closed, and no file is left (rule 17.10). */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { AURORA, createTestApi, type TestApi } from '#tests/support/api.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A connection that says what it is told, and what came back. */
+/** A raw connection, with what was received on it. */
 function open(): { socket: Socket; answer: () => string; closed: Promise<void> } {
   const socket = connect({ port, host: '127.0.0.1' });
   onTestFinished(() => void socket.destroy());

@@ -1,4 +1,4 @@
-/** Who acts in the permission matrix. */
+/** The actors of the permission matrix. */
 
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
@@ -13,7 +13,7 @@ import {
   SUPPORT,
 } from '#tests/support/api.ts';
 
-/** Columns of the matrix. "player" is the author of the posts that rows speak of. */
+/** Columns of the matrix. "player" is the author of the posts in the rows. */
 export const ACTORS = {
   anonymous: undefined,
   player: AURORA,
@@ -33,12 +33,12 @@ export type Statuses = Readonly<Record<Actor, number>>;
 
 const ALL = Object.keys(ACTORS) as Actor[];
 
-/** The same for everyone, except as said. */
+/** The same for everyone, with exceptions. */
 export function everyone(status: number, except: Partial<Statuses> = {}): Statuses {
   return { ...(Object.fromEntries(ALL.map((actor) => [actor, status])) as Statuses), ...except };
 }
 
-/** 401 for visitors who are not signed in, the same for all others, except as said. */
+/** 401 for visitors who are not signed in, the same for all others, with exceptions. */
 export function signedIn(status: number, except: Partial<Statuses> = {}): Statuses {
   return everyone(status, { anonymous: 401, ...except });
 }

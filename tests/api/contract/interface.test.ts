@@ -1,6 +1,6 @@
 /**
- * The rules by which the site shows its buttons (`lib/domain/permissions.ts`), against what the API allows: every actor,
- * every kind of post, every part an actor can have in it. Interface and server cannot drift apart unnoticed.
+ * Compares the rules by which the site shows its buttons (`lib/domain/permissions.ts`) with what the API allows, for every
+ * actor, kind of post and relation between the two.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -52,7 +52,7 @@ describe.each(EVERYTHING)('$actor as $part, locked: $modLocked, read-only: $read
   const id = ACTORS[actor];
   const as = id === undefined ? {} : { as: id };
 
-  /** A new post of this kind, as the site and as the API know it. */
+  /** A new post of this kind, as the site and as the API see it. */
   async function makePost(): Promise<GuardedPost & { id: string }> {
     const author = part === 'author' ? (id ?? 0) : id === AURORA ? HOOD : AURORA;
     const player = part === 'target' ? (id ?? 0) : await api.addPlayer();

@@ -1,4 +1,4 @@
-/** Every call by every kind of user: status, body and headers as the contract fixes them (rules 17.1 and 17.2). */
+/** Status, body and headers of every call by every kind of user (rules 17.1 and 17.2). */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Call, fillPath, queryString } from '#lib/schemas/call.ts';
@@ -25,7 +25,7 @@ const mediaType = (answer: Answer): string =>
 function expectSuccess({ call }: Row, answer: Answer): void {
   if (call.response && answer.status === call.status) {
     expect(mediaType(answer)).toBe('application/json');
-    // Exactly the described shape: a parse would fill what is missing and leave out what is too much.
+    // Parsing adds defaults and drops unknown fields, so an equal result has exactly the described shape.
     expect(call.response.parse(answer.json)).toStrictEqual(answer.json);
   } else if (call.contentType && answer.status === call.status) {
     expect(mediaType(answer)).toBe(call.contentType);

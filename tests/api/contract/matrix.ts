@@ -1,4 +1,4 @@
-/** The permission matrix: every call of the regional API, in the situations that matter, by every kind of user. */
+/** The permission matrix: the status of every call, in the relevant situations, by every kind of user. */
 
 import type { Call } from '#lib/schemas/call.ts';
 import * as auth from '#lib/schemas/calls/auth.ts';
@@ -19,7 +19,7 @@ import {
 } from '#tests/api/contract/world.ts';
 import { AURORA, type CallOptions, CONTENT, postDto, postForm } from '#tests/support/api.ts';
 
-/** What is sent in one cell. */
+/** The request of one cell. */
 export interface Request extends Pick<CallOptions, 'body' | 'form' | 'headers'> {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
@@ -28,10 +28,10 @@ export interface Request extends Pick<CallOptions, 'body' | 'form' | 'headers'> 
 /** One call in one situation. */
 export interface Row {
   call: Call;
-  /** The situation, where the call alone does not say it. */
+  /** The situation, when a call has several. */
   about?: string;
   statuses: Statuses;
-  /** What `actor` sends; 0 when nobody is signed in. */
+  /** The request of `actor`, an account id; 0 when not signed in. */
   request?: (world: World, actor: number) => Promise<Request> | Request;
 }
 

@@ -1,4 +1,4 @@
-/** What the calls of the matrix are about; every cell gets its own, so that no call sees what another did. */
+/** The data that the matrix's calls need. Every cell gets its own, so that calls do not affect each other. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
@@ -10,30 +10,30 @@ import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
 /** The clan of the matrix. */
 export const CLAN = 500_900_101;
-/** An id that nothing has. */
+/** Ids that do not exist. */
 export const UNKNOWN_ID = 599_999_999;
 export const UNKNOWN_GUID = '00000000-0000-4000-8000-00000000dead';
 /** A replay file with invented players. */
 export const REPLAY_FILE = encodeReplay(makeBattle(), CURRENT_LAYOUT);
 
-/** Makes what a cell needs. */
+/** Creates the data of a cell. */
 export interface World {
   api: TestApi;
-  /** A post by the player unless said otherwise, about somebody new. */
+  /** A post about a new player, by the player unless overridden. */
   post(post?: StoredPost): Promise<string>;
-  /** A player whom nobody has posted about. */
+  /** A player without posts about them. */
   target(optedOut?: boolean): Promise<number>;
   /** A new player with a role. */
   staff(role: 'mod' | 'admin'): Promise<number>;
-  /** An update of a post, or its deletion; answers the action's id. */
+  /** An update of a post, or its deletion; returns the action's id. */
   action(postId: string, deletion?: boolean): Promise<string>;
-  /** A ban, of a new player unless said otherwise. */
+  /** A ban, of a new player unless overridden. */
   ban(userId?: number): Promise<{ id: string; userId: number }>;
   /** A replay of a post of the player, with its minimap. */
   replay(post?: StoredPost): Promise<string>;
 }
 
-/** Sets up what all cells share. */
+/** Creates the data that all cells share. */
 export async function createWorld(api: TestApi): Promise<World> {
   const at = new Date(START);
   await api.database.transaction('eu', (db) =>
@@ -93,5 +93,5 @@ export async function createWorld(api: TestApi): Promise<World> {
   };
 }
 
-/** Somebody who is neither actor nor author. */
+/** A user who is neither actor nor author. */
 export const BYSTANDER = HOOD;

@@ -1,4 +1,4 @@
-/** Taking moderator actions back (rules 11.7 and 11.11). */
+/** Reverts of mod actions (rules 11.7 and 11.11). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { ADMIN, AURORA, CONTENT, MOD, SUPPORT } from '#tests/support/api.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   post = await api.addPost({ author, player: target, flairs: GOOD });
 });
 
-/** Acts and answers the action's id. */
+/** Deletes or updates the post; returns the action's id. */
 async function act(updatedPost: unknown = null): Promise<string> {
   const actionType = updatedPost === null ? 0 : 1;
   api.clock.now += 1000;

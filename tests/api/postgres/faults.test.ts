@@ -83,7 +83,7 @@ describe('cut again and again under load', () => {
     expect(written.length).toBeGreaterThan(0);
     const answers = await Promise.all([api.call('GET', '/api/post/latest'), write()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 201]);
-    // What was answered with 201 is there.
+    // Every post that was answered with 201 exists.
     for (const id of written) expect((await api.call('GET', `/api/post/${id}`)).status).toBe(200);
   });
 

@@ -27,7 +27,7 @@ export async function administer(server: string, statement: string): Promise<pg.
   }
 }
 
-/** Makes the database that all others are copies of; `now` is when its accounts were made. */
+/** Creates the template of all other databases, with accounts created at `now`. */
 export async function createTemplate(server: string, now: number): Promise<void> {
   await administer(server, `create database ${TEMPLATE}`);
   const database = await openDatabase({ dataDir: '', databaseUrl: urlOf(server, TEMPLATE) });
@@ -35,7 +35,7 @@ export async function createTemplate(server: string, now: number): Promise<void>
   await database.close();
 }
 
-/** A database of one's own; closing it drops it. */
+/** A new copy of the template; closing it drops it. */
 export async function openCopy(server: string): Promise<DataSource & { url: string }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(server, `create database ${name} template ${TEMPLATE}`);
