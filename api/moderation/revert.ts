@@ -58,6 +58,14 @@ async function revertUpdate({ db, now }: Tx, post: StoredPost, action: StoredAct
     .where(eq(posts.id, post.id));
 }
 
+async function revertPost(tx: Tx, post: StoredPost, action: StoredAction): Promise<void> {
+  const isDeletion = action.actionType === MOD_ACTION_TYPE.delete;
+  if (isDeletion) await revertDeletion(tx, post);
+  else await revertUpdate(tx, post, action);
+  const row = await findPost(tx.db, post.id);
+  if (row !== null && !row.modLocked) announcePost(tx, isDeletion ? 'newPost' : 'editedPost', row);
+}
+
 async function revert(tx: Tx, { params, viewer }: RevertCtx): Promise<void> {
   const { db, now } = tx;
   const [action] = await db
@@ -72,13 +80,8 @@ async function revert(tx: Tx, { params, viewer }: RevertCtx): Promise<void> {
     .update(modActions)
     .set({ revertedAt: new Date(now), revertedBy: viewer.id })
     .where(eq(modActions.id, action.id));
+  if (post !== null) await revertPost(tx, post, action);
   await withdrawNotifications(tx, { modActionId: action.id });
-  if (post === null) return;
-  const isDeletion = action.actionType === MOD_ACTION_TYPE.delete;
-  if (isDeletion) await revertDeletion(tx, post);
-  else await revertUpdate(tx, post, action);
-  const row = await findPost(db, post.id);
-  if (row !== null && !row.modLocked) announcePost(tx, isDeletion ? 'newPost' : 'editedPost', row);
 }
 
 /**
