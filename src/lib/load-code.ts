@@ -1,16 +1,16 @@
 /**
- * Loads code on demand. Every `import()` of browser code runs through `loadCode`: `src/build/lazy-code.ts` wraps it at
- * build time, so components and stores simply write `import('./Part.tsx')`.
+ * Loads code on demand. At build time, `src/build/lazy-code.ts` wraps every `import()` of browser code in `loadCode`, so
+ * components and stores simply write `import('./Part.tsx')`.
  *
- * When the fetch of a module fails, Chromium never fetches it again on that page, and every module that imports it fails,
- * too. So the files are first fetched as plain data, which can be repeated, and imported once all of them have arrived.
+ * When a module cannot be fetched, Chromium never fetches it again on that page, and all modules that import it fail, too. So
+ * the files are fetched as plain data first, which can be repeated, and imported when all of them have arrived.
  */
 import { runtime } from '#lib/runtime.ts';
 
-/** Fetches by address; failed ones are removed, so that the next attempt fetches again. */
+/** Fetches by URL. Failed ones are removed, so that the next attempt fetches again. */
 const fetches = new Map<string, Promise<void>>();
 
-/** The browser refuses to import what could be fetched: only a reload of the page helps. */
+/** The browser refuses to import files that were fetched: only a reload of the page helps. */
 export class ReloadNeededError extends Error {
   override readonly name = 'ReloadNeededError';
 }
@@ -31,10 +31,10 @@ function fetchOnce(url: string): Promise<void> {
 }
 
 /**
- * Fetches `files` (the chunk, then its dependencies, as addresses on this site) and runs the import. Rejects when one
- * cannot be loaded; calling it again fetches and imports again.
+ * Fetches `files` (URLs of the chunk and its dependencies), then runs the import. Rejects when a file cannot be loaded;
+ * another call fetches and imports again.
  *
- * @throws {ReloadNeededError} when all files were fetched and the import failed all the same
+ * @throws {ReloadNeededError} when all files were fetched but the import failed
  */
 export async function loadCode<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   await Promise.all(files.map(fetchOnce));
@@ -46,7 +46,7 @@ export async function loadCode<T>(load: () => Promise<T>, files: readonly string
   }
 }
 
-/** Forgets what was fetched, for tests. */
+/** Forgets the fetched files, for tests. */
 export function resetLoadedCode(): void {
   fetches.clear();
 }

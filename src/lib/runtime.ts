@@ -1,22 +1,22 @@
 /**
- * What touches the platform, in one object that tests replace: requests, hubs, cookies, storage, time, the
- * address and the page's events. Nothing here runs on import, so that pages can be built in Node.
+ * The browser as the site uses it, in one object that tests replace: requests, hubs, cookies, storage, time, the address and
+ * the page's events. It can be imported in Node, where pages are built.
  */
 import type { HubFactory } from '#lib/hubs/signalr.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { STATUS_NAME, type StatusMessage } from '#lib/status.ts';
 
-/** Storage that never throws: blocked or full storage reads as empty. */
+/** Storage that never throws. Blocked storage is empty; writing to full storage does nothing. */
 export interface SafeStorage {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
 }
 
-/** Events of the page that stores react to: `visible` is the tab coming to the front, `storage` another tab writing. */
+/** Events of the page. `visible`: the tab comes to the front. `storage`: another tab wrote to the storage. */
 export type PageEvent = 'online' | 'visible' | 'pagehide' | 'pageshow' | 'popstate' | 'storage';
 
-/** The platform as the site uses it. Functions that subscribe or schedule return their own undoing. */
+/** The platform. Functions that subscribe or schedule return a function that cancels this. */
 export interface Runtime {
   /** False while pages are built, which happens in Node: stores then load nothing and open no hub. */
   isBrowser: boolean;
@@ -24,30 +24,30 @@ export interface Runtime {
   /** A request that reports upload progress. */
   createUpload(): XMLHttpRequest;
   createHub: HubFactory;
-  /** Requests that the page's head started, by address; see `takeEarly` in `client/client.ts`. */
+  /** Requests that the head script sent, by URL; see `takeEarly` in `client/client.ts`. */
   early(): Record<string, Promise<Response>> | undefined;
   /** The region this build serves. */
   region(): RegionId;
-  /** Name of the region's sign-in cookie; with the region it is written into every page, so that no table is needed. */
+  /** Name of the region's sign-in cookie. It is in every page's HTML, so that the region table is not loaded. */
   cookieName(): string;
   /** Origin of the regional API, without a trailing slash. */
   apiOrigin(): string;
   location(): { href: string; origin: string; hostname: string; pathname: string; search: string };
-  /** Goes to another page in place of this one: back does not lead here again. */
+  /** Goes to another page without leaving this one in the history. */
   replace(url: string): void;
   reload(): void;
-  /** Adds an entry to the history; `state` is kept with it. */
+  /** Adds a history entry with `state`. Only `history.ts` writes the history. */
   pushState(url: string, state?: object): void;
-  /** Changes the address of the present entry, which keeps its state. */
+  /** Changes the address of the current history entry, which keeps its state. */
   replaceState(url: string): void;
-  /** What is kept with the present entry of the history. */
+  /** State of the current history entry. */
   historyState(): unknown;
   back(): void;
   on(event: PageEvent, listener: () => void): () => void;
   isOnline(): boolean;
-  /** Whether the page itself lists this script, so that the browser loads it anyway. */
+  /** Whether the page's HTML has this script, so that the browser loads it anyway. */
   isPageScript(url: string): boolean;
-  /** Another page was just requested: Firefox cancels this page's requests then. */
+  /** Whether another page was just requested: Firefox then cancels this page's requests. */
   isLeaving(): boolean;
   /** All cookies of the page, as `name=value; name=value`. */
   readCookies(): string;
@@ -60,22 +60,22 @@ export interface Runtime {
   /** Milliseconds since 1970. */
   now(): number;
   setTimer(callback: () => void, milliseconds: number): () => void;
-  /** Runs what can wait once the browser has nothing better to do, or after two seconds. */
+  /** Runs the callback when the browser is idle, at the latest after about two seconds. */
   whenIdle(callback: () => void): () => void;
-  /** Ends the styles for a session that is being checked: the hidden page and “Checking sign-in…”. */
+  /** Ends the styles that hide the page while the session is checked. */
   releaseHold(): void;
-  /** Lets the frame's status region speak; null for what the page before left to say. */
+  /** Shows a message in the frame's status region; null shows the one that the previous page left. */
   showStatus(message: StatusMessage | null): void;
   warn(message: string, cause?: unknown): void;
 }
 
-/** Where a browser does not tell when it is idle, and when even a busy one has to, in milliseconds. */
+/** Wait in browsers without `requestIdleCallback`, and longest wait in busy ones, in milliseconds. */
 const IDLE_FALLBACK_MS = 200;
 const IDLE_LATEST_MS = 2000;
-/** The main thread is idle before its last frame has reached the screen: how long that takes at most, as a rule. */
+/** The main thread is idle before its last frame is on the screen; this is how much longer that usually takes. */
 const TO_SCREEN_MS = 100;
 
-/** How long a page may still be shown after another one was requested, in milliseconds. */
+/** How long a page may remain after another one was requested, in milliseconds. */
 export const LEAVING_MS = 3000;
 
 const hasWindow = typeof window !== 'undefined';
@@ -129,7 +129,7 @@ function whenIdle(callback: () => void): () => void {
   };
 }
 
-/** The platform that everything in `lib` uses. */
+/** The platform that all code in `lib` uses. */
 export const runtime: Runtime = {
   isBrowser: hasWindow,
   fetch: (url, init) => fetch(url, init),
@@ -177,7 +177,7 @@ export const runtime: Runtime = {
   },
 };
 
-/** Replaces parts of the platform, for tests; returns a function that brings the former parts back. */
+/** Replaces parts of the platform, for tests; returns a function that restores them. */
 export function setRuntime(parts: Partial<Runtime>): () => void {
   const former = { ...runtime };
   Object.assign(runtime, parts);
@@ -186,7 +186,7 @@ export function setRuntime(parts: Partial<Runtime>): () => void {
 
 declare global {
   interface Window {
-    /** Requests that the head script started, by absolute address. */
+    /** Requests that the head script sent, by absolute URL. */
     __early?: Record<string, Promise<Response>>;
   }
 }

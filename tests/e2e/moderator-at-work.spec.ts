@@ -66,7 +66,7 @@ test('Who is banned while a profile is open reads so there, and why in the setti
   expect(await callApi(moderator, 'POST', '/api/mod/bans?days=3', ban)).toBe(202);
   await expect(page.getByText('You are banned from posting on the platform.')).toBeVisible();
   await expect(newPost).toHaveCount(0);
-  await page.getByRole('link', { name: 'See why and until when' }).click();
+  await page.getByRole('link', { name: 'See reason and end date' }).click();
   const notice = page.getByRole('alert').filter({ hasText: 'You have been banned from the platform.' });
   await expect(notice).toContainText('Threats in private messages.');
   const end = (await notice.getByRole('time').getAttribute('datetime')) ?? '';

@@ -161,7 +161,7 @@ test.describe('Where a post can be begun, exactly one thing stands (Rule 5.8)', 
     await signIn(page, 'Hood_Clanless', '/guidelines');
     await page.route(/\/api\/Profile\/500000008/i, (route) => route.fulfill({ status: 500 }));
     await page.goto(GNEISENAU);
-    await expect(page.getByText('It is not known whether you can post.')).toBeVisible();
+    await expect(page.getByText('We couldn’t check whether you can post.')).toBeVisible();
     await page.unroute(/\/api\/Profile\/500000008/i);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();

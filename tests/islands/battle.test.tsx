@@ -36,7 +36,7 @@ const texts = (elements: readonly HTMLElement[]) =>
   elements.map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim());
 
 describe('the roster of a battle (Rule 8.8)', () => {
-  it('has both teams with clan tags, names that link to profiles, and author and player marked', () => {
+  it('shows both teams with clan tags, profile links, and marks for author and player', () => {
     render(
       <TeamRoster
         post={POST}
@@ -59,9 +59,9 @@ describe('the roster of a battle (Rule 8.8)', () => {
   });
 
   it.each([
-    ['in the same team', 0, 'Author and player fought in the same team.'],
-    ['in opposing teams', 1, 'Author and player fought in opposing teams.'],
-  ])('says that they met %s', (_, team, sentence) => {
+    ['on the same team', 0, 'Author and player were on the same team.'],
+    ['on opposing teams', 1, 'Author and player were on opposing teams.'],
+  ])('shows that they met %s', (_, team, sentence) => {
     const players = [
       fighter(500_000_001, 'Aurora_Captain', 0),
       fighter(500_000_002, 'Borodino_Gunner', team),
@@ -70,9 +70,9 @@ describe('the roster of a battle (Rule 8.8)', () => {
     expect(screen.getByText(sentence)).toBeTruthy();
   });
 
-  it('says when they were not both there, and when nobody is known', () => {
+  it('shows when one of them is missing, and when there are no players', () => {
     render(<TeamRoster post={POST} players={[fighter(500_000_001, 'Aurora_Captain', 0)]} />);
-    expect(screen.getByText('Author and player are not both found in this battle.')).toBeTruthy();
+    expect(screen.getByText('This replay does not show both author and player.')).toBeTruthy();
     cleanup();
     render(<TeamRoster post={POST} players={[]} />);
     expect(screen.getByText('This replay lists no players.')).toBeTruthy();
@@ -86,7 +86,7 @@ describe('the roster of a battle (Rule 8.8)', () => {
 });
 
 describe('the chat of a battle (Rules 8.8, 8.11)', () => {
-  it('names the channel, the speaker and what was said, in order, as text', () => {
+  it('shows channel, speaker and message in order, as plain text', () => {
     render(
       <ChatLog
         post={POST}
@@ -109,7 +109,7 @@ describe('the chat of a battle (Rules 8.8, 8.11)', () => {
     );
   });
 
-  it('says when nobody spoke', () => {
+  it('shows when the chat is empty', () => {
     render(<ChatLog post={POST} messages={[]} />);
     expect(screen.getByText('Nothing was said in this battle.')).toBeTruthy();
   });

@@ -24,13 +24,13 @@ const buttons = () =>
   screen.queryAllByRole('button', { name: /Edit|Delete/ }).map((button) => button.textContent);
 const card = () => screen.getByRole('article');
 
-describe('The post card', () => {
+describe('the post card', () => {
   it.each<[PostContext, string[]]>([
     ['feed', ['Aurora_Captain', 'Borodino_Gunner']],
     ['single', ['Aurora_Captain', 'Borodino_Gunner']],
     ['received', ['Aurora_Captain']],
     ['sent', ['Borodino_Gunner']],
-  ])('names author and target as far as the context %s does not (Rule 8.1)', (context, names) => {
+  ])('names author and player, except those the context %s implies (Rule 8.1)', (context, names) => {
     show({}, null, context);
     const links = screen
       .getAllByRole('link')
@@ -48,7 +48,7 @@ describe('The post card', () => {
     expect(title.getAttribute('href')).toBe(`/posts/${guid(1)}`);
   });
 
-  it('says each flair by name and sign (Rule 8.1)', () => {
+  it('shows each flair with name and value (Rule 8.1)', () => {
     show({ flairs: 1 | 8 });
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'Performance: positive',
@@ -67,7 +67,7 @@ describe('The post card', () => {
     expect(card().className).toContain(tone);
   });
 
-  it('says that a moderator removed it in danger text, or made it read-only in warning text (Rule 8.3)', () => {
+  it('shows a removal as danger and read-only as warning (Rule 8.3)', () => {
     const { unmount } = show({ modLocked: true, readOnly: true });
     expect(screen.getByText(/^Removed by a moderator/)).toBeTruthy();
     expect(screen.queryByText(/Read-only/)).toBeNull();
@@ -77,7 +77,7 @@ describe('The post card', () => {
     expect(screen.queryByText(/Removed/)).toBeNull();
   });
 
-  it('says by whom and why it was removed, as far as that is known (Rule 8.3)', () => {
+  it('shows who removed it and why, once that is loaded (Rule 8.3)', () => {
     const removal = {
       id: guid(7),
       postId: guid(1),
@@ -109,13 +109,13 @@ describe('The post card', () => {
     ['a moderator', viewer('mod'), true],
     ['an administrator', viewer('admin'), true],
     ['customer support', viewer('wg'), true],
-  ])('tells the ticket id to %s: %s %s (Rule 8.4)', (_, as, told) => {
+  ])('shows the ticket id to %s: %s %s (Rule 8.4)', (_, as, told) => {
     show({ supportTicketStatus: { hasTicket: true, ticketId: '123456789' } }, as);
     expect(screen.getByText(/Reported to Customer Support/)).toBeTruthy();
     expect(screen.queryByText(/123456789/) !== null).toBe(told);
   });
 
-  it('says nothing of a ticket where there is none', () => {
+  it('shows nothing without a ticket', () => {
     show();
     expect(screen.queryByText(/Customer Support/)).toBeNull();
   });
@@ -124,7 +124,7 @@ describe('The post card', () => {
     [{}, 'No replay is attached.'],
     [{ replayId: guid(9), replayState: 0 }, 'Replay file'],
     [{ replayId: guid(9), replayState: 1 }, 'Replay minimap is being processed.'],
-  ])('says how far the replay is: %j (Rule 8.5)', (post, text) => {
+  ])('shows the state of the replay: %j (Rule 8.5)', (post, text) => {
     show(post);
     expect(screen.getByText(text)).toBeTruthy();
   });
@@ -152,12 +152,12 @@ describe('The post card', () => {
     expect(buttons()).toEqual(offered);
   });
 
-  it('offers nothing that the screen cannot do', () => {
+  it('has no buttons without handlers', () => {
     render(<PostCard post={makePost()} context="feed" viewer={author} onEdit={handlers.onEdit} />);
     expect(buttons()).toEqual(['Edit']);
   });
 
-  it('folds a long text in lists and shows it whole on request, but never on its own page', async () => {
+  it('folds long text in lists, but not on its own page', async () => {
     const content = 'A long story. '.repeat(60);
     const { unmount } = show({ content });
     const more = screen.getByRole('button', { name: 'Show more' });
@@ -169,7 +169,7 @@ describe('The post card', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('survives posts without a visible title or a date', () => {
+  it('handles posts without a visible title or a date', () => {
     show({
       title: '\u3164 \u200b',
       content: '',

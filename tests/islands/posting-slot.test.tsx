@@ -13,11 +13,11 @@ function show(posting: Posting) {
   return { ...handlers, text: container.textContent };
 }
 
-describe('where a post can be begun stands', () => {
+describe('the posting slot', () => {
   it.each([
     ['login-needed', 'You must first login before creating posts. Login'],
     ['self', 'You cannot create a post for yourself.'],
-    ['banned', 'You are banned from posting on the platform. See why and until when'],
+    ['banned', 'You are banned from posting on the platform. See reason and end date'],
     ['viewer-opted-out', 'You have opted out of the platform.'],
     ['player-opted-out', 'Player has opted out.'],
   ] as const)('for %s: %s (Rule 5.8)', (kind, sentence) => {
@@ -25,7 +25,7 @@ describe('where a post can be begun stands', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('for the cooldown: when it ends, also for machines (Rules 5.8, 5.9)', () => {
+  it('shows when the cooldown ends, in a time element (Rules 5.8, 5.9)', () => {
     const until = Date.parse('2026-01-10T21:00:00.000Z');
     expect(show({ kind: 'cooldown', until }).text).toBe(
       `You must wait until ${formatShort(until)} before posting again.`,
@@ -33,20 +33,20 @@ describe('where a post can be begun stands', () => {
     expect(screen.getByRole('time').getAttribute('datetime')).toBe('2026-01-10T21:00:00.000Z');
   });
 
-  it('otherwise the New Post button (Rule 5.8)', async () => {
+  it('has the New Post button when the viewer can post (Rule 5.8)', async () => {
     const { onNewPost } = show({ kind: 'available' });
     await userEvent.click(screen.getByRole('button', { name: 'New Post' }));
     expect(onNewPost).toHaveBeenCalledOnce();
   });
 
-  it('why it is not known, with a retry', async () => {
+  it('shows why it is unknown, with a retry button', async () => {
     const { onRetry } = show({ kind: 'unknown', message: 'You are offline.' });
     expect(screen.getByRole('status').textContent).toContain('You are offline.');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  it('nothing to read while it is being found out', () => {
+  it('is empty while checking', () => {
     expect(show({ kind: 'checking' }).text).toBe('');
   });
 });

@@ -23,14 +23,14 @@ const fact = (label: string) => screen.getByText(label).nextElementSibling?.text
 const known = { gameKarma: 10, siteKarma: -3, ratingPerformance: 4, ratingTeamplay: -1, ratingCourtesy: 0 };
 
 describe('the header of a profile', () => {
-  it('signs every number (Rules 5.1, 5.5)', () => {
+  it('shows every number with its sign (Rules 5.1, 5.5)', () => {
     show(known);
     expect(
       ['Total Karma', 'In-Game Karma', 'Platform Karma', 'Performance', 'Teamplay', 'Courtesy'].map(fact),
     ).toEqual(['+7', '+10', '-3', '+4', '-1', '0']);
   });
 
-  it('reads N/A for what the publisher hides, and says so (Rule 5.3)', () => {
+  it('shows N/A and a note when the publisher hides details (Rule 5.3)', () => {
     show({ ...known, wgHidden: true, wgAccountCreatedAt: null, lastBattleTime: null });
     expect(screen.getByText('Player Details Hidden')).toBeTruthy();
     expect(['Total Karma', 'In-Game Karma', 'Platform Karma', 'Created', 'Last battle'].map(fact)).toEqual(
@@ -39,7 +39,7 @@ describe('the header of a profile', () => {
     expect(fact('Performance')).toBe('+4');
   });
 
-  it('reads N/A for what an opt-out hides, except for those who may see it (Rule 5.7)', () => {
+  it('shows N/A after an opt-out, except to viewers who may see it (Rule 5.7)', () => {
     show({ ...known, optedOut: true });
     expect(['Total Karma', 'In-Game Karma', 'Platform Karma', 'Teamplay'].map(fact)).toEqual([
       'N/A',
@@ -52,7 +52,7 @@ describe('the header of a profile', () => {
     expect(['Total Karma', 'Platform Karma'].map(fact)).toEqual(['+7', '-3']);
   });
 
-  it('shows rank and tag in league colour, linking to the clan (Rule 5.1)', () => {
+  it('shows the rank, and the clan tag in league colour as a link (Rule 5.1)', () => {
     const clanInfo = { id: 5, tag: 'A-B', name: 'Äpfel & Co', leagueColor: 0xffcda4ff };
     show({ clan: { clanInfo, clanMemberRole: 2, joinedClanAt: null } });
     expect(screen.getByRole('img', { name: 'Executive Officer' })).toBeTruthy();
@@ -61,7 +61,7 @@ describe('the header of a profile', () => {
     expect(tag.getAttribute('style')).toMatch(/#cda4ff|rgb\(205, 164, 255\)/i);
   });
 
-  it('names the roles that have a badge (Rule 5.2)', () => {
+  it('names roles in badges (Rule 5.2)', () => {
     show({}, { roles: [2, 77, 1] });
     const badges = within(screen.getByRole('list', { name: 'Roles' })).getAllByRole('button');
     expect(badges.map((badge) => badge.getAttribute('aria-label'))).toEqual([

@@ -106,7 +106,7 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
         shows: says('Player Details Hidden'),
       },
     },
-    failed: 'The player could not be loaded.',
+    failed: 'Couldn’t load the player.',
     missing: 'Sorry, no player was found.',
     live: true,
   },

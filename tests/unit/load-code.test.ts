@@ -25,7 +25,7 @@ afterEach(() => {
   resetLoadedCode();
 });
 
-describe('Loading code', () => {
+describe('loading code', () => {
   it('fetches each file once, except scripts of the page, and then imports', async () => {
     const load = vi.fn(async () => 'part');
     await expect(loadCode(load, [...FILES, '/hashed/framework.js'])).resolves.toBe('part');
@@ -46,14 +46,14 @@ describe('Loading code', () => {
     expect(requests).toEqual([...FILES, FILES[1]]);
   });
 
-  it('says that only a reload helps when the browser refuses to import what it fetched', async () => {
+  it('asks for a reload when the import fails after a fetch', async () => {
     const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     await expect(loadCode(load, FILES)).rejects.toThrow(ReloadNeededError);
     await expect(loadCode(load, FILES)).rejects.toThrow(ReloadNeededError);
     expect(requests).toEqual([...FILES, ...FILES]);
   });
 
-  it('does not say so while the files cannot be fetched again', async () => {
+  it('does not ask for a reload while fetching fails', async () => {
     const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     await expect(loadCode(load, FILES)).rejects.toThrow(ReloadNeededError);
     answer = () => Promise.reject(new TypeError('Failed to fetch'));

@@ -14,7 +14,6 @@ interface ToggleProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A check box of the filters. */
 function Toggle({ label, checked, onChange }: ToggleProps) {
   const control = useControl<HTMLInputElement>({ checked }, (box) => onChange(box.checked));
   return (
@@ -26,8 +25,8 @@ function Toggle({ label, checked, onChange }: ToggleProps) {
 }
 
 /**
- * What the feed shows: posts per page, only those with a replay and, for moderators, none they acted on. What the address
- * asks for is offered before it is known who is signed in.
+ * Filters of the feed: posts per page, only those with a replay and, for moderators, without moderated ones. A filter that
+ * the address has is shown even before the session is known.
  */
 export function FeedFilters({ view, viewer }: FeedFiltersProps) {
   const count = useControl<HTMLSelectElement>({ value: view.count }, ({ value }) =>

@@ -15,7 +15,7 @@ import styles from './PlayerProfile.module.css';
 import { ProfileHeader } from './ProfileHeader.tsx';
 import { PostsSkeleton, ProfileSkeleton } from './ProfileSkeleton.tsx';
 
-/** The posts and all that draws them load beside the player's data, not before it. */
+/** The code of the posts loads at the same time as the player's data, so that the header does not wait for it. */
 const loadPosts = () => import('./ProfilePosts.tsx');
 const ProfilePosts = lazyPart(
   'The list of posts',
@@ -27,11 +27,7 @@ function Failed({ error }: { error: unknown }) {
   return (
     <>
       <h1 className="visually-hidden">Player profile</h1>
-      <ErrorState
-        title="The player could not be loaded."
-        detail={errorToMessage(error)}
-        onRetry={retryPlayer}
-      />
+      <ErrorState title="Couldn’t load the player." detail={errorToMessage(error)} onRetry={retryPlayer} />
     </>
   );
 }
@@ -52,12 +48,12 @@ function Profile() {
   );
 }
 
-/** A player's profile: who they are, what others wrote about them, and what they wrote. */
+/** A player's profile: header, received posts and sent posts. */
 export function PlayerProfile() {
   const { status, ...remote } = useInterruptibleFirst(useStore($player, { ssr: 'initial' }));
   useEffect(() => {
     loadPosts().catch(() => {
-      // Asked for again when the posts are drawn, where a failure shows.
+      // Loaded again when the posts are drawn, where a failure is shown.
     });
   }, []);
   return (

@@ -24,11 +24,11 @@ import styles from './ProfilePosts.module.css';
 
 interface PostListProps {
   list: ProfileListView;
-  /** Called when another page was asked for. */
+  /** Called when the user goes to another page. */
   onPage: () => void;
 }
 
-/** The posts of a page, drawn as far as the one that the user acted on before the page was reloaded. */
+/** The posts of one page, drawn at least up to the post that the user acted on before a reload. */
 function Page(props: Pick<ComponentProps<typeof PostCards>, 'posts' | 'context' | 'viewer'>) {
   const [atLeast] = useState(() => countToDraw(props.posts));
   const { posts } = props;

@@ -36,7 +36,7 @@ function Cooldown({ until }: { until: number }) {
   );
 }
 
-/** Exactly one thing: the New Post button, or the reason why there is none. */
+/** The New Post button, or the reason why the viewer cannot post. */
 export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
   switch (posting.kind) {
     case 'checking':
@@ -44,7 +44,7 @@ export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
     case 'unknown':
       return (
         <Alert tone="warning" onRetry={onRetry}>
-          It is not known whether you can post. {posting.message}
+          We couldn’t check whether you can post. {posting.message}
         </Alert>
       );
     case 'available':
@@ -67,7 +67,7 @@ export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
     case 'banned':
       return (
         <Sentence icon={<Info aria-hidden="true" />}>
-          {POSTING_SENTENCES.banned} <a href={paths.settings}>See why and until when</a>
+          {POSTING_SENTENCES.banned} <a href={paths.settings}>See reason and end date</a>
         </Sentence>
       );
     default:

@@ -17,14 +17,14 @@ import styles from './ProfilePosts.module.css';
 
 const LABELS = { received: 'Received', sent: 'Sent' } as const;
 
-/** What was written about and by the player, and whether the viewer can write more. */
+/** The player's received and sent posts, and whether the viewer can post. */
 export function ProfilePosts({ player }: { player: PlayerProfile }) {
   const list = useStore($profileList);
   const posting = useStore($posting);
   const live = useStore($liveStatus);
   const top = useRef<HTMLElement>(null);
   if (list === undefined) return null;
-  // Said once: where the viewer could write, which is not known at first, or here.
+  // Shown once: in the posting slot, or here. The slot is not known at first.
   const saysOptedOut = player.optedOut && posting.kind !== 'player-opted-out' && posting.kind !== 'checking';
   return (
     <section ref={top} id={POSTS_FRAGMENT} className={styles.section} aria-label="Posts" tabIndex={-1}>

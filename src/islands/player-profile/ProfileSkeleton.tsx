@@ -2,7 +2,7 @@ import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import headerStyles from './ProfileHeader.module.css';
 import styles from './ProfileSkeleton.module.css';
 
-/** The profile before its player is known: the same outlines, no words but the loading text. */
+/** The profile's outline while the player loads. */
 export function ProfileSkeleton() {
   return (
     <>
@@ -21,7 +21,7 @@ export function ProfileSkeleton() {
   );
 }
 
-/** The posts with their bar, before either is known. */
+/** The outline of the posts and their bar. */
 export function PostsSkeleton() {
   return (
     <>

@@ -17,7 +17,7 @@ function Speaker({ message }: { message: ChatMessage }) {
   );
 }
 
-/** What was said in the battle: in which channel, by whom. */
+/** The battle's chat: channel, speaker and text of each message. */
 export function ChatLog({ messages, post }: { messages: readonly ChatMessage[]; post: Post }) {
   if (messages.length === 0) return <p className={styles.none}>Nothing was said in this battle.</p>;
   return (

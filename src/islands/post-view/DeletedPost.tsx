@@ -7,13 +7,13 @@ import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import styles from './PostView.module.css';
 
-/** The focus was in the post, or on a button below it. */
+/** The focused element is gone: it was in the post, or a button below it. */
 function focusHeading(): void {
   if (document.activeElement === document.body)
     document.getElementById(POSTS_FRAGMENT)?.focus({ preventScroll: true });
 }
 
-/** The page of a post that the user deleted, or that was deleted while its page was open, with ways on (Rule 8.15). */
+/** The page of a post that the user deleted, or that was deleted while shown, with links onward (Rule 8.15). */
 export function DeletedPost({ player }: Deleted) {
   usePageTitle('Post deleted');
   useLayoutEffect(() => {

@@ -6,15 +6,15 @@ import styles from './Minimap.module.css';
 
 interface MinimapProps {
   state: 0 | 1 | 2;
-  /** Absolute address of the video; null until there is one. */
+  /** Absolute URL of the video; null until there is one. */
   uri: string | null;
-  /** Where the video is could not be found out: looks again. */
+  /** Set when the video's URL could not be loaded: loads it again. */
   onRetry: (() => void) | undefined;
 }
 
-const prefersStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The battle seen from above, as a silent video in a loop; its state until there is one (Rule 8.8). */
+/** The battle from above, as a muted video in a loop; until there is one, its state (Rule 8.8). */
 export function Minimap({ state, uri, onRetry }: MinimapProps) {
   const [broken, setBroken] = useState<string>();
   if (uri !== null && uri === broken)
@@ -35,7 +35,7 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
         className={styles.video}
         src={uri}
         aria-label="Replay minimap"
-        autoPlay={!prefersStillness()}
+        autoPlay={!prefersReducedMotion()}
         muted
         loop
         controls

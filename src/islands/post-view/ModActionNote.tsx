@@ -5,7 +5,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './PostView.module.css';
 
-/** One moderator action: what, by whom, when and why; deletions in red, edits in yellow (Rule 11.4). */
+/** One moderator action: kind, moderator, time and reason; deletions in red, edits in yellow (Rule 11.4). */
 export function ModActionNote({ action, children }: { action: ModAction; children?: ReactNode }) {
   const isDeletion = action.actionType === MOD_ACTION_TYPE.delete;
   const author = { id: action.modId, username: action.modUsername };

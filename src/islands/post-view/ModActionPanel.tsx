@@ -10,11 +10,11 @@ import { ModActionNote } from './ModActionNote.tsx';
 interface ModActionsProps {
   /** Draws the actions, newest first. */
   draw: (actions: readonly ModAction[]) => ReactNode;
-  /** What follows them: shown once they are known, or are known to have failed, so that it is never moved. */
+  /** Content below them. It appears when they have loaded or failed, so that it never moves. */
   children?: ReactNode;
 }
 
-/** The moderator actions on the post, in whatever state they are, and what follows them. */
+/** The moderator actions on the post while loading, ready or failed, and the content below them. */
 export function ModActions({ draw, children }: ModActionsProps) {
   const remote = useStore($modActions);
   const [known, setKnown] = useState(false);
@@ -26,7 +26,7 @@ export function ModActions({ draw, children }: ModActionsProps) {
       {remote.status === 'ready' && draw(remote.value)}
       {remote.status === 'failed' && (
         <Alert tone="warning" onRetry={retryModActions}>
-          The moderator actions could not be loaded. {errorToMessage(remote.error)}
+          Couldn’t load the moderator actions. {errorToMessage(remote.error)}
         </Alert>
       )}
       {children}

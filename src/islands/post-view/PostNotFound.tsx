@@ -4,7 +4,7 @@ import { NotFound } from '../ui/states/NotFound.tsx';
 import { DeletedPost } from './DeletedPost.tsx';
 import { ModActionPanel } from './ModActionPanel.tsx';
 
-/** No such post; one that a moderator removed says so, by whom and why (Rule 8.10). */
+/** The page of a post that does not exist, or that a moderator removed: then with moderator and reason (Rule 8.10). */
 export function PostNotFound({ removed }: { removed: boolean }) {
   const deleted = removed ? undefined : deletedPost();
   if (deleted) return <DeletedPost {...deleted} />;

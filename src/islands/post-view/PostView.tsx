@@ -20,30 +20,30 @@ import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './PostView.module.css';
 
-/** The battle is below the post and loads after it. */
+/** The replay is below the post and loads after it. */
 const ReplaySection = lazyPart(
   'The replay',
   async () => (await import('./ReplaySection.tsx')).ReplaySection,
   <Skeleton shape="card" />,
 );
 const ModActionPanel = lazyPart(
-  'What moderators did',
+  'Moderation history',
   async () => (await import('./ModActionPanel.tsx')).ModActionPanel,
   <Skeleton shape="card" />,
 );
-/** Rare: a post that is gone or was moderated. */
+/** Rarely needed. */
 const PostNotFound = lazyPart(
   'This page',
   async () => (await import('./PostNotFound.tsx')).PostNotFound,
   <Loading />,
 );
 const StaffPanel = lazyPart(
-  'What moderators did',
+  'Moderation history',
   async () => (await import('./StaffPanel.tsx')).StaffPanel,
   <Skeleton shape="card" />,
 );
 
-/** What moderators did, as far as the viewer is shown it, and below that the rest: in this order, so that nothing moves. */
+/** The moderator actions that the viewer may see, and the rest below them, in this order, so that nothing moves. */
 function Moderated({ post, viewer, children }: { post: Post; viewer: Viewer; children: ReactNode }) {
   if (isStaff(viewer))
     return (
@@ -54,14 +54,13 @@ function Moderated({ post, viewer, children }: { post: Post; viewer: Viewer; chi
   return post.modLocked || post.readOnly ? <ModActionPanel>{children}</ModActionPanel> : children;
 }
 
-/** The post itself and what belongs to it. */
 function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
   usePageTitle(postTitle(post));
   useLayoutEffect(returnToPlace, []);
   return (
     <>
       <PostCard post={post} context="single" viewer={viewer} {...postActions} />
-      <ErrorBoundary name="What moderators did">
+      <ErrorBoundary name="Moderation history">
         <Moderated post={post} viewer={viewer}>
           {post.replayId !== null && (
             <ErrorBoundary name="The replay">
@@ -99,7 +98,7 @@ function Content({ viewer }: { viewer: Viewer }) {
   }
 }
 
-/** One post with its replay, the last moderator action on it, and live changes. */
+/** One post with its replay, the moderator actions on it, and live updates. */
 export function PostView() {
   const viewer = useStore($viewer, { ssr: () => null });
   const live = useStore($liveStatus, { ssr: 'initial' });

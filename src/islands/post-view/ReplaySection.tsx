@@ -18,12 +18,12 @@ import { TeamRoster } from './TeamRoster.tsx';
 interface PartProps<T> {
   title: string;
   failure: string;
-  /** What it shows of the replay; null when that could not be read. */
+  /** The part's data; null when it could not be read. */
   pick: (replay: ShownReplay) => T | null;
   children: (part: T) => ReactNode;
 }
 
-/** A part of the replay with its heading; it fails alone when the rest of the replay could be read. */
+/** A part of the replay with its heading. It can fail while the other parts are shown. */
 function Part<T>({ title, failure, pick, children }: PartProps<T>) {
   const remote = useStore($replay);
   const part = remote.status === 'ready' ? pick(remote.value) : null;
@@ -46,7 +46,7 @@ function Part<T>({ title, failure, pick, children }: PartProps<T>) {
   );
 }
 
-/** The battle behind a post: its video, file, teams and chat. */
+/** The replay of a post: video, file, teams and chat. */
 export function ReplaySection({ post }: { post: Post }) {
   const links = useStore($replayLinks);
   const { status } = useStore($replay);

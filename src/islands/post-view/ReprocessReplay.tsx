@@ -6,7 +6,7 @@ import { $viewer } from '#lib/stores/session/session.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 
-/** A button by which administrators have the replay processed again; nothing for anybody else. */
+/** A button for administrators to have the replay processed again. */
 export function ReprocessReplay({ replayId }: { replayId: string }) {
   const viewer = useStore($viewer);
   const request = useStore($reprocessing);
@@ -22,7 +22,7 @@ export function ReprocessReplay({ replayId }: { replayId: string }) {
         Reprocess replay
       </Button>
       {request.state === 'refused' && (
-        <Alert tone="danger" title="The replay could not be reprocessed.">
+        <Alert tone="danger" title="Couldn’t reprocess the replay.">
           {request.message}
         </Alert>
       )}

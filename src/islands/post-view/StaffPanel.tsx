@@ -20,11 +20,11 @@ const TaskDialog = lazyPart(
 interface StaffPanelProps {
   post: Post;
   viewer: Viewer;
-  /** What follows once the actions are known. */
+  /** Content below the actions. */
   children: ReactNode;
 }
 
-/** Every moderator action on the post, newest first, each with a way to take it back. */
+/** All moderator actions on the post, newest first, each with a button to revert it. */
 function Actions({
   post,
   viewer,
@@ -54,7 +54,7 @@ function Actions({
   );
 }
 
-/** For staff: what moderators did with the post, and what follows. */
+/** For staff: the moderation history of the post, and the content below it. */
 export function StaffPanel({ post, viewer, children }: StaffPanelProps) {
   return (
     <ModActions draw={(actions) => <Actions post={post} viewer={viewer} actions={actions} />}>

@@ -8,9 +8,9 @@ import table from '../ui/Table.module.css';
 import styles from './ReplaySection.module.css';
 
 const MEETINGS: Readonly<Record<Meeting, string>> = {
-  'same-team': 'Author and player fought in the same team.',
-  opponents: 'Author and player fought in opposing teams.',
-  'not-both': 'Author and player are not both found in this battle.',
+  'same-team': 'Author and player were on the same team.',
+  opponents: 'Author and player were on opposing teams.',
+  'not-both': 'This replay does not show both author and player.',
 };
 
 /** Marks the post's author and the player it is about. */
@@ -59,7 +59,7 @@ function TeamTable({ team, number }: { team: Team; number: number }) {
   );
 }
 
-/** Who fought on which side, author and player marked, and whether they met. */
+/** The teams, with author and player marked, and whether they met. */
 export function TeamRoster({ players, post }: { players: readonly ReplayPlayer[]; post: Post }) {
   const { teams, meeting } = rosterOf(players, post);
   if (players.length === 0) return <p className={styles.soft}>This replay lists no players.</p>;

@@ -38,7 +38,7 @@ const postThing = defineCall({
 });
 
 describe('a request', () => {
-  test('goes to the regional API with cookies, its parameters encoded and absent values left out', async () => {
+  test('goes to the regional API with cookies, encoded parameters and no undefined values', async () => {
     const sent = fakeFetch([json([1])]);
     const result = await request(getThing, { params: { id: 'a/b c' }, query: { page: 2, all: undefined } });
     expect(result).toEqual({ data: [1], paging: null, status: 200 });
@@ -50,7 +50,7 @@ describe('a request', () => {
     });
   });
 
-  test('sends a body as JSON and needs none back', async () => {
+  test('sends a JSON body and accepts an empty response', async () => {
     const sent = fakeFetch([empty(200)]);
     expect(await request(putThing, { body: { name: 'x' } })).toEqual({
       data: undefined,
@@ -63,7 +63,7 @@ describe('a request', () => {
     });
   });
 
-  test('sends multipart parts: files as they are, the rest as JSON text, absent ones not at all', async () => {
+  test('sends multipart parts: files as they are, the rest as JSON, undefined ones not at all', async () => {
     const sent = fakeFetch([json([1], 201)]);
     const file = new File(['abc'], 'battle.wowsreplay');
     await request(postThing, { multipart: { dto: { a: 1 }, file, other: null } });
@@ -75,26 +75,26 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
-  test('brings its paging in headers', async () => {
+describe('a response', () => {
+  test('has its paging in headers', async () => {
     fakeFetch([json([1], 200, pagingHeaders(0, 3, 1, 3))]);
     const { paging } = await request(pagedThings);
     expect(paging).toEqual({ currentPage: 1, totalPages: 3, pageSize: 1, totalItems: 3 });
   });
 
-  test('or in its body', async () => {
+  test('or has its paging in the body', async () => {
     fakeFetch([json({ currentPage: 2, pageSize: 1, totalItems: 3, totalPages: 3, items: [7] })]);
     const { data, paging } = await request(pagedThings);
     expect(data).toEqual([7]);
     expect(paging?.currentPage).toBe(2);
   });
 
-  test('of 204 means none where the call knows what none is', async () => {
+  test('with 204 is an empty list for calls that answer so', async () => {
     fakeFetch([empty(204)]);
     expect(await request(noneThings)).toMatchObject({ data: [], status: 204 });
   });
 
-  test('of 204 counts as not found where something was expected', async () => {
+  test('with 204 is not found for other calls', async () => {
     fakeFetch([empty(204)]);
     await expect(request(getThing)).rejects.toMatchObject({
       name: 'HttpError',
@@ -119,7 +119,7 @@ describe('an answer', () => {
       'a page of the site',
       () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
     ],
-  ])('that breaks the contract is a SchemaError with its cause: %s', async (_, response) => {
+  ])('that does not fit the schema is a SchemaError with its cause: %s', async (_, response) => {
     fakeFetch([response()]);
     const error = await request(getThing).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(SchemaError);
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect((error as Error).cause).toBeDefined();
   });
 
-  test('of a failing status is an HttpError with what it says', async () => {
+  test('with an error status is an HttpError with its message', async () => {
     fakeFetch([json({ post: ['Unknown post.'] }, 400)]);
     const error = await request(getThing).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(HttpError);
@@ -135,8 +135,8 @@ describe('an answer', () => {
   });
 });
 
-describe('without an answer', () => {
-  test('the server could not be reached', async () => {
+describe('a request without a response', () => {
+  test('reports that the server could not be reached', async () => {
     const cause = new TypeError('Failed to fetch');
     fakeFetch([cause]);
     await expect(request(getThing)).rejects.toMatchObject({
@@ -146,12 +146,12 @@ describe('without an answer', () => {
     });
   });
 
-  test('or the device is offline', async () => {
+  test('reports that the device is offline', async () => {
     fakeFetch([new TypeError('Failed to fetch')], { isOnline: () => false });
     await expect(request(getThing)).rejects.toMatchObject({ reason: 'offline' });
   });
 
-  test('or it took longer than 30 seconds', async () => {
+  test('times out after 30 seconds', async () => {
     vi.useFakeTimers();
     const sent = fakeFetch(['never']);
     const outcome = request(getThing).catch((reason: unknown) => reason);
@@ -168,7 +168,7 @@ describe('without an answer', () => {
   test.each([
     ['a form without a file', null, 30_000],
     ['a form with a file', new File(['battle'], 'battle.wowsreplay'), 300_000],
-  ])('%s may take its own time (Rule 16.1)', async (_, file, patience) => {
+  ])('allows %s a different time limit (Rule 16.1)', async (_, file, patience) => {
     vi.useFakeTimers();
     fakeFetch(['never']);
     const settled = vi.fn();
@@ -181,7 +181,7 @@ describe('without an answer', () => {
     vi.useRealTimers();
   });
 
-  test('a body that never ends counts as too slow as well', async () => {
+  test('times out when the body never ends', async () => {
     vi.useFakeTimers();
     const endless = new Response(
       new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array([91])) }),
@@ -193,7 +193,7 @@ describe('without an answer', () => {
     vi.useRealTimers();
   });
 
-  test('a call that its caller takes back ends with that abort, also before it was sent', async () => {
+  test('rejects with the caller’s abort, also before it was sent', async () => {
     const controller = new AbortController();
     const sent = fakeFetch(['never']);
     const outcome = request(getThing, { signal: controller.signal }).catch((reason: unknown) => reason);
@@ -206,10 +206,10 @@ describe('without an answer', () => {
   });
 });
 
-describe('a request that the page’s head has started', () => {
+describe('a request that the head script sent', () => {
   const url = `${API}/api/Thing/1`;
 
-  test('is adopted once', async () => {
+  test('is used once', async () => {
     const early = { [url]: Promise.resolve(json([7])) };
     const sent = fakeFetch([json([8])], { early: () => early });
     expect((await request(getThing, { params: { id: 1 } })).data).toEqual([7]);
@@ -217,7 +217,7 @@ describe('a request that the page’s head has started', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is sent anew when it failed without an answer', async () => {
+  test('is sent again when it failed without a response', async () => {
     const failed = Promise.reject(new TypeError('Failed to fetch'));
     failed.catch(() => {});
     const sent = fakeFetch([json([8])], { early: () => ({ [url]: failed }) });
@@ -225,7 +225,7 @@ describe('a request that the page’s head has started', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is left alone by another address', async () => {
+  test('is not used for another URL', async () => {
     const early = { [`${url}?page=2`]: Promise.resolve(json([7])) };
     const sent = fakeFetch([json([8])], { early: () => early });
     expect((await request(getThing, { params: { id: 1 } })).data).toEqual([8]);
@@ -287,7 +287,7 @@ describe('an upload', () => {
     return { uploading, shares, outcome };
   }
 
-  test('reports the share that was sent', async () => {
+  test('reports the share sent so far', async () => {
     const { uploading, shares, outcome } = await start();
     expect(uploading).toMatchObject({ opened: ['POST', `${API}/api/Thing`], withCredentials: true });
     uploading.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 4 });
@@ -298,13 +298,13 @@ describe('an upload', () => {
     expect(shares).toEqual([0.25, 1]);
   });
 
-  test('is refused like any call', async () => {
+  test('reports a refusal like other calls', async () => {
     const { uploading, outcome } = await start();
     uploading.finish(413, '');
     expect(await outcome).toMatchObject({ status: 413, message: 'The file is too large.' });
   });
 
-  test('can be taken back', async () => {
+  test('can be aborted', async () => {
     const controller = new AbortController();
     const { uploading, outcome } = await start(controller.signal);
     const abort = vi.spyOn(uploading, 'abort');
@@ -313,7 +313,7 @@ describe('an upload', () => {
     expect(abort).toHaveBeenCalledOnce();
   });
 
-  test('taken back before it has begun is never sent', async () => {
+  test('is never sent when aborted before it starts', async () => {
     fakeFetch([]);
     const created = vi.fn(() => new FakeUpload() as unknown as XMLHttpRequest);
     setRuntime({ createUpload: created });
@@ -328,7 +328,7 @@ describe('an upload', () => {
     expect(created).not.toHaveBeenCalled();
   });
 
-  test('fails like any call', async () => {
+  test('fails like other calls', async () => {
     const { uploading, outcome } = await start();
     uploading.onerror();
     expect(await outcome).toMatchObject({ name: 'NetworkError', reason: 'unreachable' });

@@ -56,21 +56,17 @@ const screens: [route: RouteId, address: string, ask: (() => Promise<unknown>)[]
   ['post', `/posts/${guid(1)}`, [() => getPost(guid(1))], [{ model: post }]],
 ];
 
-test.each(screens)(
-  'on %s, the request that left early is the one that is asked: %s',
-  async (route, address, ask, answers) => {
-    history.replaceState(null, '', `http://localhost:4321${address}`);
-    const root = document.documentElement;
-    root.dataset.api = API;
-    root.dataset.screen = route;
-    new Function(headScript)();
-    const early = window.__early ?? {};
-    expect(Object.keys(early)).toHaveLength(ask.length);
-    for (const [index, url] of Object.keys(early).entries())
-      early[url] = Promise.resolve(json(answers[index]));
-    const sent = fakeFetch([], { early: () => early });
-    await Promise.all(ask.map((call) => call()));
-    expect(sent).toEqual([]);
-    expect(early).toEqual({});
-  },
-);
+test.each(screens)('uses the early requests of the screen %s at %s', async (route, address, ask, answers) => {
+  history.replaceState(null, '', `http://localhost:4321${address}`);
+  const root = document.documentElement;
+  root.dataset.api = API;
+  root.dataset.screen = route;
+  new Function(headScript)();
+  const early = window.__early ?? {};
+  expect(Object.keys(early)).toHaveLength(ask.length);
+  for (const [index, url] of Object.keys(early).entries()) early[url] = Promise.resolve(json(answers[index]));
+  const sent = fakeFetch([], { early: () => early });
+  await Promise.all(ask.map((call) => call()));
+  expect(sent).toEqual([]);
+  expect(early).toEqual({});
+});

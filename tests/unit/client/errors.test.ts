@@ -11,7 +11,7 @@ import {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json';
 
-describe('the message of a refusal is the first thing the answer says', () => {
+describe('the message of an HttpError is the first sentence in the body', () => {
   test.each<[what: string, status: number, contentType: string, body: string, message: string]>([
     [
       'validation errors by field',
@@ -105,18 +105,18 @@ describe('the message of a refusal is the first thing the answer says', () => {
     expect(httpError(status, contentType, body).message).toBe(message);
   });
 
-  test('a sentence of any length is cut to 300 characters', () => {
+  test('cuts sentences to 300 characters', () => {
     expect(httpError(400, 'text/plain', 'x'.repeat(5000)).message).toHaveLength(300);
   });
 
-  test('the first message of every field is kept for forms', () => {
+  test('keeps the first message of every field for forms', () => {
     const error = httpError(400, PROBLEM_TYPE, '{"errors":{"title":["Short.","Bad."],"content":["Long."]}}');
     expect(error.fields).toEqual({ title: 'Short.', content: 'Long.' });
     expect(httpError(400, JSON_TYPE, '{"postId":["Unknown."]}').fields).toEqual({ postId: 'Unknown.' });
   });
 });
 
-describe('what a status means', () => {
+describe('the meaning of a status', () => {
   test.each<
     [
       status: number,
@@ -152,7 +152,7 @@ describe('what a status means', () => {
   });
 });
 
-describe('every failure has plain words and keeps its cause', () => {
+describe('the message of a failure', () => {
   const cause = new TypeError('Failed to fetch');
 
   test.each<[error: unknown, message: string]>([
@@ -171,13 +171,13 @@ describe('every failure has plain words and keeps its cause', () => {
     expect(errorToMessage(error)).toBe(message);
   });
 
-  test('the cause is kept', () => {
+  test('keeps the cause', () => {
     expect(new NetworkError('unreachable', { cause }).cause).toBe(cause);
     expect(new SchemaError('GET /', { cause }).cause).toBe(cause);
     expect(new HttpError(400, { message: '', problem: null, fields: {} }, { cause }).cause).toBe(cause);
   });
 
-  test('a call taken back is told from a failure', () => {
+  test('tells an aborted call from a failed one', () => {
     expect(isAbort(new DOMException('x', 'AbortError'))).toBe(true);
     expect(isAbort(new NetworkError('timeout'))).toBe(false);
     expect(isAbort('AbortError')).toBe(false);

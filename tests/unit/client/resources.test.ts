@@ -48,7 +48,7 @@ const update = {
 const file = new File(['x'], 'a.wowsreplay');
 const action = { postId: id, actionType: 0 as const, reason: 'R', updatedPost: null };
 
-/** Every call of the API: how it is made, what is sent, what is answered. */
+/** Every call of the API: the function, the request it sends, the response. */
 const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: () => Response][] = [
   ['checkSession', () => auth.checkSession(), 'HEAD /api/Auth', () => empty(200)],
   ['renewSeed', () => auth.renewSeed(), 'POST /api/Auth/renew-seed', () => empty(200)],
@@ -205,7 +205,7 @@ describe('every call of the API (Rule 17.13)', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('none is forgotten', () => {
+  test('covers every call of the contract', () => {
     const followedByTheBrowser = new Set(['/api/Auth/login', '/api/Auth/wg-callback']);
     const media = ({ contentType }: Call) => contentType !== undefined;
     const missing = descriptions
@@ -218,7 +218,7 @@ describe('every call of the API (Rule 17.13)', () => {
     expect(descriptions.length).toBeGreaterThan(30);
   });
 
-  test('addresses that the browser follows itself', () => {
+  test('builds the URLs that the browser opens itself', () => {
     fakeFetch([]);
     expect(auth.startLoginUrl('https://site.example.test/a?b=c')).toBe(
       `${API}/api/Auth/login?redirectUri=https%3A%2F%2Fsite.example.test%2Fa%3Fb%3Dc`,
@@ -226,7 +226,7 @@ describe('every call of the API (Rule 17.13)', () => {
     expect(replay.replayFileUrl(id)).toBe(`${API}/api/Replay/${id}/file`);
   });
 
-  test('a post and its replay are sent in one form', async () => {
+  test('sends a post and its replay in one form', async () => {
     const sent = fakeFetch([json(makePost(), 201)]);
     await post.createPost(dto, file);
     const form = sent[0]?.init.body as FormData;
@@ -279,7 +279,7 @@ describe('the shapes of the API that regions already run (Rule 17.15)', () => {
 
   test('204 for none in lists', async () => {
     fakeFetch([empty(204), empty(204), empty(204)]);
-    expect(await player.searchPlayers('nobody')).toEqual([]);
+    expect(await player.searchPlayers('unknown')).toEqual([]);
     expect(await moderation.listModActions({ userId: 1 })).toEqual([]);
     expect(await moderation.listBans(1)).toEqual([]);
   });
@@ -333,12 +333,12 @@ describe('the shapes of the API that regions already run (Rule 17.15)', () => {
     ]);
   });
 
-  test('a replay asked for alone', async () => {
+  test('a replay loaded separately', async () => {
     fakeFetch([json(production.replay)]);
     expect(await replay.getReplay(id)).toMatchObject({ chatMessages: [{ username: null }] });
   });
 
-  test('a replay of which only a part can be read', async () => {
+  test('a replay with an unreadable part', async () => {
     fakeFetch([json({ ...production.replay, chatMessages: 'none' }), json({ players: [] })]);
     expect(await replay.getReplay(id)).toMatchObject({ chatMessages: null, players: expect.any(Array) });
     await expect(replay.getReplay(id)).rejects.toThrow('unexpected answer');

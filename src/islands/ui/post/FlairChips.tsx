@@ -3,21 +3,21 @@ import { FLAIR_CATEGORIES, type FlairCategory, flairValue, type ParsedFlairs } f
 import { cx } from '../helpers/cx.ts';
 import styles from './FlairChips.module.css';
 
-/** Names of the flairs, as every screen writes them. */
+/** Names of the flairs on all screens. */
 export const FLAIR_NAMES: Readonly<Record<FlairCategory, string>> = {
   performance: 'Performance',
   teamplay: 'Teamplay',
   courtesy: 'Courtesy',
 };
 
-/** The three answers to each flair: their word, icon and look. */
+/** Word, icon and CSS class of the three values of a flair. */
 export const FLAIR_LOOKS = {
   '1': { word: 'positive', Icon: ThumbsUp },
   '0': { word: 'neutral', Icon: Minus },
   '-1': { word: 'negative', Icon: ThumbsDown },
 } as const;
 
-/** The three ratings of a post: name, icon and colour, with the sign as a word for screen readers. */
+/** The three flairs of a post: icon, name and colour, and the value as a word for screen readers. */
 export function FlairChips({ flairs }: { flairs: ParsedFlairs }) {
   return (
     <ul className={styles.chips} aria-label="Flairs">

@@ -8,7 +8,7 @@ interface LiveSignProps {
   onResume: () => void;
 }
 
-/** A quiet word on whether the screen follows what happens: live, being reconnected, or stopped with a way back. */
+/** State of the live updates: live, reconnecting, or stopped with a button to resume. */
 export function LiveSign({ status, onResume }: LiveSignProps) {
   return (
     <span className={styles.sign} role="status">

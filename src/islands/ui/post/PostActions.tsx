@@ -5,7 +5,7 @@ import type { Post } from '#lib/schemas/post.ts';
 import { Button, ButtonLink } from '../Button.tsx';
 import styles from './PostCard.module.css';
 
-/** What a screen can do with a post; a missing handler means that its button is not shown. */
+/** Handlers for the buttons of a post. A button without a handler is not shown. */
 export interface PostActionHandlers {
   onEdit?: ((post: Post) => void) | undefined;
   onDelete?: ((post: Post) => void) | undefined;
@@ -23,11 +23,11 @@ const ACTIONS = [
 interface PostActionsProps extends PostActionHandlers {
   post: Post;
   viewer: Viewer;
-  /** It is shown on the post's own page already. */
+  /** Whether this is the post's own page. */
   single: boolean;
 }
 
-/** A way to the post's own page (from there, in another tab), and buttons for exactly what the viewer may do with it. */
+/** A link to the post's page (on that page, to a new tab), and the buttons that the viewer may use. */
 export function PostActions({ post, viewer, single, ...handlers }: PostActionsProps) {
   const shown = ACTIONS.filter(({ key, may }) => handlers[key] !== undefined && may(viewer, post));
   return (

@@ -11,7 +11,7 @@ import styles from './PostMarks.module.css';
 
 interface LockMarkProps {
   post: Pick<Post, 'modLocked' | 'readOnly'>;
-  /** On the post's own page, where its moderator actions follow. */
+  /** Whether this is the post's own page, which shows the moderator actions below. */
   single: boolean;
   /** Who removed it, when and why; undefined until it is loaded. */
   removal: ModAction | undefined;
@@ -35,7 +35,7 @@ function Removal({ action }: { action: ModAction }) {
   );
 }
 
-/** Says that a moderator removed the post (danger) or made it read-only (warning); nothing otherwise. */
+/** A note when a moderator removed the post or made it read-only. */
 export function LockMark({ post, single, removal }: LockMarkProps) {
   if (post.modLocked)
     return (
@@ -55,7 +55,7 @@ export function LockMark({ post, single, removal }: LockMarkProps) {
   return null;
 }
 
-/** The state of the post's replay: an icon and, where there is something to know, a text. */
+/** The state of the post's replay. */
 export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'replayState'> }) {
   if (post.replayState === REPLAY_STATE.ready)
     return (
@@ -78,7 +78,7 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
   );
 }
 
-/** That the author reported it to customer support; the ticket's id is for those who may see it. */
+/** Shows that the author contacted customer support; the ticket id is for viewers who may see it. */
 export function TicketMark({
   post,
   viewer,

@@ -20,7 +20,7 @@ export function Party({ party }: { party: PostParty }) {
   );
 }
 
-/** Who wrote about whom. A player's own page leaves out the player whose page it is. */
+/** Author and player of a post. A profile leaves out its own player. */
 export function PostParties({ post, context }: { post: Post; context: PostContext }) {
   return (
     <p className={styles.parties}>

@@ -1,12 +1,12 @@
-/** Keeps a burst of events from becoming a burst of requests, and a failed request from becoming a missed event. */
+/** Turns a burst of events into few requests, and retries failed ones, so that no event is missed. */
 import { runtime } from '#lib/runtime.ts';
 
-/** Waits before each further attempt at work that failed, in milliseconds. */
+/** Waits before each retry, in milliseconds. */
 export const RETRY_DELAYS_MS: readonly number[] = [2000, 10_000, 30_000];
 
 /**
- * A function that runs `work` at once, and once more after it ended when it was called meanwhile, however often.
- * Work that answers false has failed and is tried again later. It must not reject.
+ * A function that runs `work` at once. Calls while it runs cause one more run afterwards. `work` resolves to false when it
+ * failed, and is retried later; it must not reject.
  */
 export function coalesce(work: () => Promise<boolean>): () => void {
   let running = false;

@@ -1,16 +1,16 @@
-/** When live events may have been missed, so that what is shown has to be fetched again. */
+/** Detects when live events may have been missed, so that data has to be reloaded. */
 import type { ReadableAtom } from 'nanostores';
 import { combineStops } from '#lib/combine-stops.ts';
 import { runtime } from '#lib/runtime.ts';
 import { $liveStatus, onReconnected } from '#lib/stores/core/live.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
 
-/** A first connection that comes up within this time of the data is not worth a second request, in milliseconds. */
+/** No reload when the first connection is up within this time after the data, in milliseconds. */
 export const CONNECT_TOLERANCE_MS = 1000;
 
 /**
- * Calls `refetch` when events may have been missed (Rule 14.5): after a reconnect, and when the first connection came
- * up long after the data of `$remote`. Returns its own undoing.
+ * Calls `refetch` when events may have been missed (Rule 14.5): after a reconnect, and when the first connection is up long
+ * after the data of `$remote` arrived. Returns a function that stops this.
  */
 export function onMissedEvents($remote: ReadableAtom<Remote<unknown>>, refetch: () => void): () => void {
   let readyAt: number | undefined;

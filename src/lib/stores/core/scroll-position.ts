@@ -1,29 +1,28 @@
 /**
- * Where the user was on a page that is reloaded after an action: how far down, and at which post. What arrives later makes
- * the browser forget (Rule 9.10).
+ * Scroll position and focused post on a page that reloads after an action. The browser cannot restore them, because the
+ * posts arrive later (Rule 9.10).
  */
 import { POSTS_FRAGMENT, postFragment } from '#lib/routes.ts';
 import { runtime } from '#lib/runtime.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { showKeptStatus } from '#lib/stores/core/status.ts';
-
-const KEY = 'scroll-position';
+import { stored } from '#lib/stores/core/stored.ts';
 
 const PlaceSchema = z.object({
   address: z.string(),
   /** Pixels from the top of the page. */
   top: z.number(),
-  /** Pixels from the top of the window to the post acted on; null for a new one. */
+  /** Pixels from the top of the window to the post that was acted on; null for a new post. */
   offset: z.nullable(z.number()),
-  /** Fragments of the posts that may get the focus: the one acted on, the next and the previous one. */
+  /** Fragments of the posts that may get the focus: the one that was acted on, the next and the previous one. */
   posts: z.array(z.string()),
 });
-type Place = z.output<typeof PlaceSchema>;
+const savedPlace = stored('scroll-position', PlaceSchema, 'sessionStorage');
 
-/** The query may change: the last post of a page leaves with its page. */
+/** Without the query, which changes when a page of the list loses its last post. */
 const here = (): string => runtime.location().pathname;
 
-/** Fragments of the posts after and before one in its list. */
+/** Fragments of the next and the previous post in the list. */
 function neighbours(post: HTMLElement | null): string[] {
   const { nextElementSibling, previousElementSibling } = post?.closest('li') ?? {};
   return [nextElementSibling, previousElementSibling].flatMap(
@@ -31,41 +30,35 @@ function neighbours(post: HTMLElement | null): string[] {
   );
 }
 
-/** Reloads the page and remembers where on it the user is, and which post was acted on. */
+/** Saves the scroll position and the post that was acted on, and reloads the page. */
 export function reloadInPlace(postId?: string): void {
   const fragment = postId === undefined ? '' : postFragment(postId);
   const post = document.getElementById(fragment);
-  const place: Place = {
+  savedPlace.write({
     address: here(),
     top: Math.round(window.scrollY),
     offset: post?.getBoundingClientRect().top ?? null,
     posts: fragment === '' ? [] : [fragment, ...neighbours(post)],
-  };
-  runtime.sessionStorage.set(KEY, JSON.stringify(place));
+  });
   runtime.reload();
 }
 
-/** The place to return to on this page; null when there is none. */
-function readPlace(): Place | null {
-  try {
-    const { data } = PlaceSchema.safeParse(JSON.parse(runtime.sessionStorage.get(KEY) ?? 'null'));
-    return data?.address === here() ? data : null;
-  } catch {
-    return null;
-  }
+function placeHere(): z.output<typeof PlaceSchema> | null {
+  const place = savedPlace.read();
+  return place?.address === here() ? place : null;
 }
 
-/** How many posts of a list must be drawn before `returnToPlace`, so that the one to return to is among them. */
+/** How many posts of a list must be drawn so that `returnToPlace` finds its post. */
 export function countToDraw(posts: readonly { id: string }[]): number {
   const drawn = posts.map(({ id }) => postFragment(id));
-  const target = readPlace()?.posts.find((fragment) => drawn.includes(fragment));
+  const target = placeHere()?.posts.find((fragment) => drawn.includes(fragment));
   return target === undefined ? 0 : drawn.indexOf(target) + 1;
 }
 
-/** How long a list is drawn bit by bit and moves what is in it, in milliseconds. */
+/** How long a list grows at most, in milliseconds. */
 const SETTLING_MS = 5000;
 
-/** Scrolls, and again while the page grows, until `scroll` says that it is done or the user moves. */
+/** Calls `scroll` now and whenever the page grows, until it returns true or the user scrolls or types. */
 function scrollWhileGrowing(scroll: () => boolean): void {
   if (scroll()) return;
   const growing = new ResizeObserver(() => scroll() && growing.disconnect());
@@ -76,23 +69,23 @@ function scrollWhileGrowing(scroll: () => boolean): void {
   setTimeout(stop, SETTLING_MS);
 }
 
-/** Scrolls that far down. */
-function reach(top: number): void {
+/** Scrolls to `top` once the page is long enough. */
+function scrollToTop(top: number): void {
   scrollWhileGrowing(() => {
     window.scrollTo({ top, behavior: 'instant' });
     return window.scrollY >= top - 1;
   });
 }
 
-/** Keeps an element that far below the window's top: posts above it have guessed heights until they are drawn. */
-function hold(element: HTMLElement, offset: number): void {
+/** Keeps an element at `offset` in the window while posts above it are drawn and change their estimated height. */
+function keepAt(element: HTMLElement, offset: number): void {
   scrollWhileGrowing(() => {
     window.scrollBy({ top: element.getBoundingClientRect().top - offset, behavior: 'instant' });
     return false;
   });
 }
 
-/** Focuses an element; one that is still hidden because the session is being checked, as soon as it is shown. */
+/** Focuses an element, if necessary once the page is shown, which is hidden while the session is checked. */
 function focus(element: HTMLElement): void {
   element.focus({ preventScroll: true });
   if (document.activeElement === element) return;
@@ -104,19 +97,19 @@ function focus(element: HTMLElement): void {
 }
 
 /**
- * Goes back, once, to where the user was before `reloadInPlace`. The keyboard's focus goes to the post that was acted on,
- * to its neighbour when it is gone, or else to the list. Called when the page has its content again.
+ * Restores, once, what `reloadInPlace` saved. The focus goes to the post that was acted on, to a neighbour if it is gone, or
+ * else to the list. Call it when the content is drawn.
  */
 export function returnToPlace(): void {
-  const place = readPlace();
-  runtime.sessionStorage.remove(KEY);
+  const place = placeHere();
+  savedPlace.remove();
   if (place === null) return;
   const post = place.posts
     .map((fragment) => document.getElementById(fragment))
     .find((found) => found !== null);
   const target = post ?? document.getElementById(POSTS_FRAGMENT);
-  if (post && place.offset !== null) hold(post, place.offset);
-  else reach(place.top);
+  if (post && place.offset !== null) keepAt(post, place.offset);
+  else scrollToTop(place.top);
   if (target) {
     focus(target);
     const { top, bottom } = target.getBoundingClientRect();

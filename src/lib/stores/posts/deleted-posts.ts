@@ -1,10 +1,9 @@
-/** Posts that were deleted by the user or under the user's eyes: their pages say so for as long as the tab is open (Rule 8.15). */
-import { runtime } from '#lib/runtime.ts';
+/** Posts that the user deleted, or that were deleted while shown: in this tab their pages say so (Rule 8.15). */
 import { AccountIdSchema, GuidSchema } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
+import { stored } from '#lib/stores/core/stored.ts';
 
-const KEY = 'deleted-posts';
-/** Older ones are forgotten. */
+/** Only the latest ones are kept. */
 const KEPT = 50;
 
 const DeletedPostSchema = z.object({
@@ -15,24 +14,16 @@ const DeletedPostSchema = z.object({
 /** A deleted post: its id, and the player it was about. */
 export type DeletedPost = z.output<typeof DeletedPostSchema>;
 
-function readAll(): DeletedPost[] {
-  try {
-    return (
-      z.array(DeletedPostSchema).safeParse(JSON.parse(runtime.sessionStorage.get(KEY) ?? '[]')).data ?? []
-    );
-  } catch {
-    return [];
-  }
-}
+const deletedPosts = stored('deleted-posts', z.array(DeletedPostSchema), 'sessionStorage');
 
 /** Remembers that the post was deleted. */
 export function rememberDeletedPost({ id, player }: DeletedPost): void {
-  const others = readAll().filter((post) => post.id !== id);
+  const others = (deletedPosts.read() ?? []).filter((post) => post.id !== id);
   const deleted = { id, player: { id: player.id, username: player.username } };
-  runtime.sessionStorage.set(KEY, JSON.stringify([...others, deleted].slice(-KEPT)));
+  deletedPosts.write([...others, deleted].slice(-KEPT));
 }
 
-/** The deleted post of that id; undefined when no such deletion is known. */
+/** The deleted post with this id; undefined when it is not known to be deleted. */
 export function findDeletedPost(id: string): DeletedPost | undefined {
-  return readAll().find((post) => post.id === id);
+  return deletedPosts.read()?.find((post) => post.id === id);
 }

@@ -20,11 +20,11 @@ const search = createSearch<ClanListing>({ read: readClanSearch, fetch });
 /** The field for a tag or a name. */
 export const $clanSearch = search.$search;
 
-/** Which clans the search found. */
+/** The clans found. */
 export const $foundClans = search.$found;
 
-/** The field has a new text. */
+/** Sets the field's text. */
 export const typeClanSearch = search.type;
 
-/** Searches without waiting, and again what failed. */
+/** Searches without waiting; repeats a search that failed. */
 export const searchClansNow = search.searchNow;

@@ -9,11 +9,11 @@ const search = createSearch<PlayerListing>({ read: readPlayerSearch, fetch: sear
 /** The username field. */
 export const $playerSearch = search.$search;
 
-/** Whom the search found. */
+/** The players found. */
 export const $foundPlayers = search.$found;
 
-/** The username field has a new text. */
+/** Sets the username field's text. */
 export const typePlayerSearch = search.type;
 
-/** Searches without waiting, and again what failed. */
+/** Searches without waiting; repeats a search that failed. */
 export const searchPlayersNow = search.searchNow;

@@ -1,4 +1,4 @@
-/** What every search screen does: wait for a pause in typing, search once, and keep the text in the address. */
+/** The search of every search screen: waits for a pause in typing, searches once, and keeps the text in the address. */
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { refinesSearch, type SearchText } from '#lib/domain/search-text.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -6,7 +6,7 @@ import { SEARCH_DEBOUNCE_MS } from '#lib/schemas/player.ts';
 import { $address, changeQuery } from '#lib/stores/core/address.ts';
 import { createRemote, type Remote } from '#lib/stores/core/remote.ts';
 
-/** The field's text, and how it was last read. */
+/** The field's text, and the search it was last read as. */
 export interface SearchState {
   text: string;
   asked: SearchText;
@@ -14,17 +14,17 @@ export interface SearchState {
 
 /** A search screen's store. */
 export interface Search<T> {
-  /** What is in the field; `asked` follows 300 ms after the last keystroke. */
+  /** The field's text; `asked` follows 300 ms after the last keystroke. */
   $search: ReadableAtom<SearchState>;
-  /** What was found; meaningful only while `asked` is a query. */
+  /** The results; meaningful only while `asked` is a query. */
   $found: ReadableAtom<Remote<T[]>>;
-  /** The field has a new text: it is searched once nothing was typed for 300 ms. */
+  /** Sets the field's text, and searches after 300 ms without typing. */
   type(text: string): void;
-  /** Searches for what is in the field without waiting, and again what failed. */
+  /** Searches without waiting; repeats a search that failed. */
   searchNow(): void;
 }
 
-/** What differs between searches: how a text is read and who answers it. */
+/** What differs between searches: how a text is read, and how it is searched. */
 export interface SearchOptions<T> {
   read(text: string): SearchText;
   fetch(query: string, signal: AbortSignal): Promise<T[]>;
@@ -33,8 +33,8 @@ export interface SearchOptions<T> {
 const queryOf = (asked: SearchText): string => (asked.kind === 'query' ? asked.query : '');
 
 /**
- * Makes a search. The same text is not searched twice in a row unless it failed, late answers to an earlier text
- * are dropped, and `?search=` of the address leads at first and when the browser goes back.
+ * Makes a search. The same text is not searched twice in a row unless it failed. Results for an earlier text are ignored.
+ * `?search=` in the address sets the text at first and when the user goes back.
  */
 export function createSearch<T>({ read, fetch }: SearchOptions<T>): Search<T> {
   const search = atom<SearchState>({ text: '', asked: { kind: 'empty' } });

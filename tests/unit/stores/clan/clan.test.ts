@@ -7,7 +7,7 @@ const CLAN = 'GET /api/Clan/501?includeMembers=true';
 const member = (username: string, clanMemberRole: number, gameKarma: number) =>
   makePlayer({ username, gameKarma, clan: { clanInfo: null, clanMemberRole, joinedClanAt: null } });
 
-/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+/** New modules for every test, because stores keep their state for the life of a page. */
 async function openPage() {
   vi.resetModules();
   const modules = await Promise.all([
@@ -48,7 +48,7 @@ describe('a clan page', () => {
     });
   });
 
-  it('orders its members by rank until a column is chosen, and keeps the choice in the address (Rule 6.10)', async () => {
+  it('sorts members by rank, or by the column in the address (Rule 6.10)', async () => {
     await show('/clan/501', [CLAN, makeClan({ id: 501, members })]);
     expect(names()).toEqual(['Commander', 'Officer', 'Private']);
     page.sortBy('gameKarma');
@@ -83,18 +83,18 @@ describe('a clan page', () => {
   it.each([
     ['404', '/clan/501', { title: 'Not Found' }, { status: 404 }],
     ['204, as production answers', '/clan/501', undefined, { status: 204 }],
-  ])('is not there when the answer is %s (Rule 6.12)', async (_, href, body, options) => {
+  ])('is not found when the answer is %s (Rule 6.12)', async (_, href, body, options) => {
     await show(href, [CLAN, body, options]);
     expect(page.$clan.get().status).toBe('not-found');
   });
 
-  it('is not there for an address without an id, and nobody is asked (Rule 6.12)', async () => {
+  it('is not found without an id in the address, and sends no request (Rule 6.12)', async () => {
     await show('/clan/ABC-Name');
     expect(page.$clan.get().status).toBe('not-found');
     expect(platform.requests).toEqual([]);
   });
 
-  it('says that it failed, and is shown once a retry succeeds', async () => {
+  it('shows a failure, and the clan after a retry', async () => {
     await show('/clan/501', [CLAN, '<html>', { contentType: 'text/html', status: 502 }]);
     expect(page.$clan.get().status).toBe('failed');
     platform.answer(CLAN, makeClan({ id: 501 }));
@@ -122,7 +122,7 @@ describe('the clan search', () => {
     });
   });
 
-  it('asks nobody for nothing (Rule 6.2)', async () => {
+  it('sends no request for an empty text (Rule 6.2)', async () => {
     vi.useFakeTimers();
     platform = page.fakePlatform('/clan');
     page.$clanSearch.listen(() => {});

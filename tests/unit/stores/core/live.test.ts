@@ -18,7 +18,7 @@ function page() {
   return { ...server, platform };
 }
 
-test('the hub is opened once there is a listener and the first data is shown, whichever comes first', async () => {
+test('opens the hub once there is a listener and the first data is shown, in either order', async () => {
   const { hubs } = page();
   const events: PostEvent[] = [];
   onPostEvent((event) => events.push(event));
@@ -37,7 +37,7 @@ test('the hub is opened once there is a listener and the first data is shown, wh
   ]);
 });
 
-test('the first data is drawn before the hub’s code loads: it waits until the browser is idle', async () => {
+test('loads the hub’s code only when the browser is idle', async () => {
   const { hubs } = page();
   const waiting: (() => void)[] = [];
   runtime.whenIdle = (callback) => {
@@ -53,14 +53,14 @@ test('the first data is drawn before the hub’s code loads: it waits until the 
   expect(hubs).toHaveLength(1);
 });
 
-test('without a listener nothing is opened', async () => {
+test('opens nothing without a listener', async () => {
   const { hubs } = page();
   goLive();
   await settle();
   expect(hubs).toEqual([]);
 });
 
-test('where there is no window nothing is opened', async () => {
+test('opens nothing while pages are built', async () => {
   fakePlatform('/posts', { isBrowser: false });
   onPostEvent(() => {});
   goLive();
@@ -68,7 +68,7 @@ test('where there is no window nothing is opened', async () => {
   expect($liveStatus.get()).toBe('idle');
 });
 
-test('several listeners share one connection; after the last it is closed', async () => {
+test('shares one connection, and closes it after the last listener', async () => {
   const { hubs } = page();
   goLive();
   const stops = [onPostEvent(() => {}), onPostEvent(() => {})];
@@ -81,7 +81,7 @@ test('several listeners share one connection; after the last it is closed', asyn
   expect([hubs[0]?.stops, $liveStatus.get()]).toEqual([1, 'idle']);
 });
 
-test('a listener that fails is warned about and does not keep the event from the others', async () => {
+test('logs a listener that throws, and still calls the others', async () => {
   const warnings = catchWarnings();
   const { hubs } = page();
   const heard: PostEvent[] = [];
@@ -95,7 +95,7 @@ test('a listener that fails is warned about and does not keep the event from the
   expect([heard.length, warnings.length]).toEqual([1, 1]);
 });
 
-test('after a reconnect everybody is told to load anew, until they stop listening', async () => {
+test('notifies of reconnects until unsubscribed', async () => {
   const { hubs } = page();
   let times = 0;
   const stop = onReconnected(() => {
@@ -114,7 +114,7 @@ test('after a reconnect everybody is told to load anew, until they stop listenin
   expect(times).toBe(1);
 });
 
-test('live updates that have stopped can be resumed (Rule 14.4)', async () => {
+test('resumes stopped live updates on request (Rule 14.4)', async () => {
   catchWarnings();
   const { failStarts } = page();
   failStarts(5);

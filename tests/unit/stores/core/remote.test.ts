@@ -16,7 +16,7 @@ function deferred<T>() {
 
 const offline = new NetworkError('offline');
 
-describe('the union', () => {
+describe('the states', () => {
   test.each([
     ['404', httpError(404, '', ''), { status: 'not-found', removed: false }],
     ['204 for none', httpError(204, '', ''), { status: 'not-found', removed: false }],
@@ -26,7 +26,7 @@ describe('the union', () => {
     expect(failed(error)).toEqual(remote);
   });
 
-  test('changing keeps a value and forgets everything else', () => {
+  test('keeps only a value while changing', () => {
     expect(changing(ready(1))).toEqual({ status: 'ready', value: 1, changing: true });
     expect(changing(failed(offline))).toEqual(LOADING);
     expect(remoteValue(ready(1))).toBe(1);
@@ -57,7 +57,7 @@ describe('a store of remote data', () => {
     expect(store.$remote.get()).toEqual(ready(2));
   });
 
-  test('a failure is shown, and the next load shows loading again', async () => {
+  test('shows a failure, and loading at the next load', async () => {
     const store = createRemote<number>();
     await store.load(() => Promise.reject(offline));
     expect(store.$remote.get()).toEqual({ status: 'failed', error: offline });
@@ -66,7 +66,7 @@ describe('a store of remote data', () => {
     expect(store.$remote.get()).toEqual(LOADING);
   });
 
-  test('a quiet load that fails keeps the value and warns', async () => {
+  test('keeps the value and warns when a quiet load fails', async () => {
     const warnings = catchWarnings();
     const store = createRemote<number>();
     await store.load(async () => 1);
@@ -75,14 +75,14 @@ describe('a store of remote data', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('a quiet load that finds nothing says so: it is gone', async () => {
+  test('becomes not found when a quiet load finds nothing', async () => {
     const store = createRemote<number>();
     await store.load(async () => 1);
     await store.load(() => Promise.reject(httpError(404, '', '')), { mode: 'quiet' });
     expect(store.$remote.get()).toMatchObject({ status: 'not-found' });
   });
 
-  test('only the latest load counts, whichever answers last, and the earlier one is aborted', async () => {
+  test('aborts earlier loads and ignores their answers', async () => {
     const store = createRemote<number>();
     const [first, second] = [deferred<number>(), deferred<number>()];
     const signals: AbortSignal[] = [];
@@ -102,7 +102,7 @@ describe('a store of remote data', () => {
     expect(store.$remote.get()).toEqual(ready(2));
   });
 
-  test('an earlier load that fails late changes nothing', async () => {
+  test('ignores an earlier load that fails late', async () => {
     const store = createRemote<number>();
     const first = deferred<number>();
     void store.load(() => first.promise);
@@ -112,7 +112,7 @@ describe('a store of remote data', () => {
     expect(store.$remote.get()).toEqual(ready(2));
   });
 
-  test('reload repeats the latest load; before the first one it does nothing', async () => {
+  test('reload repeats the latest load, and does nothing before the first', async () => {
     const store = createRemote<number>();
     await store.reload();
     expect(store.$remote.get()).toEqual(LOADING);
@@ -122,7 +122,7 @@ describe('a store of remote data', () => {
     expect(store.$remote.get()).toEqual(ready(2));
   });
 
-  test('update changes a value that is there, also while it is changing', async () => {
+  test('update changes the value, also while it is changing', async () => {
     const store = createRemote<number>();
     store.update((value) => value + 1);
     expect(store.$remote.get()).toEqual(LOADING);
@@ -132,7 +132,7 @@ describe('a store of remote data', () => {
     expect(store.$remote.get()).toEqual({ status: 'ready', value: 2, changing: true });
   });
 
-  test('a change while a load is under way is not lost to its answer', async () => {
+  test('update also changes the result of a running load', async () => {
     const store = createRemote<number[]>();
     const add = (id: number) => store.update((ids) => (ids.includes(id) ? ids : [...ids, id]));
     const first = deferred<number[]>();
@@ -161,7 +161,7 @@ describe('a store of remote data', () => {
     expect(store.$remote.get()).toEqual(LOADING);
   });
 
-  test('what got no answer is asked for again, once, when the device is back online (Rule 16.5)', async () => {
+  test('repeats a load without a response once when back online (Rule 16.5)', async () => {
     const platform = fakePlatform();
     const store = createRemote<number>();
     const answers = [Promise.reject(offline), Promise.resolve(1), Promise.resolve(2)];
@@ -174,7 +174,7 @@ describe('a store of remote data', () => {
     expect(store.$remote.get()).toEqual(ready(1));
   });
 
-  test('what the server refused, and what is no longer wanted, is not asked for again (Rule 16.5)', async () => {
+  test('does not repeat loads that were refused or replaced (Rule 16.5)', async () => {
     const platform = fakePlatform();
     const refused = createRemote<number>();
     await refused.load(() => Promise.reject(httpError(500, '', '')));
@@ -191,7 +191,7 @@ describe('a store of remote data', () => {
     expect({ shown: left.$remote.get(), asked }).toEqual({ shown: LOADING, asked: 1 });
   });
 
-  test('what the browser cancels when the page is left is not a failure (Rule 16.12)', async () => {
+  test('does not fail when the browser cancels requests of a page being left (Rule 16.12)', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     fakePlatform('/', { isLeaving: () => true });

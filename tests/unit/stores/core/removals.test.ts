@@ -29,7 +29,7 @@ it('fetches the latest mod action of removed posts only, each once', async () =>
   expect($removals.get()).toMatchObject({ [FIRST]: { reason: 'Insults.', modUsername: 'Cossack_Mod' } });
 });
 
-it('asks again after a failure, and after a removal that was reverted and repeated', async () => {
+it('loads again after a failure, and when a post is removed again', async () => {
   const warnings = catchWarnings();
   const platform = fakePlatform('/posts');
   platform.cut(request(FIRST));
@@ -44,7 +44,7 @@ it('asks again after a failure, and after a removal that was reverted and repeat
   expect($removals.get()).toMatchObject({ [FIRST]: { reason: 'Names a clan.' } });
 });
 
-it('says nothing of a removal without an action', async () => {
+it('has no entry for a removal without an action', async () => {
   const platform = fakePlatform('/posts');
   platform.answer(request(FIRST), undefined, { status: 204 });
   await explainRemovals([removed(FIRST)]);

@@ -39,7 +39,7 @@ beforeEach(() => {
   draw(['a', 'b', 'c']);
 });
 
-it('comes back to where the user was when the page was reloaded, once', () => {
+it('returns to the scroll position once after a reload', () => {
   reloadInPlace();
   expect(reload).toHaveBeenCalledOnce();
   returnToPlace();
@@ -47,7 +47,7 @@ it('comes back to where the user was when the page was reloaded, once', () => {
   expect(vi.mocked(window.scrollTo).mock.calls).toEqual([[{ top: 1234, behavior: 'instant' }]]);
 });
 
-it('leaves another page where it is', () => {
+it('does nothing on another page', () => {
   reloadInPlace('b');
   platform.goBack('/player/1,Aurora_Captain');
   returnToPlace();
@@ -62,18 +62,18 @@ it.each([
   ['the new post after publishing', 'new', ['new', 'a', 'b'], 'post-new'],
   ['the list when there is no post left', 'b', [], 'posts'],
   ['the list when the new post is on another page', 'new', ['a', 'b'], 'posts'],
-])('gives the focus to %s (Rule 9.10)', (_, actedOn, after, focused) => {
+])('focuses %s (Rule 9.10)', (_, actedOn, after, focused) => {
   reloadInPlace(actedOn);
   expect(reloaded(after)).toBe(focused);
 });
 
-it('gives the focus to the post on its own page (Rule 9.10)', () => {
+it('focuses the post on its own page (Rule 9.10)', () => {
   draw(['a'], { list: false });
   reloadInPlace('a');
   expect(reloaded(['a'], { list: false })).toBe('post-a');
 });
 
-it('puts the post where it was in the window, whatever is drawn above it later (Rule 9.10)', () => {
+it('keeps the post in place while posts above it are drawn (Rule 9.10)', () => {
   const at = (top: number) => ({ top, bottom: top + 200 }) as DOMRect;
   const post = () => document.getElementById('post-b') as HTMLElement;
   vi.spyOn(post(), 'getBoundingClientRect').mockReturnValue(at(120));
@@ -84,7 +84,7 @@ it('puts the post where it was in the window, whatever is drawn above it later (
   expect(vi.mocked(window.scrollBy).mock.calls).toEqual([[{ top: 380, behavior: 'instant' }]]);
 });
 
-it('says how far a long list must be drawn for that (Rule 9.10)', () => {
+it('counts the posts of a long list that must be drawn (Rule 9.10)', () => {
   const posts = (ids: string) => [...ids].map((id) => ({ id }));
   expect(countToDraw(posts('abc'))).toBe(0);
   reloadInPlace('b');
@@ -93,14 +93,14 @@ it('says how far a long list must be drawn for that (Rule 9.10)', () => {
   expect(countToDraw(posts('xy'))).toBe(0);
 });
 
-it('lets the acknowledgement be announced after the focus was set (Rule 2.17)', () => {
+it('announces the acknowledgement after setting the focus (Rule 2.17)', () => {
   reloadInPlace('b');
   expect(platform.said).toEqual([]);
   reloaded(['a', 'b']);
   expect(platform.said).toEqual(['kept']);
 });
 
-it('sets the focus as soon as the page is shown when the session is still being checked', async () => {
+it('sets the focus when the page is shown after the session check', async () => {
   reloadInPlace('b');
   draw(['a', 'b']);
   const post = document.getElementById('post-b') as HTMLElement;
@@ -113,7 +113,7 @@ it('sets the focus as soon as the page is shown when the session is still being 
   expect(focus).toHaveBeenCalledTimes(2);
 });
 
-it('returns to the list when the last post of its page took the page with it (Rule 9.10)', () => {
+it('focuses the list when its page of posts no longer exists (Rule 9.10)', () => {
   draw(['a']);
   reloadInPlace('a');
   platform.goBack('/posts');

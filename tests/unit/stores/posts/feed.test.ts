@@ -4,7 +4,7 @@ import { guid, makeFlags, makePaging, makePost } from '#tests/support/builders.t
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { makeToken } from '#tests/support/token.ts';
 
-/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+/** New modules for every test, because stores keep their state for the life of a page. */
 async function openPage() {
   vi.stubGlobal('window', new EventTarget());
   vi.resetModules();
@@ -68,7 +68,7 @@ describe('the latest posts', () => {
     vi.unstubAllGlobals();
   });
 
-  it('asks for ten posts of the first page, without waiting for the session (Rule 7.2)', async () => {
+  it('loads ten posts of the first page without waiting for the session (Rule 7.2)', async () => {
     await open('/posts', { roles: [] }, () => platform.hold('HEAD /api/Auth'));
     expect(asked()).toEqual([FIRST]);
     expect(shown()).toEqual([3, 2]);
@@ -108,7 +108,7 @@ describe('the latest posts', () => {
     expect(page.feedCounts(false, 500)).toEqual([10, 25, 50, 100, 500]);
   });
 
-  it('puts filters and page into the address and goes back with it (Rule 7.4)', async () => {
+  it('keeps filters and page in the address (Rule 7.4)', async () => {
     await open('/posts');
     const filtered = latest('page=1&pageSize=25&hasReplay=true');
     platform.answer(latest('page=1&pageSize=25'), [post(5)]);
@@ -125,14 +125,14 @@ describe('the latest posts', () => {
     expect(shown()).toEqual([3, 2]);
   });
 
-  it('begins at the first page when a filter changes', async () => {
+  it('goes to the first page when a filter changes', async () => {
     await open('/posts?page=2', {}, () => platform.answer(latest('page=2&pageSize=10'), [post(1)]));
     platform.answer(latest('page=1&pageSize=10&hasReplay=true'), []);
     page.showFeed({ hasReplay: true });
     expect(platform.address()).toBe('/posts?hasReplay=true');
   });
 
-  it('keeps showing the former page, marked, while another one comes', async () => {
+  it('keeps the former page, marked as changing, while another one loads', async () => {
     await open('/posts');
     const answer = platform.hold(latest('page=2&pageSize=10'));
     page.showFeed({ page: 2 });
@@ -183,7 +183,7 @@ describe('the latest posts', () => {
   it.each([
     ['a refusal', { status: 400 }],
     ['an empty page', {}],
-  ])('goes to page 1 when the API never tells the last page: %s (Rule 7.5)', async (_, answer) => {
+  ])('goes to page 1 when the API does not send the last page: %s (Rule 7.5)', async (_, answer) => {
     await open('/posts?page=9', {}, () => {
       platform.answer(latest('page=9&pageSize=10'), [], answer);
       platform.answer(FIRST, [post(3)]);
@@ -194,7 +194,7 @@ describe('the latest posts', () => {
     expect(page.$feed.get()).toMatchObject({ value: { insteadOf: 9 } });
   });
 
-  it('stays on a page that exists when it fails with 500', async () => {
+  it('stays on an existing page that fails with 500', async () => {
     await open('/posts?page=2', {}, () => {
       platform.answer(latest('page=2&pageSize=10'), undefined, { status: 500 });
       platform.answer(FIRST, [post(3)], { paging: makePaging({ ...beyond, currentPage: 1 }) });
@@ -204,7 +204,7 @@ describe('the latest posts', () => {
     expect(shown()).toBe('failed');
   });
 
-  it('no longer names the missing page once another is opened', async () => {
+  it('stops mentioning the missing page once another is opened', async () => {
     await open('/posts?page=9', {}, () => {
       platform.answer(latest('page=9&pageSize=10'), [], { status: 400, paging: makePaging(beyond) });
       platform.answer(latest('page=2&pageSize=10'), [post(1)], {
@@ -220,7 +220,7 @@ describe('the latest posts', () => {
     expect(page.$feed.get()).toMatchObject({ value: { insteadOf: undefined } });
   });
 
-  it('says that it failed and loads again when asked', async () => {
+  it('shows a failure and loads again on retry', async () => {
     await open('/posts', {}, () => platform.cut(FIRST));
     expect(shown()).toBe('failed');
     platform.answer(FIRST, [post(1)]);
@@ -249,7 +249,7 @@ describe('the latest posts, live', () => {
     return hub;
   }
 
-  it('opens the hub only once the first posts are there', async () => {
+  it('opens the hub after the first posts are loaded', async () => {
     let answer: (body: unknown) => void = () => {};
     await open('/posts', {}, () => {
       answer = platform.hold(FIRST);
@@ -260,7 +260,7 @@ describe('the latest posts, live', () => {
     expect(platform.hubs.map(({ url }) => url)).toEqual([expect.stringContaining('/api/hubs/post')]);
   });
 
-  it('adds new, replaces edited and removes deleted posts, with true totals (Rule 14.1)', async () => {
+  it('adds new, replaces edited and removes deleted posts, with correct totals (Rule 14.1)', async () => {
     const hub = await openLive();
     hub.emit('NewPost', post(4));
     hub.emit('EditedPost', post(3, { title: 'Edited title' }));
@@ -284,7 +284,7 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([5, 3]);
   });
 
-  it('draws a burst together and not one by one', async () => {
+  it('shows a burst of events together', async () => {
     const hub = await openLive();
     let drawn = 0;
     page.$feed.listen(() => {
@@ -297,7 +297,7 @@ describe('the latest posts, live', () => {
     expect(shown()).toHaveLength(10);
   });
 
-  it('fills the gap that a deletion leaves, once for many', async () => {
+  it('fills the gap that deletions leave, once for many', async () => {
     const many = makePaging({ pageSize: 10, totalPages: 2, totalItems: 12 });
     const hub = await openLive('/posts', {}, () =>
       platform.answer(FIRST, [post(9), post(8), post(7)], { paging: many }),
@@ -313,7 +313,7 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([9, 6]);
   });
 
-  it('goes to the last page there is when a deletion leaves nothing on its page', async () => {
+  it('goes to the last page when deletions empty its page', async () => {
     const third = latest('page=3&pageSize=10');
     const second = latest('page=2&pageSize=10');
     const paging = { pageSize: 10, totalItems: 21, totalPages: 3 };
@@ -335,7 +335,7 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([2]);
   });
 
-  it('asks for the id of a ticket that came live, once, for who may see it (Rule 17.3)', async () => {
+  it('loads the ticket id of a live post once, for viewers who may see it (Rule 17.3)', async () => {
     const hub = await openLive('/posts', { roles: ['mod'] });
     const ticket = (ticketId: string | null) => ({ supportTicketStatus: { hasTicket: true, ticketId } });
     platform.answer(FIRST, [post(4, ticket('1234567')), post(3)]);
@@ -348,7 +348,7 @@ describe('the latest posts, live', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('asks only for the totals when a post it does not show is deleted', async () => {
+  it('loads only the totals when a post of another page is deleted', async () => {
     const hub = await openLive();
     platform.answer(FIRST, [post(99)], { paging: makePaging({ pageSize: 10, totalItems: 1 }) });
     hub.emit('deletedPost', guid(77));
@@ -357,7 +357,7 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([3, 2]);
   });
 
-  it('loads anew after the connection was lost, so that nothing is missed (Rule 14.5)', async () => {
+  it('reloads after a lost connection (Rule 14.5)', async () => {
     const hub = await openLive();
     platform.answer(FIRST, [post(8)]);
     hub.drop();
@@ -366,7 +366,7 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([8]);
   });
 
-  it('tries again when loading anew failed, so that nothing is missed (Rule 14.5)', async () => {
+  it('retries a failed reload (Rule 14.5)', async () => {
     const hub = await openLive();
     const warnings = page.catchWarnings();
     platform.cut(FIRST);
@@ -379,7 +379,7 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([8]);
   });
 
-  it('loads anew when the first connection came up long after the posts (Rule 14.5)', async () => {
+  it('reloads when the first connection comes long after the posts (Rule 14.5)', async () => {
     let letThrough = false;
     await open('/posts', {}, () => {
       const { createHub } = page.runtime;
@@ -396,7 +396,7 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([9]);
   });
 
-  it('takes away a post that a moderator removed (Rule 7.6)', async () => {
+  it('removes a post that a moderator removed (Rule 7.6)', async () => {
     const locked = post(3, { modLocked: true });
     const hub = await openLive();
     hub.emit('editedPost', locked);

@@ -4,7 +4,7 @@ import type { Post } from '#lib/schemas/post.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
 
-/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+/** New modules for every test, because stores keep their state for the life of a page. */
 async function openPage() {
   vi.stubGlobal('window', new EventTarget());
   vi.resetModules();
@@ -60,7 +60,7 @@ const title = () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the post of an address', () => {
+describe('the post in the address', () => {
   beforeEach(async () => {
     page = await openPage();
   });
@@ -86,7 +86,7 @@ describe('the post of an address', () => {
     expect(platform.requests).toEqual([POST]);
   });
 
-  it('comes back when its deletion is taken back while one looks (Rule 8.14)', async () => {
+  it('reappears when its deletion is reverted (Rule 8.14)', async () => {
     await open(`/posts/${ID}`, () => platform.answer(POST, { title: 'Not Found' }, { status: 404 }));
     platform.answer(POST, post({ title: 'Back again' }));
     platform.hubs[0]?.emit('newPost', makePost({ id: ID }));
@@ -94,7 +94,7 @@ describe('the post of an address', () => {
     expect(title()).toBe('Back again');
   });
 
-  it('is known as deleted when that happens while it is shown, and later in the same tab (Rule 8.15)', async () => {
+  it('is known as deleted while shown, and later in the same tab (Rule 8.15)', async () => {
     const stored = new Map<string, string>();
     const sessionStorage = {
       get: (key: string) => stored.get(key) ?? null,
@@ -119,7 +119,7 @@ describe('the post of an address', () => {
     expect(page.deletedPost()).toBeUndefined();
   });
 
-  it('is just missing, not deleted, when a moderator removed it while it was shown (Rule 8.10)', async () => {
+  it('is not shown as deleted when a moderator removes it (Rule 8.10)', async () => {
     await open(`/posts/${ID}`, () => platform.answer(POST, post()));
     platform.answer(POST, { title: 'Gone' }, { status: 410 });
     platform.answer(ACTIONS, [action]);
@@ -129,7 +129,7 @@ describe('the post of an address', () => {
     expect(page.deletedPost()).toBeUndefined();
   });
 
-  it('was removed by a moderator, whose last action is fetched (Rule 8.10)', async () => {
+  it('loads the moderator action that removed it (Rule 8.10)', async () => {
     await open(`/posts/${ID}`, () => {
       platform.answer(POST, { title: 'Gone' }, { status: 410 });
       platform.answer(ACTIONS, [action, { ...action, reason: 'Older.' }]);
@@ -151,7 +151,7 @@ describe('the post of an address', () => {
     },
   );
 
-  it('failed and can be asked for again', async () => {
+  it('can be loaded again after a failure', async () => {
     await open(`/posts/${ID}`, () => platform.cut(POST));
     expect(title()).toBe('failed');
     platform.answer(POST, post({ title: 'Back again' }));
@@ -160,7 +160,7 @@ describe('the post of an address', () => {
     expect(title()).toBe('Back again');
   });
 
-  it('follows its own edits and its deletion, and no other post’s (Rule 14.3)', async () => {
+  it('follows only its own edits and deletion (Rule 14.3)', async () => {
     await open(`/posts/${ID}`, () => platform.answer(POST, post()));
     const hub = platform.hubs[0];
     platform.answer(POST, post({ title: 'Edited elsewhere' }));
@@ -176,7 +176,7 @@ describe('the post of an address', () => {
     expect(title()).toBe('not-found');
   });
 
-  it('stays when its refresh fails', async () => {
+  it('stays when a reload fails', async () => {
     const warnings = page.catchWarnings();
     await open(`/posts/${ID}`, () => platform.answer(POST, post({ title: 'Still here' })));
     platform.cut(POST);
@@ -198,7 +198,7 @@ describe('the replay of a post', () => {
     expect(platform.requests).toEqual([POST]);
   });
 
-  it('is asked for by itself when it did not come or could not be read, and fails alone (Rule 8.9)', async () => {
+  it('loads separately when it is missing or unreadable, and fails alone (Rule 8.9)', async () => {
     await open(`/posts/${ID}`, () => {
       platform.answer(POST, post({ replayId: REPLAY_ID, replay: { broken: true } as never }));
       platform.answer(REPLAY, 'oops', { status: 500 });
@@ -225,7 +225,7 @@ describe('the replay of a post', () => {
     expect(page.$replayLinks.get()?.minimap).toBe(address);
   });
 
-  it('can be downloaded even where the answer names no address', async () => {
+  it('can be downloaded without an address in the response', async () => {
     await open(`/posts/${ID}`, () =>
       platform.answer(POST, post({ replayId: REPLAY_ID, replay: { ...replay, downloadUri: null } })),
     );

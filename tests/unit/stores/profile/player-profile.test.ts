@@ -5,7 +5,7 @@ import { guid, makeFlags, makePaging, makePlayer, makePost } from '#tests/suppor
 import type { AnswerOptions, FakePlatform } from '#tests/support/fake-platform.ts';
 import { makeToken } from '#tests/support/token.ts';
 
-/** A page of its own for every test: stores keep what they know for as long as their page lives. */
+/** New modules for every test, because stores keep their state for the life of a page. */
 async function openPage() {
   vi.resetModules();
   const modules = await Promise.all([
@@ -109,7 +109,7 @@ describe('the header of a profile', () => {
     expect(page.$profileView.get()?.karma).toEqual({ total: null, gameKarma: null, siteKarma: null });
   });
 
-  it('shows a player whose roles cannot be had', async () => {
+  it('shows a player whose roles could not be loaded', async () => {
     open();
     platform.answer(PROFILE, undefined, { status: 404 });
     await show();
@@ -126,14 +126,14 @@ describe('the header of a profile', () => {
     },
   );
 
-  it('finds no player whom the server does not know (Rule 5.10)', async () => {
+  it('is not found when the server does not know the player (Rule 5.10)', async () => {
     open();
     platform.answer(PLAYER, { title: 'Not Found' }, { status: 404 });
     await show();
     expect(page.$player.get().status).toBe('not-found');
   });
 
-  it('says that it failed, and shows the player once a retry succeeds', async () => {
+  it('shows a failure, and the player after a retry', async () => {
     open();
     platform.cut(PLAYER);
     await show();
@@ -146,7 +146,7 @@ describe('the header of a profile', () => {
 });
 
 describe('the posts of a profile', () => {
-  it('opens with the received ones, 20 a page (Rule 5.6)', async () => {
+  it('starts with the received posts, 20 a page (Rule 5.6)', async () => {
     open();
     await show();
     expect(page.$profileList.get()).toMatchObject({ tab: 'received', page: 1, tabs: ['received', 'sent'] });
@@ -171,7 +171,7 @@ describe('the posts of a profile', () => {
     ]);
   });
 
-  it('shows the former page, marked, until the next one is there', async () => {
+  it('keeps the former page, marked as changing, until the next one is loaded', async () => {
     open();
     await show();
     const answer = platform.hold(received(2));
@@ -263,7 +263,7 @@ describe('the posts of a profile', () => {
   });
 });
 
-describe('what stands where a post can be begun', () => {
+describe('the posting slot', () => {
   const kind = () => page.$posting.get().kind;
 
   it('is the login for a visitor (Rule 5.8)', async () => {
@@ -303,7 +303,7 @@ describe('what stands where a post can be begun', () => {
     expect(kind()).toBe('available');
   });
 
-  it('is the button without a look through the own posts when the API says so (Rule 5.9)', async () => {
+  it('is the button when the API has no cooldown, without reading the own posts (Rule 5.9)', async () => {
     open({ viewer: {} });
     platform.answer(COOLDOWN, { until: null });
     await show();
@@ -330,7 +330,7 @@ describe('what stands where a post can be begun', () => {
     },
   );
 
-  it('is not known when nothing answers for the cooldown, until a retry', async () => {
+  it('is unknown without a cooldown, until a retry', async () => {
     open({ viewer: {} });
     platform.cut(COOLDOWN);
     await show();
@@ -364,7 +364,7 @@ describe('what stands where a post can be begun', () => {
     expect(kind()).toBe('available');
   });
 
-  it('is not known when the list or the flags cannot be had, until a retry', async () => {
+  it('is unknown without the list or the flags, until a retry', async () => {
     open({ viewer: {} });
     platform.answer(OWN_SENT, undefined, { status: 500 });
     await show();
@@ -375,7 +375,7 @@ describe('what stands where a post can be begun', () => {
     expect(kind()).toBe('available');
   });
 
-  it.each([404, 500])("is not known without the viewer's flags (%i), until a retry", async (status) => {
+  it.each([404, 500])("is unknown without the viewer's flags (%i), until a retry", async (status) => {
     open({ viewer: {} });
     platform.answer(OWN_FLAGS, undefined, { status });
     await show();
@@ -397,7 +397,7 @@ describe('live events on a profile', () => {
       makePost({ author: { id: 500_000_002, username: 'Borodino_Gunner', clan: null }, player: other }),
     ],
     ['deletedPost', guid(1)],
-  ])('fetch list and karma again when %s concerns the player (Rule 14.2)', async (event, payload) => {
+  ])('reload list and karma when %s concerns the player (Rule 14.2)', async (event, payload) => {
     open();
     await show();
     platform.answer(PLAYER, target({ siteKarma: 6 }));
@@ -416,7 +416,7 @@ describe('live events on a profile', () => {
     expect(count(received())).toBe(1);
   });
 
-  it('fetch again a moment after the last of several deletions that may be on another tab or page (Rule 14.2)', async () => {
+  it('reload after the last of several deletions on other tabs or pages (Rule 14.2)', async () => {
     vi.useFakeTimers();
     open();
     await show();
@@ -433,7 +433,7 @@ describe('live events on a profile', () => {
     vi.useRealTimers();
   });
 
-  it('may have been missed when the first connection came up long after the posts (Rule 14.5)', async () => {
+  it('cause a reload when the first connection comes long after the posts (Rule 14.5)', async () => {
     vi.useFakeTimers();
     open();
     let letThrough = false;
@@ -451,7 +451,7 @@ describe('live events on a profile', () => {
     vi.useRealTimers();
   });
 
-  it('ask once at a time however many arrive', async () => {
+  it('cause one reload at a time', async () => {
     open();
     await show();
     for (let index = 0; index < 50; index += 1) platform.hubs[0]?.emit('newPost', makePost());
@@ -459,7 +459,7 @@ describe('live events on a profile', () => {
     expect(count(received())).toBe(3);
   });
 
-  it('keep what is shown when fetching again fails, the posting slot too, and soon try once more', async () => {
+  it('keep the page when a reload fails, and retry soon', async () => {
     vi.useFakeTimers();
     open({ viewer: {} });
     await show();

@@ -56,7 +56,7 @@ describe('the player search', () => {
     expect(found()).toEqual(['Aurora_Captain']);
   });
 
-  it('does not search the same text twice in a row, spaces around aside (Rule 4.2)', async () => {
+  it('does not search the same trimmed text twice in a row (Rule 4.2)', async () => {
     open('/player');
     platform.answer(AUR, [captain]);
     await type('aur');
@@ -66,7 +66,7 @@ describe('the player search', () => {
     expect(platform.requests).toEqual([AUR]);
   });
 
-  it('says that two characters are too few, and forgets what was found', async () => {
+  it('reports that two characters are too few, and clears the results', async () => {
     open('/player');
     platform.answer(AUR, [captain]);
     await type('aur');
@@ -79,7 +79,7 @@ describe('the player search', () => {
     expect(platform.requests).toEqual([AUR]);
   });
 
-  it('drops an answer that arrives late for an earlier text (Rule 4.5)', async () => {
+  it('ignores a late answer to an earlier text (Rule 4.5)', async () => {
     open('/player');
     const answerFirst = platform.hold(AUR);
     platform.answer(AURORA, [captain]);
@@ -90,14 +90,14 @@ describe('the player search', () => {
     expect(found()).toEqual(['Aurora_Captain']);
   });
 
-  it('reads 204 as nobody found (Rule 4.3)', async () => {
+  it('reads 204 as no results (Rule 4.3)', async () => {
     open('/player');
     platform.answer(AUR, undefined, { status: 204 });
     await type('aur');
     expect(found()).toEqual([]);
   });
 
-  it('keeps a failure until it is tried again (Rule 4.5)', async () => {
+  it('keeps a failure until the next try (Rule 4.5)', async () => {
     open('/player');
     platform.answer(AUR, { title: 'Broken' }, { status: 500 });
     await type('aur');
@@ -108,7 +108,7 @@ describe('the player search', () => {
     expect(found()).toEqual(['Aurora_Captain']);
   });
 
-  it('searches at once what the address says (Rule 4.4)', async () => {
+  it('searches the text of the address at once (Rule 4.4)', async () => {
     platform = fakePlatform('/player?search=aurora');
     platform.answer(AURORA, [captain]);
     $playerSearch.listen(() => {});
@@ -118,7 +118,7 @@ describe('the player search', () => {
     expect(platform.history).toEqual(['/player?search=aurora']);
   });
 
-  it('puts the text into the address: a refined search in place, another one as a new entry (Rule 4.4)', async () => {
+  it('keeps the text in the address; only another search adds an entry (Rule 4.4)', async () => {
     open('/player');
     platform.answer(AUR, []);
     platform.answer(AURORA, []);
@@ -133,7 +133,7 @@ describe('the player search', () => {
     expect(platform.requests.at(-1)).toBe(AURORA);
   });
 
-  it('leaves what is being typed alone when the address follows', async () => {
+  it('keeps the text being typed when the address changes', async () => {
     open('/player');
     platform.answer(AUR, []);
     await type('aur');
