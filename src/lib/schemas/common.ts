@@ -109,13 +109,16 @@ export const PAGE_SIZE_MAX = 100;
 export const PAGE_SIZE_MAX_SIGNED_IN = 500;
 
 /** Query of every paged call: `page` counts from 1. */
-export const pagingQuery = (defaultSize: number) => ({
-  page: z._default(z.coerce.number().check(z.int(), z.gte(1)), 1),
-  pageSize: z._default(
-    z.coerce.number().check(z.int(), z.gte(1), z.lte(PAGE_SIZE_MAX_SIGNED_IN)),
-    defaultSize,
-  ),
-});
+// @__NO_SIDE_EFFECTS__
+export function pagingQuery(defaultSize: number) {
+  return {
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1)), 1),
+    pageSize: z._default(
+      z.coerce.number().check(z.int(), z.gte(1), z.lte(PAGE_SIZE_MAX_SIGNED_IN)),
+      defaultSize,
+    ),
+  };
+}
 
 /** A boolean in a query string: `true`, `false`, `1`, `0`, or the bare name. */
 export const QueryBooleanSchema = z.pipe(

@@ -53,30 +53,26 @@ export const getPost = defineCall({
   normalise: wrapModel,
 });
 
-/** What the two lists of a profile have in common. */
-const profileList = {
-  method: 'GET',
-  access: 'anyone',
-  params: z.object({ userId: IdParamSchema }),
-  query: z.object(pagingQuery(PROFILE_PAGE_SIZE)),
-  status: 200,
-  response: PostsSchema,
-  paged: true,
-} as const;
+// @__NO_SIDE_EFFECTS__
+function defineProfileList<const List extends 'received' | 'sent'>(list: List, summary: string) {
+  return defineCall({
+    method: 'GET',
+    path: `/api/Post/:userId/${list}`,
+    aliases: [`/api/Post/user/:userId/${list}`],
+    summary,
+    access: 'anyone',
+    params: z.object({ userId: IdParamSchema }),
+    query: z.object(pagingQuery(PROFILE_PAGE_SIZE)),
+    status: 200,
+    response: PostsSchema,
+    paged: true,
+  });
+}
 
-export const listReceivedPosts = defineCall({
-  ...profileList,
-  path: '/api/Post/:userId/received',
-  aliases: ['/api/Post/user/:userId/received'],
-  summary: 'Posts about a player, newest first',
-});
-
-export const listSentPosts = defineCall({
-  ...profileList,
-  path: '/api/Post/:userId/sent',
-  aliases: ['/api/Post/user/:userId/sent'],
-  summary: 'Posts by a player, newest first',
-});
+/** Posts about a player. */
+export const listReceivedPosts = defineProfileList('received', 'Posts about a player, newest first');
+/** Posts by a player. */
+export const listSentPosts = defineProfileList('sent', 'Posts by a player, newest first');
 
 export const listLatestPosts = defineCall({
   method: 'GET',

@@ -13,34 +13,37 @@ export const listReplays = defineCall({
   response: z.array(GuidSchema),
 });
 
-/** What the calls that read one replay have in common. */
-const oneReplay = {
+export const getReplay = defineCall({
   method: 'GET',
+  path: '/api/Replay/:replayId',
+  summary: 'A replay: roster and chat',
   access: 'anyone',
   params: z.object({ replayId: GuidSchema }),
   status: 200,
-} as const;
-
-export const getReplay = defineCall({
-  ...oneReplay,
-  path: '/api/Replay/:replayId',
-  summary: 'A replay: roster and chat',
   response: ReplaySchema,
 });
 
-export const downloadReplay = defineCall({
-  ...oneReplay,
-  path: '/api/Replay/:replayId/file',
-  summary: 'The replay file',
-  contentType: 'application/octet-stream',
-});
+// @__NO_SIDE_EFFECTS__
+function defineFileCall<const File extends 'file' | 'minimap'>(
+  file: File,
+  contentType: string,
+  summary: string,
+) {
+  return defineCall({
+    method: 'GET',
+    path: `/api/Replay/:replayId/${file}`,
+    summary,
+    access: 'anyone',
+    params: z.object({ replayId: GuidSchema }),
+    status: 200,
+    contentType,
+  });
+}
 
-export const getMinimap = defineCall({
-  ...oneReplay,
-  path: '/api/Replay/:replayId/minimap',
-  summary: "The video of the replay's minimap",
-  contentType: 'video/mp4',
-});
+/** The replay file, as it was uploaded. */
+export const downloadReplay = defineFileCall('file', 'application/octet-stream', 'The replay file');
+/** The minimap's video. */
+export const getMinimap = defineFileCall('minimap', 'video/mp4', "The video of the replay's minimap");
 
 export const uploadReplay = defineCall({
   method: 'POST',
