@@ -16,9 +16,9 @@ export default {
   forbidden: [
     forbid(
       'no-cycles',
-      'Modules that need each other are one module; only types may go round.',
+      'Modules that need each other, or each other’s types, are one module or share a third.',
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      { circular: true },
     ),
     forbid('not-to-unresolvable', 'The module does not exist.', {}, { couldNotResolve: true }),
     forbid(
