@@ -111,7 +111,7 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(existsSync(path.join(folder, 'lock.json'))).toBe(false);
   });
 
-  test('keeps a secret of its own that nobody else can read', async () => {
+  test('keeps its own secret, which only its account can read', async () => {
     const run = start({ JWT_SECRET: '' });
     await run.origin;
     expect(statSync(path.join(folder, 'jwt-secret')).mode & 0o777).toBe(0o600);

@@ -93,7 +93,7 @@ const MODERATION: [string, () => string][] = [
 
 describe.each(READS)('%s', (_, path) => {
   test.each([
-    ['nobody', undefined],
+    ['a visitor', undefined],
     ['another player', HOOD],
     ['the target', TARGET],
   ])('shows only that a ticket exists to %s', async (_who, as) => {

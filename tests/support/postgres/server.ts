@@ -7,7 +7,8 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 
-const NOBODY = 65_534;
+/** The account that Unix systems keep for programs without rights. */
+const UNPRIVILEGED = 65_534;
 
 /** A running server. `url` is that of a database; replace its path for another one. */
 export interface TestServer {
@@ -15,11 +16,13 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root: Debian's own account, else nobody, runs it then. */
+/** PostgreSQL refuses to run as root, so root runs it as Debian's own account or an unprivileged one. */
 function accountOf(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
-  return entry === null ? { uid: NOBODY, gid: NOBODY } : { uid: Number(entry[1]), gid: Number(entry[2]) };
+  return entry === null
+    ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED }
+    : { uid: Number(entry[1]), gid: Number(entry[2]) };
 }
 
 async function freePort(): Promise<number> {
