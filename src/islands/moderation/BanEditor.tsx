@@ -4,7 +4,7 @@ import { BAN_DAYS_MAX } from '#lib/schemas/moderation.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
 import type { TaskTarget } from '#lib/stores/profile/moderation-task.ts';
 import { askOnProfile } from '#lib/stores/profile/profile-moderation.ts';
-import { DraftNotice } from '../post-editor/FormDialog.tsx';
+import { DraftNotice } from '../post-editor/DraftNotice.tsx';
 import { ReasonField } from '../post-editor/ReasonField.tsx';
 import { useDraftForm } from '../post-editor/use-draft-form.ts';
 import { Button } from '../ui/Button.tsx';

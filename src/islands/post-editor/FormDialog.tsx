@@ -2,32 +2,12 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type ReactNode, type SubmitEventHandler, useEffect, useId, useRef } from 'react';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { $sending, leaveEditor } from '#lib/stores/posts/post-editor.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { DraftNotice, type DraftNoticeProps } from './DraftNotice.tsx';
 import styles from './FormDialog.module.css';
 import { SendingStatus } from './SendingStatus.tsx';
 import type { DraftForm } from './use-draft-form.ts';
-
-interface DraftNoticeProps {
-  form: Pick<DraftForm<never>, 'restored' | 'discard'>;
-  busy?: boolean | undefined;
-}
-
-/** Shown when a form started from a draft, with a button that discards it. */
-export function DraftNotice({ form, busy }: DraftNoticeProps) {
-  if (!form.restored) return null;
-  return (
-    <Alert tone="info">
-      <span className={styles.draft}>
-        Draft restored.
-        <Button size="sm" disabled={busy} onClick={form.discard}>
-          Discard draft
-        </Button>
-      </span>
-    </Alert>
-  );
-}
 
 interface FormDialogProps {
   title: ReactNode;

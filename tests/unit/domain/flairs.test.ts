@@ -25,7 +25,7 @@ describe('Flairs in one number (Rule 9.2)', () => {
     [32, { ...NEUTRAL_FLAIRS, courtesy: false }],
     [21, { performance: true, teamplay: true, courtesy: true }],
     [42, { performance: false, teamplay: false, courtesy: false }],
-  ])('%i is read and written alike', (packed, parsed) => {
+  ])('%i is parsed and packed', (packed, parsed) => {
     expect(parseFlairs(packed)).toEqual(parsed);
     expect(packFlairs(parsed)).toBe(packed);
   });
@@ -38,7 +38,7 @@ describe('Flairs in one number (Rule 9.2)', () => {
     expect(parseFlairs(packed)[category]).toBe(true);
   });
 
-  test('any three ratings survive being packed, and bits beyond the six are ignored', () => {
+  test('packing and parsing keeps any three flairs and ignores other bits', () => {
     fc.assert(
       fc.property(flairs, fc.nat(1000), (given, noise) => {
         expect(parseFlairs(packFlairs(given) | (noise << 6))).toEqual(given);
@@ -47,18 +47,18 @@ describe('Flairs in one number (Rule 9.2)', () => {
   });
 });
 
-describe('What follows from flairs', () => {
+describe('Rules for flairs', () => {
   test.each([
     [0, 0],
     [1 | 4 | 16, 3],
     [2 | 8 | 32, -3],
     [1 | 8, 0],
     [1 | 4 | 32, 1],
-  ])('the border follows the sum: %i gives %i (Rule 8.2)', (packed, net) => {
+  ])('the net flair of %i is %i (Rule 8.2)', (packed, net) => {
     expect(netFlair(parseFlairs(packed))).toBe(net);
   });
 
-  test('a replay is needed exactly when a flair is not neutral (Rule 9.3)', () => {
+  test('a replay is required when any flair is not neutral (Rule 9.3)', () => {
     fc.assert(
       fc.property(flairs, (given) => {
         expect(needsReplay(given)).toBe(FLAIR_CATEGORIES.some((category) => given[category] !== null));

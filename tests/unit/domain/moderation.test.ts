@@ -26,7 +26,7 @@ test.each([
   expect(isBanInForce(ban, NOW)).toBe(inForce);
 });
 
-test('Reverted bans do not count (Rule 11.5)', () => {
+test('Reverted bans are not counted (Rule 11.5)', () => {
   expect(countBans([{ reverted: false }, { reverted: true }, { reverted: false }])).toBe(2);
 });
 
@@ -40,7 +40,7 @@ test.each([
   expect(banState(ban, NOW)).toBe(state);
 });
 
-test('Of several bans the one in force that ends last counts (Rule 12.9)', () => {
+test('The lasting ban is the one in force that ends last (Rule 12.9)', () => {
   const ban = (bannedUntil: string | null, reverted = false) => ({ bannedUntil, reverted });
   const [over, short, long, forGood] = [ban(inDays(-1)), ban(inDays(1)), ban(inDays(30)), ban(null)];
   expect(lastingBan([short, over, long], NOW)).toBe(long);
@@ -57,7 +57,7 @@ test.each([
   expect(banLengthText(days)).toBe(text);
 });
 
-test('Mod actions are counted and chosen by kind (Rule 11.4)', () => {
+test('Mod actions are counted and filtered by kind (Rule 11.4)', () => {
   const actions = [0, 1, 0].map((actionType, index) => ({ id: String(index), actionType }) as ModAction);
   const idsOf = (kind: 'all' | 'edits' | 'deletions') => actionsOfKind(actions, kind).map(({ id }) => id);
   expect(countActions(actions)).toEqual({ all: 3, edits: 1, deletions: 2 });

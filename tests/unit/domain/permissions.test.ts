@@ -99,7 +99,7 @@ test.each<[Name, Parameters<typeof guardOutcome>[1], ReturnType<typeof guardOutc
   ['other', {}, 'allowed'],
   ['other', { roles: ['mod', 'admin'] }, 'forbidden'],
   ['mod', { roles: ['mod', 'admin'] }, 'allowed'],
-])('A guard meets %s with %o: %s (Rule 2.13)', (name, guard, outcome) => {
+])('A guard answers %s with %o: %s (Rule 2.13)', (name, guard, outcome) => {
   expect(guardOutcome(viewers[name], guard)).toBe(outcome);
 });
 
@@ -123,7 +123,7 @@ describe('Bans (Rule 11.13)', () => {
     ]);
   });
 
-  test('A refusal says why', () => {
+  test('A refusal has a sentence', () => {
     expect(banRefusal(viewers.mod, { id: 4, isStaff: true })).toBe(
       'You cannot change bans of your own account.',
     );
@@ -134,7 +134,7 @@ describe('Bans (Rule 11.13)', () => {
   });
 });
 
-test('Staff take mod actions back, but not on posts of their own or about them (Rules 11.3, 11.9)', () => {
+test('Staff revert mod actions, but not on posts by or about themselves (Rule 11.3)', () => {
   const update = { updatedPost: { player: { id: PLAYER } } };
   const others: Name[] = ['mod', 'admin', 'admin and mod who wrote it'];
   expect(allowed((viewer) => canRevertAction(viewer, update, AUTHOR))).toEqual(others);
@@ -146,6 +146,6 @@ test('Staff take mod actions back, but not on posts of their own or about them (
   ]);
 });
 
-test('Only administrators have metrics recalculated and replays reprocessed (Rule 11.10)', () => {
+test('Only administrators recalculate metrics and reprocess replays (Rule 11.10)', () => {
   expect(allowed(canMaintain)).toEqual(['admin', 'admin and mod who wrote it']);
 });

@@ -19,7 +19,7 @@ const facts: PostingFacts = {
   now: NOW,
 };
 
-describe('The first reason that applies is the one shown (Rule 5.8)', () => {
+describe('The first reason that applies is shown (Rule 5.8)', () => {
   const everything: PostingFacts = {
     ...facts,
     viewer: null,
@@ -49,7 +49,7 @@ describe('The first reason that applies is the one shown (Rule 5.8)', () => {
     expect(postingAvailability({ ...everything, ...changes }).kind).toBe(kind);
   });
 
-  test('each has its own sentence', () => {
+  test('each reason has its sentence', () => {
     expect(POSTING_SENTENCES).toEqual({
       'login-needed': 'You must first login before creating posts.',
       self: 'You cannot create a post for yourself.',

@@ -46,7 +46,7 @@ describe('the form of a ban', () => {
     expect(messages(form({ reason: 'x'.repeat(1000) }))).toEqual({});
   });
 
-  it('says both at once', () => {
+  it('reports both errors at once', () => {
     expect(Object.keys(messages(form({ length: 'custom', reason: '' })))).toEqual(['reason', 'customDays']);
   });
 });

@@ -51,7 +51,7 @@ describe('The post form', () => {
     ['content', 'x'.repeat(49), 'The value must be at least 50 characters long.'],
     ['content', 'x'.repeat(2001), 'The value must be at most 2000 characters long.'],
     ['guidelinesAccepted', false, REQUIRED],
-  ])('says of %s %j: %s (Rule 9.1, 9.8)', async (field, value, message) => {
+  ])('%s %j gets "%s" (Rule 9.8)', async (field, value, message) => {
     expect(await messages(create, values({ [field]: value }))).toEqual({ [field]: message });
   });
 
@@ -70,7 +70,7 @@ describe('The post form', () => {
     expect(parsed.ticketId).toBeNull();
   });
 
-  it('checks a ticket id only where its field is offered, and drops it otherwise (Rule 9.4)', async () => {
+  it('drops the ticket id when its field is not shown (Rule 9.4)', async () => {
     const tooLong = { ticketId: '1234567890' };
     expect(await messages(create, values({ ...withTicket(), ...tooLong }))).toEqual({
       ticketId: 'The value must be at most 9 characters long.',
@@ -96,7 +96,7 @@ describe('The post form', () => {
     },
   );
 
-  it('needs no replay when a post is edited (Rule 9.3)', async () => {
+  it('requires no replay for an edit (Rule 9.3)', async () => {
     const flairs = { ...NEUTRAL, courtesy: true };
     expect(await messages(edit, values({ flairs }))).toEqual({});
   });
@@ -114,7 +114,7 @@ describe('The post form', () => {
       'The format of the specified file is not supported.',
     ],
     ['nothing in it', new File([], 'a.wowsreplay'), 'The format of the specified file is not supported.'],
-  ])('refuses a replay file with %s (Rule 9.6, 9.8)', async (_, replay, message) => {
+  ])('refuses a replay file with %s (Rule 9.6)', async (_, replay, message) => {
     expect(await messages(create, values({ replay }))).toEqual({ replay: message });
   });
 
@@ -128,7 +128,7 @@ describe('The post form', () => {
     });
   });
 
-  it('takes an extension in any letter case and a file of exactly the limit', async () => {
+  it('accepts an extension in any letter case and a file of exactly the limit', async () => {
     const replay = replayFile('BATTLE.WoWSReplay', REPLAY_MAX_BYTES);
     expect(await messages(create, values({ replay }))).toEqual({});
   });
@@ -138,7 +138,7 @@ describe('The moderator forms', () => {
   it.each([
     ['', REQUIRED],
     ['x'.repeat(1001), 'The value must be at most 1000 characters long.'],
-  ])('ask for a reason of at most 1000 characters (Rule 11.1, 11.2)', async (modReason, message) => {
+  ])('require a reason of at most 1000 characters (Rule 11.2)', async (modReason, message) => {
     expect(await messages(ModDeleteFormSchema, { modReason })).toEqual({ modReason: message });
   });
 });

@@ -1,0 +1,24 @@
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import styles from './FormDialog.module.css';
+import type { DraftForm } from './use-draft-form.ts';
+
+export interface DraftNoticeProps {
+  form: Pick<DraftForm<never>, 'restored' | 'discard'>;
+  busy?: boolean | undefined;
+}
+
+/** Shown when a form started from a draft, with a button that discards it. */
+export function DraftNotice({ form, busy }: DraftNoticeProps) {
+  if (!form.restored) return null;
+  return (
+    <Alert tone="info">
+      <span className={styles.draft}>
+        Draft restored.
+        <Button size="sm" disabled={busy} onClick={form.discard}>
+          Discard draft
+        </Button>
+      </span>
+    </Alert>
+  );
+}
