@@ -116,7 +116,7 @@
     post: () => (GUID.test(segment) ? [`/api/Post/${segment}`] : []),
   };
 
-  /** Starts the screen's requests. `lib/client/early.ts` adopts each when the screen requests the same address. */
+  /** Starts the screen's requests. `takeEarly` in `lib/client/client.ts` uses each when the screen requests the same URL. */
   const sendEarlyRequests = () => {
     const requests: Record<string, Promise<Response>> = {};
     window.__early = requests;

@@ -5,14 +5,7 @@
 import { HttpError, httpError, isAbort, NetworkError, SchemaError } from '#lib/client/errors.ts';
 import { readPaging, unwrapPagedBody } from '#lib/client/paging.ts';
 import { runtime } from '#lib/runtime.ts';
-import {
-  type BodyOf,
-  type Call,
-  fillPath,
-  type QueryOf,
-  queryString,
-  type ResponseOf,
-} from '#lib/schemas/call.ts';
+import type { BodyOf, Call, QueryOf, ResponseOf } from '#lib/schemas/call.ts';
 import type { Paging } from '#lib/schemas/common.ts';
 
 /** How long a call may take before it counts as failed, in milliseconds. */
@@ -40,6 +33,27 @@ export interface ApiResult<C extends Call> {
   /** Null when the response has no paging. */
   paging: Paging | null;
   status: number;
+}
+
+/**
+ * Fills the `:name` parts of a path with percent-encoded values. Browsers resolve `.` and `..` even when they are encoded,
+ * so these get a space, which the API trims.
+ */
+export function fillPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(
+      String(params[name] ?? '')
+        .toWellFormed()
+        .replace(/^\.\.?$/, '$& '),
+    ),
+  );
+}
+
+/** A query string with its `?`, or an empty text; absent values are left out. */
+export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
 }
 
 /** Path and query of a call, without the origin. */

@@ -182,24 +182,17 @@ export function openConnection(options: ConnectionOptions): Connection {
   return new HubConnection(options);
 }
 
-/** Deeper levels of a message are not unwrapped. */
-const MAX_DEPTH = 32;
-
-/** Removes what .NET serializers add: `{"$values": […]}` becomes the array, `$type` and `$id` are dropped. */
-export function unwrap(value: unknown, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
-  if (Array.isArray(value)) return value.map((item) => unwrap(item, depth + 1));
-  if ('$values' in value) return unwrap(value.$values, depth + 1);
+/** Removes what .NET serializers add, at most `levels` deep: `{"$values": […]}` becomes the array, `$type` and `$id` go. */
+export function unwrap(value: unknown, levels = 32): unknown {
+  if (typeof value !== 'object' || value === null || levels < 0) return value;
+  if (Array.isArray(value)) return value.map((item) => unwrap(item, levels - 1));
+  if ('$values' in value) return unwrap(value.$values, levels - 1);
   const entries = Object.entries(value).filter(([name]) => name !== '$type' && name !== '$id');
-  return Object.fromEntries(entries.map(([name, item]) => [name, unwrap(item, depth + 1)]));
+  return Object.fromEntries(entries.map(([name, item]) => [name, unwrap(item, levels - 1)]));
 }
 
 /** Parses an event's argument. One that does not fit the schema is dropped with a warning: undefined. */
-export function parseEvent<S extends z.ZodMiniType>(
-  name: string,
-  schema: S,
-  value: unknown,
-): z.output<S> | undefined {
+export function parseEvent<T>(name: string, schema: z.ZodMiniType<T>, value: unknown): T | undefined {
   const parsed = schema.safeParse(unwrap(value));
   if (parsed.success) return parsed.data;
   runtime.warn(`A ${name} event was dropped, because it does not fit its schema.`, parsed.error);

@@ -56,24 +56,3 @@ export type QueryOf<C extends Call> = C['query'] extends Schema ? z.output<C['qu
 export type BodyOf<C extends Call> = C['body'] extends Schema ? z.output<C['body']> : undefined;
 /** The parsed body of a successful answer. */
 export type ResponseOf<C extends Call> = C['response'] extends Schema ? z.output<C['response']> : undefined;
-
-/**
- * Fills the `:name` parts of a path with percent-encoded values. Browsers resolve `.` and `..` even when they are encoded,
- * so these get a space, which the API trims.
- */
-export function fillPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
-  return path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(
-      String(params[name] ?? '')
-        .toWellFormed()
-        .replace(/^\.\.?$/, '$& '),
-    ),
-  );
-}
-
-/** A query string with its `?`, or an empty text; absent values are left out. */
-export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
-  return text === '' ? '' : `?${text}`;
-}

@@ -3,7 +3,8 @@
  * an unexpected error (rule 17.8).
  */
 import { describe, expect, test } from 'vitest';
-import { type Call, fillPath, queryString } from '#lib/schemas/call.ts';
+import { fillPath, queryString } from '#lib/client/client.ts';
+import type { Call } from '#lib/schemas/call.ts';
 import { CALLS } from '#tests/api/contract/matrix.ts';
 import { ADMIN_AND_MOD, postDto } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';

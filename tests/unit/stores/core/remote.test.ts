@@ -46,7 +46,7 @@ describe('a store of remote data', () => {
     ['keep', { status: 'ready', value: 1, changing: true }],
     ['quiet', { status: 'ready', value: 1, changing: false }],
     ['replace', { status: 'loading' }],
-  ] as const)('while it loads anew, mode %s shows %j', async (mode, shown) => {
+  ] as const)('shows, while it reloads with mode %s: %j', async (mode, shown) => {
     const store = createRemote<number>();
     await store.load(async () => 1);
     const next = deferred<number>();
