@@ -6,7 +6,7 @@ import { ROOT } from '#scripts/support/settings.ts';
 import { currentTestSite, servePidFile, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import { isRefused, startCommand, stopCommands } from '#tests/support/commands.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
-import { signIn } from '#tests/support/sign-in.ts';
+import { signIn, signInByHand } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const BORODINO = '/player/500000002,Borodino_Gunner';
@@ -95,7 +95,7 @@ test('A player signs in, finds another, posts about them with a replay, and ever
   const karmaBefore = await totalKarma(profile);
 
   await test.step('sign in through the provider page and search', async () => {
-    await signIn(page, 'Aurora_Captain', '/player');
+    await signInByHand(page, 'Aurora_Captain', '/player');
     await expect(page.getByText('Welcome, Aurora_Captain.')).toBeVisible();
     await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('Borodino');
     await page.getByRole('link', { name: 'Borodino_Gunner' }).click();

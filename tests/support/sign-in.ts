@@ -1,5 +1,6 @@
-/** Signing in as a player does: through the site's login, the publisher's page and back. */
-import { expect, type Page } from 'playwright/test';
+/** Signing in for browser tests, and writing posts as the signed-in user. */
+import { type APIRequestContext, type APIResponse, expect, type Page } from 'playwright/test';
+import { currentTestSite } from '#scripts/testing/test-site.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
 /** On the publisher's page: picks one of the accounts that every region has, or any other player by the full name. */
@@ -13,11 +14,42 @@ export async function pickAccount(page: Page, account: string): Promise<void> {
   await link.click();
 }
 
-/** Signs in as a player of the region, and comes back to `returnTo`, a path of the site. */
-export async function signIn(page: Page, account: string, returnTo = '/'): Promise<void> {
+/** Signs in through the login page and the publisher's page, and comes back to `returnTo`, a path of the site. */
+export async function signInByHand(page: Page, account: string, returnTo = '/'): Promise<void> {
   await page.goto(`/login?redirectUri=${encodeURIComponent(returnTo)}`);
   await pickAccount(page, account);
   await expect(page).toHaveURL(returnTo);
+}
+
+const unescaped = (html: string): string => html.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
+/** The link of an account on the publisher's page, searched by name when it is not a fixed account. */
+async function accountLink(request: APIRequestContext, pickPage: APIResponse, account: string) {
+  const linkIn = async (answer: APIResponse): Promise<string | undefined> => {
+    const links = (await answer.text()).matchAll(/<a href="([^"]*)"><strong>([^<]*)<\/strong>/g);
+    for (const [, href = '', name = ''] of links)
+      if (unescaped(name) === account) return new URL(unescaped(href), answer.url()).href;
+    return undefined;
+  };
+  const searched = new URL(pickPage.url());
+  searched.searchParams.set('search', account);
+  const link = (await linkIn(pickPage)) ?? (await linkIn(await request.get(searched.href)));
+  if (link === undefined) throw new Error(`The publisher's page has no account ${account}.`);
+  return link;
+}
+
+/**
+ * Signs in as a player of the context's region and opens `returnTo`, a path of the site. Takes the same redirects as
+ * `signInByHand`, but as plain requests: three page loads fewer for each test.
+ */
+export async function signIn(page: Page, account: string, returnTo = '/'): Promise<void> {
+  const { request } = page.context();
+  const api = new URL((await request.get('/robots.txt')).url());
+  api.port = String(currentTestSite().apiPort);
+  const pickPage = await request.get(`${api.origin}/api/auth/login`);
+  const answer = await request.get(await accountLink(request, pickPage, account));
+  expect(answer.status(), `sign-in as ${account}`).toBe(200);
+  await page.goto(returnTo);
 }
 
 /** Text of the posts that tests write. */
