@@ -1,4 +1,5 @@
 import '#tests/support/localhost.ts';
+import os from 'node:os';
 import { defineConfig } from 'playwright/test';
 import { launchOptions } from '#scripts/testing/browser-options.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
@@ -6,7 +7,7 @@ import { currentTestSite } from '#scripts/testing/test-site.ts';
 const site = currentTestSite();
 
 // The main job restarts everything, so it has a run to itself: `npx playwright test main-job`. Any other call runs the
-// screens. Workers load this file, too, and inherit the choice.
+// other specs. Workers load this file, too, and inherit the choice.
 process.env.BROWSER_TESTS ??= process.argv.some((argument) => argument.includes('main-job'))
   ? 'main-job'
   : 'screens';
@@ -16,24 +17,24 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: `.cache/test/playwright-${part}`,
   fullyParallel: true,
-  workers: 2,
+  workers: os.availableParallelism(),
   retries: 0,
   reporter: 'list',
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
     baseURL: `http://localhost:${site.port}`,
-    // `--trace on` while looking for a fault: always on, it takes a fifth of the time.
+    // Use `--trace on` to debug a failure; it costs a fifth of the time.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions,
   },
   ...(part === 'main-job' ? { testMatch: /main-job/ } : { testIgnore: /main-job/ }),
   webServer: {
-    // Playwright would find the machine's Node, which may be an older one.
+    // A bare `node` would be the machine's, which may be older.
     command: `"${process.execPath}" scripts/testing/serve.ts`,
     url: `http://127.0.0.1:${site.port}/`,
-    timeout: 180_000,
+    timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 3000 },
     stdout: 'ignore',
     stderr: 'pipe',

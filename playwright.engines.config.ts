@@ -1,4 +1,5 @@
 import '#tests/support/localhost.ts';
+import os from 'node:os';
 import { defineConfig } from 'playwright/test';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 import type { EngineOptions } from '#tests/engines/engine-test.ts';
@@ -9,7 +10,7 @@ const site = currentTestSite();
 export default defineConfig<object, EngineOptions>({
   testDir: 'tests/engines',
   outputDir: '.cache/test/engines',
-  workers: 2,
+  workers: os.availableParallelism(),
   retries: 0,
   reporter: 'list',
   timeout: 300_000,
@@ -22,7 +23,7 @@ export default defineConfig<object, EngineOptions>({
     command: `"${process.execPath}" scripts/testing/serve.ts`,
     url: `http://127.0.0.1:${site.port}/`,
     reuseExistingServer: process.env.ENGINES_SITE === 'running',
-    timeout: 300_000,
+    timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 3000 },
     stdout: 'ignore',
     stderr: 'pipe',

@@ -1,9 +1,34 @@
+import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './scripts/testing/postgres.ts';
 
 const setup = './tests/support/setup.ts';
 
-/** The API's tests once more, on a PostgreSQL server; the hubs have no database, and `main` starts its own. */
+/** What a busy machine may need: time limits are for hangs. */
+const TEST_LIMIT_MS = 60_000;
+const HOOK_LIMIT_MS = 180_000;
+
+/**
+ * API tests that also run on a PostgreSQL server, because the database decides their outcome: queries and searches,
+ * transactions and locks, concurrent writes, migrations, encoding of text and parameters, precision of time. Elsewhere
+ * (permissions, headers, limits, hubs, files on disk) the same code runs on both, so PGlite is enough.
+ */
+const DATABASE_TESTS = [
+  'abuse/{hostile-input,text-of-any-kind}',
+  '{create-post,change-post,cooldown,karma-sums}',
+  '{read-posts,post-visibility,opt-out-surfaces,id-lists,ticket-ids}',
+  '{players,clans,profiles,notifications}',
+  '{sign-in,tokens}',
+  '{database,migrations}',
+  'files/*',
+  'moderation/*',
+  'postgres/*',
+  'replays/jobs',
+].map((name) => `tests/api/${name}.test.ts`);
+
+/** Tests that start programs and measure them: one by one, and not through imports. */
+const PROGRAM_TESTS = ['tests/tooling/**/*.test.ts', 'tests/api/main.test.ts'];
+
 const apiOnPostgres = findPostgres()
   ? [
       {
@@ -11,13 +36,10 @@ const apiOnPostgres = findPostgres()
         test: {
           name: 'api-postgres',
           environment: 'node' as const,
-          include: ['tests/api/**/*.test.ts'],
-          exclude: ['tests/api/hubs/**', 'tests/api/main.test.ts'],
+          include: DATABASE_TESTS,
           globalSetup: './tests/support/postgres/global-setup.ts',
           setupFiles: [setup, './tests/support/localhost.ts'],
           env: { TEST_NETWORK: 'loopback', TEST_DATABASE: 'postgres' },
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
         },
       },
     ]
@@ -30,7 +52,16 @@ if (apiOnPostgres.length === 0)
 export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
-    maxWorkers: 2,
+    maxWorkers: os.availableParallelism(),
+    testTimeout: TEST_LIMIT_MS,
+    hookTimeout: HOOK_LIMIT_MS,
+    forceRerunTriggers: [
+      '**/package-lock.json',
+      '**/vitest.config.ts',
+      '**/tests/support/{setup,localhost}.ts',
+      '**/tests/support/postgres/**',
+      '**/api/db/migrations/**',
+    ],
     projects: [
       {
         extends: true,
@@ -58,11 +89,9 @@ export default defineConfig({
           name: 'api',
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],
-          exclude: ['tests/api/postgres/**'],
+          exclude: ['tests/api/postgres/**', ...PROGRAM_TESTS],
           setupFiles: [setup, './tests/support/localhost.ts'],
           env: { TEST_NETWORK: 'loopback' },
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
         },
       },
       ...apiOnPostgres,
@@ -71,12 +100,11 @@ export default defineConfig({
         test: {
           name: 'tooling',
           environment: 'node',
-          include: ['tests/tooling/**/*.test.ts'],
+          include: PROGRAM_TESTS,
           setupFiles: [setup, './tests/support/localhost.ts'],
           env: { TEST_NETWORK: 'loopback' },
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          // These start whole programs and measure them, so they run after the others and one by one.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

@@ -1,13 +1,18 @@
 /**
- * `npm test`: types, lint, unit and integration tests, one build, the main job, browser tests. The last line is the sum:
- * `N passed, N failed`. `--only=types,lint,unit,browser` runs some parts while developing.
+ * `npm test`: builds the site, then the main job next to types and lint, unit and integration tests, browser tests. Every
+ * part runs even when an earlier one failed. The last line is the sum: `N passed, N failed`.
+ *
+ * `--only=types,lint,unit,browser` runs some parts. `--changed` runs what the changes since the last commit can break,
+ * `--changed=main` since the branch left main.
  */
 import { mkdir } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';
 import { PlainFailure, runScript } from '#scripts/support/plain-failure.ts';
 import { endOnSignals, stopAll } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
+import { browserSpecsFor, changedFiles, needsProgramTests } from '#scripts/testing/changed-files.ts';
 import type { Check } from '#scripts/testing/checks.ts';
 import { LINT_CHECKS, runChecks, TYPE_CHECKS } from '#scripts/testing/checks.ts';
 import type { PartResult } from '#scripts/testing/part-result.ts';
@@ -16,16 +21,33 @@ import { ensurePostgres } from '#scripts/testing/postgres.ts';
 import { ensureSeededData } from '#scripts/testing/seeded-data.ts';
 import type { TestSite } from '#scripts/testing/test-site.ts';
 import { claimTestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
-import { runMainJob, runScreens, runUnitTests } from '#scripts/testing/test-tools.ts';
+import { runMainJob, runProgramTests, runScreens, runUnitTests } from '#scripts/testing/test-tools.ts';
 
 const PARTS: readonly string[] = ['types', 'lint', 'unit', 'browser'];
+const CORES = os.availableParallelism();
 
-function wantedParts(): Set<string> {
-  const options = process.argv.slice(2);
-  if (options.length === 0) return new Set(PARTS);
-  const names = /^--only=(.+)$/.exec(options.join(' '))?.[1]?.split(',') ?? [];
-  if (names.length > 0 && names.every((name) => PARTS.includes(name))) return new Set(names);
-  throw new PlainFailure(`Usage: npm test [-- --only=${PARTS.join(',')}]`);
+interface Selection {
+  parts: ReadonlySet<string>;
+  /** With `--changed`: the commit to compare with. */
+  changedSince: string | null;
+  specs: readonly string[] | 'all';
+  programs: boolean;
+}
+
+async function readSelection(options: readonly string[]): Promise<Selection> {
+  const everything: Selection = { parts: new Set(PARTS), changedSince: null, specs: 'all', programs: true };
+  const [option = '', ...more] = options;
+  if (options.length === 0) return everything;
+  const [, name, value] = /^--(only|changed)(?:=(.+))?$/.exec(option) ?? [];
+  const parts = value?.split(',') ?? [];
+  if (more.length === 0 && name === 'changed') {
+    const changedSince = value ?? 'HEAD';
+    const files = await changedFiles(changedSince);
+    return { ...everything, changedSince, specs: browserSpecsFor(files), programs: needsProgramTests(files) };
+  }
+  if (more.length === 0 && parts.length > 0 && parts.every((part) => PARTS.includes(part)))
+    return { ...everything, parts: new Set(parts) };
+  throw new PlainFailure(`Usage: npm test [-- --only=${PARTS.join(',')} | --changed | --changed=main]`);
 }
 
 const buildCheck = (site: TestSite): Check => ({
@@ -37,7 +59,7 @@ const buildCheck = (site: TestSite): Check => ({
 });
 
 const seedCheck: Check = {
-  name: 'invented data for the tests',
+  name: 'seeded data for the tests',
   run: async () => ({ code: 0, output: await ensureSeededData() }),
 };
 
@@ -48,17 +70,23 @@ async function shown(part: Promise<PartResult>): Promise<PartResult> {
   return result;
 }
 
-async function runParts(parts: Set<string>): Promise<PartResult[]> {
+async function runParts({ parts, specs, programs, changedSince }: Selection): Promise<PartResult[]> {
   const site = parts.has('browser') ? await claimTestSite() : null;
+  const checks = [...(parts.has('types') ? TYPE_CHECKS : []), ...(parts.has('lint') ? LINT_CHECKS : [])];
   try {
-    const results = await runChecks([
-      ...(site ? [buildCheck(site), seedCheck] : []),
-      ...(parts.has('types') ? TYPE_CHECKS : []),
-      ...(parts.has('lint') ? LINT_CHECKS : []),
+    const results = site ? await runChecks([buildCheck(site), seedCheck], CORES) : [];
+    // The main job comes first and mostly waits for its three browsers, so the checks run next to it.
+    const [mainJob, checked] = await Promise.all([
+      site && shown(runMainJob(site)),
+      runChecks(checks, Math.max(1, CORES - (site ? 1 : 0))),
     ]);
-    if (parts.has('unit')) await ensurePostgres();
-    if (parts.has('unit')) results.push(await shown(runUnitTests(site)));
-    if (site) results.push(await shown(runMainJob(site)), await shown(runScreens(site)));
+    results.push(...(mainJob ? [mainJob] : []), ...checked);
+    if (parts.has('unit')) {
+      await ensurePostgres();
+      const unit = [runUnitTests(changedSince), ...(programs ? [runProgramTests(site)] : [])];
+      results.push(...(await Promise.all(unit.map(shown))));
+    }
+    if (site && specs.length > 0) results.push(await shown(runScreens(site, specs)));
     return results;
   } finally {
     await site?.release();
@@ -68,13 +96,13 @@ async function runParts(parts: Set<string>): Promise<PartResult[]> {
 await runScript(async () => {
   endOnSignals({
     cleanUp: async () => {
-      console.error('Interrupted: what follows is no result.');
+      console.error('Interrupted: the results below are incomplete.');
       await stopAll();
     },
   });
-  const parts = wantedParts();
+  const selection = await readSelection(process.argv.slice(2));
   await mkdir(path.join(ROOT, '.cache/test'), { recursive: true });
-  const results = await runParts(parts);
+  const results = await runParts(selection);
   const passed = results.reduce((total, result) => total + result.passed, 0);
   const failed = results.reduce((total, result) => total + result.failed, 0);
   process.exitCode = failed > 0 ? 1 : 0;

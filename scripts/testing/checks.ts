@@ -54,11 +54,11 @@ export const LINT_CHECKS: readonly Check[] = [
   tool('doc comments', 'scripts/lint/docstrings.ts'),
 ];
 
-/** Runs the checks, two at a time, and prints each result as it comes. */
-export async function runChecks(checks: readonly Check[]): Promise<PartResult[]> {
+/** Runs the checks, as many at a time as there are `workers`, and prints each result as it comes. */
+export async function runChecks(checks: readonly Check[], workers: number): Promise<PartResult[]> {
   const waiting = [...checks];
   const results: PartResult[] = [];
-  const worker = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const { name, run: runCheck } = check;
       const result = await measured(name, async () => {
@@ -69,6 +69,6 @@ export async function runChecks(checks: readonly Check[]): Promise<PartResult[]>
       printResult(result);
     }
   };
-  await Promise.all([worker(), worker()]);
+  await Promise.all(Array.from({ length: workers }, work));
   return results;
 }

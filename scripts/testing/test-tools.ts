@@ -1,7 +1,7 @@
 /** The parts of `npm test` that count single tests: vitest and Playwright. */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { start, trackForExit } from '#scripts/support/processes.ts';
+import { run, start, trackForExit } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import type { PartResult } from '#scripts/testing/part-result.ts';
 import { measured } from '#scripts/testing/part-result.ts';
@@ -36,73 +36,107 @@ interface PlaywrightReport {
 
 const isForPeople = process.stdout.isTTY;
 
-/** Without colours where nobody watches; each tool has its own way to say so, and warns about the other's. */
+/** No colours unless a terminal shows them; each tool has its own variable for that, and warns about the other's. */
 const PLAIN = {
   vitest: isForPeople ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined },
   playwright: isForPeople ? {} : { FORCE_COLOR: '0', NO_COLOR: undefined },
 };
 
-/** Runs a test tool with its output on the screen and counts from the report that it writes. */
-function runTool<Report>(
-  name: string,
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  { reportFile, count }: { reportFile: string; count: (report: Report) => Counts },
-): Promise<PartResult> {
+interface Tool<Report> {
+  name: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  /** Where the tool writes its report. */
+  reportFile: string;
+  count: (report: Report) => Counts;
+  /** Prints nothing unless it fails: for a tool that runs next to another one. */
+  quiet?: boolean;
+}
+
+/** Runs a test tool, by default with its output on the screen, and counts from the report that it writes. */
+function runTool<Report>({
+  name,
+  args,
+  env,
+  count,
+  quiet = false,
+  ...tool
+}: Tool<Report>): Promise<PartResult> {
   return measured(name, async () => {
-    const report = path.join(ROOT, reportFile);
-    await rm(report, { force: true });
-    const running = start(process.execPath, args, { env, stdio: 'inherit' });
-    trackForExit(running);
-    const code = await running.exited;
-    const text = await readFile(report, 'utf8').catch(() => null);
+    const reportFile = path.join(ROOT, tool.reportFile);
+    await rm(reportFile, { force: true });
+    const { code, output } = quiet
+      ? await run(process.execPath, args, { env })
+      : await runVisibly(process.execPath, args, env);
+    const text = await readFile(reportFile, 'utf8').catch(() => null);
     if (text === null)
-      return { passed: 0, failed: 1, output: `${name}: no report was written (code ${code}).` };
+      return { passed: 0, failed: 1, output: `${output}${name}: no report was written (code ${code}).` };
     const { passed, failed, skipped } = count(JSON.parse(text) as Report);
     if (skipped > 0) console.log(`${skipped} skipped: what they need is not on this machine.`);
     // An unhandled error fails the run without failing a test.
-    return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, output: '' };
+    return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, output };
   });
 }
 
-/**
- * Unit, store, island, API and tooling tests. A test that is only planned (`todo`) fails.
- * Those that start the product use the site that was built for the browser tests, where there is one.
- */
-export function runUnitTests(site: TestSite | null): Promise<PartResult> {
-  const reportFile = '.cache/test/unit.json';
+async function runVisibly(command: string, args: string[], env: NodeJS.ProcessEnv) {
+  const running = start(command, args, { env, stdio: 'inherit' });
+  trackForExit(running);
+  return { code: await running.exited, output: '' };
+}
+
+function runVitest(
+  tool: Pick<Tool<VitestReport>, 'name' | 'args' | 'env' | 'reportFile' | 'quiet'>,
+): Promise<PartResult> {
   const args = [
-    'run',
     '--reporter=dot',
     '--reporter=json',
-    `--outputFile.json=${reportFile}`,
+    `--outputFile.json=${tool.reportFile}`,
     '--allowOnly=false',
   ];
-  const env = { ...process.env, ...PLAIN.vitest, ...(site && { TEST_SLOT: String(site.slot) }) };
-  return runTool<VitestReport>(
-    'unit and integration tests',
-    ['node_modules/vitest/vitest.mjs', ...args],
-    env,
-    {
-      reportFile,
-      count: (report) => ({
-        passed: report.numPassedTests,
-        failed: report.numFailedTests + report.numTodoTests + brokenFiles(report),
-        skipped: report.numPendingTests,
-      }),
-    },
-  );
+  return runTool<VitestReport>({
+    ...tool,
+    args: ['node_modules/vitest/vitest.mjs', 'run', ...args, ...tool.args],
+    env: { ...tool.env, ...PLAIN.vitest },
+    // A test that is only planned (`todo`) fails.
+    count: (report) => ({
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + report.numTodoTests + brokenFiles(report),
+      skipped: report.numPendingTests,
+    }),
+  });
 }
+
+/** Unit, store, island and API tests; with `changedSince` only those that import what changed since that commit. */
+export const runUnitTests = (changedSince: string | null): Promise<PartResult> =>
+  runVitest({
+    name: 'unit and integration tests',
+    args: [
+      '--project=!tooling',
+      ...(changedSince === null ? [] : ['--passWithNoTests', `--changed=${changedSince}`]),
+    ],
+    env: process.env,
+    reportFile: '.cache/test/unit.json',
+  });
+
+/** Tests that start the commands and the API as programs; on the site of the browser tests, where it is built. */
+export const runProgramTests = (site: TestSite | null): Promise<PartResult> =>
+  runVitest({
+    name: 'tests of the programs',
+    args: ['--project=tooling'],
+    env: { ...process.env, ...(site && { TEST_SLOT: String(site.slot) }) },
+    reportFile: '.cache/test/programs.json',
+    quiet: true,
+  });
 
 /** Playwright's tests against the test site. A flaky or skipped test is a failed one. */
 function runPlaywright(
-  name: string,
   site: TestSite,
-  { reportFile, args }: { reportFile: string; args: string[] },
+  { name, args, reportFile }: Pick<Tool<PlaywrightReport>, 'name' | 'args' | 'reportFile'>,
 ): Promise<PartResult> {
-  const env = { ...testSiteEnvironment(site), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, ...PLAIN.playwright };
-  const all = ['node_modules/playwright/cli.js', 'test', '--forbid-only', ...args];
-  return runTool<PlaywrightReport>(name, all, env, {
+  return runTool<PlaywrightReport>({
+    name,
+    args: ['node_modules/playwright/cli.js', 'test', '--forbid-only', ...args],
+    env: { ...testSiteEnvironment(site), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, ...PLAIN.playwright },
     reportFile,
     count: ({ stats }) => ({
       passed: stats.expected,
@@ -112,23 +146,26 @@ function runPlaywright(
   });
 }
 
-/** The product's main job. It restarts everything, so it runs alone; the other browser tests do not depend on it. */
+/** The product's main job. It restarts everything, so it has a run to itself. */
 export const runMainJob = (site: TestSite): Promise<PartResult> =>
-  runPlaywright('main job in the browser', site, {
-    reportFile: '.cache/test/browser-main-job.json',
+  runPlaywright(site, {
+    name: 'main job in the browser',
     args: ['--reporter=dot,json', 'main-job'],
+    reportFile: '.cache/test/browser-main-job.json',
   });
 
-/** All other browser tests. */
-export const runScreens = (site: TestSite): Promise<PartResult> =>
-  runPlaywright('browser tests', site, {
+/** All other browser tests, or those of the named specs. */
+export const runScreens = (site: TestSite, specs: readonly string[] | 'all'): Promise<PartResult> =>
+  runPlaywright(site, {
+    name: 'browser tests',
+    args: ['--reporter=dot,json', ...(specs === 'all' ? [] : specs.map((name) => `/${name}.spec.ts`))],
     reportFile: '.cache/test/browser-screens.json',
-    args: ['--reporter=dot,json'],
   });
 
 /** Browser tests in Firefox and WebKit. */
 export const runEngineTests = (site: TestSite): Promise<PartResult> =>
-  runPlaywright('engine tests', site, {
-    reportFile: '.cache/test/engines.json',
+  runPlaywright(site, {
+    name: 'engine tests',
     args: ['--config=playwright.engines.config.ts', '--reporter=list,json'],
+    reportFile: '.cache/test/engines.json',
   });
