@@ -1,5 +1,4 @@
 import { expect, type Page, test } from 'playwright/test';
-import { expectAccessible } from '#tests/support/axe.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -172,20 +171,6 @@ test('When live updates have stopped the feed says so quietly, and resumes on re
   await page.unroute(HUB);
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-});
-
-test('At 320 px nothing shifts, nothing scrolls sideways and axe finds nothing', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 844 });
-  const watch = await watchPage(page);
-  // Deaf to what other tests write: a post that comes in moves those below it.
-  await page.routeWebSocket(HUB, () => {});
-  await page.goto('/posts?count=25');
-  await expect(cards(page).first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  await watch.expectSteady();
-  await watch.expectClean();
 });
 
 for (const { path, choose, address } of [

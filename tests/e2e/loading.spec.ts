@@ -1,10 +1,11 @@
 /** What each page loads, and in which order, as a browser sees it; `build-output.spec.ts` weighs the files. */
 import { expect, type Page, test } from 'playwright/test';
 import { type Ask, askRegion } from '#tests/support/screens.ts';
+import { editorFilesLoaded } from '#tests/support/watch-page.ts';
 
 const KB = 1024;
 const DATA_SCRIPT_MAX = 106 * KB;
-/** Parts that are for later: connections, forms and dialogs. */
+/** Parts that load later: connections, forms and dialogs. */
 const LATER = /signalr|-hub\.|events\.|Dialog|dialogs|PostEditor|StaffBar|NotificationPanel/;
 
 interface Loaded {
@@ -14,7 +15,7 @@ interface Loaded {
   bytes: number;
 }
 
-/** Records every answer in order of completion, and how many scripts had loaded when each request was sent. */
+/** Records every answer in the order of completion, and how many scripts were loaded when each request was sent. */
 function listen(page: Page): { loaded: Loaded[]; asked: { url: string; scriptsLoaded: number }[] } {
   const loaded: Loaded[] = [];
   const asked: { url: string; scriptsLoaded: number }[] = [];
@@ -36,9 +37,16 @@ const SCREENS: readonly [
   data: RegExp,
   shown: string,
   address: (ask: Ask) => Promise<string>,
+  requests?: number,
 ][] = [
   ['The player search', /\/api\/Player\/search\//, 'Borodino_Gunner', async () => '/player?search=Borodino'],
-  ['A profile', /\/api\/Player\/500000002/, 'Total Karma', async () => '/player/500000002,Borodino_Gunner'],
+  [
+    'A profile',
+    /\/api\/(Player\/500000002|Post\/500000002\/received)/i,
+    'Total Karma',
+    async () => '/player/500000002,Borodino_Gunner',
+    2,
+  ],
   ['The clan search', /\/api\/Clan\/search\//, 'Clan(s) :', async () => '/clan?search=a'],
   [
     'A clan',
@@ -55,14 +63,14 @@ const SCREENS: readonly [
   ],
 ];
 
-for (const [name, data, shown, addressOf] of SCREENS) {
-  test(`${name}: requests its data before any module and shows it after at most 106 KB`, async ({
+for (const [name, data, shown, addressOf, requests = 1] of SCREENS) {
+  test(`${name} requests its data once, before any module, and shows it after at most 106 KB`, async ({
     page,
     request,
   }) => {
     const address = await addressOf(askRegion(request, 'eu'));
     const { loaded, asked } = listen(page);
-    // Delays the modules, so that a request that waits for them is never sent before them by luck.
+    // Delays the modules, so that a request that follows them cannot be early by chance.
     await page.route(/\/hashed\/.*\.js$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 200));
       await route.continue();
@@ -71,20 +79,20 @@ for (const [name, data, shown, addressOf] of SCREENS) {
     await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
     const before = scripts(loaded);
     const early = asked.filter(({ url }) => data.test(url));
-    expect(early.map(({ scriptsLoaded }) => scriptsLoaded)).toEqual([0]);
+    expect(early.map(({ scriptsLoaded }) => scriptsLoaded)).toEqual(Array(requests).fill(0));
+    expect(new Set(early.map(({ url }) => url)).size).toBe(requests);
     expect(before.length, 'modules before the data').toBeGreaterThan(3);
     expect(total(before.filter(({ url }) => !LATER.test(url)))).toBeLessThanOrEqual(DATA_SCRIPT_MAX);
-    await page.waitForLoadState('networkidle');
     const sheets = loaded.filter(({ type }) => type === 'stylesheet');
     expect(sheets, 'style sheets are in the page').toEqual([]);
   });
 }
 
 for (const address of ['/', '/guidelines', '/unauthorized', '/forbidden', '/nowhere']) {
-  test(`${address}: loads no script file and at most 25 KB in all`, async ({ page }) => {
+  test(`${address} loads no script file and at most 25 KB in all`, async ({ page }) => {
     const { loaded } = listen(page);
     await page.goto(address);
-    await page.waitForLoadState('networkidle');
+    await editorFilesLoaded(page);
     expect(scripts(loaded)).toEqual([]);
     const own = loaded.filter(({ type }) => ['document', 'stylesheet', 'script'].includes(type));
     expect(own).toHaveLength(1);
@@ -92,13 +100,13 @@ for (const address of ['/', '/guidelines', '/unauthorized', '/forbidden', '/nowh
   });
 }
 
-test('loads SignalR after the feed is shown, in one file of at most 16 KB, and no dialog', async ({
+test('SignalR loads after the feed is shown, in one file of at most 16 KB, and no dialog loads yet', async ({
   page,
 }) => {
   const { loaded } = listen(page);
   let shownAt = -1;
   await page.route(/\/api\/Post\/latest/i, async (route) => {
-    // Everything that loads with the page has time to arrive before the data.
+    // Delays the data, so that everything that loads with the page arrives before it.
     await expect.poll(() => scripts(loaded).length).toBeGreaterThan(3);
     await new Promise((resolve) => setTimeout(resolve, 500));
     shownAt = scripts(loaded).length;
@@ -106,7 +114,6 @@ test('loads SignalR after the feed is shown, in one file of at most 16 KB, and n
   });
   await page.goto('/posts');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  await page.waitForLoadState('networkidle');
   expect(
     scripts(loaded)
       .slice(0, shownAt)

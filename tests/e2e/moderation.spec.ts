@@ -422,45 +422,50 @@ test('A ban can be emitted with the keyboard alone', async ({ page }) => {
   await expect(items(page, 'Platform bans')).toHaveCount(1);
 });
 
-for (const [width, colorScheme] of [
-  [390, 'light'],
-  [1440, 'dark'],
-] as const) {
-  test(`At ${width} px (${colorScheme}) axe finds nothing in the dialogs of moderation, and the bar stays in its place`, async ({
-    page,
-  }) => {
-    // Four whole pages are looked through.
-    test.slow();
+test('The dialogs of moderation are accessible at 390 px in light and at 1440 px in dark, and the bar is steady', async ({
+  page,
+}) => {
+  test.slow();
+  await signIn(page, 'Dreadnought_Admin', '/guidelines');
+  const author = await anyAuthor(page, 2);
+  const watch = await watchPage(page);
+  const moved = await watchScreen(page);
+  /** Checks with axe in both views, and that so many open dialogs do not scroll sideways. */
+  const expectSound = async (dialogs: number) => {
+    for (const [width, colorScheme] of [
+      [390, 'light'],
+      [1440, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, `${width} px, ${colorScheme}`, dialogs > 0 ? { within: 'dialog' } : {});
+      const overflow = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('dialog')].map((box) => box.scrollWidth - box.clientWidth),
+        );
+      await expect.poll(overflow).toEqual(Array(dialogs).fill(0));
+    }
+  };
+  for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
-    const overflow = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('dialog')].map((box) => box.scrollWidth - box.clientWidth),
-      );
-    await signIn(page, 'Dreadnought_Admin', '/guidelines');
-    const author = await anyAuthor(page, 2);
-    const watch = await watchPage(page);
-    const moved = await watchScreen(page);
     await page.goto(BORODINO);
     await expect(bansButton(page)).toHaveText(/\d$/);
     await page.waitForLoadState('networkidle');
     expect(await moved()).toEqual([]);
-    await expectAccessible(page);
-    await page.goto(`${FUSO}?moderation=bans`);
-    await expect(items(page, 'Platform bans').first()).toBeVisible();
-    await bansDialog(page).getByRole('button', { name: 'Ban this player' }).click();
-    await form(page).getByText('Custom').click();
-    await form(page).getByRole('button', { name: 'Ban…' }).click();
-    await expect(form(page).getByText(REQUIRED)).toHaveCount(2);
-    await expectAccessible(page);
-    await expect.poll(overflow).toEqual([0]);
-    await items(page, 'Platform bans').first().getByRole('button', { name: 'Revert' }).click();
-    await expect.poll(overflow).toEqual([0, 0]);
-    await expectAccessible(page);
-    await page.goto(`${author}?moderation=actions`);
-    await expect(items(page, 'Mod actions').first()).toBeVisible();
-    await expectAccessible(page);
-    await expect.poll(overflow).toEqual([0]);
-    await watch.expectClean();
-  });
-}
+  }
+  await expectSound(0);
+  await page.goto(`${FUSO}?moderation=bans`);
+  await expect(items(page, 'Platform bans').first()).toBeVisible();
+  await bansDialog(page).getByRole('button', { name: 'Ban this player' }).click();
+  await form(page).getByText('Custom').click();
+  await form(page).getByRole('button', { name: 'Ban…' }).click();
+  await expect(form(page).getByText(REQUIRED)).toHaveCount(2);
+  await expectSound(1);
+  await items(page, 'Platform bans').first().getByRole('button', { name: 'Revert' }).click();
+  await expect(question(page)).toBeVisible();
+  await expectSound(2);
+  await page.goto(`${author}?moderation=actions`);
+  await expect(items(page, 'Mod actions').first()).toBeVisible();
+  await expectSound(1);
+  await watch.expectClean();
+});

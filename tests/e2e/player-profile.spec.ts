@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { expectAccessible } from '#tests/support/axe.ts';
+import { expectLive } from '#tests/support/live-pages.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -12,11 +12,11 @@ const JUTLAND = '/player/500000010,Jutland_Admin';
 const GET_RECEIVED = /\/received/i;
 
 const main = (page: Page) => page.getByRole('main');
-/** The value beside a label of the header. */
+/** The value next to a label of the header. */
 const fact = (page: Page, label: string) =>
   main(page).locator('dt', { hasText: label }).locator('xpath=following-sibling::dd');
 
-test('A profile says who the player is (Rules 5.1, 5.4, 5.5)', async ({ page }) => {
+test('A profile shows the player, their clan and rank (Rules 5.1, 5.4, 5.5)', async ({ page }) => {
   const watch = await watchPage(page);
   await page.goto(BORODINO);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Borodino_Gunner');
@@ -30,20 +30,17 @@ test('A profile says who the player is (Rules 5.1, 5.4, 5.5)', async ({ page }) 
     'href',
     'https://wows-numbers.com/player/500000002,Borodino_Gunner',
   );
-  await watch.expectClean();
-});
-
-test('The clan tag leads to the clan, with the rank before it (Rule 5.1)', async ({ page }) => {
-  await page.goto(BORODINO);
-  const link = main(page)
-    .getByRole('link', { name: /^\[.+\]$/ })
-    .first();
-  await expect(link).toHaveAttribute('href', /^\/clan\/\d+,/);
+  await expect(
+    main(page)
+      .getByRole('link', { name: /^\[.+\]$/ })
+      .first(),
+  ).toHaveAttribute('href', /^\/clan\/\d+,/);
   await expect(
     main(page)
       .getByRole('img', { name: /Commander|Officer|Recruiter|Private/ })
       .first(),
   ).toBeVisible();
+  await watch.expectClean();
 });
 
 test('Role badges have names (Rule 5.2)', async ({ page }) => {
@@ -51,14 +48,14 @@ test('Role badges have names (Rule 5.2)', async ({ page }) => {
   await expect(main(page).getByRole('button', { name: 'Community Manager' })).toBeVisible();
 });
 
-test('Details that the publisher hides read N/A (Rule 5.3)', async ({ page }) => {
+test('Details that the publisher hides show N/A (Rule 5.3)', async ({ page }) => {
   await page.goto(GNEISENAU);
   await expect(page.getByText('Player Details Hidden')).toBeVisible();
   for (const label of ['In-Game Karma', 'Platform Karma']) await expect(fact(page, label)).toHaveText('N/A');
   await expect(page.getByText('Total Karma').locator('xpath=..')).toContainText('N/A');
 });
 
-test('A player who opted out has no Received tab, and says so (Rule 5.7)', async ({ page }) => {
+test('A player who opted out has no Received tab and a note (Rule 5.7)', async ({ page }) => {
   await page.goto(`${EMDEN}?tab=received`);
   await expect(page.getByText('Player has opted out.')).toHaveCount(1);
   const tabs = page.getByRole('navigation', { name: 'Posts', exact: true }).getByRole('link');
@@ -67,7 +64,7 @@ test('A player who opted out has no Received tab, and says so (Rule 5.7)', async
   await expect(fact(page, 'Courtesy')).toHaveText('N/A');
 });
 
-test('Tab and page are part of the address, and the back button knows them (Rule 5.6)', async ({ page }) => {
+test('Tab and page are part of the address and follow the back button (Rule 5.6)', async ({ page }) => {
   await page.goto(BORODINO);
   const tabs = page.getByRole('navigation', { name: 'Posts', exact: true });
   await expect(main(page).getByRole('article').first()).toBeVisible();
@@ -80,7 +77,7 @@ test('Tab and page are part of the address, and the back button knows them (Rule
   await expect(main(page).getByRole('article').first()).toBeVisible();
 });
 
-test('A long list is read in pages of 20 (Rule 5.6)', async ({ page }) => {
+test('A long list has pages of 20 (Rule 5.6)', async ({ page }) => {
   await page.route(GET_RECEIVED, async (route) => {
     const response = await route.fetch();
     await route.fulfill({
@@ -96,7 +93,7 @@ test('A long list is read in pages of 20 (Rule 5.6)', async ({ page }) => {
   await asked;
 });
 
-test('A player without posts has none to show (Rule 5.11)', async ({ page }) => {
+test('A player without posts has an empty list (Rule 5.11)', async ({ page }) => {
   await page.goto(HOOD);
   await expect(page.getByText('No posts found.')).toBeVisible();
 });
@@ -109,7 +106,7 @@ for (const path of ['/player/499999999,Nobody', '/player/abc', '/player/50000000
   });
 }
 
-test('A list that fails leaves the header alone, and can be tried again (Rule 16.1)', async ({ page }) => {
+test('A list that fails leaves the header alone and can be retried (Rule 16.1)', async ({ page }) => {
   await page.route(GET_RECEIVED, (route) => route.abort());
   await page.goto(BORODINO);
   await expect(page.getByText('The posts could not be loaded.')).toBeVisible();
@@ -119,7 +116,7 @@ test('A list that fails leaves the header alone, and can be tried again (Rule 16
   await expect(main(page).getByRole('article').first()).toBeVisible();
 });
 
-test.describe('Where a post can be begun, exactly one thing stands (Rule 5.8)', () => {
+test.describe('The place for a new post shows exactly one thing (Rule 5.8)', () => {
   const sentences = [
     'You must first login before creating posts.',
     'You cannot create a post for yourself.',
@@ -131,10 +128,10 @@ test.describe('Where a post can be begun, exactly one thing stands (Rule 5.8)', 
   const cases: [who: string, account: string | null, path: string, sentence: string | null][] = [
     ['a visitor', null, BORODINO, 'You must first login before creating posts.'],
     ['the player', 'Aurora_Captain', AURORA, 'You cannot create a post for yourself.'],
-    ['somebody banned', 'Fuso_Banned', BORODINO, 'You are banned from posting on the platform.'],
-    ['somebody who opted out', 'Emden_OptedOut', BORODINO, 'You have opted out of the platform.'],
-    ['anybody, about somebody who opted out', 'Aurora_Captain', EMDEN, 'Player has opted out.'],
-    ['anybody else', 'Hood_Clanless', GNEISENAU, null],
+    ['a banned user', 'Fuso_Banned', BORODINO, 'You are banned from posting on the platform.'],
+    ['a user who opted out', 'Emden_OptedOut', BORODINO, 'You have opted out of the platform.'],
+    ['any user, about a player who opted out', 'Aurora_Captain', EMDEN, 'Player has opted out.'],
+    ['any other user', 'Hood_Clanless', GNEISENAU, null],
   ];
   for (const [who, account, path, sentence] of cases) {
     test(`for ${who}: ${sentence ?? 'the New Post button'}`, async ({ page }) => {
@@ -149,7 +146,7 @@ test.describe('Where a post can be begun, exactly one thing stands (Rule 5.8)', 
     });
   }
 
-  test('for a visitor, login comes back to the profile', async ({ page }) => {
+  test('for a visitor, who returns to the profile after login', async ({ page }) => {
     await page.goto(`${BORODINO}?tab=sent`);
     await main(page).getByRole('link', { name: 'Login' }).click();
     await page.getByRole('link', { name: 'Hood_Clanless' }).click();
@@ -157,7 +154,7 @@ test.describe('Where a post can be begun, exactly one thing stands (Rule 5.8)', 
     await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
   });
 
-  test('when the viewer’s flags cannot be had: a retry', async ({ page }) => {
+  test('when the viewer’s flags fail to load: a retry', async ({ page }) => {
     await signIn(page, 'Hood_Clanless', '/guidelines');
     await page.route(/\/api\/Profile\/500000008/i, (route) => route.fulfill({ status: 500 }));
     await page.goto(GNEISENAU);
@@ -168,7 +165,7 @@ test.describe('Where a post can be begun, exactly one thing stands (Rule 5.8)', 
   });
 });
 
-test('Who looks at a profile sees a post about its player come, change the karma and go, and its author the cooldown (Rules 5.9, 14.2)', async ({
+test('A new post and its deletion reach an open profile; its author sees the cooldown (Rules 5.9, 14.2)', async ({
   page,
   browser,
 }) => {
@@ -176,10 +173,8 @@ test('Who looks at a profile sees a post about its player come, change the karma
   await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(new URL(JUTLAND, page.url()).href);
-  const connected = visitor.waitForEvent('websocket');
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Jutland_Admin');
-  await connected;
-  await visitor.waitForTimeout(500);
+  await expectLive(visitor);
 
   const title = 'Fair play in the fog';
   expect(await sendPost(page, 500_000_009, 500_000_010, title)).toBe(201);
@@ -193,22 +188,3 @@ test('Who looks at a profile sees a post about its player come, change the karma
   await expect(page.getByText(/^You must wait until .+ before posting again\.$/)).toBeVisible();
   await visitor.context().close();
 });
-
-for (const [width, colorScheme] of [
-  [390, 'light'],
-  [1440, 'dark'],
-] as const) {
-  for (const path of [EMDEN, GNEISENAU, HOOD]) {
-    test(`${path} at ${width} px (${colorScheme}): nothing shifts, axe finds nothing`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme });
-      const watch = await watchPage(page);
-      await page.goto(path);
-      await page.waitForLoadState('networkidle');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expectAccessible(page);
-      await watch.expectSteady();
-      await watch.expectClean();
-    });
-  }
-}

@@ -5,7 +5,7 @@ const SEARCH = /\/api\/Player\/search\//i;
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Username' });
 const player = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
 
-test('A player is found by part of the name, and the way back keeps the search (Rules 4.1, 4.4)', async ({
+test('A player is found by part of the name, and back restores the search (Rules 4.1, 4.4)', async ({
   page,
 }) => {
   const watch = await watchPage(page);
@@ -21,7 +21,7 @@ test('A player is found by part of the name, and the way back keeps the search (
   await watch.expectClean();
 });
 
-test('What is typed stands beside the magnifier, not on it', async ({ page }) => {
+test('Typed text starts to the right of the magnifier', async ({ page }) => {
   await page.goto('/player');
   const box = await field(page).boundingBox();
   const icon = await field(page).locator('xpath=preceding-sibling::*').boundingBox();
@@ -31,28 +31,7 @@ test('What is typed stands beside the magnifier, not on it', async ({ page }) =>
   expect((box?.x ?? 0) + padding).toBeGreaterThan((icon?.x ?? 0) + (icon?.width ?? 0));
 });
 
-test('A search can be shared as an address, and is asked for before any module has loaded (Rule 4.4)', async ({
-  page,
-}) => {
-  let moduleLoaded = false;
-  let askedBefore = false;
-  const asked: string[] = [];
-  await page.route(/\/hashed\/.*\.js$/, async (route) => {
-    if (!moduleLoaded) await new Promise((resolve) => setTimeout(resolve, 300));
-    moduleLoaded = true;
-    await route.continue();
-  });
-  page.on('request', (request) => {
-    if (!SEARCH.test(request.url())) return;
-    asked.push(request.url());
-    askedBefore = !moduleLoaded;
-  });
-  await page.goto('/player?search=Aurora_Captain');
-  await expect(player(page, 'Aurora_Captain')).toBeVisible();
-  expect({ asked: asked.length, askedBefore }).toEqual({ asked: 1, askedBefore: true });
-});
-
-test('Two characters are too few, and say so (Rule 4.2)', async ({ page }) => {
+test('Two characters are too few and show why (Rule 4.2)', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (SEARCH.test(request.url())) asked.push(request.url());
@@ -65,7 +44,7 @@ test('Two characters are too few, and say so (Rule 4.2)', async ({ page }) => {
   expect(asked).toEqual([]);
 });
 
-test('Typing on asks once, 300 ms after the last keystroke (Rule 4.2)', async ({ page }) => {
+test('Typing sends one request, 300 ms after the last keystroke (Rule 4.2)', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (SEARCH.test(request.url())) asked.push(decodeURIComponent(request.url()).split('/').at(-1) ?? '');
@@ -76,12 +55,12 @@ test('Typing on asks once, 300 ms after the last keystroke (Rule 4.2)', async ({
   expect(asked).toEqual(['borodino']);
 });
 
-test('Nobody by that name: no results (Rule 4.3)', async ({ page }) => {
+test('An unknown name has no results (Rule 4.3)', async ({ page }) => {
   await page.goto('/player?search=nobody_is_called_so');
   await expect(page.getByText('No results found')).toBeVisible();
 });
 
-test('A search that failed can be tried again (Rule 4.5)', async ({ page }) => {
+test('A failed search can be retried (Rule 4.5)', async ({ page }) => {
   await page.goto('/player');
   await page.route(SEARCH, (route) => route.abort());
   await field(page).fill('aurora');
@@ -92,7 +71,7 @@ test('A search that failed can be tried again (Rule 4.5)', async ({ page }) => {
   await expect(field(page)).toHaveValue('aurora');
 });
 
-test('An answer that arrives late for an earlier text is dropped (Rule 4.5)', async ({ page }) => {
+test('A late answer for an earlier text is ignored (Rule 4.5)', async ({ page }) => {
   await page.goto('/player');
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
@@ -112,7 +91,7 @@ test('An answer that arrives late for an earlier text is dropped (Rule 4.5)', as
   await expect(page).toHaveURL('/player?search=borodino_g');
 });
 
-test('What is typed before the page has come alive counts as typed (Rule 4.2)', async ({ page }) => {
+test('Text typed before hydration is searched (Rule 4.2)', async ({ page }) => {
   await page.route(/\/hashed\/.*\.js$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();

@@ -1,6 +1,6 @@
 /**
- * Every state of every screen for reading: waiting, empty, one, many, failed in each way, offline, gone. In each of them
- * nothing moves by itself, nothing scrolls sideways, axe finds nothing and the console is silent.
+ * Every state of every screen for reading: loading, empty, one item, many items, each kind of failure, offline, deleted.
+ * In each state nothing shifts, nothing scrolls sideways, axe finds nothing and the console is silent.
  */
 
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
@@ -15,30 +15,31 @@ import {
   type ReadingScreen,
 } from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/sign-in.ts';
-import { type Watch, watchPage } from '#tests/support/watch-page.ts';
+import { editorFilesLoaded, type Watch, watchPage } from '#tests/support/watch-page.ts';
 
 const REGION = 'sea';
-/** One theme each, so that both are seen without going through everything four times. */
-const VIEWS = [
-  { width: 390, theme: 'dark' },
-  { width: 1440, theme: 'light' },
-] as const;
-/** What the browser itself writes about answers that were lost or refused, and what the site notes about them. */
+/** One theme for each width, so that both are seen without visiting everything four times. */
+const NARROW = { width: 390, theme: 'dark' } as const;
+const WIDE = { width: 1440, theme: 'light' } as const;
+const SLOW_MS = 10_000;
+/** What the browser logs about failed requests, and what the site logs about them. */
 const NETWORK = /Failed to load resource|net::ERR_|out of date|search failed|could not be loaded/;
-
-const FAILURES: readonly [what: string, answer: Answer][] = [
-  ['a fault', { status: 500 }],
-  ['no answer', 'lost'],
-  ['a malformed answer', { status: 200, json: { nonsense: true } }],
-];
 
 test.use({ baseURL: originOf(REGION), reducedMotion: 'reduce' });
 
-/** Reads from the API beside the page. */
+/** Reads from the API outside the page. */
 const asker = (request: APIRequestContext): Ask => askRegion(request, REGION);
 
-/** The state is as it should be: steady, under one heading, within the window's width, and without fault for axe. */
-async function expectSound(page: Page, watch: Watch, state: string, { withAxe = true } = {}): Promise<void> {
+async function setView(page: Page, { width, theme }: typeof NARROW | typeof WIDE): Promise<void> {
+  await page.setViewportSize({ width, height: 844 });
+  await page.emulateMedia({ colorScheme: theme });
+}
+
+/** Where axe looks: the frame around `main` is the same on every page, so content pages check it for all. */
+type AxeScope = 'page' | 'main' | 'none';
+
+/** Checks that the page is steady, has one heading, fits the window's width and has no axe violations in `axe`. */
+async function expectSound(page: Page, watch: Watch, state: string, axe: AxeScope): Promise<void> {
   await test.step(`${state} is sound`, async () => {
     await watch.expectSteady();
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -47,7 +48,7 @@ async function expectSound(page: Page, watch: Watch, state: string, { withAxe = 
       return scrollWidth - clientWidth;
     });
     expect(beyond, 'nothing scrolls sideways').toBe(0);
-    if (withAxe) await expectAccessible(page, state);
+    if (axe !== 'none') await expectAccessible(page, state, axe === 'main' ? { within: 'main' } : {});
     await watch.expectClean();
   });
 }
@@ -65,85 +66,127 @@ const setOnline = (page: Page, online: boolean): Promise<void> =>
 const mainPart = (page: Page) => page.getByRole('main');
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' }).first();
 
-/** Goes through the states of a screen, each from a fresh load of the page. */
-async function visitStates(page: Page, screen: ReadingScreen, ask: Ask, { axeEverywhere = true }) {
+/** A screen whose data passes a gate. */
+async function openScreen(page: Page, screen: ReadingScreen, ask: Ask) {
   const watch = await watchPage(page, NETWORK);
   const hub = await quietPostHub(page);
   await screen.prepare?.(page);
   const gate = await putGate(page, screen.data);
   const address = await screen.address(ask);
-  const part = (screen.part ?? mainPart)(page);
-  const waiting = part.getByRole('status').getByText(screen.loading).first();
-  const sound = (state: string, withAxe = axeEverywhere) => expectSound(page, watch, state, { withAxe });
-
-  const arrive = async (answer: Answer): Promise<void> => {
-    gate.answer(answer);
-    const open = gate.hold();
-    await page.goto(address);
-    await expect(waiting).toBeVisible();
-    open();
+  const waiting = (screen.part ?? mainPart)(page).getByRole('status').getByText(screen.loading).first();
+  return {
+    watch,
+    hub,
+    gate,
+    waiting,
+    /** Loads the page, looks at its loading state, and then lets the answer through. */
+    arrive: async (answer: Answer, whileWaiting = async (): Promise<unknown> => undefined) => {
+      gate.answer(answer);
+      const open = gate.hold();
+      await page.goto(address);
+      await expect(waiting).toBeVisible();
+      await whileWaiting();
+      open();
+    },
+    /** Retries, and lets the answer through once the loading state shows. */
+    retry: async (answer: Answer) => {
+      gate.answer(answer);
+      const open = gate.hold();
+      await tryAgain(page).press('Enter');
+      await expect(waiting).toBeVisible();
+      open();
+    },
   };
-
-  await arrive('as it is');
-  await expect(screen.ready(page)).toBeVisible();
-  await sound('much', true);
-
-  for (const [state, { answer, shows }] of Object.entries(screen.variants)) {
-    await arrive(answer);
-    await expect(shows(page)).toBeVisible();
-    await sound(state);
-  }
-
-  for (const [state, answer] of FAILURES) {
-    await arrive(answer);
-    await expect(page.getByText(screen.failed)).toBeVisible();
-    await sound(state, axeEverywhere && state === 'a fault');
-    gate.answer('as it is');
-    await tryAgain(page).press('Enter');
-    await expect(screen.ready(page)).toBeVisible();
-  }
-
-  if (screen.missing) {
-    await arrive({ status: 404 });
-    await expect(page.getByText(screen.missing)).toBeVisible();
-    await sound('nothing there');
-  }
-  if (screen.live) {
-    await arrive('as it is');
-    await expect(page.getByText('Live', { exact: true })).toBeVisible();
-    gate.answer({ status: 404 });
-    await hub.drop();
-    await expect(page.getByRole('main').getByText(screen.gone ?? screen.missing ?? '')).toBeVisible();
-    await sound('gone while it was looked at', false);
-  }
-
-  const open = gate.hold();
-  gate.answer('lost');
-  await page.goto(address);
-  await expect(waiting).toBeVisible();
-  await setOnline(page, false);
-  open();
-  await expect(page.getByText('You are offline.').first()).toBeVisible();
-  await sound('offline', false);
-  gate.answer('as it is');
-  await setOnline(page, true);
-  await expect(screen.ready(page)).toBeVisible();
-  await sound('online again', false);
 }
 
-for (const screen of READING_SCREENS)
-  for (const { width, theme } of VIEWS)
-    test(`${screen.name} at ${width} px (${theme}) has a place and words for every state (Rules 16.1, 16.5, 16.6)`, async ({
-      page,
-      request,
-    }) => {
-      test.slow();
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme: theme });
-      await visitStates(page, screen, asker(request), { axeEverywhere: width === 390 });
-    });
+for (const screen of READING_SCREENS) {
+  test(`${screen.name} shows every state at ${NARROW.width} px (Rules 16.1, 16.5, 16.6)`, async ({
+    page,
+    request,
+  }) => {
+    test.slow();
+    await setView(page, NARROW);
+    await page.clock.install();
+    const { watch, hub, gate, waiting, arrive, retry } = await openScreen(page, screen, asker(request));
 
-test('Long names, huge numbers, right-to-left text, pictures and 2,000 characters without a space break nothing at 320 px', async ({
+    await arrive('as it is', async () => {
+      await page.clock.fastForward(SLOW_MS);
+      await expect(waiting).toBeVisible();
+    });
+    await expect(screen.ready(page)).toBeVisible();
+    await expectSound(page, watch, 'many, after ten seconds', 'main');
+
+    for (const [state, { answer, shows }] of Object.entries(screen.variants)) {
+      await arrive(answer);
+      await expect(shows(page)).toBeVisible();
+      await expectSound(page, watch, state, 'main');
+    }
+
+    await arrive({ status: 500 });
+    await expect(page.getByText(screen.failed)).toBeVisible();
+    await expectSound(page, watch, 'a server error', 'main');
+    for (const [state, answer] of [
+      ['no answer', 'lost'],
+      ['a malformed answer', { status: 200, json: { nonsense: true } }],
+    ] as const) {
+      await retry(answer);
+      await expect(page.getByText(screen.failed), state).toBeVisible();
+    }
+    await retry('as it is');
+    await expect(screen.ready(page)).toBeVisible();
+    await watch.expectClean();
+
+    if (screen.missing) {
+      await arrive({ status: 404 });
+      await expect(page.getByText(screen.missing)).toBeVisible();
+      await expectSound(page, watch, 'not found', 'main');
+    }
+    if (screen.live) {
+      await arrive('as it is');
+      await expect(page.getByText('Live', { exact: true })).toBeVisible();
+      gate.answer({ status: 404 });
+      await hub.drop();
+      await expect(page.getByRole('main').getByText(screen.gone ?? screen.missing ?? '')).toBeVisible();
+      await expectSound(page, watch, 'deleted while open', 'none');
+    }
+
+    await arrive('lost', () => setOnline(page, false));
+    await expect(page.getByText('You are offline.').first()).toBeVisible();
+    await expectSound(page, watch, 'offline', 'none');
+    gate.answer('as it is');
+    await setOnline(page, true);
+    await expect(screen.ready(page)).toBeVisible();
+    await expectSound(page, watch, 'online again', 'none');
+  });
+
+  test(`${screen.name} is steady in every state at ${WIDE.width} px (Rule 16.6)`, async ({
+    page,
+    request,
+  }) => {
+    test.slow();
+    await setView(page, WIDE);
+    const { watch, arrive } = await openScreen(page, screen, asker(request));
+    await arrive('as it is');
+    await expect(screen.ready(page)).toBeVisible();
+    await expectSound(page, watch, 'many', 'main');
+    for (const [state, { answer, shows }] of Object.entries(screen.variants)) {
+      await arrive(answer);
+      await expect(shows(page)).toBeVisible();
+      await expectSound(page, watch, state, 'none');
+    }
+    for (const [status, text] of [
+      [500, screen.failed],
+      [404, screen.missing],
+    ] as const) {
+      if (text === undefined) continue;
+      await arrive({ status });
+      await expect(page.getByText(text)).toBeVisible();
+      await expectSound(page, watch, `status ${status}`, 'none');
+    }
+  });
+}
+
+test('Long names, huge numbers, right-to-left text, emoji and unbroken text fit at 320 px', async ({
   page,
   request,
 }) => {
@@ -157,92 +200,72 @@ test('Long names, huge numbers, right-to-left text, pictures and 2,000 character
     await page.goto(await screen.address(asker(request)));
     await expect(screen.ready(page), screen.name).toBeVisible();
     await page.keyboard.press('End');
-    await expectSound(page, watch, screen.name);
+    await expectSound(page, watch, screen.name, 'main');
   }
 });
 
-test('Every screen waits ten seconds for its data and then shows it without a move (Rule 16.6)', async ({
-  context,
-  request,
-}) => {
-  const open = await Promise.all(
-    READING_SCREENS.map(async (screen) => {
-      const page = await context.newPage();
-      const watch = await watchPage(page, NETWORK);
-      await quietPostHub(page);
-      await screen.prepare?.(page);
-      const gate = await putGate(page, screen.data);
-      const release = gate.hold();
-      await page.goto(await screen.address(asker(request)));
-      return { screen, page, watch, release };
-    }),
-  );
-  await new Promise((resolve) => setTimeout(resolve, 10_000));
-  for (const { screen, page, watch, release } of open) {
-    const part = (screen.part ?? mainPart)(page);
-    await expect(part.getByRole('status').getByText(screen.loading).first()).toBeVisible();
-    release();
-    await expect(screen.ready(page), screen.name).toBeVisible();
-    await watch.expectSteady();
-    await watch.expectClean();
-  }
-});
-
-for (const account of ['Gneisenau_Hidden', 'Dreadnought_Admin'])
-  for (const { width, theme } of VIEWS)
-    test(`Signed in as ${account} at ${width} px (${theme}), nothing moves on any screen, and axe finds nothing (Rule 16.6)`, async ({
+/** A player and a member of staff: on the first page of a visit the session is checked first, on later ones it is known. */
+for (const { account, axe } of [
+  { account: 'Gneisenau_Hidden', axe: 'none' },
+  { account: 'Dreadnought_Admin', axe: 'main' },
+] as const)
+  for (const { view, visit } of [
+    { view: NARROW, visit: 'first' },
+    { view: WIDE, visit: 'later' },
+  ] as const)
+    test(`Signed in as ${account} nothing shifts at ${view.width} px on a ${visit} page (Rule 16.6)`, async ({
       page,
       request,
     }) => {
       test.slow();
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme: theme });
+      await setView(page, view);
       const watch = await watchPage(page, NETWORK);
       await quietPostHub(page);
-      await signIn(page, account);
+      await signIn(page, account, '/guidelines');
+      await expect(page.getByText(`Welcome, ${account}.`)).toBeAttached();
       const seen = new Set<string>();
       for (const screen of READING_SCREENS) {
         const address = await screen.address(asker(request));
         if (seen.has(address)) continue;
         seen.add(address);
-        // As on the first page of a visit: the session has to be asked for.
-        await page.evaluate(() => sessionStorage.clear());
+        if (visit === 'first') await page.evaluate(() => sessionStorage.clear());
         await page.goto(address);
         await expect(screen.ready(page), screen.name).toBeVisible();
+        // Flags, notifications and the tools of staff arrive after the data, and must not move it.
         await page.waitForLoadState('networkidle');
-        await expectSound(page, watch, screen.name);
-        await page.reload();
-        await expect(screen.ready(page), screen.name).toBeVisible();
-        await page.waitForLoadState('networkidle');
-        await watch.expectSteady();
+        await expectSound(page, watch, screen.name, axe);
       }
     });
 
 const CONTENT_PAGES = ['/', '/guidelines', '/unauthorized', '/forbidden', '/nothing/here'];
 
-for (const { width, theme } of VIEWS)
-  test(`The pages of editors and of errors stand still at ${width} px (${theme}), whoever looks, and axe finds nothing (Rule 16.6)`, async ({
+for (const view of [NARROW, WIDE])
+  test(`Content and error pages are steady and accessible at ${view.width} px (Rule 16.6)`, async ({
     page,
   }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme: theme });
+    test.slow();
+    await setView(page, view);
     const watch = await watchPage(page, NETWORK);
-    for (const who of ['a visitor', 'Dreadnought_Admin']) {
-      if (who !== 'a visitor') await signIn(page, who);
-      for (const path of CONTENT_PAGES) {
-        await page.goto(path);
-        await page.waitForLoadState('networkidle');
-        await expectSound(page, watch, `${path} for ${who}`);
-      }
+    for (const path of CONTENT_PAGES) {
+      await page.goto(path);
+      await editorFilesLoaded(page);
+      await expectSound(page, watch, `${path} for a visitor`, 'page');
+    }
+    await signIn(page, 'Dreadnought_Admin', '/guidelines');
+    for (const path of CONTENT_PAGES) {
+      await page.goto(path);
+      await editorFilesLoaded(page);
+      await expect(page.getByText('Welcome, Dreadnought_Admin.')).toBeAttached();
+      await expectSound(page, watch, `${path} for staff`, path === '/' ? 'page' : 'none');
     }
   });
 
-test.describe('A part whose code could not be loaded says so and can be tried again (Rule 16.7):', () => {
+test.describe('When code fails to load (Rule 16.7),', () => {
   for (const [name, file, screen, part] of [
     ['the posts of a profile', /\/ProfilePosts\..*\.js/, 'A profile', 'The list of posts'],
     ['the replay of a post', /\/ReplaySection\..*\.js/, 'The replay of a post', 'The replay'],
   ] as const)
-    test(name, async ({ page, request }) => {
+    test(`${name} can be retried`, async ({ page, request }) => {
       const { address, ready } = READING_SCREENS.find((known) => known.name === screen) as ReadingScreen;
       await page.route(file, (route) => route.abort());
       await page.goto(await address(asker(request)));
@@ -258,23 +281,23 @@ test.describe('A part whose code could not be loaded says so and can be tried ag
 
   for (const [who, path] of [
     ['a visitor', '/player?search=silver'],
-    ['somebody signed in', '/guidelines'],
+    ['a signed-in user', '/guidelines'],
   ] as const)
-    test(`the page itself, for ${who} (Rule 16.8)`, async ({ page }) => {
+    test(`the page shows a message to ${who} (Rule 16.8)`, async ({ page }) => {
       const watch = await watchPage(page, HYDRATION);
       if (who !== 'a visitor') await signIn(page, 'Aurora_Captain');
       await page.route(/\/hashed\/.*\.js/, (route) => route.abort());
       await page.goto(path);
       await expect(broken(page)).toBeVisible();
-      await expectSound(page, watch, 'a page without its scripts');
+      await expectSound(page, watch, 'a page without its scripts', 'page');
       await page.unroute(/\/hashed\/.*\.js/);
       await broken(page).getByRole('link', { name: 'reload the page' }).click();
-      await page.waitForLoadState('networkidle');
+      await expect(page.locator('html')).not.toHaveAttribute('data-broken');
       await expect(broken(page)).toBeHidden();
       await expect(page).toHaveURL(path);
     });
 
-  test('the page itself, unless its code came when it was asked for again (Rule 16.8)', async ({ page }) => {
+  test('a chunk that arrives on the second try shows no message (Rule 16.8)', async ({ page }) => {
     const [search] = READING_SCREENS as [ReadingScreen];
     await page.route(/\/hashed\/PlayerSearch\..*\.js$/, (route) => route.abort());
     await page.goto('/player?search=silver');
@@ -282,7 +305,7 @@ test.describe('A part whose code could not be loaded says so and can be tried ag
     await expect(broken(page)).toBeHidden();
   });
 
-  test('or the page can be reloaded', async ({ page }) => {
+  test('the page can be reloaded', async ({ page }) => {
     const [, profile] = READING_SCREENS as [ReadingScreen, ReadingScreen];
     const file = /\/ProfilePosts\..*\.js/;
     await page.route(file, (route) => route.abort());

@@ -1,15 +1,23 @@
-/** What axe finds on a page. */
+/** Accessibility checks with axe. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
 
-/** Fails when axe finds anything on the page as it is now. */
-export async function expectAccessible(page: Page, state = 'what axe finds'): Promise<void> {
-  // Colours that are on their way, such as after a change of the theme, are nobody's.
-  await page.evaluate(() => {
+/** Waits for running CSS transitions, such as after a change of the theme: axe would measure colors in between. */
+const transitionsEnd = (page: Page): Promise<void> =>
+  page.evaluate(() => {
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     return Promise.allSettled(transitions.map(({ finished }) => finished)).then(() => {});
   });
-  // The page has no frames of others, so that its results need no second page; only offences are described.
+
+/** Fails when axe finds a violation on the page as it is now, or only in what `within` selects. */
+export async function expectAccessible(
+  page: Page,
+  state = 'axe violations',
+  { within }: { within?: string } = {},
+): Promise<void> {
+  await transitionsEnd(page);
+  // Legacy mode needs no second page, because the site has no frames; only violations are described.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  if (within !== undefined) axe.include(within);
   expect((await axe.analyze()).violations, state).toEqual([]);
 }

@@ -1,7 +1,7 @@
-/** Stands between a page and the real API: holds an answer back, changes it, or loses it. */
+/** Intercepts a page's requests to the API: delays an answer, changes it, or drops it. */
 import type { Page, WebSocketRoute } from 'playwright/test';
 
-/** What becomes of an answer on its way: nothing, lost, another one, or the real one with its body changed. */
+/** What happens to an answer: passed on, dropped, replaced, or passed on with its body changed. */
 export type Answer =
   | 'as it is'
   | 'lost'
@@ -9,29 +9,31 @@ export type Answer =
   // biome-ignore lint/suspicious/noExplicitAny: tests change whatever the call answers
   | ((body: any) => unknown);
 
-/** A gate that requests of one kind have to pass. */
+/** Decides about the answers to requests of one kind. */
 export interface Gate {
-  /** Decides about the answers that leave the gate from now on. */
+  /** Sets what happens to answers from now on. */
   answer: (next: Answer) => void;
-  /** Lets nothing through until the function that it returns is called. */
+  /** Lets no request through until the returned function is called. */
   hold: () => () => void;
 }
 
-/** Puts a gate before all GET requests that `pattern` matches; open, and changing nothing. */
+/** Intercepts all GET requests that `pattern` matches; at first it is open and changes nothing. */
 export async function putGate(page: Page, pattern: RegExp): Promise<Gate> {
   let answer: Answer = 'as it is';
   let opened = Promise.resolve();
   await page.route(pattern, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
     await opened;
+    // The test may choose the next answer while this one is on its way.
+    const chosen = answer;
     // The page may have left meanwhile.
     const ignore = (): void => {};
-    if (answer === 'as it is') return route.fallback().catch(ignore);
-    if (answer === 'lost') return route.abort('internetdisconnected').catch(ignore);
-    if (typeof answer === 'object') return route.fulfill(answer).catch(ignore);
+    if (chosen === 'as it is') return route.fallback().catch(ignore);
+    if (chosen === 'lost') return route.abort('internetdisconnected').catch(ignore);
+    if (typeof chosen === 'object') return route.fulfill(chosen).catch(ignore);
     const response = await route.fetch().catch(ignore);
     const body = await response?.json().catch(ignore);
-    if (response && body !== undefined) await route.fulfill({ response, json: answer(body) }).catch(ignore);
+    if (response && body !== undefined) await route.fulfill({ response, json: chosen(body) }).catch(ignore);
   });
   return {
     answer: (next) => {
@@ -47,13 +49,13 @@ export async function putGate(page: Page, pattern: RegExp): Promise<Gate> {
   };
 }
 
-/** Live connections of a page. */
+/** The post hub connections of a page. */
 export interface QuietHub {
-  /** Loses every connection, as a server that goes away does. */
+  /** Closes every connection, as a server that goes away does. */
   drop: () => Promise<void>;
 }
 
-/** Keeps live post events from the page, so that what other tests write cannot change what this one looks at. */
+/** Drops live post events, so that posts of other tests do not change the page. */
 export async function quietPostHub(page: Page): Promise<QuietHub> {
   const open = new Set<WebSocketRoute>();
   await page.routeWebSocket(/\/api\/hubs\/post/i, (socket) => {

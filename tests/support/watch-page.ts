@@ -23,6 +23,15 @@ export interface Watch {
   expectSteady: () => Promise<void>;
 }
 
+/** Resolves once the page has compared its texts with the editors' files, which it may replace. */
+export async function editorFilesLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    const files = [...document.querySelectorAll<HTMLElement>('[data-static]')];
+    return files.every(({ dataset }) => loaded.includes(dataset.static ?? ''));
+  });
+}
+
 /** Starts to listen; call before the page is opened. Messages that `allowed` matches are expected. */
 export async function watchPage(page: Page, allowed = /$^/): Promise<Watch> {
   const errors: string[] = [];
