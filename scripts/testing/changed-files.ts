@@ -1,4 +1,4 @@
-/** What `npm test -- --changed` runs: the tests that the changed files can break. docs/testing.md explains the rules. */
+/** Selects the tests that changed files can break, for `npm test -- --changed`. */
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { run } from '#scripts/support/processes.ts';
 

@@ -29,9 +29,7 @@ async function reloadBy(page: Page, act: () => Promise<void>): Promise<void> {
   await reloaded;
 }
 
-test('Publishing and deleting on the post’s own page are acknowledged, with ways on (Rules 2.17, 8.15)', async ({
-  page,
-}) => {
+test('Publishing a post and deleting it on its own page show a message (Rule 8.15)', async ({ page }) => {
   const { author, targets } = await signInAsFirst(page, [260, 261]);
   const [target = author] = targets;
   await page.goto(pathOf(target));
@@ -67,7 +65,7 @@ test('Publishing and deleting on the post’s own page are acknowledged, with wa
   await expect(heading).toBeVisible();
 });
 
-test('After a removal the focus is on the next post, or on the list when none is left (Rule 9.10)', async ({
+test('After a removal the next post has the focus, or the list when none is left (Rule 9.10)', async ({
   page,
 }) => {
   const { author, targets } = await signInAsFirst(page, [262, 263, 264]);
@@ -118,7 +116,7 @@ for (const [width, colorScheme] of [
   });
 }
 
-test('Signing out is acknowledged on the front page (Rule 2.17)', async ({ page }) => {
+test('Signing out shows a message on the home page (Rule 2.17)', async ({ page }) => {
   await signIn(page, 'Iowa_CS', '/guidelines');
   await page.goto('/logout');
   await expect(status(page)).toHaveText('You are signed out.');
@@ -127,10 +125,7 @@ test('Signing out is acknowledged on the front page (Rule 2.17)', async ({ page 
   await expect(status(page)).toHaveText('');
 });
 
-test('A removed post tells its author in lists that it was removed, by whom and why (Rule 8.3)', async ({
-  page,
-  browser,
-}) => {
+test('A removed post shows its author who removed it and why (Rule 8.3)', async ({ page, browser }) => {
   const { author, targets } = await signInAsFirst(page, [265, 266]);
   expect(await sendPost(page, author.id, targets[0]?.id ?? 0, 'To be explained')).toBe(201);
   const id = await newestPostOf(page, author.id);

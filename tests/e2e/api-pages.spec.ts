@@ -10,7 +10,7 @@ for (const [name, path, heading] of [
   ['The sign-in page', '/api/auth/login', 'Sign in to'],
   ['The jobs page', '/hangfire', '401'],
 ] as const) {
-  test(`${name} shows itself without anything being blocked`, async ({ page }) => {
+  test(`${name} loads without a policy violation`, async ({ page }) => {
     const blocked: string[] = [];
     page.on('console', (message) => {
       if (/Content Security Policy|Content-Security-Policy/i.test(message.text()))
@@ -22,7 +22,7 @@ for (const [name, path, heading] of [
   });
 }
 
-test('Pages of each region load media of their own API, on another port', async ({ page }) => {
+test('Pages of each region load media from their API on another port', async ({ page }) => {
   for (const label of ['', 'na.', 'ru.', 'asia.']) {
     await page.goto(`http://${label}localhost:${port}/guidelines`);
     const loaded = await page.evaluate(

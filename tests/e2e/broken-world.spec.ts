@@ -1,3 +1,4 @@
+/** Also covers Rules 3.11, 9.10, 9.15, 11.9, 12.7, 16.1. */
 import { type BrowserContext, expect, type Page, type Route, test } from 'playwright/test';
 import { FORMS, type FormUnderTest } from '#tests/support/forms.ts';
 import { originOf, type Player } from '#tests/support/region-site.ts';
@@ -91,13 +92,13 @@ async function sendTwice(page: Page, form: FormUnderTest): Promise<() => number>
   return () => sent;
 }
 
-test.describe('What was typed', () => {
+test.describe('Typed text:', () => {
   test.use({ baseURL: originOf('na') });
   // Each breaks the world seven times.
   test.slow();
 
   for (const form of FORMS)
-    test(`${form.name} outlives faults, silence, no connection, reload, back, a closed tab and a lost session, and is sent once (Rules 3.11, 9.10, 9.14, 9.15, 11.9, 12.7, 16.1)`, async ({
+    test(`${form.name} survives every failure and is sent once (Rule 9.14)`, async ({
       page: first,
       context,
     }) => {

@@ -63,12 +63,12 @@ for (const file of DATA) {
   });
 }
 
-test('SignalR, the editor and the dialogs are in no page’s first load', () => {
+test('No page loads SignalR, the editor or a dialog first', () => {
   for (const file of [...CONTENT, ...DATA])
     expect(read(file)).not.toMatch(/src="[^"]*(signalr|PostDialog|PostEditor)\b/i);
 });
 
-test('Every import() runs through loadCode with the files it needs, none of them a style sheet (Rule 16.7)', () => {
+test('Every import() goes through loadCode and needs no style sheet (Rule 16.7)', () => {
   const scripts = globSync('hashed/*.js', { cwd: folder('eu') });
   expect(scripts.length).toBeGreaterThan(20);
   for (const name of scripts) {
@@ -81,7 +81,7 @@ test('Every import() runs through loadCode with the files it needs, none of them
 });
 
 for (const region of REGION_IDS) {
-  test(`The build of ${regions[region].label} has one policy on every page, with nothing unsafe in it`, () => {
+  test(`Every page of ${regions[region].label} has one policy without unsafe sources`, () => {
     for (const file of [...CONTENT, ...DATA]) {
       const html = readFileSync(join(folder(region), file), 'utf8');
       const [policy = '', ...more] = all(html, /http-equiv="content-security-policy" content="([^"]+)"/g);

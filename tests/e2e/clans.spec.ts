@@ -1,3 +1,4 @@
+/** Also covers Rules 6.1, 6.6, 6.7, 6.8, 6.9. */
 import { expect, type Page, test } from 'playwright/test';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -27,7 +28,7 @@ async function cells(page: Page, index: number): Promise<string[]> {
   return texts.map((text) => text.trim());
 }
 
-test('A clan is found by a part of its name and opened (Rules 6.1, 6.3, 6.4)', async ({ page }) => {
+test('A clan is found by part of its name and opened (Rule 6.3)', async ({ page }) => {
   const watch = await watchPage(page);
   await page.goto('/clan');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search Clans');
@@ -49,7 +50,7 @@ test('A clan is found by a part of its name and opened (Rules 6.1, 6.3, 6.4)', a
   await watch.expectClean();
 });
 
-test('A search for clans without any: no results; one that failed can be tried again (Rules 6.3, 6.13)', async ({
+test('A search without results shows a message, and a failed one can be retried (Rule 6.13)', async ({
   page,
 }) => {
   await page.goto('/clan?search=qqqqqqqqqqqq');
@@ -62,9 +63,7 @@ test('A search for clans without any: no results; one that failed can be tried a
   await expect(results(page).first()).toBeVisible();
 });
 
-test('A clan page shows tag, karma, description, details and metrics (Rules 6.5 to 6.9)', async ({
-  page,
-}) => {
+test('A clan page shows tag, karma, description, details and metrics (Rule 6.5)', async ({ page }) => {
   const watch = await watchPage(page);
   await openClan(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\[.+\] .+/);
@@ -90,7 +89,7 @@ test('A clan page shows tag, karma, description, details and metrics (Rules 6.5 
   await watch.expectClean();
 });
 
-test('Members are ordered by rank, and by any column with the keyboard (Rule 6.10)', async ({ page }) => {
+test('Members are sorted by rank, and by any column with the keyboard (Rule 6.10)', async ({ page }) => {
   await openClan(page);
   await expect(page.getByRole('columnheader')).toHaveText([
     'Rank',
@@ -120,7 +119,7 @@ test('Members are ordered by rank, and by any column with the keyboard (Rule 6.1
   await expect(column(page, 'Username')).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('At 320 px the name stays in view while the table scrolls (Rule 6.10)', async ({ page }) => {
+test('At 320 px the name stays visible while the table scrolls (Rule 6.10)', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await openClan(page);
   const table = page.getByRole('region', { name: /Table of members/ });
@@ -135,7 +134,7 @@ test('At 320 px the name stays in view while the table scrolls (Rule 6.10)', asy
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test('It says Loading..., and an answer that comes late still comes (Rule 6.12)', async ({ page }) => {
+test('A slow clan page shows Loading... and then the clan (Rule 6.12)', async ({ page }) => {
   await page.goto(BORODINO);
   const link = page
     .getByRole('main')
@@ -153,15 +152,13 @@ test('It says Loading..., and an answer that comes late still comes (Rule 6.12)'
 });
 
 for (const path of ['/clan/999999999,NONE-None', '/clan/abc']) {
-  test(`${path} leads to no clan (Rule 6.12)`, async ({ page }) => {
+  test(`${path} shows that no clan was found (Rule 6.12)`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByText('Sorry, no clan was found.')).toBeVisible();
   });
 }
 
-test('A clan that could not be loaded reads as one that was not found, with the reason and a way to try again (Rule 6.12)', async ({
-  page,
-}) => {
+test('A clan that fails to load shows the reason and can be retried (Rule 6.12)', async ({ page }) => {
   await page.route(GET_CLAN, (route) => route.fulfill({ status: 500 }));
   await page.goto('/clan/500000001,ABC-Any');
   await expect(page.getByText('Sorry, no clan was found.')).toBeVisible();
@@ -172,10 +169,7 @@ test('A clan that could not be loaded reads as one that was not found, with the 
   await expect(page.getByText('Sorry, no clan was found.')).toBeVisible();
 });
 
-test('Tags of clans that were found have their league’s colour, given as a number (Rule 6.4)', async ({
-  page,
-  baseURL,
-}) => {
+test('Tags in the results have their league’s color (Rule 6.4)', async ({ page, baseURL }) => {
   await page.route(SEARCH, (route) =>
     route.fulfill({
       json: [
@@ -190,7 +184,7 @@ test('Tags of clans that were found have their league’s colour, given as a num
   await expect(page.getByText('[WAVES]')).toHaveCSS('color', 'rgb(51, 204, 102)');
 });
 
-test('On a wide screen the whole member table is in sight, without scrolling it', async ({ page }) => {
+test('On a wide screen the member table does not scroll', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openClan(page);
   const table = page.getByRole('region', { name: 'Table of members, scrolls sideways' });

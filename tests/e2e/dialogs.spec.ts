@@ -13,13 +13,13 @@ const button = (page: Page, name: string | RegExp) =>
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const editor = (page: Page) => dialog(page, /^New post about/);
 const title = (page: Page) => editor(page).getByRole('textbox', { name: /^Title/ });
-/** Which entry of the tab's history is shown. */
+/** Index of the current history entry. */
 const entry = (page: Page) => page.evaluate(() => window.navigation.currentEntry?.index);
 
 interface Case {
   account: string;
   path: string | ((page: Page) => Promise<string>);
-  /** What has to be done before it can be opened. */
+  /** Steps before it can be opened. */
   before?: (page: Page) => Promise<void>;
   opener: string | RegExp;
   name: string | RegExp;
@@ -75,7 +75,7 @@ const CASES: Record<string, Case> = {
   'a deletion': { ...STAFF, opener: 'Delete', name: 'Delete post', size: 'md' },
   'a moderator’s edit': { ...STAFF, opener: 'Mod Edit', name: /^Mod Edit/i, size: 'lg' },
   'a moderator’s deletion': { ...STAFF, opener: 'Mod Delete', name: /^Mod Delete/i, size: 'md' },
-  'taking an action back, on its post': {
+  'reverting an action on its post': {
     ...STAFF,
     path: lockedPost,
     opener: /^Revert/,
@@ -101,7 +101,7 @@ const CASES: Record<string, Case> = {
     name: /^Ban .*\?$/,
     size: 'md',
   },
-  'taking a ban back': {
+  'reverting a ban': {
     ...STAFF,
     path: FUSO,
     before: openBans,
@@ -142,7 +142,7 @@ async function arrive(page: Page, { account, path, before }: Case): Promise<void
   await before?.(page);
 }
 
-/** Tabs through it, both ways: the focus is never on what is behind. */
+/** Tabs forwards and backwards: the focus never reaches the page behind the dialog. */
 async function expectFocusKept(box: Locator): Promise<void> {
   const page = box.page();
   const where = () =>
@@ -198,7 +198,7 @@ for (const [what, dialogCase] of Object.entries(CASES)) {
   });
 }
 
-test('Back closes the editor and keeps what was typed; the next one leaves the page (Rule 2.16)', async ({
+test('Back closes the editor and keeps the draft; the next back leaves the page (Rule 2.16)', async ({
   page,
 }) => {
   await signIn(page, 'Hood_Clanless', '/guidelines');
@@ -218,7 +218,7 @@ test('Back closes the editor and keeps what was typed; the next one leaves the p
   await expect(page).toHaveURL('/guidelines');
 });
 
-test('Of two dialogs back closes the one on top (Rule 2.16)', async ({ page }) => {
+test('With two dialogs open, back closes the one on top (Rule 2.16)', async ({ page }) => {
   await arrive(page, CASES['customer-support-ticket help'] as Case);
   const index = await entry(page);
   await button(page, 'How do I get a ticket ID?').click();
@@ -232,7 +232,7 @@ test('Of two dialogs back closes the one on top (Rule 2.16)', async ({ page }) =
   await expect(page).toHaveURL(GNEISENAU);
 });
 
-test('A reload with dialogs open leaves no entries of theirs, and the draft (Rule 2.16)', async ({
+test('A reload with open dialogs removes their history entries and keeps the draft (Rule 2.16)', async ({
   page,
 }) => {
   await signIn(page, 'Hood_Clanless', '/guidelines');
@@ -254,9 +254,7 @@ test('A reload with dialogs open leaves no entries of theirs, and the draft (Rul
   await expect(page).toHaveURL('/guidelines');
 });
 
-test('Back while a post is being sent stops that; the editor stays until the next one (Rule 2.16)', async ({
-  page,
-}) => {
+test('Back during sending stops it; the next back closes the editor (Rule 2.16)', async ({ page }) => {
   await signIn(page, 'Hood_Clanless', GNEISENAU);
   await page.route(SAVE, () => {});
   await button(page, 'New Post').click();
@@ -277,9 +275,7 @@ test('Back while a post is being sent stops that; the editor stays until the nex
   await expect(page).toHaveURL(GNEISENAU);
 });
 
-test('Escape, however often, does not close a question that is being done: its refusal is read, and then it closes (Rule 2.16)', async ({
-  page,
-}) => {
+test('Escape does not close a question while its request runs (Rule 2.16)', async ({ page }) => {
   await signIn(page, STAFF.account, OWN);
   const refusals: (() => Promise<void>)[] = [];
   await page.route(/\/api\/Post\/[^/]+$/i, (route) =>
@@ -301,9 +297,7 @@ test('Escape, however often, does not close a question that is being done: its r
   await expect(button(page, 'Delete')).toBeFocused();
 });
 
-test('A list of moderation that was opened by its address is closed in place (Rule 2.16)', async ({
-  page,
-}) => {
+test('A moderation list opened by its address closes in place (Rule 2.16)', async ({ page }) => {
   await signIn(page, 'Cossack_Mod', `${FUSO}?moderation=bans`);
   const index = await entry(page);
   await dialog(page, /^Platform bans of/)

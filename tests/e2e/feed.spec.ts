@@ -1,3 +1,4 @@
+/** Also covers Rule 1.3. */
 import { expect, type Page, test } from 'playwright/test';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -9,7 +10,7 @@ const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Latest posts, pages' });
 const perPage = (page: Page) => page.getByLabel('Per page');
 
-test('The feed lists ten posts of everybody, newest first (Rules 1.3, 7.1, 7.2)', async ({ page }) => {
+test('The feed lists ten posts of all players, newest first (Rule 7.1)', async ({ page }) => {
   const watch = await watchPage(page);
   await page.goto('/posts');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Latest Posts');
@@ -21,9 +22,7 @@ test('The feed lists ten posts of everybody, newest first (Rules 1.3, 7.1, 7.2)'
   await watch.expectClean();
 });
 
-test('Count and filter are part of the address, and the back button knows them (Rules 7.2, 7.3, 7.4)', async ({
-  page,
-}) => {
+test('Count and filter are part of the address and follow the back button (Rule 7.3)', async ({ page }) => {
   await page.goto('/posts?page=3');
   await expect(cards(page)).toHaveCount(10);
   await perPage(page).selectOption('25');
@@ -40,7 +39,7 @@ test('Count and filter are part of the address, and the back button knows them (
   await expect(pages(page).getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('Five pages are offered between the first and the last (Rule 7.4)', async ({ page }) => {
+test('The pagination shows five pages between the first and the last (Rule 7.4)', async ({ page }) => {
   await page.goto('/posts?page=7');
   const numbers = pages(page).getByRole('link', { name: /^Page \d/ });
   await expect(numbers).toHaveText(['5', '6', '7', '8', '9']);
@@ -51,9 +50,7 @@ test('Five pages are offered between the first and the last (Rule 7.4)', async (
   await expect(page).toHaveURL('/posts');
 });
 
-test('A page beyond the last leads to the last, and the back button leaves it (Rule 7.5)', async ({
-  page,
-}) => {
+test('A page beyond the last shows the last one (Rule 7.5)', async ({ page }) => {
   await page.goto('/posts');
   await expect(cards(page)).toHaveCount(10);
   await page.goto('/posts?page=99999');
@@ -77,9 +74,7 @@ test('Only signed-in users may have 500 posts a page (Rule 7.2)', async ({ page 
   await expect(cards(page).first()).toBeVisible();
 });
 
-test('Of 500 posts those near the screen are drawn, and the others when one comes near them', async ({
-  page,
-}) => {
+test('Of 500 posts only those near the viewport are drawn', async ({ page }) => {
   test.slow();
   await signIn(page, 'Aurora_Captain', '/posts?count=500');
   await expect(cards(page).first()).toBeVisible();
@@ -92,7 +87,7 @@ test('Of 500 posts those near the screen are drawn, and the others when one come
   }).toPass({ timeout: 50_000 });
 });
 
-test('Only moderators can exclude what moderators removed (Rules 7.3, 7.6)', async ({ page }) => {
+test('Only moderators can exclude removed posts (Rule 7.6)', async ({ page }) => {
   const exclude = page.getByLabel('Exclude Mod-Actions');
   await page.goto('/posts');
   await expect(cards(page)).toHaveCount(10);
@@ -105,14 +100,14 @@ test('Only moderators can exclude what moderators removed (Rules 7.3, 7.6)', asy
   expect(posts.filter((post) => post.modLocked)).toEqual([]);
 });
 
-test('An empty feed says so (Rule 7.5)', async ({ page }) => {
+test('An empty feed shows a message (Rule 7.5)', async ({ page }) => {
   await page.route(LATEST, (route) => route.fulfill({ json: [] }));
   await page.goto('/posts');
   await expect(page.getByText('No posts found.')).toBeVisible();
   await expect(pages(page)).toHaveCount(0);
 });
 
-test('A visitor sees a post appear, change and go while watching (Rule 14.1)', async ({ page, browser }) => {
+test('A visitor sees a post appear, change and disappear live (Rule 14.1)', async ({ page, browser }) => {
   await signIn(page, 'Gneisenau_Hidden', '/posts');
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(new URL('/posts', page.url()).href);
@@ -138,7 +133,7 @@ test('A visitor sees a post appear, change and go while watching (Rule 14.1)', a
   await visitor.context().close();
 });
 
-test('A post that comes in does not move what the pointer is on (Rule 14.1)', async ({ page, browser }) => {
+test('A new post does not move the post under the pointer (Rule 14.1)', async ({ page, browser }) => {
   const author = await (await browser.newContext()).newPage();
   await page.goto('/posts');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
@@ -155,9 +150,7 @@ test('A post that comes in does not move what the pointer is on (Rule 14.1)', as
   await author.context().close();
 });
 
-test('When live updates have stopped the feed says so quietly, and resumes on request (Rule 14.4)', async ({
-  page,
-}) => {
+test('A feed without live updates shows a note and a Resume button (Rule 14.4)', async ({ page }) => {
   await page.clock.install();
   await page.route(HUB, (route) => route.abort());
   await page.goto('/posts');
@@ -193,7 +186,7 @@ for (const { path, choose, address } of [
     address: '/clan?search=a',
   },
 ])
-  test(`What is chosen at ${path} before its scripts arrive is kept (Rule 16.11)`, async ({ page }) => {
+  test(`Input at ${path} before hydration is kept (Rule 16.11)`, async ({ page }) => {
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
     await page.route(/\/hashed\/.*\.js$/, (route) => arrived.then(() => route.continue()));
     await page.goto(path, { waitUntil: 'commit' });

@@ -1,3 +1,4 @@
+/** Also covers Rules 2.1, 2.2, 2.4, 16.8. */
 import { expect, type Page, test } from 'playwright/test';
 import { REGION_IDS, regionHost, regions } from '#lib/regions.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
@@ -28,10 +29,7 @@ test('No page scrolls sideways at 320, 390, 1440 or 2560 px', async ({ page }) =
 });
 
 test.describe('A signed-out visitor', () => {
-  test('has the complete navbar and footer without JavaScript, and is told where it is needed (Rules 2.1, 2.4, 2.6, 16.8)', async ({
-    browser,
-    baseURL,
-  }) => {
+  test('has the complete navbar and footer without JavaScript (Rule 2.6)', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
     const page = await context.newPage();
     await page.goto('/guidelines');
@@ -58,9 +56,7 @@ test.describe('A signed-out visitor', () => {
     await context.close();
   });
 
-  test('meets the same frame on every page: navbar, notices for all regions and for this one, content, footer (Rules 2.1, 2.3)', async ({
-    page,
-  }) => {
+  test('sees navbar, notices, content and footer on every page (Rule 2.3)', async ({ page }) => {
     for (const path of [...CONTENT_PAGES, ...OTHER_PAGES, '/posts/1', '/player/1,A', '/settings', '/login']) {
       const html = await (await page.request.get(path)).text();
       expect(html, path).toMatch(
@@ -69,9 +65,7 @@ test.describe('A signed-out visitor', () => {
     }
   });
 
-  test('sees the page at once, and is sent away from the settings, to come back there (Rules 2.2, 2.13)', async ({
-    page,
-  }) => {
+  test('is redirected from the settings to the login and back (Rule 2.13)', async ({ page }) => {
     await page.goto('/settings?from=here');
     await expect(page).toHaveURL('/unauthorized?redirectUri=%2Fsettings%3Ffrom%3Dhere');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Access Unauthorized.');
@@ -89,14 +83,14 @@ test.describe('A signed-out visitor', () => {
     await expect(page.getByRole('searchbox', { name: 'Username' })).toHaveValue('Borodino');
   });
 
-  test('comes back to the page on which Login was clicked', async ({ page }) => {
+  test('returns to the page on which Login was clicked', async ({ page }) => {
     await page.route('**/login?**', (route) => route.fulfill({ body: 'login' }));
     await page.goto('/guidelines?from=home');
     await page.getByRole('link', { name: 'Login' }).click();
     await expect(page).toHaveURL('/login?redirectUri=%2Fguidelines%3Ffrom%3Dhome');
   });
 
-  test('keeps the theme that was chosen', async ({ page }) => {
+  test('keeps the chosen theme', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto('/');
     await page.getByLabel('Theme').selectOption('dark');
@@ -124,9 +118,7 @@ test.describe('A visitor with the region’s cookie', () => {
     await context.addCookies([{ name: 'Auth_EU', value: token, url: baseURL ?? '' }]);
   });
 
-  test('sees the page after 3 s at the latest, without Login before the answer (Rule 3.4)', async ({
-    page,
-  }) => {
+  test('sees the page after 3 s at the latest, without a Login link yet (Rule 3.4)', async ({ page }) => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     await page.route(/\/api\/Auth$/i, (route) => answered.then(() => route.continue()));
     await page.addInitScript(() => {
@@ -154,7 +146,7 @@ test.describe('A visitor with the region’s cookie', () => {
     await expect(banner.getByText('Checking sign-in…')).toBeHidden();
   });
 
-  test('sees everything after 3 s even when no module can be loaded', async ({ page }) => {
+  test('sees the page after 3 s even when no module loads', async ({ page }) => {
     await page.route(/\/hashed\//, (route) => route.abort());
     await page.goto('/guidelines');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 4500 });
@@ -169,7 +161,7 @@ test.describe('A visitor with the region’s cookie', () => {
 
 test.describe('A signed-in user', () => {
   for (const width of [390, 1440]) {
-    test(`finds their own links in the navbar at ${width} px, without a shift (Rule 2.5)`, async ({
+    test(`sees their own links in the navbar at ${width} px, without a shift (Rule 2.5)`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 800 });
@@ -193,7 +185,7 @@ test.describe('A signed-in user', () => {
     });
   }
 
-  test('leaves the account menu on a phone with Tab, and it closes', async ({ page }) => {
+  test('closes the account menu by tabbing out of it', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, 'Aurora_Captain');
     await page.goto('/guidelines');
@@ -205,7 +197,7 @@ test.describe('A signed-in user', () => {
     await expect(banner.getByRole('link', { name: 'Logout' })).toBeHidden();
   });
 
-  test('as staff has a list of links in the footer (Rule 2.7)', async ({ page }) => {
+  test('sees the staff links in the footer as staff (Rule 2.7)', async ({ page }) => {
     await signIn(page, 'Jutland_Admin');
     await page.goto('/');
     const staff = page.getByRole('navigation', { name: 'Staff' });
@@ -214,7 +206,7 @@ test.describe('A signed-in user', () => {
     await expect(staff.getByRole('link', { name: 'Background jobs' })).toHaveAttribute('href', `${api}/jobs`);
   });
 
-  test('is not held back again on the next page', async ({ page }) => {
+  test('does not wait for the session check on the next page', async ({ page }) => {
     await signIn(page, 'Aurora_Captain');
     await page.goto('/guidelines');
     await expect(page.getByRole('banner').getByText('Welcome, Aurora_Captain.')).toBeVisible();
@@ -228,7 +220,7 @@ test.describe('A signed-in user', () => {
     });
   });
 
-  test('sees the settings, and after logging out only the way to log in', async ({ page, context }) => {
+  test('sees the settings, and after signing out only the Login link', async ({ page, context }) => {
     await signIn(page, 'Aurora_Captain');
     await page.goto('/settings');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
@@ -246,7 +238,7 @@ test.describe('A signed-in user', () => {
 test.describe('An editors’ file', () => {
   const notice = '**/assets/psa.eu.html';
 
-  test('that is newer than the build is shown without a rebuild (Rule 2.14)', async ({ page }) => {
+  test('newer than the build is shown without a rebuild (Rule 2.14)', async ({ page }) => {
     const watch = await watchPage(page);
     await page.route(notice, (route) => route.fulfill({ body: '<p>Servers rest on <b>Tuesday</b>.</p>' }));
     await page.goto('/');
@@ -260,7 +252,7 @@ test.describe('An editors’ file', () => {
     ['/', 'indexcontent', 'Look someone up'],
     ['/guidelines', 'guidelines', 'Say what the player did'],
   ] as const)
-    test(`of ${path} is in the page, and a newer one takes its place (Rule 2.14)`, async ({ page }) => {
+    test(`of ${path} is in the page and replaced by a newer one (Rule 2.14)`, async ({ page }) => {
       expect(await (await page.request.get(path)).text()).toContain(baked);
       await page.route(`**/assets/${file}.html`, (route) =>
         route.fulfill({ body: '<h2>Season two</h2><p>Everything is new.</p>' }),
@@ -270,7 +262,7 @@ test.describe('An editors’ file', () => {
       await expect(page.getByRole('main').getByText(baked)).toHaveCount(0);
     });
 
-  test('with a script or a handler in it runs nothing', async ({ page }) => {
+  test('with a script or an event handler runs nothing', async ({ page }) => {
     await page.route(notice, (route) =>
       route.fulfill({
         body: '<p>New<script>window.hit = 1</script><img src="/none.png" onerror="window.hit = 1"></p>',
@@ -287,7 +279,7 @@ test.describe('An editors’ file', () => {
     ['is missing', { status: 404, body: 'Not found' }],
     ['is answered with a page of the site', { body: '<!doctype html><html><body>Home</body></html>' }],
   ] as const) {
-    test(`that ${what} leaves the text of the build`, async ({ page }) => {
+    test(`that ${what} keeps the text of the build`, async ({ page }) => {
       await page.route(notice, (route) => route.fulfill(answer));
       await page.goto('/');
       await editorFilesLoaded(page);
@@ -295,7 +287,7 @@ test.describe('An editors’ file', () => {
     });
   }
 
-  test('whose notices are both empty leaves no banner behind', async ({ page }) => {
+  test('without text hides the banner', async ({ page }) => {
     await page.route('**/assets/psa.*.html', (route) => route.fulfill({ body: '' }));
     await page.goto('/');
     await expect(page.getByRole('complementary', { name: 'Notices' })).toBeHidden();
@@ -303,7 +295,7 @@ test.describe('An editors’ file', () => {
 });
 
 for (const id of REGION_IDS) {
-  test(`${regions[id].label} is served by its host with its own label, notice, cookie and policy (Rules 1.2, 2.3)`, async ({
+  test(`${regions[id].label} has its own host, label, notice, cookie and policy (Rule 1.2)`, async ({
     page,
     baseURL,
   }) => {
@@ -320,9 +312,7 @@ for (const id of REGION_IDS) {
   });
 }
 
-test('The page for those who are not signed in says so and leads to the login (Rule 2.11)', async ({
-  page,
-}) => {
+test('The Unauthorized page links to the login (Rule 2.11)', async ({ page }) => {
   await page.goto('/unauthorized');
   const main = page.getByRole('main');
   await expect(main).toContainText('401');
@@ -330,7 +320,7 @@ test('The page for those who are not signed in says so and leads to the login (R
   await expect(main.getByRole('link', { name: 'Login' })).toHaveAttribute('href', /^\/login/);
 });
 
-test('The page for those who lack a role says so and whom to ask (Rule 2.12)', async ({ page }) => {
+test('The Forbidden page says whom to contact (Rule 2.12)', async ({ page }) => {
   await page.goto('/forbidden');
   const main = page.getByRole('main');
   await expect(main).toContainText('403');
@@ -346,7 +336,7 @@ test('An unknown address answers 404 with the not-found page (Rule 2.10)', async
   );
 });
 
-test('The service worker is registered after 30 s and says so when the device is offline (Rule 2.15)', async ({
+test('The service worker registers after 30 s and serves the offline page (Rule 2.15)', async ({
   page,
   context,
 }) => {

@@ -1,10 +1,10 @@
-/** What the screens for reading are for, done with the keyboard alone. */
+/** The main tasks of the screens for reading, with the keyboard alone. */
 import { expect, type Locator, type Page, test } from 'playwright/test';
 import { putGate } from '#tests/support/gate.ts';
 
 const MOST_STOPS = 200;
 
-/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeAttached();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -14,9 +14,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-test('Latest posts: a tooltip, the rest of a long post, the next page and a filter are a few keys away', async ({
-  page,
-}) => {
+test('The feed’s tooltips, long posts, pages and filter work with the keyboard', async ({ page }) => {
   const gate = await putGate(page, /\/api\/Post\/latest/i);
   gate.answer((posts) =>
     posts.map((post: object) => ({
@@ -46,7 +44,7 @@ test('Latest posts: a tooltip, the rest of a long post, the next page and a filt
   await expect(page).toHaveURL('/posts?hasReplay=true');
 });
 
-test('After a retry the keyboard goes on from the same part of the page', async ({ page }) => {
+test('After a retry the focus stays in the same part of the page', async ({ page }) => {
   const LATEST = /\/api\/Post\/latest/i;
   await page.route(LATEST, (route) => route.fulfill({ status: 500 }));
   await page.goto('/posts');
@@ -57,7 +55,7 @@ test('After a retry the keyboard goes on from the same part of the page', async 
   await expect(page.getByRole('region', { name: 'Latest posts' })).toBeFocused();
 });
 
-test('A profile: the other tab and a post are a few keys away', async ({ page }) => {
+test('A profile’s tabs and posts work with the keyboard', async ({ page }) => {
   await page.goto('/player/500000002,Borodino_Gunner');
   const tabs = page.getByRole('navigation', { name: 'Posts', exact: true });
   await tabTo(page, tabs.getByRole('link', { name: 'Sent' }));
@@ -68,7 +66,7 @@ test('A profile: the other tab and a post are a few keys away', async ({ page })
   await expect(page).toHaveURL(/\/posts\/[0-9a-f-]{36}$/);
 });
 
-test('A clan: it is found, opened, read, and its table is sorted and scrolled', async ({ page }) => {
+test('Clan search, clan page and member table work with the keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/clan');
   await tabTo(page, page.getByRole('searchbox', { name: 'Tag or name' }));
@@ -88,7 +86,7 @@ test('A clan: it is found, opened, read, and its table is sorted and scrolled', 
   await expect(column).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('A post: a block of code is scrolled and copied (Rule 8.12)', async ({ page, context }) => {
+test('A block of code is copied with the keyboard (Rule 8.12)', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const gate = await putGate(page, /\/api\/Post\/[0-9a-f-]{36}$/i);
   gate.answer(({ model }) => ({ model: { ...model, content: '```\nport side\n```' } }));

@@ -1,3 +1,4 @@
+/** Also covers Rules 13.3, 14.2, 14.3. */
 import { type BrowserContext, expect, type Page, test } from 'playwright/test';
 import { expectLive, hubLine, notificationsStreamed, openAndListen } from '#tests/support/live-pages.ts';
 import { anotherBrowser, callApi, getJson, newestPostOf, originOf } from '#tests/support/region-site.ts';
@@ -107,7 +108,7 @@ test.describe('One browser acts, others watch', () => {
   const region = 'sea';
   test.use({ baseURL: originOf(region) });
 
-  test('Every event of a post reaches every screen that shows it (Rules 13.3, 14.1, 14.2, 14.3)', async ({
+  test('Every event of a post reaches every screen that shows it (Rule 14.1)', async ({
     context,
     browser,
   }) => {
@@ -239,7 +240,7 @@ test.describe('The hubs are gone', () => {
   const region = 'cis';
   test.use({ baseURL: originOf(region) });
 
-  test('for 40 seconds: afterwards every screen shows what it missed (Rules 13.3, 14.4, 14.5)', async ({
+  test('for 40 seconds: afterwards every screen shows what it missed (Rule 14.5)', async ({
     context,
     browser,
   }) => {
@@ -326,7 +327,7 @@ test.describe('The hubs are gone', () => {
     for (const page of [admin, other, third, target, elsewhere]) await page.context().close();
   });
 
-  test('for longer: updates stop, and resume by network, tab or button (Rules 14.4, 14.5)', async ({
+  test('for longer: updates stop, and resume by network, tab or button (Rule 14.4)', async ({
     context,
     browser,
   }) => {

@@ -82,7 +82,7 @@ async function restartEverything(): Promise<void> {
   await startCommand(process.execPath, ['scripts/start.ts'], testSiteEnvironment(site)).printed(/^Ready:/m);
 }
 
-test('A player signs in, finds another, posts about them with a replay, and everybody sees it live; it survives a restart', async ({
+test('A player signs in and posts about another with a replay; all see it live, also after a restart', async ({
   page,
   browser,
 }) => {
@@ -102,7 +102,7 @@ test('A player signs in, finds another, posts about them with a replay, and ever
     await expect(page).toHaveURL(BORODINO);
   });
 
-  await test.step('forget the replay and be told, attach it and submit', async () => {
+  await test.step('submit without the replay, attach it and submit again', async () => {
     await writePost(page);
     await dialog(page).getByRole('button', { name: 'Publish post' }).click();
     await expect(dialog(page).getByText(REQUIRED)).toBeVisible();
@@ -110,13 +110,13 @@ test('A player signs in, finds another, posts about them with a replay, and ever
     await expect(cardOf(page, TITLE)).toBeVisible();
   });
 
-  await test.step('a stranger on the feed sees it appear, and one on the profile sees list and karma change', async () => {
+  await test.step('the feed and the profile of other visitors show the post and the new karma', async () => {
     await expect(cardOf(feed, TITLE)).toBeVisible();
     await expect(cardOf(profile, TITLE)).toBeVisible();
     await expect.poll(() => totalKarma(profile)).toBe(karmaBefore + 1);
   });
 
-  await test.step('an edit arrives the same way', async () => {
+  await test.step('an edit reaches them, too', async () => {
     await cardOf(page, TITLE).getByRole('button', { name: 'Edit', exact: true }).click();
     await dialog(page)
       .getByRole('textbox', { name: /^Title/ })
@@ -134,7 +134,7 @@ test('A player signs in, finds another, posts about them with a replay, and ever
   });
   await watch.expectClean();
 
-  await test.step('after a restart of everything it is still there', async () => {
+  await test.step('after a restart of everything the post still exists', async () => {
     await restartEverything();
     await page.goto(BORODINO);
     await expect(cardOf(page, EDITED)).toBeVisible();
@@ -151,7 +151,7 @@ test('A player signs in, finds another, posts about them with a replay, and ever
 });
 
 if (REAL_REPLAY !== undefined) {
-  test('A replay of the game itself is taken, and the post shows who sailed', async ({ page }) => {
+  test('A replay of the real game is accepted, and the post shows its teams', async ({ page }) => {
     // No other test posts about this player as this account: a cooldown outlives its post.
     await signIn(page, 'Aurora_Captain', GNEISENAU);
     await writePost(page);

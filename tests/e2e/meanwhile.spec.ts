@@ -1,3 +1,4 @@
+/** Also covers Rules 4.4, 9.9, 15.3, 16.1. */
 import { expect, type Page, test } from 'playwright/test';
 import {
   anotherBrowser,
@@ -10,8 +11,8 @@ import {
 import { replayFile } from '#tests/support/replay-file.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 
-const TITLE = 'Typed while somebody else acted';
-const CONTENT = 'Half an hour of careful words about a battle, which nobody wants to write a second time.';
+const TITLE = 'Typed while others acted';
+const CONTENT = 'Half an hour of careful words about a battle, which no one wants to write a second time.';
 /** Begins as a replay does, which is as far as the form itself looks. */
 const NO_BATTLE = Buffer.from([0x12, 0x32, 0x34, 0x11, 1, 2, 3, 4, 5, 6, 7, 8]);
 const CREATE = /\/api\/Post$/i;
@@ -37,10 +38,10 @@ async function expectRefused(page: Page, action: string, words: RegExp): Promise
   await expect(content(page)).toHaveValue(CONTENT);
 }
 
-test.describe('What happens while a form is open is said in it', () => {
+test.describe('An open form reports changes from elsewhere:', () => {
   test.use({ baseURL: originOf('na') });
 
-  test('An unreadable replay, a ban, a post from elsewhere, and the player’s opt-out refuse a new post (Rules 9.9, 9.10, 15.3)', async ({
+  test('a bad replay, a ban, another post or an opt-out refuse a new post (Rule 9.10)', async ({
     page,
     browser,
   }) => {
@@ -78,9 +79,7 @@ test.describe('What happens while a form is open is said in it', () => {
     );
   });
 
-  test('Sending can be stopped: nothing was posted, every word is there, and it can be sent again (Rule 9.15)', async ({
-    page,
-  }) => {
+  test('sending can be stopped without losing text, and repeated (Rule 9.15)', async ({ page }) => {
     await page.goto('/guidelines');
     const [author, target] = [await inventedPlayer(page, 214), await inventedPlayer(page, 215)];
     await signIn(page, author.username, `/player/${target.id},${encodeURIComponent(target.username)}`);
@@ -114,7 +113,7 @@ test.describe('What happens while a form is open is said in it', () => {
     expect(sent.filter((post) => post.title === TITLE)).toHaveLength(1);
   });
 
-  test('A moderator’s edit and deletion, and the author’s own deletion in another tab, refuse an edit (Rules 8.6, 9.10)', async ({
+  test('a moderator’s action or a deletion in another tab refuse an edit (Rule 8.6)', async ({
     page,
     browser,
   }) => {
@@ -149,9 +148,7 @@ test.describe('What happens while a form is open is said in it', () => {
   });
 });
 
-test('A dialog whose code cannot be loaded says so, and shows the draft once it can be (Rules 11.9, 16.1)', async ({
-  page,
-}) => {
+test('A dialog whose code fails to load can be retried and shows the draft (Rule 11.9)', async ({ page }) => {
   await signIn(page, 'Cossack_Mod', '/player/500000007,Gneisenau_Hidden');
   const opener = page.getByRole('button', { name: /^Platform bans/ });
   const reason = page.getByRole('textbox', { name: /^Reason/ });
@@ -177,7 +174,7 @@ for (const { path, label, text, found } of [
   { path: '/player', label: 'Username', text: 'aurora_c', found: 'Aurora_Captain' },
   { path: '/clan', label: 'Tag or name', text: 'a', found: /Found \d+ Clan/ },
 ])
-  test(`What is searched for at ${path} outlives faults, silence, no connection, reload and back (Rules 4.4, 16.1, 16.5)`, async ({
+  test(`The search text at ${path} survives failures, reload and back (Rule 16.5)`, async ({
     page,
     context,
   }) => {

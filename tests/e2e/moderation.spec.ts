@@ -1,3 +1,4 @@
+/** Also covers Rules 9.7, 9.8, 11.4. */
 import { expect, type Page, type Route, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { signIn } from '#tests/support/sign-in.ts';
@@ -30,7 +31,7 @@ function get<T>(page: Page, path: string): Promise<T> {
   }, path);
 }
 
-/** Profile of an invented player whom no other test bans, by number. */
+/** Profile of an invented player by number; each test uses its own number. */
 async function anyPlayer(page: Page, number: number): Promise<string> {
   const players = await get<{ id: number; username: string }[]>(page, '/api/Player');
   const invented = players.filter(({ id }) => id > 500_000_010);
@@ -38,7 +39,7 @@ async function anyPlayer(page: Page, number: number): Promise<string> {
   return `/player/${player?.id},${player?.username}`;
 }
 
-/** Profile of an author with a post that a moderator removed, by number; no two are the same. */
+/** Profile of an author with a removed post, by number; no two are the same. */
 async function anyAuthor(page: Page, number: number): Promise<string> {
   const posts = await get<{ modLocked: boolean; author: { id: number; username: string } }[]>(
     page,
@@ -53,7 +54,7 @@ async function anyAuthor(page: Page, number: number): Promise<string> {
   return `/player/${id},${username}`;
 }
 
-/** What of the bar and the posts below it moves by itself; the rest of the page has its own tests. */
+/** Layout shifts of the bar and of the posts below it. */
 async function watchScreen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const moved: string[] = [];
@@ -82,7 +83,7 @@ for (const [who, account] of [
   ['A player', 'Hood_Clanless'],
   ['Customer support', 'Iowa_CS'],
 ] as const) {
-  test(`${who} sees nothing of moderation, and loads nothing of it (Rule 5.12)`, async ({ page }) => {
+  test(`${who} sees and loads nothing of moderation (Rule 5.12)`, async ({ page }) => {
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));
     if (account === null) await page.goto(`${FUSO}?moderation=bans`);
@@ -95,7 +96,7 @@ for (const [who, account] of [
   });
 }
 
-test('An administrator who is no moderator can only recalculate (Rules 5.12, 11.10)', async ({ page }) => {
+test('An administrator who is no moderator can only recalculate (Rule 11.10)', async ({ page }) => {
   const watch = await watchPage(page);
   await signIn(page, 'Jutland_Admin', HOOD);
   await expect(bar(page).getByRole('button')).toHaveText(['Recalculate metrics']);
@@ -108,9 +109,7 @@ test('An administrator who is no moderator can only recalculate (Rules 5.12, 11.
   await watch.expectClean();
 });
 
-test('A moderator reads the bans of a player: reverted ones are marked and not counted (Rules 5.12, 11.5)', async ({
-  page,
-}) => {
+test('Reverted bans are marked and not counted (Rule 11.5)', async ({ page }) => {
   const watch = await watchPage(page);
   await signIn(page, 'Cossack_Mod', FUSO);
   await expect(bansButton(page)).toHaveText('Platform bans1');
@@ -130,7 +129,9 @@ test('A moderator reads the bans of a player: reverted ones are marked and not c
   await watch.expectClean();
 });
 
-test('A dialog is part of the address: reload, back, Escape and its button know it', async ({ page }) => {
+test('A moderation dialog is part of the address: for reload, back, Escape and its button', async ({
+  page,
+}) => {
   await signIn(page, 'Cossack_Mod', FUSO);
   await bansButton(page).click();
   await expect(page).toHaveURL(`${FUSO}?moderation=bans`);
@@ -167,9 +168,7 @@ test('The dialogs have their sizes (Rule 11.6)', async ({ page }) => {
   }
 });
 
-test('A moderator bans a player and takes the ban back (Rules 11.5, 11.8, 11.9, 9.7, 9.8)', async ({
-  page,
-}) => {
+test('A moderator bans a player and reverts the ban (Rule 11.8)', async ({ page }) => {
   const watch = await watchPage(page);
   await signIn(page, 'Cossack_Mod', '/guidelines');
   await page.goto(await anyPlayer(page, 100));
@@ -247,9 +246,7 @@ const REFUSALS: [what: string, answer: Parameters<Route['fulfill']>[0] | null, w
   ['no answer', null, /could not be reached|offline/],
 ];
 
-test('Every refusal of a ban is told, and nothing typed is lost: not by Escape, back or a reload either (Rule 11.9)', async ({
-  page,
-}) => {
+test('Every refused ban shows the reason and keeps the draft (Rule 11.9)', async ({ page }) => {
   await signIn(page, 'Cossack_Mod', '/guidelines');
   await page.goto(await anyPlayer(page, 130));
   await openBanForm(page);
@@ -313,7 +310,7 @@ test('A moderator cannot change bans of their own account, an administrator can 
   await expect(bansDialog(page).getByRole('button', { name: 'Ban this player' })).toBeVisible();
 });
 
-test('A moderator reads the mod actions on a player’s posts by kind, and takes one back (Rules 11.4, 11.7)', async ({
+test('A moderator filters the mod actions on a player’s posts and reverts one (Rule 11.7)', async ({
   page,
 }) => {
   const watch = await watchPage(page);
@@ -350,7 +347,7 @@ test('A moderator reads the mod actions on a player’s posts by kind, and takes
   await expect(page.getByText('removed by a moderator')).toHaveCount(0);
 });
 
-test('What another moderator took back in between is told, and the list is loaded again (Rule 11.9)', async ({
+test('An action that another moderator reverted shows a message and reloads the list (Rule 11.9)', async ({
   page,
 }) => {
   await signIn(page, 'Cossack_Mod', '/guidelines');
@@ -370,7 +367,7 @@ for (const [name, url, dialog, failure, empty] of [
   ['bans', BANS, bansDialog, 'Couldn’t load the platform bans.', 'No platform bans.'],
   ['actions', ACTION_LIST, actionsDialog, 'Couldn’t load the mod actions.', 'No mod actions.'],
 ] as const) {
-  test(`A list of ${name} that fails can be tried again, an empty one says so (Rule 16.1)`, async ({
+  test(`A list of ${name} that fails can be retried, an empty one shows a message (Rule 16.1)`, async ({
     page,
   }) => {
     await signIn(page, 'Cossack_Mod', '/guidelines');
@@ -384,9 +381,7 @@ for (const [name, url, dialog, failure, empty] of [
   });
 }
 
-test('An administrator has a replay processed again from its post; others have no button for it (Rule 11.10)', async ({
-  page,
-}) => {
+test('Only administrators can reprocess a replay from its post (Rule 11.10)', async ({ page }) => {
   const watch = await watchPage(page);
   await signIn(page, 'Dreadnought_Admin', '/guidelines');
   const [post] = await get<{ id: string }[]>(page, '/api/Post/latest?pageSize=1&hasReplay=true');
@@ -401,7 +396,7 @@ test('An administrator has a replay processed again from its post; others have n
   await expect(button).toHaveCount(0);
 });
 
-test('A ban can be emitted with the keyboard alone', async ({ page }) => {
+test('A ban can be issued with the keyboard alone', async ({ page }) => {
   await signIn(page, 'Cossack_Mod', '/guidelines');
   await page.goto(await anyPlayer(page, 150));
   await bansButton(page).focus();
@@ -422,9 +417,7 @@ test('A ban can be emitted with the keyboard alone', async ({ page }) => {
   await expect(items(page, 'Platform bans')).toHaveCount(1);
 });
 
-test('The dialogs of moderation are accessible at 390 px in light and at 1440 px in dark, and the bar is steady', async ({
-  page,
-}) => {
+test('The moderation dialogs are accessible and the bar is steady, at 390 and 1440 px', async ({ page }) => {
   test.slow();
   await signIn(page, 'Dreadnought_Admin', '/guidelines');
   const author = await anyAuthor(page, 2);

@@ -1,4 +1,7 @@
-/** What a moderator with many posts to judge does all day, and what somebody sees who is banned by one. */
+/**
+ * A moderator's routine, and what a banned user sees.
+ * Also covers Rules 5.8, 9.10, 13.10.
+ */
 import { expect, type Page, test } from 'playwright/test';
 import { anotherBrowser, callApi, getJson, inventedPlayer, originOf } from '#tests/support/region-site.ts';
 import { sendPost, signIn } from '#tests/support/sign-in.ts';
@@ -8,7 +11,7 @@ test.use({ baseURL: originOf('na') });
 const dialog = (page: Page) => page.getByRole('dialog');
 const reasons = (page: Page) => dialog(page).getByRole('list', { name: 'Recent reasons' });
 
-test('A reason is given again with one click, and the page comes back with the focus at the post (Rules 9.10, 11.12)', async ({
+test('A recent reason is reused with one click, and the post keeps the focus (Rule 11.12)', async ({
   page,
 }) => {
   await page.goto('/guidelines');
@@ -49,7 +52,7 @@ test('A reason is given again with one click, and the page comes back with the f
   await expect(card(1)).toBeFocused();
 });
 
-test('Who is banned while a profile is open reads so there, and why in the settings; taken back, all is as before (Rules 5.8, 12.9, 13.10)', async ({
+test('A ban shows on an open profile and in the settings, until it is reverted (Rule 12.9)', async ({
   page,
   browser,
 }) => {

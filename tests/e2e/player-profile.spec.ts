@@ -1,3 +1,4 @@
+/** Also covers Rules 5.4, 5.5, 5.9. */
 import { expect, type Page, test } from 'playwright/test';
 import { expectLive } from '#tests/support/live-pages.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
@@ -16,7 +17,7 @@ const main = (page: Page) => page.getByRole('main');
 const fact = (page: Page, label: string) =>
   main(page).locator('dt', { hasText: label }).locator('xpath=following-sibling::dd');
 
-test('A profile shows the player, their clan and rank (Rules 5.1, 5.4, 5.5)', async ({ page }) => {
+test('A profile shows the player, their clan and rank (Rule 5.1)', async ({ page }) => {
   const watch = await watchPage(page);
   await page.goto(BORODINO);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Borodino_Gunner');
@@ -99,7 +100,7 @@ test('A player without posts has an empty list (Rule 5.11)', async ({ page }) =>
 });
 
 for (const path of ['/player/499999999,Nobody', '/player/abc', '/player/500000001x']) {
-  test(`${path} leads to no player (Rule 5.10)`, async ({ page }) => {
+  test(`${path} shows that no player was found (Rule 5.10)`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByText('Sorry, no player was found.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Search players' })).toBeVisible();
@@ -165,7 +166,7 @@ test.describe('The place for a new post shows exactly one thing (Rule 5.8)', () 
   });
 });
 
-test('A new post and its deletion reach an open profile; its author sees the cooldown (Rules 5.9, 14.2)', async ({
+test('A new post and its deletion reach an open profile; the cooldown stays (Rule 14.2)', async ({
   page,
   browser,
 }) => {

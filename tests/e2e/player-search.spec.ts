@@ -1,3 +1,4 @@
+/** Also covers Rule 4.1. */
 import { expect, type Page, test } from 'playwright/test';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -5,9 +6,7 @@ const SEARCH = /\/api\/Player\/search\//i;
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Username' });
 const player = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
 
-test('A player is found by part of the name, and back restores the search (Rules 4.1, 4.4)', async ({
-  page,
-}) => {
+test('A player is found by part of the name, and back restores the search (Rule 4.4)', async ({ page }) => {
   const watch = await watchPage(page);
   await page.goto('/player');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search Players');

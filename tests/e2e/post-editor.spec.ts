@@ -1,3 +1,4 @@
+/** Also covers Rules 5.9, 8.6, 8.13, 9.3, 11.2, 11.7. */
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
@@ -17,7 +18,7 @@ const publish = (page: Page) => dialog(page).getByRole('button', { name: 'Publis
 const flair = (page: Page, category: string, sign: string) =>
   dialog(page).getByRole('group', { name: category }).getByText(sign);
 
-/** Opens the editor for a new post about a player, as somebody who may write one. */
+/** Signs in and opens the editor for a new post. */
 async function openEditor(page: Page, account: string, path: string): Promise<void> {
   await signIn(page, account, path);
   await page.getByRole('button', { name: 'New Post' }).click();
@@ -39,9 +40,7 @@ async function anyReplay(page: Page) {
   return { name: 'battle.wowsreplay', mimeType: 'application/octet-stream', buffer: await file.body() };
 }
 
-test('A player writes about another with a replay; the page reloads, shows the post and the cooldown (Rules 9.3, 9.10, 9.12, 5.9)', async ({
-  page,
-}) => {
+test('A player posts with a replay, then sees the post and the cooldown (Rule 9.12)', async ({ page }) => {
   const watch = await watchPage(page);
   await openEditor(page, 'Borodino_Gunner', '/player/500000003,Cossack_Mod');
   await flair(page, 'Performance', 'Positive').click();
@@ -71,7 +70,7 @@ test('A player writes about another with a replay; the page reloads, shows the p
   await deletePostTitled(page, 500_000_002, 'Good aim, bad manners');
 });
 
-test('The author edits and deletes a post, and is asked before (Rules 8.6, 9.13, 9.15)', async ({ page }) => {
+test('The author edits a post and deletes it after a confirmation (Rule 9.13)', async ({ page }) => {
   await signIn(page, 'Dreadnought_Admin', '/player/500000007,Gneisenau_Hidden');
   expect(await sendPost(page, 500_000_004, 500_000_007, 'First words')).toBe(201);
   await page.reload();
@@ -98,7 +97,7 @@ test('The author edits and deletes a post, and is asked before (Rules 8.6, 9.13,
   await expect(card('Second thoughts')).toHaveCount(0);
 });
 
-test('What was typed survives Escape, a reload and a lost session, until it is discarded (Rule 9.14)', async ({
+test('The draft survives Escape, a reload and a lost session, until discarded (Rule 9.14)', async ({
   page,
 }) => {
   await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
@@ -149,7 +148,7 @@ const REFUSALS: [
   ['no answer', null, /could not be reached|offline/],
 ];
 
-test('Every refusal is told in the form, and nothing typed is lost (Rule 9.10)', async ({ page }) => {
+test('Every refusal shows its reason in the form and keeps the text (Rule 9.10)', async ({ page }) => {
   await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
   await fill(page, 'Refused again and again');
   for (const [what, answer, words] of REFUSALS) {
@@ -204,7 +203,7 @@ test('A post can be written with the keyboard alone', async ({ page }) => {
   await expect(replay(page)).toBeFocused();
 });
 
-test('A moderator edits a post, deletes it, and takes both back (Rules 8.13, 11.1, 11.2, 11.7)', async ({
+test('A moderator edits a post, deletes it and reverts the deletion (Rule 11.1)', async ({
   page,
   browser,
 }) => {
@@ -252,7 +251,7 @@ test('A moderator edits a post, deletes it, and takes both back (Rules 8.13, 11.
   await author.context().close();
 });
 
-test('Saving comes back to where one was on the page (Rule 9.10)', async ({ page }) => {
+test('Saving restores the scroll position (Rule 9.10)', async ({ page }) => {
   await signIn(page, 'Dreadnought_Admin', '/posts');
   const edit = page.getByRole('button', { name: 'Edit', exact: true });
   await page.goto('/player/500000004,Dreadnought_Admin?tab=sent');
@@ -272,9 +271,7 @@ test('Saving comes back to where one was on the page (Rule 9.10)', async ({ page
   await expect.poll(entry).toBe(index);
 });
 
-test('The editor is loaded when it is asked for, and can be asked for again when that failed (Rule 16.1)', async ({
-  page,
-}) => {
+test('The editor loads on demand, and can be retried when that fails (Rule 16.1)', async ({ page }) => {
   await signIn(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
   await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -302,7 +299,7 @@ test('The editor is loaded when it is asked for, and can be asked for again when
   await expect(newPost).toBeFocused();
 });
 
-test('A form that only a reload can load brings the draft back after one (Rule 16.7)', async ({ page }) => {
+test('A form that only a reload can load keeps the draft (Rule 16.7)', async ({ page }) => {
   await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
   await title(page).fill('Not sent yet');
   await page.reload();

@@ -49,7 +49,7 @@ test('A post has its own page with title, names and text (Rule 8.8)', async ({ p
   await watch.expectClean();
 });
 
-test('A post with a replay shows its video, file, teams and chat (Rules 8.8, 8.11)', async ({ page }) => {
+test('A post with a replay shows its video, file, teams and chat (Rule 8.11)', async ({ page }) => {
   const post = await findPost(page, ({ replayState }) => replayState === 2, '&hasReplay=true');
   await page.goto(`/posts/${post.id}`);
   const video = page.getByLabel('Replay minimap');
@@ -73,14 +73,14 @@ test('A post with a replay shows its video, file, teams and chat (Rules 8.8, 8.1
   expect((await download).suggestedFilename()).toMatch(/\.wowsreplay$/);
 });
 
-test('The video stays still for those who want less motion (Rule 8.8)', async ({ page }) => {
+test('The video does not autoplay with reduced motion (Rule 8.8)', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const post = await findPost(page, ({ replayState }) => replayState === 2, '&hasReplay=true');
   await page.goto(`/posts/${post.id}`);
   await expect(page.getByLabel('Replay minimap')).toHaveJSProperty('paused', true);
 });
 
-test('Until there is a video its place says why (Rules 8.5, 8.8)', async ({ page }) => {
+test('Without a video its place shows why (Rule 8.5)', async ({ page }) => {
   const post = await findPost(page, ({ replayId }) => replayId !== null, '&hasReplay=true');
   const answerWith = (state: number) =>
     page.route(GET_POST, async (route) => {
@@ -98,7 +98,7 @@ test('Until there is a video its place says why (Rules 8.5, 8.8)', async ({ page
   await expect(page.getByText('There is no video of this replay.')).toBeVisible();
 });
 
-test('Roster and chat fail alone, and can be tried again (Rule 8.9)', async ({ page }) => {
+test('Roster and chat fail separately and can be retried (Rule 8.9)', async ({ page }) => {
   const post = await findPost(page, ({ replayId }) => replayId !== null, '&hasReplay=true');
   await page.route(GET_POST, async (route) => {
     const response = await route.fetch();
@@ -118,16 +118,14 @@ test('Roster and chat fail alone, and can be tried again (Rule 8.9)', async ({ p
 });
 
 for (const path of [UNKNOWN, '/posts/nonsense']) {
-  test(`${path} leads to no post (Rule 8.10)`, async ({ page }) => {
+  test(`${path} shows that no post was found (Rule 8.10)`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByText('Sorry, no post was found.')).toBeVisible();
     await expect(page.getByText('removed by a moderator')).toHaveCount(0);
   });
 }
 
-test('A post that a moderator removed says so and why; its moderators see it whole (Rules 8.3, 8.10)', async ({
-  page,
-}) => {
+test('A removed post shows the reason; moderators see all of it (Rule 8.10)', async ({ page }) => {
   await signIn(page, 'Cossack_Mod', '/guidelines');
   const answer = await page.request.get(`${await apiOf(page)}/api/Post/latest?pageSize=500`);
   const locked = ((await answer.json()) as Listed[]).find(({ modLocked }) => modLocked);
@@ -148,9 +146,7 @@ test('A read-only post is marked and shows the moderator’s edit (Rule 8.3)', a
   await expect(page.getByText(/^Edit by /)).toBeVisible();
 });
 
-test('A video that cannot be played leaves roster and chat alone, and can be tried again (Rule 8.9)', async ({
-  page,
-}) => {
+test('A video that fails leaves roster and chat alone and can be retried (Rule 8.9)', async ({ page }) => {
   const post = await findPost(page, ({ replayState }) => replayState === 2, '&hasReplay=true');
   const video = /\.mp4$|\/minimap/i;
   await page.route(video, (route) => route.abort());
@@ -163,7 +159,7 @@ test('A video that cannot be played leaves roster and chat alone, and can be tri
   await expect(page.getByLabel('Replay minimap')).toBeVisible();
 });
 
-test('Who reads a post sees it change and go (Rule 14.3)', async ({ page, browser }) => {
+test('An open post shows its edit and its deletion live (Rule 14.3)', async ({ page, browser }) => {
   await signIn(page, 'Iowa_CS', '/posts');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   expect(await sendPost(page, 500_000_009, 500_000_007, 'Soon to be changed')).toBe(201);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'playwright/test';
 import { watchPage } from '#tests/support/watch-page.ts';
 
-/** Serves `html` in pieces that end before each of `cuts`, a moment apart; everything else is not there. */
+/** Serves `html` in pieces that end before each of `cuts`, 200 ms apart; everything else is 404. */
 async function servePieces(html: string, cuts: readonly string[]): Promise<Server> {
   const ends = [...cuts.map((cut) => html.indexOf(cut, html.indexOf('<footer'))), html.length];
   const server = createServer(async (request, response) => {
@@ -27,7 +27,7 @@ async function servePieces(html: string, cuts: readonly string[]): Promise<Serve
   return server;
 }
 
-test('A short page that comes in pieces is drawn once it is whole, so that its footer does not rise (Rule 16.6)', async ({
+test('A short page that arrives in pieces is drawn once, so its footer does not move (Rule 16.6)', async ({
   page,
   request,
 }) => {

@@ -1,12 +1,12 @@
 /**
- * A platform for store and island tests: scripted answers, a scripted address bar and a hub that tests speak
- * through. A request that no answer was scripted for fails the test.
+ * A platform for store and island tests: scripted answers, a fake address bar and fake hubs. A request without a scripted
+ * answer fails the test.
  */
 import { onTestFinished, vi } from 'vitest';
-import type { Hub } from '#lib/hubs/signalr.ts';
 import { type PageEvent, type Runtime, runtime, setRuntime } from '#lib/runtime.ts';
 import type { Paging } from '#lib/schemas/common.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
+import { type FakeHub, fakeHubs } from '#tests/support/fake-hub.ts';
 
 export const API_ORIGIN = 'http://localhost:5999';
 export const SITE_ORIGIN = 'http://localhost:4999';
@@ -19,15 +19,6 @@ export interface AnswerOptions {
 }
 
 type Answer = () => Promise<Response>;
-
-/** A connection that a store opened; tests speak as the server. */
-export interface FakeHub {
-  url: string;
-  /** Sends an event to the page. */
-  emit(event: string, ...args: unknown[]): void;
-  /** Loses the connection. */
-  drop(): void;
-}
 
 function response(body: unknown, { status = 200, paging, contentType = 'application/json' }: AnswerOptions) {
   const headers = new Headers({ 'Content-Type': contentType });
@@ -44,42 +35,18 @@ function response(body: unknown, { status = 200, paging, contentType = 'applicat
   });
 }
 
-function createHubs() {
-  const hubs: FakeHub[] = [];
-  const createHub = async (url: string): Promise<Hub> => {
-    const handlers = new Map<string, (...args: unknown[]) => void>();
-    let onClose = (): void => {};
-    hubs.push({
-      url,
-      emit: (event, ...args) => handlers.get(event.toLowerCase())?.(...args),
-      drop: () => onClose(),
-    });
-    return {
-      start: async () => {},
-      stop: async () => {},
-      on: (event, handler) => void handlers.set(event.toLowerCase(), handler),
-      onClose: (handler) => {
-        onClose = handler;
-      },
-      send: async () => {},
-      stream: async () => {},
-    };
-  };
-  return { hubs, createHub };
-}
-
 /** What tests script and read. */
 export interface FakePlatform {
   /** Requests so far, as `GET /api/Player/1?includeClanInfo=true`. */
   requests: string[];
   hubs: FakeHub[];
-  /** What the status region was asked to say; `kept` for what the page before left. */
+  /** Messages of the status region; `kept` for one that the page before left. */
   said: string[];
-  /** Answers a request, every time it is sent, until it is answered otherwise. */
+  /** Sets the answer to every later request of this kind. */
   answer(request: string, body?: unknown, options?: AnswerOptions): void;
   /** Leaves a request unanswered; the function answers it. */
   hold(request: string): (body?: unknown, options?: AnswerOptions) => void;
-  /** Lets a request fail without an answer. */
+  /** Makes a request fail without an answer. */
   cut(request: string): void;
   /** Path and query of the address bar. */
   address(): string;
@@ -87,7 +54,7 @@ export interface FakePlatform {
   history: string[];
   /** Goes to an address as the back button does. */
   goBack(href: string): void;
-  /** Lets an event of the page happen. */
+  /** Fires an event of the page. */
   happen(event: PageEvent): void;
 }
 
@@ -95,7 +62,7 @@ export interface FakePlatform {
 export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlatform {
   const answers = new Map<string, Answer>();
   const listeners = new Map<PageEvent, Set<() => void>>();
-  const { hubs, createHub } = createHubs();
+  const { hubs, createHub } = fakeHubs();
   let url = new URL(href, SITE_ORIGIN);
   const states: (object | null)[] = [null];
   const platform: FakePlatform = {
@@ -173,14 +140,14 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
   return platform;
 }
 
-/** Lets everything that waits for nothing but promises happen; with fake timers, time stands still meanwhile. */
+/** Runs everything that waits only for promises; fake timers do not advance. */
 export async function settle(): Promise<void> {
   await vi.dynamicImportSettled();
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
   if (!vi.isFakeTimers()) await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Warnings that the site's code gives, caught instead of failing the test. */
+/** Collects warnings of the site's code instead of failing the test. */
 export function catchWarnings(): string[] {
   const warnings: string[] = [];
   const former = runtime.warn;

@@ -1,0 +1,111 @@
+/** The data folder of the embedded database: its lock, its permissions, and opening it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadSecret } from '#api/auth/tokens.ts';
+import { lockFolder } from '#api/db/lock.ts';
+import { openDatabase } from '#api/db/open.ts';
+import { meta } from '#api/db/schema.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const lockText = (holder: object): void =>
+  writeFileSync(path.join(folder, 'lock.json'), JSON.stringify(holder));
+
+describe('the lock of the data folder', () => {
+  test('names the process that has the folder', () => {
+    const unlock = lockFolder(folder);
+    expect(() => lockFolder(folder)).toThrow(`in use by process ${process.pid}`);
+    unlock();
+    lockFolder(folder)();
+  });
+
+  test('replaces the lock of a process that has ended', async () => {
+    const child = spawn(process.execPath, ['-e', '']);
+    await once(child, 'exit');
+    lockText({ pid: child.pid, started: '1', command: 'main.ts' });
+    const unlock = lockFolder(folder);
+    expect(readFileSync(path.join(folder, 'lock.json'), 'utf8')).toContain(`"pid":${process.pid}`);
+    unlock();
+  });
+
+  test('replaces a lock whose process id belongs to another program now', () => {
+    lockText({ pid: process.pid, started: 'some other time', command: 'main.ts' });
+    expect(() => lockFolder(folder)()).not.toThrow();
+  });
+
+  test('replaces a lock that a killed process wrote only in part', () => {
+    writeFileSync(path.join(folder, 'lock.json'), '{"pid":');
+    expect(() => lockFolder(folder)()).not.toThrow();
+  });
+});
+
+describe('the data folder (rule 17.17)', () => {
+  const modeOf = () => statSync(folder).mode & 0o777;
+
+  test('is made private when other accounts can read it', () => {
+    mkdirSync(path.join(folder, 'database'));
+    lockText({ pid: 999_999_999, started: '1', command: 'main.ts' });
+    chmodSync(folder, 0o755);
+    lockFolder(folder)();
+    expect(modeOf()).toBe(0o700);
+  });
+
+  test('is refused when other accounts can read it and it contains other files', () => {
+    writeFileSync(path.join(folder, 'letters.txt'), '');
+    chmodSync(folder, 0o755);
+    expect(() => lockFolder(folder)).toThrow(
+      `The folder ${folder} can be read by other accounts and holds something else (letters.txt): run "chmod 700 ${folder}", or set DATA_DIR to a folder of its own.`,
+    );
+    expect(modeOf()).toBe(0o755);
+  });
+
+  test('is refused when it is a file', () => {
+    const file = path.join(folder, 'data');
+    writeFileSync(file, '');
+    expect(() => lockFolder(file)).toThrow(
+      `The folder ${file} cannot be used (EEXIST): set DATA_DIR to a folder that this account may write to.`,
+    );
+  });
+
+  test('makes a secret private that other accounts can read', () => {
+    const file = path.join(folder, 'jwt-secret');
+    writeFileSync(file, 'a secret from a backup', { mode: 0o644 });
+    expect(loadSecret({ jwtSecret: null, dataDir: folder })).toBe('a secret from a backup');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('opening a database', () => {
+  test('keeps committed data and applies migrations only once', { timeout: 60_000 }, async () => {
+    const first = await openDatabase({ dataDir: folder, databaseUrl: null });
+    await first.transaction('cis', (db) => db.insert(meta).values({ key: 'kept', value: 'yes' }));
+    await expect(openDatabase({ dataDir: folder, databaseUrl: null })).rejects.toThrow('in use by process');
+    await first.close();
+    const second = await openDatabase({ dataDir: folder, databaseUrl: null });
+    expect(await second.read('cis', (db) => db.select().from(meta))).toEqual([{ key: 'kept', value: 'yes' }]);
+    await second.close();
+  });
+
+  test('fails with one sentence when a folder cannot be opened', { timeout: 60_000 }, async () => {
+    writeFileSync(path.join(folder, 'database'), 'this is no database');
+    await expect(openDatabase({ dataDir: folder, databaseUrl: null })).rejects.toThrow(
+      /^The database in .* cannot be opened \(.*\): restore it, or start over with "npm run seed -- --reset"\.$/,
+    );
+    lockFolder(folder)();
+  });
+
+  test('names an unreachable server without its password', async () => {
+    const databaseUrl = 'postgres://karma:hunter2@127.0.0.1:1/karma';
+    const error = await openDatabase({ dataDir: folder, databaseUrl }).catch((reason: Error) => reason);
+    expect(String(error)).toContain('127.0.0.1:1/karma');
+    expect(String(error)).not.toContain('hunter2');
+  });
+});
