@@ -1,11 +1,11 @@
-/** How the browser of tests and benchmarks is started. */
+/** Launch options of the browser for tests and benchmarks. */
 import type { LaunchOptions } from 'playwright/test';
 import { ROOT } from '#scripts/support/settings.ts';
 import { findChromium } from '../chromium.mjs';
 
 const chromium = findChromium(ROOT);
 
-/** The installed Chromium, where there is one, without anything that would look for hosts outside the machine. */
+/** The installed Chromium if any, without its own requests to other hosts. */
 export const launchOptions: LaunchOptions = {
   ...(chromium && { executablePath: chromium }),
   args: [

@@ -1,4 +1,4 @@
-/** The parts of `npm test` that either pass or fail as a whole: types and lint. */
+/** The parts of `npm test` that pass or fail as a whole: types and lint. */
 import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
@@ -21,7 +21,7 @@ const tool = (name: string, script: string, ...args: string[]): Check => ({
     }),
 });
 
-/** Types: pages, islands and everything else as Astro sees it; what Node runs directly as Node sees it. */
+/** Types: everything as Astro resolves it, and what Node runs directly as Node resolves it. */
 export const TYPE_CHECKS: readonly Check[] = [
   tool(
     'types of the site',

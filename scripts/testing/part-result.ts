@@ -1,14 +1,14 @@
-/** What one part of `npm test` found. */
+/** Result of one part of `npm test`. */
 export interface PartResult {
   name: string;
   passed: number;
   failed: number;
   seconds: number;
-  /** What the tool printed; shown when something failed. */
+  /** The tool's output, shown when something failed. */
   output: string;
 }
 
-/** Runs `part` and measures it. A part that throws counts as one failure with its message. */
+/** Runs and times `part`. A part that throws counts as one failure with its message. */
 export async function measured(
   name: string,
   part: () => Promise<{ passed: number; failed: number; output: string }>,
@@ -18,7 +18,7 @@ export async function measured(
   return { name, ...outcome, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Prints one line, and before it what the tool said when it failed. */
+/** Prints one line, preceded by the tool's output when it failed. */
 export function printResult(result: PartResult): void {
   const { name, passed, failed, seconds, output } = result;
   if (failed > 0 && output.trim() !== '') console.log(`\n${output.trim()}\n`);

@@ -3,14 +3,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
 
-/** Oldest version that the API promises to run on. */
+/** Oldest supported version. */
 const OLDEST = 15;
 const DEBIAN = '/usr/lib/postgresql';
 const NEEDED = ['initdb', 'postgres'];
 
 const isComplete = (folder: string): boolean => NEEDED.every((name) => existsSync(path.join(folder, name)));
 
-/** Debian keeps each version's programs apart; the oldest that is new enough is the one to prove. */
+/** Debian keeps each version in its own folder; the tests use the oldest supported one. */
 function debianFolders(): string[] {
   if (!existsSync(DEBIAN)) return [];
   return readdirSync(DEBIAN)
@@ -19,14 +19,14 @@ function debianFolders(): string[] {
     .map((version) => path.join(DEBIAN, version, 'bin'));
 }
 
-/** The folder with `initdb` and `postgres`: POSTGRES_BIN, Debian's, or one of PATH. Null when there is none. */
+/** The folder with `initdb` and `postgres`: POSTGRES_BIN, Debian's, or one of PATH. Null when none has them. */
 export function findPostgres(): string | null {
   const given = process.env.POSTGRES_BIN;
   const folders = given ? [given] : [...debianFolders(), ...(process.env.PATH ?? '').split(path.delimiter)];
   return folders.find(isComplete) ?? null;
 }
 
-/** Installs Debian's package when nothing is there and this is root; never asks for more rights. */
+/** Installs Debian's package when PostgreSQL is missing and this is root. Never uses sudo. */
 export async function ensurePostgres(): Promise<void> {
   if (findPostgres() !== null || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log('Installing PostgreSQL for the tests …');

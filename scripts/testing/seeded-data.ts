@@ -1,4 +1,4 @@
-/** Inventing the data takes longer than most tests: it is done once a day and each test run gets a copy. */
+/** Seeding takes longer than most tests, so it runs once a day and each test run gets a copy. */
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { hashOfFiles } from '#scripts/support/content-hash.ts';
@@ -17,7 +17,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes what is of another day or code, and what a killed run left; another run's work stays. */
+/** Removes data of other days or code and of killed runs, but not what a running one works on. */
 async function tidy(): Promise<void> {
   for (const name of await readdir(FOLDER)) {
     const maker = Number(/^unfinished-(\d+)$/.exec(name)?.[1] ?? 0);
@@ -25,7 +25,7 @@ async function tidy(): Promise<void> {
   }
 }
 
-/** Seeds into a folder of its own name and moves it into place, so that a half-made one is never used. */
+/** Seeds into a temporary folder and moves it into place, so that incomplete data is never used. */
 async function make(name: string): Promise<void> {
   await tidy();
   const unfinished = path.join(FOLDER, `unfinished-${process.pid}`);
@@ -33,15 +33,15 @@ async function make(name: string): Promise<void> {
     env: { ...process.env, DATA_DIR: unfinished, FILES_DIR: '', DATABASE_URL: '', HOST: '', PUBLISHER: '' },
   });
   if (code !== 0)
-    throw new PlainFailure(`${output.trim()}\n\nInventing the data for the tests failed: see above.`);
+    throw new PlainFailure(`${output.trim()}\n\nSeeding the data for the tests failed: see above.`);
   await rename(unfinished, path.join(FOLDER, name)).catch(async (error: NodeJS.ErrnoException) => {
-    // Another run was quicker.
+    // Another run was faster.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     await rm(unfinished, { recursive: true });
   });
 }
 
-/** Makes the data if there is none of today and of this code. Returns its folder, which is only to be copied. */
+/** Seeds unless data of today and of this code exists. Returns its folder: copy it, never open it. */
 export async function ensureSeededData(): Promise<string> {
   const today = new Date().toISOString().slice(0, 10);
   const name = `${today}-${hashOfFiles(SOURCES).digest('hex').slice(0, 16)}`;
@@ -50,7 +50,7 @@ export async function ensureSeededData(): Promise<string> {
   return path.join(FOLDER, name);
 }
 
-/** Replaces `dataDir` by a copy of the invented data. */
+/** Replaces `dataDir` with a copy of the seeded data. */
 export async function copySeededData(dataDir: string): Promise<void> {
   const source = await ensureSeededData();
   await rm(dataDir, { recursive: true, force: true });

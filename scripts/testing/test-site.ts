@@ -1,6 +1,6 @@
 /**
- * Where a test run keeps its build and its data, and which ports it uses: never the user's. Ports are baked into a
- * build, so they come in fixed pairs; a run claims a pair by listening on the port before it.
+ * Build folder, data folder and ports of a test run: never the user's. Ports are baked into a build, so they come in fixed
+ * pairs; a run claims a pair by listening on the port before it.
  */
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { ROOT } from '#scripts/support/settings.ts';
 const FIRST_PORT = 14_300;
 const SLOTS = 20;
 
-/** Used when the browser tests are started by themselves, without `npm test`. */
+/** The slot of browser tests that run without `npm test`. */
 const DEVELOPER_SLOT = SLOTS;
 
 /** Ports and folders of one test run. */
@@ -34,13 +34,13 @@ function siteOf(slot: number): TestSite {
   };
 }
 
-/** The site that `npm test` claimed for this process, or the developer's own. */
+/** The site that `npm test` claimed for this process, or the developer slot. */
 export const currentTestSite = (): TestSite => siteOf(Number(process.env.TEST_SLOT ?? DEVELOPER_SLOT));
 
-/** Where the process that serves a test site writes its id, for the test that restarts everything. */
+/** Holds the id of the process that serves a test site, for the test that restarts everything. */
 export const servePidFile = (site: TestSite): string => path.join(path.dirname(site.dataDir), 'serve.pid');
 
-/** The environment of `npm start` and of builds for a test site; deployment settings of the caller do not leak in. */
+/** The environment of `npm start` and of builds for a test site, without deployment settings of the caller. */
 export function testSiteEnvironment(site: TestSite): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -54,13 +54,13 @@ export function testSiteEnvironment(site: TestSite): NodeJS.ProcessEnv {
     DATA_DIR: site.dataDir,
     FILES_DIR: '',
     DATABASE_URL: '',
-    // All browsers of a run have one address.
+    // All browsers of a run share one address.
     RATE_LIMIT_ADDRESS: '0',
     RATE_LIMIT_ACCOUNT: '0',
   };
 }
 
-/** Listens on the port and keeps it, or returns null when it is taken. */
+/** Holds the port by listening on it. Returns the function that releases it, or null when the port is taken. */
 function hold(port: number): Promise<(() => Promise<void>) | null> {
   return new Promise((resolve) => {
     const server = createServer();

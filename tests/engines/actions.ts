@@ -1,4 +1,4 @@
-/** What the engine tests do on the site. */
+/** Actions of the engine tests on the site. */
 import { expect } from 'playwright/test';
 import type { EnginePage } from '#scripts/testing/engines/page.ts';
 
@@ -26,12 +26,12 @@ export async function signIn(page: EnginePage, account: string, returnTo: string
 export const address = (page: EnginePage): Promise<string> =>
   page.evaluate(() => location.pathname + location.search).catch(() => '');
 
-/** The text that the page, or the dialog on top, shows. */
+/** The visible text of the page, or of the top dialog. */
 export const shownText = (page: EnginePage): Promise<string> =>
   page
     .evaluate(() => {
       const top = [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1);
-      // biome-ignore lint/performance/useDomNodeTextContent: only what is drawn counts
+      // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts
       return (top ?? document.body).innerText;
     })
     .catch(() => '');
@@ -43,7 +43,7 @@ export const readApi = <Answer>(page: EnginePage, path: string): Promise<Answer>
     return (await answer.json()) as never;
   }, path);
 
-/** Sends the form or question in a dialog, and waits for the reload that follows. */
+/** Sends the form or confirmation in a dialog, and waits for the reload that follows. */
 export async function sendAndReload(
   page: EnginePage,
   title: string | RegExp,

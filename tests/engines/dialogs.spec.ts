@@ -11,7 +11,7 @@ const TITLE = { role: 'textbox', name: /^Title/ } as const;
 /** A line of a dialog is 2 px high; the smallest question takes this much. */
 const SMALLEST = 150;
 
-/** Each dialog, and the buttons that lead to it. */
+/** Each dialog and the buttons that open it. */
 const DIALOGS: Record<
   string,
   { path: string; steps: (string | RegExp)[]; title: string | RegExp; isAddress?: true }
@@ -27,7 +27,7 @@ const DIALOGS: Record<
   notifications: { path: '/guidelines', steps: [/^Notifications/], title: 'Notifications' },
 };
 
-/** The dialog on top is large enough, inside the window, and its last button can be reached with the mouse. */
+/** The top dialog is large enough, inside the window, and its last button can be clicked. */
 async function expectUsable(page: EnginePage): Promise<void> {
   await expect
     .poll(() =>

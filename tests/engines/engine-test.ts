@@ -1,4 +1,4 @@
-/** Fixtures of the engine tests: one browser for each engine, and a page of it that reports what went wrong. */
+/** Fixtures of the engine tests: one browser per engine, and a tab that reports errors. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { test as base, expect } from 'playwright/test';
@@ -19,7 +19,7 @@ interface EngineFixtures extends EngineOptions {
   driver: Driver;
 }
 
-/** Where the tests leave screenshots to look at. */
+/** Folder of the screenshots for visual checks. */
 const SHOTS = path.join(ROOT, '.cache/test/shots');
 
 export { expect };
@@ -50,7 +50,7 @@ export const test = base.extend<{ tab: EnginePage; shot: (name: string) => Promi
     await use(tab);
     if (testInfo.status !== testInfo.expectedStatus)
       await tab.screenshot(testInfo.outputPath('failure.png')).catch(() => undefined);
-    expect((await tab.problems()).slice(before), 'what the browser reported').toEqual([]);
+    expect((await tab.problems()).slice(before), 'errors that the browser reported').toEqual([]);
   },
   shot: async ({ tab, engine }, use) => {
     await mkdir(SHOTS, { recursive: true });

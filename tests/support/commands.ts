@@ -1,4 +1,4 @@
-/** Starting the commands as a user does, and looking at what they serve and leave behind. */
+/** Starts the commands as a user does, and inspects their servers and processes. */
 import { execFileSync } from 'node:child_process';
 import http from 'node:http';
 import type { Running } from '#scripts/support/processes.ts';
@@ -6,14 +6,14 @@ import { start, stop } from '#scripts/support/processes.ts';
 import type { TestSite } from '#scripts/testing/test-site.ts';
 import { claimTestSite, currentTestSite } from '#scripts/testing/test-site.ts';
 
-/** Ports that nobody else uses while the tests of a file run: those of `npm test`, or some of one's own. */
+/** Ports for the tests of a file: those of `npm test`, or newly claimed ones. */
 export async function takeTestSite(): Promise<TestSite & { release?: () => Promise<void> }> {
   return process.env.TEST_SLOT === undefined ? claimTestSite() : currentTestSite();
 }
 
 /** A command that was started. */
 export interface Command extends Running {
-  /** Everything printed so far. */
+  /** The output so far. */
   text: () => string;
   /** Resolves once `pattern` was printed, rejects when the command ends before. */
   printed: (pattern: RegExp) => Promise<void>;
@@ -21,8 +21,8 @@ export interface Command extends Running {
 
 const started: Command[] = [];
 
-/** What vitest sets for itself and what Astro's servers would take for a reason to behave otherwise. */
-const OF_VITEST = {
+/** Variables that vitest sets and that would change how Astro's servers behave. */
+const VITEST_VARIABLES = {
   NODE_ENV: undefined,
   VITEST: undefined,
   TEST: undefined,
@@ -33,7 +33,7 @@ const OF_VITEST = {
 
 /** Starts a program and watches what it prints. */
 export function startCommand(command: string, args: string[], env: NodeJS.ProcessEnv): Command {
-  const running = start(command, args, { env: { ...env, ...OF_VITEST } });
+  const running = start(command, args, { env: { ...env, ...VITEST_VARIABLES } });
   let text = '';
   const waiting = new Set<() => void>();
   for (const stream of [running.child.stdout, running.child.stderr]) {
@@ -56,12 +56,12 @@ export function startCommand(command: string, args: string[], env: NodeJS.Proces
   return result;
 }
 
-/** Ends every command that a test started and left. */
+/** Stops every command that a test left running. */
 export async function stopCommands(): Promise<void> {
   await Promise.all(started.splice(0).map(stop));
 }
 
-/** Status and body, asked as by a browser that has looked up the host already. */
+/** Status and body of a request to `address` with the given Host header. */
 export function get(port: number, url: string, host = 'localhost', address = '127.0.0.1'): Promise<string> {
   return new Promise((resolve, reject) => {
     http
@@ -76,7 +76,7 @@ export function get(port: number, url: string, host = 'localhost', address = '12
   });
 }
 
-/** True when nobody listens on the port. */
+/** True when nothing listens on the port. */
 export const isRefused = (port: number): Promise<boolean> =>
   get(port, '/').then(
     () => false,
@@ -89,7 +89,7 @@ const ps = (...args: string[]): string => execFileSync('ps', args, { encoding: '
 export const childrenOf = (pid: number): number[] =>
   ps('-o', 'pid=', '--ppid', String(pid)).split(/\s+/).map(Number);
 
-/** A process that has ended may still be listed until somebody asks for its code: then its state is Z. */
+/** An ended process stays listed (state Z) until its parent reads the exit code. */
 export function isRunning(pid: number): boolean {
   try {
     return !ps('-o', 'stat=', '-p', String(pid)).startsWith('Z');
@@ -98,7 +98,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Seconds of processor time that the processes have used so far: unlike the clock, the same on a busy machine. */
+/** Seconds of processor time that the processes have used so far; wall time would depend on how busy the machine is. */
 export const processorSeconds = (pids: readonly number[]): number =>
   ps('-o', 'cputimes=', '-p', pids.join(','))
     .split(/\s+/)

@@ -1,4 +1,4 @@
-/** Scripted answers for tests of calls: a queue, and what was sent. A request too many fails the test. */
+/** Scripted answers for tests of calls, in a queue. A request without an answer fails the test. */
 import { onTestFinished } from 'vitest';
 import { type Runtime, setRuntime } from '#lib/runtime.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';

@@ -1,17 +1,17 @@
-/** A hub that tests speak through as the server, and whose starts they decide. */
+/** Fake hub connections: the test plays the server and decides which starts fail. */
 import type { Hub, HubFactory, HubOptions } from '#lib/hubs/signalr.ts';
 
-/** One connection and what happened to it. */
+/** One connection and its calls. */
 export interface FakeHub {
   url: string;
   options: HubOptions;
   starts: number;
   stops: number;
   sent: unknown[][];
-  /** What streams yield. */
+  /** Items that streams yield. */
   items: unknown[];
   emit(event: string, ...args: unknown[]): void;
-  /** Loses the connection. */
+  /** Closes the connection from the server's side. */
   drop(): void;
 }
 

@@ -1,26 +1,26 @@
-/** The forms in which people type, as a test that breaks the world under each of them uses them. */
+/** Every form with typed text, described for tests that let each of them fail. */
 import { expect, type Locator, type Page } from 'playwright/test';
 import { callApi, getJson, inventedPlayer, type Player } from '#tests/support/region-site.ts';
 import { sendPost } from '#tests/support/sign-in.ts';
 
-/** A form, from what it is about to what sending it does. */
+/** How to open, fill in, send and check a form. */
 export interface FormUnderTest {
   name: string;
   /** Who signs in. */
   account: (page: Page) => Promise<Player>;
-  /** As that account: makes what the form is about, and answers the address. */
+  /** As that account: creates what the form needs, and returns its address. */
   prepare: (page: Page, account: Player) => Promise<string>;
-  /** Leads to the open form; nothing when it is open already. */
+  /** Opens the form unless it is open. */
   open: (page: Page) => Promise<void>;
   fill: (page: Page) => Promise<void>;
   expectKept: (page: Page) => Promise<void>;
-  /** Does what sends the form, the last press twice. */
+  /** Sends the form with a double click. */
   send: (page: Page) => Promise<void>;
   /** The call that sends it. */
   call: { method: string; url: RegExp };
-  /** Waits for what the page does once it was sent, and asks the API what became of it: there once. */
+  /** Waits for the page to react, and checks with the API that it was stored once. */
   expectSent: (page: Page, account: Player) => Promise<void>;
-  /** A choice that is not for another tab or another day. */
+  /** The choice is not kept for other tabs. */
   endsWithTab?: true;
 }
 
@@ -32,7 +32,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const textbox = (page: Page, name: RegExp) => dialog(page).getByRole('textbox', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Presses what opens a form, unless the form is there: it may come back by itself after a reload or "back". */
+/** Opens a form unless it is visible: it may reopen by itself after a reload or "back". */
 async function openBy(opener: Locator, field: Locator): Promise<void> {
   await expect(async () => {
     if (!(await field.isVisible())) await opener.click({ timeout: 2000 });
@@ -40,7 +40,7 @@ async function openBy(opener: Locator, field: Locator): Promise<void> {
   }).toPass();
 }
 
-/** A form in a dialog that is opened by a button of the page, and what is typed into its fields. */
+/** A form in a dialog behind a button, with the text for its fields. */
 function dialogForm(opener: string, texts: readonly (readonly [RegExp, string])[]) {
   const [first] = texts[0] ?? [/$^/];
   return {
@@ -54,7 +54,7 @@ function dialogForm(opener: string, texts: readonly (readonly [RegExp, string])[
   };
 }
 
-/** Sends the dialog's form twice at once; as its author it takes the guidelines to be accepted first. */
+/** Sends the dialog's form twice at once; authors have to accept the guidelines first. */
 const sendBy =
   (action: string, { guidelines = false } = {}) =>
   async (page: Page): Promise<void> => {
@@ -66,7 +66,7 @@ const sendBy =
     await page.keyboard.press('Control+Enter');
   };
 
-/** A post of the invented world that no moderator has touched, by number. */
+/** A seeded post without moderator actions, by number. */
 async function untouchedPost(page: Page, number: number): Promise<string> {
   const posts = await getJson<{ id: string; modLocked: boolean; readOnly: boolean }[]>(
     page,
@@ -80,7 +80,7 @@ const actionsOn = (page: Page) =>
 
 const moderator = async (): Promise<Player> => ({ id: 500_000_003, username: 'Cossack_Mod' });
 
-/** A new post about somebody. */
+/** A new post. */
 const newPost: FormUnderTest = {
   name: 'A new post',
   account: (page) => inventedPlayer(page, 200),
@@ -158,7 +158,7 @@ const banReason = (page: Page) =>
   page.getByRole('form', { name: 'Ban this player' }).getByRole('textbox', { name: /^Reason/ });
 const banQuestion = (page: Page) => page.getByRole('dialog', { name: 'Ban this player?' });
 
-/** A ban: length and reason, and the question that comes before it is emitted. */
+/** A ban: length, reason and the confirmation. */
 const ban: FormUnderTest = {
   name: 'A ban',
   account: moderator,
@@ -194,7 +194,7 @@ const ban: FormUnderTest = {
 
 const optOut = (page: Page) => page.getByRole('checkbox', { name: 'Opt out of the platform' });
 
-/** The settings: a choice rather than a text, and one that counts for a week. */
+/** The settings: a choice instead of a text. */
 const settings: FormUnderTest = {
   name: 'An opt-out',
   account: (page) => inventedPlayer(page, 205),
@@ -211,5 +211,5 @@ const settings: FormUnderTest = {
   endsWithTab: true,
 };
 
-/** All of them. Region NA: no other test writes about these players and posts there. */
+/** All forms, for region NA: no other test writes about these players and posts there. */
 export const FORMS: readonly FormUnderTest[] = [newPost, editedPost, modEdit, modDelete, ban, settings];

@@ -3,25 +3,25 @@ import type { AddressInfo } from 'node:net';
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import type { TestApi } from '#tests/support/api.ts';
 
-/** Lets the API listen on a free port of the loopback address, where it is the EU's. Answers its origin. */
+/** Starts the API (region EU) on a free port of the loopback address. Returns its origin. */
 export async function listenOnLoopback({ app }: Pick<TestApi, 'app'>): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** A started connection, and everything that it was sent: method and arguments, oldest first. */
+/** A started connection and everything it received: method and arguments, oldest first. */
 export interface HubListener {
   connection: HubConnection;
   received: [method: string, ...args: unknown[]][];
-  /** Waits until so many messages have arrived. */
+  /** Waits for this many messages. */
   until(count: number): Promise<void>;
 }
 
 const METHODS = ['NewPost', 'EditedPost', 'DeletedPost', 'NewNotification', 'DeletedNotification'] as const;
 
 /**
- * Connects to a hub as the account, or as nobody; the connection ends with the API. Tokens expire by the real clock
- * there, so let the API's be near it.
+ * Connects to a hub as the account, or signed out; the connection ends with the API. Hubs check the expiry of tokens by the
+ * real clock, so set the API's clock close to it.
  */
 export async function connectHub(
   api: TestApi,
@@ -43,7 +43,7 @@ export async function connectHub(
     connection,
     received,
     async until(count) {
-      const end = performance.now() + 5_000;
+      const end = performance.now() + 60_000;
       while (received.length < count) {
         if (performance.now() > end) throw new Error(`${received.length} of ${count} messages arrived`);
         await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,16 +1,16 @@
-/** Pages that listen to the hubs: when they do, and what cuts them off. */
+/** Waits for pages to be connected to the hubs, and cuts them off. */
 import { type BrowserContext, expect, type Page, type WebSocketRoute } from 'playwright/test';
 import { signIn } from '#tests/support/sign-in.ts';
 
 const HUBS = /\/api\/hubs\//i;
 const NEGOTIATE = /\/api\/hubs\/\w+\/negotiate/i;
 
-/** A screen that follows the post hub says so. */
+/** Waits until the screen is connected to the post hub. */
 export function expectLive(page: Page): Promise<void> {
   return expect(page.getByText('Live', { exact: true })).toBeVisible();
 }
 
-/** Resolves once the pending notifications were streamed: from then on the page hears what happens. */
+/** Resolves once the pending notifications were streamed: from then on the page gets new ones. */
 export function notificationsStreamed(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => {
@@ -22,22 +22,22 @@ export function notificationsStreamed(page: Page): Promise<void> {
   });
 }
 
-/** Signs in and waits until notifications are listened to. */
+/** Signs in and waits until the page gets notifications. */
 export async function openAndListen(page: Page, account: string, path: string): Promise<void> {
   const streamed = notificationsStreamed(page);
   await signIn(page, account, path);
   await streamed;
 }
 
-/** The way to the hubs of all pages of some browsers. */
+/** The connections of some browser contexts to the hubs. */
 export interface HubLine {
-  /** Ends every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   cut: () => Promise<void>;
-  /** Lets new connections through again. */
+  /** Accepts new connections again. */
   heal: () => Promise<void>;
 }
 
-/** Stands between the pages and the real hubs; call before the pages are opened. */
+/** Intercepts the connections of the contexts' pages; call before the pages are opened. */
 export async function hubLine(...contexts: BrowserContext[]): Promise<HubLine> {
   const open = new Set<[page: WebSocketRoute, hub: WebSocketRoute]>();
   let isCut = false;

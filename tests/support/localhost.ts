@@ -1,7 +1,4 @@
-/**
- * Node does not resolve `*.localhost` as browsers do: this look-up shim does, for the callback and the
- * promise form. Import it for its effect.
- */
+/** Resolves `*.localhost` in Node as browsers do. Import it for its side effect. */
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -1,4 +1,4 @@
-/** Posts of every kind in one region, and what the regional API lets a viewer do with them. */
+/** Posts of every kind in one region, and what the API allows a viewer to do with them. */
 import { type Browser, expect, type Page } from 'playwright/test';
 import type { RegionId } from '#lib/regions.ts';
 import { anotherBrowser, callApi, getJson, type Player } from '#tests/support/region-site.ts';
@@ -16,10 +16,10 @@ export interface MatrixPost {
   replayId: string;
 }
 
-/** What a viewer may do with a post, by the names of the buttons. */
+/** Actions on a post, by the names of the buttons. */
 export const ACTIONS = ['Edit', 'Delete', 'Mod Edit', 'Mod Delete'] as const;
 
-/** Writes a post as whoever is signed in on the page. */
+/** Writes a post as the page's user. */
 export async function writePost(
   page: Page,
   {
@@ -67,7 +67,7 @@ const action = (post: MatrixPost, actionType: number) => ({
   updatedPost: actionType === UPDATE ? { title: post.title, content: CONTENT, flairs: 0 } : null,
 });
 
-/** An administrator and moderator, who makes the posts what they are and puts them right again. */
+/** An administrator and moderator who prepares the posts and reverts what viewers changed. */
 export class Staff {
   readonly page: Page;
   constructor(page: Page) {
@@ -99,7 +99,7 @@ export class Staff {
   }
 }
 
-/** The buttons that the post would have if the API were asked; what was allowed is undone, save for a deletion. */
+/** Tries every action with the API. Returns the allowed ones, and reverts them except for the author's deletion. */
 export async function allowedActions(page: Page, staff: Staff, post: MatrixPost): Promise<string[]> {
   const allowed: string[] = [];
   const attempt = async (name: (typeof ACTIONS)[number], method: string, path: string, body?: object) => {
@@ -116,7 +116,7 @@ export async function allowedActions(page: Page, staff: Staff, post: MatrixPost)
   return ACTIONS.filter((name) => allowed.includes(name));
 }
 
-/** The ticket id as the API tells it to the viewer; null also when the post is not the viewer's to see. */
+/** The ticket id that the API shows the viewer; null also when the viewer may not see the post. */
 export function ticketOf(page: Page, post: MatrixPost): Promise<string | null> {
   return getJson<{ model?: { supportTicketStatus: { ticketId: string | null } } }>(
     page,
@@ -124,7 +124,7 @@ export function ticketOf(page: Page, post: MatrixPost): Promise<string | null> {
   ).then(({ model }) => model?.supportTicketStatus.ticketId ?? null);
 }
 
-/** What the API answers to a new post about a player; one that it took is deleted again. */
+/** Tries to post about a player and deletes the post again. */
 export async function tryToPost(
   page: Page,
   author: number,

@@ -1,4 +1,4 @@
-/** What the pages offer a viewer, each with the question to the regional API whether that would be allowed. */
+/** What the pages offer a viewer, each with a request that shows whether the API allows it. */
 import { expect, type Locator, type Page } from 'playwright/test';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import {
@@ -11,14 +11,14 @@ import {
 } from '#tests/support/moderated-world.ts';
 import { callApi, getJson, type Player } from '#tests/support/region-site.ts';
 
-/** Something that a page offers, or does not, and what the API says to it. */
+/** Something that a page may offer, and what the API allows. */
 export interface Offer {
   what: string;
   offered: unknown;
   ask: () => Promise<unknown>;
 }
 
-/** Who looks, and who makes good what the questions change. */
+/** The viewer, and the staff who undo what the requests change. */
 export interface Look {
   page: Page;
   viewer: Player | undefined;
@@ -27,7 +27,7 @@ export interface Look {
 
 const isThere = async (locator: Locator): Promise<boolean> => (await locator.count()) > 0;
 
-/** Once nothing is on its way any more: what is not there now, is not offered. Who is signed in is known last. */
+/** Opens a page and waits until no request is running: what is missing then is not offered. The flags arrive last. */
 async function open({ page, viewer }: Look, path: string, content: Locator): Promise<void> {
   const flags = viewer && page.waitForResponse(new RegExp(`/api/Profile/${viewer.id}$`, 'i'));
   await page.goto(path);
@@ -41,7 +41,7 @@ const profileOf = ({ id, username }: Player): string => `/player/${id},${encodeU
 const allowed = async (page: Page, method: string, path: string, body?: object): Promise<boolean> =>
   (await callApi(page, method, path, body)) < 400;
 
-/** Whether the viewer moderates: then the API looks for the post, which is not there. */
+/** Whether the viewer is a moderator: then the API looks for the post, which does not exist. */
 async function moderates(page: Page): Promise<boolean> {
   const postId = '00000000-0000-4000-8000-00000000dead';
   return (
@@ -104,7 +104,7 @@ export async function offersOfFeed(look: Look, posts: readonly MatrixPost[]): Pr
   ];
 }
 
-/** In the bar above the posts, after the tabs, where an opt-out may be said too. */
+/** The place for a new post, in the bar above the list, after the tabs. */
 const slotOf = (page: Page): Locator =>
   page
     .getByRole('region', { name: 'Posts', exact: true })
@@ -113,7 +113,7 @@ const slotOf = (page: Page): Locator =>
     .getByText(/New Post|must first login|cannot create|banned from|opted out|must wait/)
     .last();
 
-/** What stands on a profile where a post can be begun: the button, or the reason why there is none. */
+/** The New Post button of a profile, or the reason why it is missing. */
 async function offerOfSlot({ page, viewer }: Look, player: Player): Promise<Offer> {
   const text = (await slotOf(page).textContent()) ?? '';
   const sentence = Object.values(POSTING_SENTENCES).find((known) => text.startsWith(known)) ?? text;
@@ -143,14 +143,14 @@ async function offerOfBan(look: Look, { id, username }: Player): Promise<Offer> 
     offered: await isThere(page.getByRole('button', { name: 'Ban this player' })),
     ask: async () => {
       const ban = { userId: id, reason: 'A reason' };
-      const emitted = await allowed(page, 'POST', '/api/mod/bans?days=1', ban);
+      const issued = await allowed(page, 'POST', '/api/mod/bans?days=1', ban);
       await staff.liftBans(id);
-      return emitted;
+      return issued;
     },
   };
 }
 
-/** A profile: a new post, the bar of staff, and for moderators a ban of that player and one of oneself. */
+/** A profile: a new post, the staff bar, and for moderators a ban of that player and of themselves. */
 export async function offersOfProfile(look: Look, player: Player): Promise<Offer[]> {
   const { page, viewer } = look;
   await open(look, `${profileOf(player)}?tab=sent`, slotOf(page));
@@ -180,7 +180,7 @@ export async function offersOfPost(look: Look, post: MatrixPost): Promise<Offer[
       ask: () => allowed(page, 'PATCH', `/api/Replay/reprocess/${post.replayId}`),
     },
     {
-      what: 'taking the action back',
+      what: 'reverting the action',
       offered: await isThere(page.getByRole('button', { name: 'Revert' })),
       ask: async () => {
         const reverted = await allowed(page, 'DELETE', `/api/mod/action/${await staff.latestAction(post)}`);

@@ -1,4 +1,4 @@
-/** Browsers of one region's site. Tests that change an account for good take a region that no other test uses. */
+/** Browsers of one region's site. Tests that change an account permanently use a region that no other test uses. */
 import type { Browser, Page } from 'playwright/test';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
@@ -45,7 +45,7 @@ export function newestPostOf(page: Page, authorId: number): Promise<string> {
   }, authorId);
 }
 
-/** What the region's API answers to whoever is signed in on the page. */
+/** Reads JSON from the region's API as the page's user. */
 export function getJson<T>(page: Page, path: string): Promise<T> {
   return page.evaluate(async (url) => {
     const api = document.documentElement.dataset.api;
@@ -60,7 +60,7 @@ export interface Player {
   username: string;
 }
 
-/** An invented player of the page's region by number; tests that write take numbers that no other test has. */
+/** An invented player of the page's region by number. A test that writes uses numbers that no other test uses. */
 export async function inventedPlayer(page: Page, number: number): Promise<Player> {
   const players = await getJson<Player[]>(page, '/api/Player');
   const player = players.filter(({ id }) => id > 500_000_010)[number];
@@ -68,7 +68,7 @@ export async function inventedPlayer(page: Page, number: number): Promise<Player
   return player;
 }
 
-/** Resolves once the page hears when its session ends elsewhere; call before the page is opened. */
+/** Resolves once the page is connected to the auth hub; call before the page is opened. */
 export function authHubOpen(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => {

@@ -1,47 +1,47 @@
-/** The screens for reading as a test meets them: where each is, what it asks the API, and what stands there then. */
+/** The screens for reading: address, request, and what each shows in every state. */
 import type { APIRequestContext, Locator, Page } from 'playwright/test';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 import type { Answer } from '#tests/support/gate.ts';
 
-/** Reads JSON from the region's API, as another program would. */
+/** Reads JSON from the region's API outside the browser. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the call answers
 export type Ask = (path: string) => Promise<any>;
 
-/** Asks the API of a region. */
+/** Returns a reader for the API of a region. */
 export function askRegion(request: APIRequestContext, region: RegionId): Ask {
   const origin = `http://${regionHost(region, `localhost:${currentTestSite().apiPort}`)}`;
   return async (path) => (await request.get(origin + path)).json();
 }
 
-/** Another answer than the usual one, and what it leads to. */
+/** A special answer of the API, and what the screen then shows. */
 export interface Variant {
   answer: Answer;
   shows: (page: Page) => Locator;
 }
 
-/** A screen, or a part of one that loads by itself. */
+/** A screen, or a part of one that loads separately. */
 export interface ReadingScreen {
   name: string;
-  /** Finds its address. */
+  /** Returns its address. */
   address: (ask: Ask) => Promise<string>;
-  /** The request without which there is nothing to show. */
+  /** The request for its data. */
   data: RegExp;
-  /** What it says while it waits for that. */
+  /** The text while it loads. */
   loading: string;
-  /** Where it says so, when it is a part of a screen. */
+  /** The element with that text, when it is a part of a screen. */
   part?: (page: Page) => Locator;
-  /** What is there once it has it, with as much data as the invented world has. */
+  /** Visible once the seeded data is shown. */
   ready: (page: Page) => Locator;
-  /** Fewer data: none, one. */
+  /** Special answers by name: none, one. */
   variants: Readonly<Record<string, Variant>>;
-  /** What it says when it could not have it. */
+  /** The text when loading failed. */
   failed: string | RegExp;
-  /** What it says when there is no such thing. */
+  /** The text when nothing was found. */
   missing?: string;
-  /** What it says when it disappears while it is open; `missing` where that is the same. */
+  /** The text when it is deleted while open; `missing` where that is the same. */
   gone?: string;
-  /** Fetches again when its live connection was lost. */
+  /** Reloads its data after a lost live connection. */
   live?: true;
   /** Other answers of the API that it needs. */
   prepare?: (page: Page) => Promise<void>;
@@ -88,7 +88,7 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
     loading: 'Searching...',
     ready: (page) => found(page).nth(1),
     variants: {
-      nobody: { answer: none, shows: says('No results found') },
+      none: { answer: none, shows: says('No results found') },
       one: { answer: first, shows: says('1 player') },
     },
     failed: 'The search failed.',
@@ -234,7 +234,7 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
   },
 ];
 
-/** Texts that people do write: without a space, without a Latin letter, in pictures, from right to left. */
+/** Texts without spaces, without Latin letters, in emoji and from right to left. */
 const WILD_TEXTS = [
   'x'.repeat(2000),
   '𝕏'.repeat(900),
@@ -248,7 +248,7 @@ const NAMES = new Set(['username', 'name', 'tag', 'clanTag', 'modUsername']);
 const TEXTS = new Set(['content', 'description', 'messageContent', 'reason']);
 const NUMBERS = new Set(['gameKarma', 'siteKarma', 'ratingPerformance', 'ratingTeamplay', 'ratingCourtesy']);
 
-/** An answer of the API with the longest names, texts and numbers in it that fit its shape. */
+/** An answer of the API with extreme names, texts and numbers that fit its shape. */
 export function makeWild(value: unknown, turn = { count: 0 }): unknown {
   if (Array.isArray(value)) return value.map((item) => makeWild(item, turn));
   if (typeof value !== 'object' || value === null) return value;

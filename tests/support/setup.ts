@@ -1,7 +1,7 @@
 /**
- * Gates of every vitest test: an unexpected `console.error` or `console.warn` fails it, and so does a
- * connection that its project does not allow. A test that means to provoke a message replaces the
- * console method itself (`vi.spyOn(console, 'warn').mockImplementation(…)`).
+ * Checks of every vitest test: an unexpected `console.error` or `console.warn` fails it, and so does a connection that its
+ * project does not allow. A test that expects a message replaces the console method
+ * (`vi.spyOn(console, 'warn').mockImplementation(…)`).
  */
 import net from 'node:net';
 import { format } from 'node:util';
@@ -17,7 +17,7 @@ function refuseConsole(method: 'error' | 'warn'): void {
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|::1|\[::1\])$/i;
 
-/** Where a socket wants to go: a path for local sockets, else a host. */
+/** The target of a connection: a path for local sockets, else a host. */
 function targetOf(args: unknown[]): { host?: string; path?: string; label: string } {
   const first = Array.isArray(args[0]) ? args[0][0] : args[0];
   if (typeof first === 'object' && first !== null) {
@@ -55,5 +55,5 @@ beforeEach(() => {
 
 afterEach(() => {
   const found = offences.splice(0);
-  expect(found, 'a test neither logs errors or warnings nor connects anywhere unasked').toEqual([]);
+  expect(found, 'unexpected console messages or connections').toEqual([]);
 });

@@ -1,11 +1,11 @@
-/** A create whose form arrives in two halves, for what happens in between. */
+/** Sends a create in two parts, so that a test can act in between. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { postDto, postForm, type TestApi } from '#tests/support/api.ts';
 
 const FIRST_PART = 100;
 
-/** A create that has begun. */
+/** A create in progress. */
 export interface SlowCreate {
   /** Sends the rest; resolves with the status of the answer. */
   finish(): Promise<number>;

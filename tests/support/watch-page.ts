@@ -1,10 +1,10 @@
-/** What a browser test listens for on every page: errors, policy violations and layout shifts. */
+/** Watches a page for errors, policy violations and layout shifts. */
 import { expect, type Page } from 'playwright/test';
 
 interface Offences {
   violations: string[];
   shift: number;
-  /** What moved, and by how much. */
+  /** Descriptions of what moved and how far. */
   moved: string[];
 }
 
@@ -14,12 +14,12 @@ declare global {
   }
 }
 
-/** A page under watch; `expectClean` fails on anything that was reported so far. */
+/** A watched page; `expectClean` fails on anything reported so far. */
 export interface Watch {
   expectClean: () => Promise<void>;
   /** Sum of the layout shifts since the page was opened. */
   shift: () => Promise<number>;
-  /** Fails when anything moved since the page was opened, and says what. */
+  /** Fails when anything moved since the page was opened, and lists it. */
   expectSteady: () => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function editorFilesLoaded(page: Page): Promise<void> {
   });
 }
 
-/** Starts to listen; call before the page is opened. Messages that `allowed` matches are expected. */
+/** Starts watching; call before the page is opened. Console messages that match `allowed` are ignored. */
 export async function watchPage(page: Page, allowed = /$^/): Promise<Watch> {
   const errors: string[] = [];
   const note = (text: string): void => {
@@ -70,7 +70,7 @@ export async function watchPage(page: Page, allowed = /$^/): Promise<Watch> {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   const read = () => page.evaluate(() => window.__offences ?? { violations: [], shift: 0, moved: [] });
-  /** Shifts are reported with the frame after the one they happened in. */
+  /** Shifts are reported one frame after they happen. */
   const readAfterFrame = async () => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     return read();
@@ -83,7 +83,7 @@ export async function watchPage(page: Page, allowed = /$^/): Promise<Watch> {
     shift: async () => (await readAfterFrame()).shift,
     expectSteady: async () => {
       const { shift, moved } = await readAfterFrame();
-      expect({ shift, moved }, 'what moved by itself').toEqual({ shift: 0, moved: [] });
+      expect({ shift, moved }, 'layout shifts').toEqual({ shift: 0, moved: [] });
     },
   };
 }

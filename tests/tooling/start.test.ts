@@ -143,7 +143,7 @@ describe('npm start', () => {
   ])('leaves nothing behind when $when', async ({ tell }) => {
     const npm = startCommand('npm', ['start'], env);
     await npm.printed(READY);
-    signal(npm.child.pid as number);
+    tell(npm.child.pid as number);
     expect(await elapsed(npm.exited)).toBeLessThan(ENDED_AFTER_MS);
     for (const port of [site.port, site.apiPort]) {
       await expect.poll(() => isRefused(port), { timeout: ENDED_AFTER_MS, interval: 100 }).toBe(true);

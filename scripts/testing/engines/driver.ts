@@ -1,7 +1,7 @@
-/** What each browser engine must be able to do for the engine tests. */
+/** The interface to a browser engine that the engine tests use. */
 import type { Query } from './find-in-page.ts';
 
-/** An element of the page, as the driver names it. */
+/** The driver's reference to an element of the page. */
 export type Handle = unknown;
 
 /** Drives one tab of a browser. */
@@ -19,7 +19,7 @@ export interface Driver {
   press: (key: string) => Promise<void>;
   resize: (width: number, height: number) => Promise<void>;
   screenshot: (file: string) => Promise<void>;
-  /** Errors and policy violations so far: of every page in Firefox, of the present one in WebKit. */
+  /** Errors and policy violations so far: of every page in Firefox, of the current one in WebKit. */
   problems: () => Promise<string[]>;
   close: () => Promise<void>;
 }

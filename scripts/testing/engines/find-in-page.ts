@@ -1,4 +1,4 @@
-/** Finds controls and parts of a page by role and name, as a person would name them. */
+/** Finds controls and parts of a page by role and accessible name. */
 
 const SELECTORS = {
   article: 'article',
@@ -22,7 +22,7 @@ export interface Target {
   inside?: string;
 }
 
-/** A target in a form that can be sent to a browser. */
+/** A target that can be serialized and sent to a browser. */
 export interface Query {
   selector: string;
   pattern: string;
@@ -44,8 +44,8 @@ export function queryOf({ role, name, inside }: Target): Query {
 }
 
 /**
- * The first visible match, in the dialog on top where one is open. Browsers run this function from its source, so it
- * uses nothing from outside.
+ * The first visible match, in the top dialog if one is open. Browsers run this function from its source, so it must not use
+ * anything outside it.
  */
 export function findInPage({ selector, pattern, flags, inside }: Query): Element | null {
   const wanted = new RegExp(pattern, flags);

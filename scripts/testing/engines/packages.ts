@@ -1,4 +1,4 @@
-/** Finds Debian's Firefox and WebKit for the engine tests, and installs them when that needs no password. */
+/** Finds Debian's Firefox and WebKit for the engine tests, and installs them when running as root. */
 import { existsSync } from 'node:fs';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { run } from '#scripts/support/processes.ts';
@@ -32,7 +32,7 @@ async function install(packages: string[]): Promise<string> {
   return (await run('apt-get', command, { env })).output;
 }
 
-/** Installs what is missing where this is root on Debian. Throws a plain failure when something stays missing. */
+/** Installs missing packages as root on Debian. Throws a plain failure when something is still missing. */
 export async function ensureEngines(): Promise<void> {
   const wanted = missingPackages();
   if (wanted.length === 0) return;

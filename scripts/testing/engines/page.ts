@@ -1,15 +1,15 @@
-/** What a person does in a page, in whichever engine: waits for what is meant, then clicks or types. */
+/** User actions in a page of any engine: each waits for its target first. */
 import type { Driver, Handle } from './driver.ts';
 import { queryOf, type Target } from './find-in-page.ts';
 
-/** Long enough for a busy machine: it is for hangs. */
+/** Generous for busy machines: this limit is for hangs. */
 const WAIT_MS = 60_000;
 const POLL_MS = 50;
 
 /** Works with one tab. Every action waits for its target first. */
 export interface EnginePage
   extends Pick<Driver, 'goto' | 'reload' | 'press' | 'resize' | 'screenshot' | 'problems'> {
-  /** Runs a function in the page; it uses nothing from outside. Arguments and result survive JSON. */
+  /** Runs a self-contained function in the page. Arguments and result must survive JSON. */
   evaluate: <Args extends readonly unknown[], Result>(
     action: (...args: Args) => Result | Promise<Result>,
     ...args: Args
@@ -19,16 +19,16 @@ export interface EnginePage
   see: (target: Target) => Promise<void>;
   click: (target: Target) => Promise<void>;
   hover: (target: Target) => Promise<void>;
-  /** Replaces what is in a field. */
+  /** Replaces the value of a field. */
   fill: (target: Target, text: string) => Promise<void>;
   upload: (target: Target, file: string) => Promise<void>;
-  /** Goes back as the button does, without waiting: the page may stay the same. */
+  /** Goes back without waiting, because the page may stay the same. */
   back: () => Promise<void>;
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Repeats `look` until it returns something; pages that are being replaced are looked at again. */
+/** Repeats `look` until it returns something, ignoring errors while a page is being replaced. */
 async function until<Result>(what: string, look: () => Promise<Result | null>): Promise<Result> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
@@ -37,7 +37,7 @@ async function until<Result>(what: string, look: () => Promise<Result | null>): 
       return null;
     });
     if (found !== null) return found;
-    if (Date.now() > deadline) throw new Error(`Not seen within ${WAIT_MS / 1000} s: ${what}`);
+    if (Date.now() > deadline) throw new Error(`Not found within ${WAIT_MS / 1000} s: ${what}`);
     await sleep(POLL_MS);
   }
 }
@@ -48,7 +48,7 @@ export function pageOn(driver: Driver, origin: string): EnginePage {
     until(`${target.role} ${target.name}`, () => driver.find(queryOf(target)));
   const evaluate: EnginePage['evaluate'] = async (action, ...args) =>
     (await driver.evaluate(String(action), args)) as Awaited<ReturnType<typeof action>>;
-  /** Repeats an action whose target was redrawn in between. */
+  /** Repeats an action when its target was redrawn in between. */
   const act = (target: Target, action: (handle: Handle) => Promise<void>): Promise<boolean> =>
     until(`${target.role} ${target.name}`, async () => {
       await action(await find(target));

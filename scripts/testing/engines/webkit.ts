@@ -57,7 +57,7 @@ const capabilities = {
   },
 };
 
-/** What the present page remembers: the driver has no access to the console. Runs in the page. */
+/** Problems that the page itself recorded, because the driver cannot read the console. Runs in the page. */
 function findProblems(): string[] {
   const observer = new ReportingObserver(() => {}, { types: ['csp-violation'], buffered: true });
   observer.observe();
