@@ -1,7 +1,7 @@
-/** Finds a PostgreSQL server's programs for the tests, or installs Debian's when that needs no password. */
+/** Finds a PostgreSQL server's programs for the tests, or installs Debian's as root. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { run } from '#scripts/support/processes.ts';
+import { installPackages } from '#scripts/testing/debian.ts';
 
 /** Oldest supported version. */
 const OLDEST = 15;
@@ -26,14 +26,7 @@ export function findPostgres(): string | null {
   return folders.find(isComplete) ?? null;
 }
 
-/** Installs Debian's package when PostgreSQL is missing and this is root. Never uses sudo. */
+/** Installs Debian's package when PostgreSQL is missing and this is root. */
 export async function ensurePostgres(): Promise<void> {
-  if (findPostgres() !== null || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.log('Installing PostgreSQL for the tests …');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'];
-  const { code } = await run('apt-get', install, { env });
-  if (code === 0) return;
-  await run('apt-get', ['update', '-qq'], { env });
-  await run('apt-get', install, { env });
+  if (findPostgres() === null) await installPackages(['postgresql']);
 }

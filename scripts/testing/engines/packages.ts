@@ -1,7 +1,6 @@
 /** Finds Debian's Firefox and WebKit for the engine tests, and installs them when running as root. */
 import { existsSync } from 'node:fs';
-import { PlainFailure } from '#scripts/support/plain-failure.ts';
-import { run } from '#scripts/support/processes.ts';
+import { requirePackages } from '#scripts/testing/debian.ts';
 
 /** Where Debian puts Firefox. */
 export const FIREFOX = '/usr/bin/firefox-esr';
@@ -18,30 +17,8 @@ const PACKAGES: Readonly<Record<string, string[]>> = {
   xvfb: ['/usr/bin/Xvfb'],
 };
 
-/** The packages that are not installed. */
-export function missingPackages(exists: (file: string) => boolean = existsSync): string[] {
-  return Object.keys(PACKAGES).filter((name) => !PACKAGES[name]?.every(exists));
-}
+const missingPackages = (): string[] =>
+  Object.keys(PACKAGES).filter((name) => !PACKAGES[name]?.every((file) => existsSync(file)));
 
-async function install(packages: string[]): Promise<string> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const command = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
-  const first = await run('apt-get', command, { env });
-  if (first.code === 0) return '';
-  await run('apt-get', ['update', '-qq'], { env });
-  return (await run('apt-get', command, { env })).output;
-}
-
-/** Installs missing packages as root on Debian. Throws a plain failure when something is still missing. */
-export async function ensureEngines(): Promise<void> {
-  const wanted = missingPackages();
-  if (wanted.length === 0) return;
-  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (mayInstall) console.log(`Installing ${wanted.join(', ')} for the engine tests …`);
-  const output = mayInstall ? await install(wanted) : '';
-  const missing = missingPackages();
-  if (missing.length === 0) return;
-  throw new PlainFailure(
-    `${output}\nThe engine tests need Debian’s ${missing.join(', ')}: run \`sudo apt-get install ${missing.join(' ')}\` and try again.`.trim(),
-  );
-}
+/** Installs missing packages. Throws a plain failure when something is still missing. */
+export const ensureEngines = (): Promise<void> => requirePackages('engine tests', missingPackages);
