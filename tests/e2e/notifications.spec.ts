@@ -1,3 +1,4 @@
+/** Also covers Rules 13.1, 13.3, 13.4, 13.7. */
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { openAndListen } from '#tests/support/live-pages.ts';

@@ -1,3 +1,4 @@
+/** Also covers Rules 12.6, 12.8, 12.9. */
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { anotherBrowser, authHubOpen, originOf } from '#tests/support/region-site.ts';
