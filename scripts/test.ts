@@ -76,10 +76,7 @@ async function runParts({ parts, specs, programs, changedSince }: Selection): Pr
   try {
     const results = site ? await runChecks([buildCheck(site), seedCheck], CORES) : [];
     // The main job comes first and mostly waits for its three browsers, so the checks run next to it.
-    const [mainJob, checked] = await Promise.all([
-      site && shown(runMainJob(site)),
-      runChecks(checks, Math.max(1, CORES - (site ? 1 : 0))),
-    ]);
+    const [mainJob, checked] = await Promise.all([site && shown(runMainJob(site)), runChecks(checks, CORES)]);
     results.push(...(mainJob ? [mainJob] : []), ...checked);
     if (parts.has('unit')) {
       await ensurePostgres();

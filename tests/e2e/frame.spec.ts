@@ -15,6 +15,22 @@ declare global {
   }
 }
 
+/** Records the visibility of the heading in every frame, from the start of the next page. */
+const recordVisibility = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const seen: string[] = [];
+    window.__seen = seen;
+    const look = (): void => {
+      const heading = document.querySelector('h1');
+      const now = heading === null ? null : getComputedStyle(heading).visibility;
+      if (now !== null && now !== seen.at(-1)) seen.push(now);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+
+const visibilities = (page: Page) => page.evaluate(() => window.__seen);
+
 const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
@@ -121,23 +137,10 @@ test.describe('A visitor with the region’s cookie', () => {
   test('sees the page after 3 s at the latest, without a Login link yet (Rule 3.4)', async ({ page }) => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     await page.route(/\/api\/Auth$/i, (route) => answered.then(() => route.continue()));
-    await page.addInitScript(() => {
-      const seen: string[] = [];
-      window.__seen = seen;
-      const look = (): void => {
-        const heading = document.querySelector('h1');
-        const now = heading === null ? 'absent' : getComputedStyle(heading).visibility;
-        if (now !== seen.at(-1)) seen.push(now);
-        requestAnimationFrame(look);
-      };
-      look();
-    });
+    await recordVisibility(page);
     await page.goto('/guidelines');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 4500 });
-    expect((await page.evaluate(() => window.__seen))?.filter((state) => state !== 'absent')).toEqual([
-      'hidden',
-      'visible',
-    ]);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await visibilities(page)).toEqual(['hidden', 'visible']);
     const banner = page.getByRole('banner');
     await expect(banner.getByText('Checking sign-in…')).toBeVisible();
     await expect(banner.getByRole('link', { name: 'Login' })).toBeHidden();
@@ -149,7 +152,7 @@ test.describe('A visitor with the region’s cookie', () => {
   test('sees the page after 3 s even when no module loads', async ({ page }) => {
     await page.route(/\/hashed\//, (route) => route.abort());
     await page.goto('/guidelines');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 4500 });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
   });
 
@@ -213,11 +216,10 @@ test.describe('A signed-in user', () => {
     await page.route(/\/api\/Auth$/i, () => {
       // Never answered.
     });
+    await recordVisibility(page);
     await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 2000 });
-    await expect(page.getByRole('banner').getByText('Welcome, Aurora_Captain.')).toBeVisible({
-      timeout: 2000,
-    });
+    await expect(page.getByRole('banner').getByText('Welcome, Aurora_Captain.')).toBeVisible();
+    expect(await visibilities(page)).toEqual(['visible']);
   });
 
   test('sees the settings, and after signing out only the Login link', async ({ page, context }) => {

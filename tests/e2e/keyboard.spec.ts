@@ -1,6 +1,6 @@
 /** The main tasks of the screens for reading, with the keyboard alone. */
 import { expect, type Locator, type Page, test } from 'playwright/test';
-import { putGate } from '#tests/support/gate.ts';
+import { putGate, quietPostHub } from '#tests/support/gate.ts';
 
 const MOST_STOPS = 200;
 
@@ -88,6 +88,8 @@ test('Clan search, clan page and member table work with the keyboard', async ({ 
 
 test('A block of code is copied with the keyboard (Rule 8.12)', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // A post that arrives between the press and the release of the mouse would move the link away.
+  await quietPostHub(page);
   const gate = await putGate(page, /\/api\/Post\/[0-9a-f-]{36}$/i);
   gate.answer(({ model }) => ({ model: { ...model, content: '```\nport side\n```' } }));
   await page.goto('/posts');

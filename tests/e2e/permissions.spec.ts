@@ -50,7 +50,6 @@ async function makePosts(browser: Browser): Promise<void> {
 }
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(120_000);
   staff = await Staff.open(browser, REGION);
   await makePosts(browser);
 });
