@@ -84,7 +84,7 @@ describe('the data folder (rule 17.17)', () => {
 });
 
 describe('opening a database', () => {
-  test('keeps committed data and applies migrations only once', { timeout: 60_000 }, async () => {
+  test('keeps committed data and applies migrations only once', async () => {
     const first = await openDatabase({ dataDir: folder, databaseUrl: null });
     await first.transaction('cis', (db) => db.insert(meta).values({ key: 'kept', value: 'yes' }));
     await expect(openDatabase({ dataDir: folder, databaseUrl: null })).rejects.toThrow('in use by process');
@@ -94,7 +94,7 @@ describe('opening a database', () => {
     await second.close();
   });
 
-  test('fails with one sentence when a folder cannot be opened', { timeout: 60_000 }, async () => {
+  test('fails with one sentence when a folder cannot be opened', async () => {
     writeFileSync(path.join(folder, 'database'), 'this is no database');
     await expect(openDatabase({ dataDir: folder, databaseUrl: null })).rejects.toThrow(
       /^The database in .* cannot be opened \(.*\): restore it, or start over with "npm run seed -- --reset"\.$/,

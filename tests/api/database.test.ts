@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type Database, type DataSource } from '#api/db/database.ts';
 import { meta } from '#api/db/schema.ts';
 import { createInProcessBus } from '#api/hubs/bus.ts';
