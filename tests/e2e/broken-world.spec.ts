@@ -60,7 +60,7 @@ const BREAKS: readonly {
 const isCall = ({ method, url }: FormUnderTest['call'], request: { method(): string; url(): string }) =>
   request.method() === method && url.test(request.url());
 
-/** Signs in as whoever fills in the form, and opens the page that has it. */
+/** Signs in as the user of the form, and opens its page. */
 async function arrive(page: Page, form: FormUnderTest): Promise<{ account: Player; path: string }> {
   await page.goto('/guidelines');
   const account = await form.account(page);

@@ -25,7 +25,7 @@ export interface FormUnderTest {
 }
 
 const TITLE = 'Typed while the world was whole';
-const CONTENT = 'Half an hour of careful words about a battle, which nobody wants to write a second time.';
+const CONTENT = 'Half an hour of careful words about a battle, which no one wants to write a second time.';
 const REASON = 'Names another player and insults him three times.';
 
 const dialog = (page: Page) => page.getByRole('dialog');
