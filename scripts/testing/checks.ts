@@ -33,7 +33,7 @@ export const TYPE_CHECKS: readonly Check[] = [
   tool('types of what Node runs', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.api.json'),
 ];
 
-/** Lint: format and rules, import directions, dead code, doc comments. */
+/** Lint: format and rules, import directions, dead code, doc comments, plain words. */
 export const LINT_CHECKS: readonly Check[] = [
   tool(
     'format and rules',
@@ -52,6 +52,7 @@ export const LINT_CHECKS: readonly Check[] = [
   ),
   tool('dead code and dependencies', 'node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
   tool('doc comments', 'scripts/lint/docstrings.ts'),
+  tool('plain words', 'scripts/lint/words.ts'),
 ];
 
 /** Runs the checks, as many at a time as there are `workers`, and prints each result as it comes. */

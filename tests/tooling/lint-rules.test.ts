@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REFUSED } from '#scripts/lint/words.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { LINT_CHECKS } from '#scripts/testing/checks.ts';
 
@@ -278,6 +279,13 @@ const PLANTED: readonly Planted[] = [
     file: 'api/bare.ts',
     text: 'export const bare = 1;\n',
     says: 'api/bare.ts:1 bare',
+  },
+  {
+    rule: 'a refused word',
+    check: 'plain words',
+    file: 'api/words.ts',
+    text: `// ${Object.keys(REFUSED)[0]}\n`,
+    says: 'api/words.ts:1',
   },
 ];
 
