@@ -28,7 +28,7 @@ export function NotificationBell() {
   const close = () => setOpen(false);
 
   // A live region is only announced if it was empty on the page before. An open dialog silences those outside it.
-  const said = (
+  const liveRegion = (
     <span role="status" className="visually-hidden">
       {failed && open ? 'Couldn’t load notifications. Check your connection and try again.' : announcement}
     </span>
@@ -54,7 +54,7 @@ export function NotificationBell() {
           </span>
         )}
       </button>
-      {dialog === null ? said : createPortal(said, dialog)}
+      {dialog === null ? liveRegion : createPortal(liveRegion, dialog)}
       {open && Panel && <Panel onClose={close} />}
       {open && failed && (
         <p className={styles.failed}>

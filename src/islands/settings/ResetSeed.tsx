@@ -3,45 +3,31 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { $renewing, resetRenewing, rotateSeed } from '#lib/stores/settings/personal-token.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import styles from './Settings.module.css';
 
 function ConfirmRotation({ onClose }: { onClose: () => void }) {
   const renewing = useStore($renewing);
   const busy = isBusy(renewing);
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       title="Confirm Seed Token Rotation"
-      onClose={busy ? () => {} : onClose}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button variant="danger" busy={busy} onClick={() => void rotateSeed()}>
-            Renew
-          </Button>
-        </>
-      }
+      action="Renew"
+      danger
+      busy={busy}
+      refusal={renewing.state === 'refused' ? renewing.message : undefined}
+      onConfirm={() => void rotateSeed()}
+      onCancel={() => !busy && onClose()}
     >
-      <div className={styles.confirm}>
-        <p>
-          <strong>Do you want to rotate your seed token?</strong>
-        </p>
-        <p>
-          All devices will be signed out, including this one. Apps that use your personal token may break
-          until you give them a new one.
-        </p>
-        {renewing.state === 'refused' && (
-          <Alert tone="danger" title="Couldn’t renew the seed.">
-            {renewing.message}
-          </Alert>
-        )}
-      </div>
-    </Dialog>
+      <p>
+        <strong>Do you want to rotate your seed token?</strong>
+      </p>
+      <p>
+        All devices will be signed out, including this one. Apps that use your personal token may break until
+        you give them a new one.
+      </p>
+    </ConfirmDialog>
   );
 }
 
