@@ -99,7 +99,7 @@ test('A player without posts has an empty list (Rule 5.11)', async ({ page }) =>
   await expect(page.getByText('No posts found.')).toBeVisible();
 });
 
-for (const path of ['/player/499999999,Nobody', '/player/abc', '/player/500000001x']) {
+for (const path of ['/player/499999999,No_Such_Player', '/player/abc', '/player/500000001x']) {
   test(`${path} shows that no player was found (Rule 5.10)`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByText('Sorry, no player was found.')).toBeVisible();
