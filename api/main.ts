@@ -1,4 +1,4 @@
-/** Starts the regional API: opens the database, listens, and ends cleanly on a signal. */
+/** Starts the regional API: opens the database, listens, and shuts down cleanly on a signal. */
 import { createApp } from '#api/app.ts';
 import { loadSecret } from '#api/auth/tokens.ts';
 import { type ApiConfig, loadConfig } from '#api/config.ts';
@@ -6,18 +6,17 @@ import { openData } from '#api/data.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { describeError } from '#api/http/logger.ts';
 import { listen, listenProblem } from '#api/listen.ts';
-import { seedEmptyRegions } from '#api/seed/insert.ts';
-import { seedNow } from '#api/seed/seed-now.ts';
+import { seedEmptyRegions, seedNow } from '#api/seed/insert.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 
-/** After a signal, requests that are not finished by then are cut off. */
+/** After a signal, requests that take longer are cut off. */
 const FINISH_LIMIT_MS = 1_500;
-/** And by then the process itself. */
+/** After a signal, the process exits by then in any case. */
 const SHUTDOWN_LIMIT_MS = 2_500;
 
 const log = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** The one sentence for an error that an operator can do something about; null for an unexpected error. */
+/** A message for an error that the operator can fix; null for an unexpected error. */
 function sentenceOf(error: unknown, config: ApiConfig | null): string | null {
   if (error instanceof ConfigError || error instanceof DatabaseError) return error.message;
   if (config === null) return null;
@@ -42,7 +41,7 @@ function endOnSignal(close: () => Promise<void>): void {
 async function start(config: ApiConfig): Promise<void> {
   const { database, files } = await openData(config, log);
   try {
-    // Invented data never appears where others can come in, nor beside the publisher's real accounts.
+    // Invented data must not mix with the publisher's real accounts, nor be reachable from other machines.
     if (config.loopback && config.publisherEndpoints === null)
       await seedEmptyRegions({ database, files }, seedNow(process.env, Date.now()));
     const app = await createApp({ config, database, files, secret: loadSecret(config) });

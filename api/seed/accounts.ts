@@ -1,4 +1,4 @@
-/** The accounts that exist in every region, to sign in with and to test with. */
+/** The accounts that exist in every region, for trying the site and for tests. */
 import type { Role } from '#lib/schemas/session.ts';
 
 /** A fixed account. */

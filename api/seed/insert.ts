@@ -1,5 +1,4 @@
 /** Writes an invented world into a region's tables. */
-
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Data } from '#api/data.ts';
@@ -9,16 +8,17 @@ import { clans, meta, players, posts, replays, users } from '#api/db/schema.ts';
 import { DEFAULT_WORLD_SIZE, inventWorld, type World, type WorldSize } from '#api/seed/world.ts';
 import { type InventedReplays, inventReplays } from '#api/seed/world-replays.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import { ConfigError } from '#lib/schemas/deployment.ts';
 
 /** Rows per statement. */
 const CHUNK = 1000;
-/** Files that are written side by side. */
+/** Files that are written at the same time. */
 const FILES_AT_ONCE = 32;
 const SEEDED_KEY = 'seeded-at';
 
 /**
- * Inserts rows that all have the same keys. The rows travel as one JSON parameter: a parameter per value costs four
- * times as much for tens of thousands of rows.
+ * Inserts rows that all have the same keys, as one JSON parameter: a parameter per value takes four times as long for tens
+ * of thousands of rows.
  */
 async function insertAll<T extends PgTable>(db: Db, table: T, rows: T['$inferInsert'][]): Promise<void> {
   const columns = getTableColumns(table);
@@ -53,6 +53,16 @@ async function insertWorld(db: Db, world: World, invented: InventedReplays, now:
   await db.insert(meta).values({ key: SEEDED_KEY, value: new Date(now).toISOString() });
 }
 
+/** `SEED_NOW` in milliseconds since 1970, or `now` when it is not set. Throws a ConfigError when it is not a date. */
+export function seedNow(env: Readonly<Record<string, string | undefined>>, now: number): number {
+  const { SEED_NOW } = env;
+  if (!SEED_NOW) return now;
+  const time = Date.parse(SEED_NOW);
+  if (Number.isNaN(time))
+    throw new ConfigError('Environment variable SEED_NOW must be a date such as 2026-01-31T12:00:00Z.');
+  return time;
+}
+
 /** Whether the region has been seeded. */
 export async function isSeeded(database: DataSource, region: RegionId): Promise<boolean> {
   const rows = await database.read(region, (db) => db.select().from(meta).where(eq(meta.key, SEEDED_KEY)));
@@ -60,8 +70,8 @@ export async function isSeeded(database: DataSource, region: RegionId): Promise<
 }
 
 /**
- * Seeds every region that has not been seeded, each in one transaction, as of `now` (milliseconds since 1970). Its files
- * are written first. Returns the regions that were seeded.
+ * Seeds every region that has not been seeded, each in one transaction, as of `now` (milliseconds since 1970). Files are
+ * written first. Returns the seeded regions.
  */
 export async function seedEmptyRegions(
   { database, files }: Data,

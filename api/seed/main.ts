@@ -1,22 +1,21 @@
-/** `npm run seed`: fills regions that are empty with an invented world; `--reset` throws away all data first. */
+/** `npm run seed`: fills empty regions with an invented world. `--reset` deletes all data first. */
 import { loadConfig } from '#api/config.ts';
 import { openData } from '#api/data.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { resetDatabase } from '#api/db/reset.ts';
-import { seedEmptyRegions } from '#api/seed/insert.ts';
-import { seedNow } from '#api/seed/seed-now.ts';
+import { seedEmptyRegions, seedNow } from '#api/seed/insert.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 
 async function seed(reset: boolean): Promise<string> {
   const config = loadConfig();
   if (!config.loopback || config.publisherEndpoints !== null)
-    throw new ConfigError('Invented data is for a machine of your own: unset HOST and PUBLISHER to seed.');
+    throw new ConfigError('Invented data is for local use only: unset HOST and PUBLISHER to seed.');
   if (reset) await resetDatabase(config);
   const data = await openData(config, (text) => process.stdout.write(`${text}\n`));
   try {
     const regions = await seedEmptyRegions(data, seedNow(process.env, Date.now()));
     return regions.length === 0
-      ? 'Every region has its data already; "npm run seed -- --reset" starts over.'
+      ? 'Every region has data already. Run "npm run seed -- --reset" to start over.'
       : `Seeded ${regions.join(', ')}.`;
   } finally {
     await data.database.close();
@@ -25,7 +24,7 @@ async function seed(reset: boolean): Promise<string> {
 
 const unknown = process.argv.slice(2).filter((argument) => argument !== '--reset');
 try {
-  if (unknown.length > 0) throw new ConfigError(`Unknown option ${unknown[0]}: the only one is --reset.`);
+  if (unknown.length > 0) throw new ConfigError(`Unknown option ${unknown[0]}: the only option is --reset.`);
   process.stdout.write(`${await seed(process.argv.includes('--reset'))}\n`);
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof DatabaseError;

@@ -1,10 +1,10 @@
-/** Pseudo-random choices that repeat for the same seed, so that a seeded world can be made again. */
+/** Pseudo-random choices that repeat for the same seed, so that a seeded world can be reproduced. */
 
 /** A source of repeatable choices. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
-  /** Whole number from `min` to `max`, both included. */
+  /** Integer from `min` to `max`, both included. */
   between(min: number, max: number): number;
   /** One of the items. */
   pick<T>(items: readonly T[]): T;
@@ -14,7 +14,7 @@ export interface Random {
   guid(): string;
 }
 
-/** A 32-bit hash of a text, to turn a name into a seed. */
+/** A 32-bit hash (FNV-1a). */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) ?? 0), 0x01000193);

@@ -1,9 +1,9 @@
 /** Invented clans and players of one region. */
 import type { clans, players, users } from '#api/db/schema.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
-import { inventClan, inventUsername } from '#api/seed/names.ts';
 import type { Random } from '#api/seed/random.ts';
-import { inventClanDescription } from '#api/seed/texts.ts';
+import { inventClan, inventClanDescription, inventUsername } from '#api/seed/texts.ts';
+import { DAY_MS } from '#lib/domain/time.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { CLAN_RANKS } from '#lib/schemas/player.ts';
 
@@ -11,11 +11,10 @@ export type ClanRow = typeof clans.$inferInsert;
 export type PlayerRow = typeof players.$inferInsert;
 export type UserRow = typeof users.$inferInsert;
 
-const DAY_MS = 86_400_000;
 const CLAN_COUNT = 60;
 const CLAN_SIZE_MAX = 45;
 
-/** First account id of a region's invented players; the last region's exceed 32 bits, as some real ones do. */
+/** First account id of a region's invented players. Those of the last region exceed 32 bits, as some real ones do. */
 const FIRST_ID: Readonly<Record<RegionId, number>> = {
   eu: 510_000_000,
   na: 1_010_000_000,
@@ -49,7 +48,7 @@ export function inventClans(random: Random, region: RegionId, now: number): Clan
   });
 }
 
-/** Ranks thin out towards the top; the first member of a clan commands it. */
+/** The first member of a clan is its commander. Higher ranks are rarer. */
 function inventRank(random: Random, isFirst: boolean): number {
   if (isFirst) return CLAN_RANKS.Commander;
   const roll = random.next();
@@ -65,7 +64,7 @@ interface Membership {
   isFirst: boolean;
 }
 
-/** Draws a clan with room; the last two clans stay small or empty. */
+/** Returns a function that draws a clan with room, or none. The last clans stay small or empty. */
 function createClanDraw(random: Random, clanRows: readonly ClanRow[]): () => Membership {
   const sizes = new Map<number, number>();
   return () => {

@@ -1,4 +1,4 @@
-/** Invented posts of one region: two years of them, in the order they were written. */
+/** Invented posts of one region, over two years, oldest first. */
 import type { posts } from '#api/db/schema.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import type { Random } from '#api/seed/random.ts';
@@ -6,15 +6,16 @@ import { inventContent, inventTitle, type Tone } from '#api/seed/texts.ts';
 import type { PlayerRow } from '#api/seed/world-players.ts';
 import { type Flair, netFlair, type ParsedFlairs, packFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma, karmaEffect } from '#lib/domain/karma.ts';
+import { DAY_MS } from '#lib/domain/time.ts';
 
-/** A post's row, complete enough for the rest of the world to be built on. */
+/** A post's row with the columns that the rest of the world depends on. */
 export type PostRow = typeof posts.$inferInsert & {
   id: string;
   createdAt: Date;
   hasReplay: boolean;
 };
 
-/** What varies between posts whatever they say. */
+/** The properties of a post that do not depend on its text. */
 interface Traits {
   flairs: ParsedFlairs;
   modLocked: boolean;
@@ -23,7 +24,6 @@ interface Traits {
   hasTicket: boolean;
 }
 
-const DAY_MS = 86_400_000;
 const SPAN_DAYS = 730;
 const FLAIR_VALUES: readonly Flair[] = [null, true, false];
 const BOOLEANS = [false, true] as const;
@@ -32,25 +32,18 @@ const FIXED_IDS = new Set(FIXED_ACCOUNTS.map((account) => account.id));
 
 /** Every combination of flairs, locks, replay and ticket, once. */
 function allTraits(): Traits[] {
-  return FLAIR_VALUES.flatMap((performance) =>
-    FLAIR_VALUES.flatMap((teamplay) =>
-      FLAIR_VALUES.flatMap((courtesy) =>
-        BOOLEANS.flatMap((modLocked) =>
-          BOOLEANS.flatMap((readOnly) =>
-            BOOLEANS.flatMap((hasReplay) =>
-              BOOLEANS.map((hasTicket) => ({
-                flairs: { performance, teamplay, courtesy },
-                modLocked,
-                readOnly,
-                hasReplay,
-                hasTicket,
-              })),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
+  const all: Traits[] = [];
+  for (const performance of FLAIR_VALUES)
+    for (const teamplay of FLAIR_VALUES)
+      for (const courtesy of FLAIR_VALUES)
+        for (const modLocked of BOOLEANS)
+          for (const readOnly of BOOLEANS)
+            for (const hasReplay of BOOLEANS)
+              for (const hasTicket of BOOLEANS) {
+                const flairs = { performance, teamplay, courtesy };
+                all.push({ flairs, modLocked, readOnly, hasReplay, hasTicket });
+              }
+  return all;
 }
 
 function inventTraits(random: Random): Traits {
@@ -72,7 +65,7 @@ function inventTraits(random: Random): Traits {
   };
 }
 
-/** Picks author and target; some are fixed accounts, so that those have several pages of posts. */
+/** Picks author and target. Fixed accounts are picked more often, so that they have several pages of posts. */
 function pickPair(random: Random, players: readonly PlayerRow[]): { author: PlayerRow; target: PlayerRow } {
   const fixed = () => players[random.between(0, FIXED_ACCOUNTS.length - 1)] as PlayerRow;
   const other = () =>
@@ -83,7 +76,7 @@ function pickPair(random: Random, players: readonly PlayerRow[]): { author: Play
   return { author: roll < 0.06 ? fixed() : other(), target: roll > 0.93 ? fixed() : other() };
 }
 
-/** Pairs that could not have posted: oneself, fixed accounts about each other, and after an opt-out. */
+/** False for pairs that must not post: oneself, two fixed accounts, the account without posts, and after an opt-out. */
 function canPair(author: PlayerRow, target: PlayerRow, at: number): boolean {
   if (author.id === target.id || author.id === HOOD || target.id === HOOD) return false;
   if (FIXED_IDS.has(author.id) && FIXED_IDS.has(target.id)) return false;
@@ -95,7 +88,7 @@ const toneOf = (flairs: ParsedFlairs): Tone => {
   return net > 0 ? 'positive' : net < 0 ? 'negative' : 'neutral';
 };
 
-/** Moments over two years, denser towards now, oldest first, none of them within the last ten minutes. */
+/** Times over two years, denser towards now, oldest first, none within the last ten minutes. */
 function inventMoments(random: Random, now: number, count: number): number[] {
   return Array.from(
     { length: count },
@@ -103,7 +96,7 @@ function inventMoments(random: Random, now: number, count: number): number[] {
   ).sort((a, b) => a - b);
 }
 
-/** Adds a post's effect to its target's sums and returns what was added. */
+/** Adds a post's effect to its target's sums and returns the post's columns for it. */
 function applyKarma(author: PlayerRow, target: PlayerRow, traits: Traits) {
   const negativeKarmaAble = canGiveNegativeKarma({
     siteKarma: author.siteKarma ?? 0,
@@ -125,12 +118,12 @@ function applyKarma(author: PlayerRow, target: PlayerRow, traits: Traits) {
   };
 }
 
-/** Invents `count` posts and adds what they apply to the sums of `players` (which it changes). */
+/** Invents `count` posts. Changes the karma and rating sums of `players`. */
 export function inventPosts(random: Random, players: PlayerRow[], now: number, count: number): PostRow[] {
   const combinations = allTraits();
   const lastOfPair = new Map<string, number>();
   return inventMoments(random, now, count).map((at, index) => {
-    // Spread the complete set over the two years instead of having it all at one end.
+    // Spreads the complete set of combinations over the two years.
     const traits =
       index % 11 === 0 && combinations.length > 0
         ? (combinations.splice(random.between(0, combinations.length - 1), 1)[0] as Traits)

@@ -1,12 +1,12 @@
-/** Invented replays of one region: real files, whose rosters hold the post's author and player. */
+/** Invented replays of one region: real files, with the post's author and player in their rosters. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { replays } from '#api/db/schema.ts';
-import { SHIPS } from '#api/seed/names.ts';
 import { createRandom, type Random } from '#api/seed/random.ts';
 import type { Battle, Participant, SpokenLine } from '#api/seed/replay-encoder/battle.ts';
 import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import { SHIPS } from '#api/seed/texts.ts';
 import type { World } from '#api/seed/world.ts';
 import type { ClanRow, PlayerRow } from '#api/seed/world-players.ts';
 import type { PostRow } from '#api/seed/world-posts.ts';
@@ -15,12 +15,12 @@ import { type ChatMessage, REPLAY_EXTENSION, REPLAY_STATE, type ReplayPlayer } f
 /** Rows of replays with their files. */
 export interface InventedReplays {
   replays: (typeof replays.$inferInsert)[];
-  /** Replays and one video, which the rows name by their SHA-256. */
+  /** Replays and one video. The rows name them by SHA-256. */
   files: Uint8Array[];
 }
 
 const TEAM_SIZE = 12;
-/** One in so many replays has its minimap rendered. */
+/** One in this many replays has a minimap. */
 const MINIMAP_EVERY = 8;
 const MINIMAP = new URL('./assets/sample-minimap.mp4', import.meta.url);
 
@@ -37,7 +37,7 @@ const CHAT = [
 ] as const;
 const GROUPS = ['battle_team', 'battle_team', 'battle_common', 'battle_prebattle'] as const;
 
-/** Two sides of captains; the author records. One post in seven is about somebody who was not in the battle. */
+/** Two teams of players, recorded by the author. One post in seven is about a player who was not in the battle. */
 function inventBattle(
   random: Random,
   post: PostRow,
@@ -80,7 +80,7 @@ function inventBattle(
   return { participants, chat };
 }
 
-/** What the decoder reads from the battle's file; decoding thousands of files would double the time that seeding takes. */
+/** What the decoder would read from the battle's file. Decoding every file would double the seeding time. */
 function decodedForm({ participants, chat }: Battle): {
   players: ReplayPlayer[];
   chatMessages: ChatMessage[];
@@ -101,7 +101,7 @@ function decodedForm({ participants, chat }: Battle): {
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A file with its decoded form for every post that has a replay. */
+/** Invents a replay for every post that has one. */
 export async function inventReplays(world: World): Promise<InventedReplays> {
   const players = new Map(world.players.map((player) => [player.id, player]));
   const clans = new Map(world.clans.map((clan) => [clan.id, clan]));

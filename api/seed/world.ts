@@ -1,4 +1,4 @@
-/** A region's invented world, the same for the same region and moment. Nothing in it is a real person. */
+/** A region's invented world, the same for the same region and time. It holds no real people. */
 import { createRandom } from '#api/seed/random.ts';
 import {
   type BanRow,
@@ -19,7 +19,7 @@ import {
 import { inventPosts, type PostRow } from '#api/seed/world-posts.ts';
 import type { RegionId } from '#lib/regions.ts';
 
-/** All rows of one region but its replays. */
+/** All rows of one region, except its replays. */
 export interface World {
   clans: ClanRow[];
   players: PlayerRow[];
@@ -30,7 +30,7 @@ export interface World {
   notifications: NotificationRow[];
 }
 
-/** How much is invented. */
+/** How many players and posts to invent. */
 export interface WorldSize {
   players: number;
   posts: number;
@@ -41,7 +41,7 @@ export const DEFAULT_WORLD_SIZE: WorldSize = { players: 1990, posts: 5000 };
 
 /** Invents a region's world as of `now` (milliseconds since 1970). */
 export function inventWorld(region: RegionId, now: number, size: WorldSize = DEFAULT_WORLD_SIZE): World {
-  // Not from the moment: names, texts and pairs stay the same from day to day, only the dates move.
+  // Independent of `now`: names, texts and pairs stay the same from day to day, only the dates change.
   const random = createRandom(region);
   const clans = inventClans(random, region, now);
   const players = inventPlayers(random, region, now, clans, size.players);

@@ -21,7 +21,7 @@ import { type Bus, createInProcessBus, type HubEvent } from '#api/hubs/bus.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import type { JobLimits } from '#api/replays/jobs/types.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
-import { ensureFixedAccounts } from '#api/seed/ensure-accounts.ts';
+import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
 import { REGION_IDS, type RegionId, regionHost } from '#lib/regions.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
 
@@ -54,9 +54,9 @@ function templateFile(): string {
   const sources = [
     ...globSync('api/db/migrations/**/*', { cwd: ROOT }),
     'api/seed/accounts.ts',
-    'api/seed/ensure-accounts.ts',
     'node_modules/@electric-sql/pglite/package.json',
     'tests/support/api.ts',
+    'tests/support/fixed-accounts.ts',
   ].filter((file) => /\.\w+$/.test(file));
   const hash = createHash('sha256');
   for (const file of sources.sort()) hash.update(readFileSync(path.join(ROOT, file)));

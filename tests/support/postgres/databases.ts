@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
-import { ensureFixedAccounts } from '#api/seed/ensure-accounts.ts';
+import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
 const TEMPLATE = 'karma_template';

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
+import texts from '#api/seed/data/texts.json' with { type: 'json' };
 import { inventWorld } from '#api/seed/world.ts';
 import { inventReplays } from '#api/seed/world-replays.ts';
+import { DAY_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { replaySummary } from '#lib/replay/replay-summary.ts';
+import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import { PostCreateSchema } from '#lib/schemas/post.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -17,7 +20,7 @@ const idOf = (username: string): number =>
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('The invented world', () => {
-  test('is the same for the same region and moment, and another for another', () => {
+  test('depends on the region and the time, and on the time only for its dates', () => {
     expect(inventWorld('na', NOW, SMALL)).toEqual(inventWorld('na', NOW, SMALL));
     expect(inventWorld('na', NOW + 1, SMALL)).not.toEqual(inventWorld('na', NOW, SMALL));
     expect(inventWorld('na', NOW + 1, SMALL).posts.map(({ title }) => title)).toEqual(
@@ -31,7 +34,7 @@ describe('The invented world', () => {
     const times = eu.posts.map((post) => post.createdAt.getTime());
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(Math.max(...times)).toBeLessThan(NOW);
-    expect(NOW - Math.min(...times)).toBeGreaterThan(700 * 86_400_000);
+    expect(NOW - Math.min(...times)).toBeGreaterThan(700 * DAY_MS);
   });
 
   test('has every combination of flairs, locks, replay and ticket', () => {
@@ -43,7 +46,7 @@ describe('The invented world', () => {
     expect(combinations.size).toBe(27 * 2 * 2 * 2 * 2);
   });
 
-  test('breaks no limit of a post', () => {
+  test('keeps every post within the limits of the form', () => {
     const broken = eu.posts.filter(
       ({ authorId, playerId, flairs, title, content, ticketId }) =>
         !PostCreateSchema.safeParse({
@@ -58,7 +61,15 @@ describe('The invented world', () => {
     expect(broken).toEqual([]);
   });
 
-  test('adds up: every sum is that of the posts that can be seen (Rule 10.4)', () => {
+  test('gives moderators reasons that fit the action', () => {
+    for (const { actionType, reason } of eu.modActions) {
+      const kind = actionType === MOD_ACTION_TYPE.update ? 'update' : 'delete';
+      expect(texts.reasons[kind]).toContain(reason);
+    }
+    for (const { reason } of eu.bans) expect(texts.reasons.ban).toContain(reason);
+  });
+
+  test('sums up the karma of visible posts (Rule 10.4)', () => {
     const sums = new Map<number, number>();
     for (const post of eu.posts)
       sums.set(post.playerId, (sums.get(post.playerId) ?? 0) + (post.appliedSiteKarma ?? 0));
@@ -66,7 +77,7 @@ describe('The invented world', () => {
     expect(eu.posts.filter((post) => post.modLocked && post.appliedSiteKarma !== 0)).toEqual([]);
   });
 
-  test('keeps apart the two players that tests let meet, and leaves one without posts', () => {
+  test('has no posts between the first two accounts, and none of the clanless one', () => {
     const [aurora, borodino, hood] = ['Aurora_Captain', 'Borodino_Gunner', 'Hood_Clanless'].map(idOf);
     const pairs = eu.posts.map((post) => [post.authorId, post.playerId]);
     expect(
@@ -76,7 +87,7 @@ describe('The invented world', () => {
     expect(eu.players.find((player) => player.id === hood)?.clanId).toBe(null);
   });
 
-  test.each(REGION_IDS)('of %s gives every id and name once', (region) => {
+  test.each(REGION_IDS)('has unique ids and names in %s', (region) => {
     const { players, clans } = inventWorld(region, NOW, SMALL);
     for (const rows of [players, clans]) expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
     expect(new Set(clans.map(({ tag }) => tag)).size).toBe(clans.length);
@@ -84,7 +95,7 @@ describe('The invented world', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('stores of a replay what the decoder reads from its file, with the author on board', async () => {
+  test('stores what the decoder reads from each replay file, including the author', async () => {
     const world = inventWorld('sea', NOW, SMALL);
     const { replays, files } = await inventReplays(world);
     expect(replays.length).toBe(world.posts.filter((post) => post.hasReplay).length);

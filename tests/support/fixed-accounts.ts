@@ -1,13 +1,13 @@
-/** Makes the fixed accounts exist where nothing else was seeded. */
+/** The fixed accounts, for databases without the seeded world. */
 import type { Db } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { players, users } from '#api/db/schema.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
+import { DAY_MS } from '#lib/domain/time.ts';
 
-const DAY_MS = 86_400_000;
 const MOD_ID = 500000003;
 
-/** Adds those of the ten that are missing in one region; `now` in milliseconds since 1970. Needs a transaction. */
+/** Adds the fixed accounts that a region lacks; `now` in milliseconds since 1970. Needs a transaction. */
 export async function ensureFixedAccounts(db: Db, now: number): Promise<void> {
   const at = new Date(now);
   const created = await db
