@@ -57,7 +57,8 @@ function readHolder(file: string): { text: string; holder: Holder | null } | nul
   }
 }
 
-const isAlive = (holder: Holder): boolean => startOf(holder.pid) === holder.started;
+/** False when the process has ended, even if another one has its number now. */
+const isRunning = (holder: Holder): boolean => startOf(holder.pid) === holder.started;
 
 function refuse(folder: string, holder: Holder): never {
   throw new DatabaseError(
@@ -106,7 +107,7 @@ export function lockFolder(folder: string): () => void {
     }
     const found = readHolder(file);
     if (found === null) continue;
-    if (found.holder !== null && isAlive(found.holder)) refuse(folder, found.holder);
+    if (found.holder !== null && isRunning(found.holder)) refuse(folder, found.holder);
     removeStale(folder, file, found.text);
   }
   throw new DatabaseError(

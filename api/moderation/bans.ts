@@ -11,10 +11,10 @@ import { checkMayBan } from '#api/moderation/rules.ts';
 import { notifyBan, withdrawNotifications } from '#api/notifications/notify.ts';
 import { findPlayer } from '#api/players/queries.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
+import { DAY_MS } from '#lib/domain/time.ts';
 import type * as calls from '#lib/schemas/calls/moderation.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
 
-const DAY_MS = 86_400_000;
 const banned = alias(players, 'banned');
 const mod = alias(players, 'mod');
 

@@ -1,8 +1,8 @@
 /** Platform bans, moderator actions and the opt-out's cooldown. */
+import { DAY_MS } from '#lib/domain/time.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import { OPT_OUT_COOLDOWN_DAYS } from '#lib/schemas/profile.ts';
 
-const DAY_MS = 86_400_000;
 
 /** Whether a ban is in force: not reverted, and without an end or with one in the future. */
 export function isBanInForce(ban: { bannedUntil: string | null; reverted: boolean }, now: number): boolean {
