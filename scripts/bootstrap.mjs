@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureChromium } from './chromium.mjs';
+import { isAlive } from './is-alive.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const inRoot = (...parts) => path.join(root, ...parts);
@@ -44,15 +45,6 @@ function missingInstall() {
   }
   if (nodeMajor < 24 && !existsSync(inRoot('node_modules/.bin/node'))) return 'node';
   return null;
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
 }
 
 /** The process that is installing, or 0. A lock whose process has ended is ignored. */

@@ -1,6 +1,7 @@
 /** Seeding takes longer than most tests, so it runs once a day and each test run gets a copy. */
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isAlive } from '#scripts/is-alive.mjs';
 import { hashOfFiles } from '#scripts/support/content-hash.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { run } from '#scripts/support/processes.ts';
@@ -8,14 +9,6 @@ import { ROOT } from '#scripts/support/settings.ts';
 
 const FOLDER = path.join(ROOT, '.cache/test/seeded');
 const SOURCES = ['api/**/*', 'src/lib/**/*', 'package-lock.json'];
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 /** Removes data of other days or code and of killed runs, but not what a running one works on. */
 async function tidy(): Promise<void> {
