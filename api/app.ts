@@ -1,5 +1,6 @@
 /** Puts the parts of the regional API together, as an app that does not listen yet. */
 import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
@@ -103,6 +104,7 @@ async function installPlugins(app: FastifyInstance, config: ApiConfig): Promise<
   });
   installEtags(app);
   await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip', 'deflate'] });
+  await app.register(cookie);
   await app.register(multipart);
   installBodyTypes(app);
 }

@@ -1,16 +1,16 @@
 /**
- * Binds a sign-in to the browser that started it. Each attempt has its own cookie, whose secret travels to the publisher
- * and back as `state`, so that no one can finish their own sign-in in the browser of another person.
+ * Binds a sign-in to the browser that started it. Each attempt has its own cookie. Its secret travels to the publisher
+ * and back as `state`, so that no one can finish their own sign-in in another person's browser.
  */
 import { randomBytes } from 'node:crypto';
-import { readCookie } from '#api/auth/authenticate.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** An attempt must be finished within this time, in milliseconds. */
 export const ATTEMPT_LIFETIME_MS = 15 * 60_000;
-/** Attempts that one browser may have open, each in a tab; a further one ends the oldest. */
+/** Attempts that one browser may have open, one per tab. A further one ends the oldest. */
 export const ATTEMPTS_MAX = 8;
 
-const COOKIE_NAME = /(?:^|;\s*)((?:__Host-)?SignIn_[0-9a-z]{8,9}-[\w-]{6})=/g;
+const COOKIE_NAME = /^(?:__Host-)?SignIn_[0-9a-z]{8,9}-[\w-]{6}$/;
 const STATE = /^(([0-9a-z]{8,9})-[\w-]{6})\.([\w-]{22})$/;
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url');
@@ -18,36 +18,30 @@ const random = (bytes: number): string => randomBytes(bytes).toString('base64url
 /** Over HTTPS the prefix keeps other hosts of the domain from setting the cookie. */
 const cookieName = (id: string, secure: boolean): string => `${secure ? '__Host-' : ''}SignIn_${id}`;
 
-function setCookie(name: string, value: string, maxAgeMs: number, secure: boolean): string {
-  const parts = [`${name}=${value}`, 'Path=/', `Max-Age=${maxAgeMs / 1000}`, 'HttpOnly', 'SameSite=Lax'];
-  return [...parts, ...(secure ? ['Secure'] : [])].join('; ');
-}
+const attributes = (secure: boolean) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const;
 
-/** The browser's open attempts, oldest first: their names begin with the time. */
-const namesIn = (cookies: string | undefined): string[] =>
-  [...(cookies ?? '').matchAll(COOKIE_NAME)].map(([, name = '']) => name).sort();
-
-/** A new attempt: its `state`, and the `Set-Cookie` headers that open it and end those beyond the limit. */
+/** Sets the cookie of a new attempt, removes those beyond the limit, and returns the attempt's `state`. */
 export function beginAttempt(
-  cookies: string | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
   now: number,
   secure: boolean,
-): { state: string; setCookies: string[] } {
+): string {
   const id = `${now.toString(36)}-${random(4)}`;
   const secret = random(16);
-  const tooMany = namesIn(cookies).slice(0, -(ATTEMPTS_MAX - 1));
-  return {
-    state: `${id}.${secret}`,
-    setCookies: [
-      setCookie(cookieName(id, secure), secret, ATTEMPT_LIFETIME_MS, secure),
-      ...tooMany.map((name) => setCookie(name, '', 0, secure)),
-    ],
-  };
+  reply.setCookie(cookieName(id, secure), secret, {
+    ...attributes(secure),
+    maxAge: ATTEMPT_LIFETIME_MS / 1000,
+  });
+  // Names begin with the time, so they sort by age.
+  const open = Object.keys(request.cookies).filter((name) => COOKIE_NAME.test(name));
+  for (const name of open.sort().slice(0, -(ATTEMPTS_MAX - 1))) reply.clearCookie(name, attributes(secure));
+  return `${id}.${secret}`;
 }
 
 /** Whether `state` belongs to an attempt of this browser that is still open. */
 export function checkAttempt(
-  cookies: string | undefined,
+  request: FastifyRequest,
   state: string | undefined,
   now: number,
   secure: boolean,
@@ -55,10 +49,10 @@ export function checkAttempt(
   const [, id = '', startedAt = '', secret = ''] = STATE.exec(state ?? '') ?? [];
   if (secret === '') return 'foreign';
   if (now - Number.parseInt(startedAt, 36) > ATTEMPT_LIFETIME_MS) return 'expired';
-  return readCookie(cookies, cookieName(id, secure)) === secret ? 'own' : 'foreign';
+  return request.cookies[cookieName(id, secure)] === secret ? 'own' : 'foreign';
 }
 
-/** The `Set-Cookie` header that ends the attempt of a valid `state`. */
-export function endAttempt(state: string, secure: boolean): string {
-  return setCookie(cookieName(state.split('.', 1)[0] ?? '', secure), '', 0, secure);
+/** Removes the cookie of the attempt with a valid `state`. */
+export function endAttempt(reply: FastifyReply, state: string, secure: boolean): void {
+  reply.clearCookie(cookieName(state.split('.', 1)[0] ?? '', secure), attributes(secure));
 }

@@ -1,5 +1,6 @@
-/** Who sent a request: by the hubs' `access_token`, the region's cookie, or a bearer token, in this order. */
+/** The user who sent a request: by the hubs' `access_token`, the region's cookie, or a bearer token, in this order. */
 import type { IncomingMessage } from 'node:http';
+import { fastifyCookie } from '@fastify/cookie';
 import { findSeed } from '#api/auth/queries.ts';
 import type { Tokens } from '#api/auth/tokens.ts';
 import type { ApiConfig } from '#api/config.ts';
@@ -7,7 +8,7 @@ import type { Database } from '#api/db/database.ts';
 import { type RegionId, regionOfHost, regions } from '#lib/regions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-/** Finds the user behind a request; null when there is no token, or one that is not valid. */
+/** Finds the user who sent a request; null without a valid token. */
 export interface Authenticator {
   authenticate(request: IncomingMessage): Promise<SessionUser | null>;
 }
@@ -21,18 +22,9 @@ interface Dependencies {
 
 const HUB_PATH = /^\/api\/hubs\//i;
 
-/** Value of a cookie, percent-decoded; null when absent. */
-export function readCookie(header: string | undefined, name: string): string | null {
-  for (const part of (header ?? '').split(';')) {
-    const [key, ...value] = part.split('=');
-    if (key?.trim() !== name) continue;
-    try {
-      return decodeURIComponent(value.join('=').trim()) || null;
-    } catch {
-      return null;
-    }
-  }
-  return null;
+/** Value of a cookie; null when it is missing or empty. Upgrades to hubs are raw requests, without Fastify's cookies. */
+function readCookie(header: string | undefined, name: string): string | null {
+  return (header && fastifyCookie.parse(header)[name]) || null;
 }
 
 function hubToken(request: IncomingMessage): string | null {
@@ -44,7 +36,7 @@ function bearerToken(request: IncomingMessage): string | null {
   return /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** True for an origin that may send the region's cookie along. */
+/** True for an origin whose pages may use the region's cookie. */
 export function isAllowedOrigin(
   config: Pick<ApiConfig, 'siteOrigins'>,
   region: RegionId,
@@ -53,7 +45,7 @@ export function isAllowedOrigin(
   return config.siteOrigins[region].includes(origin);
 }
 
-/** A page of another origin may not act with the visitor's cookie: browsers always name the origin of a write. */
+/** Pages of other origins must not write with the visitor's cookie. Browsers send the origin with every write. */
 function mayUseCookie(request: IncomingMessage, region: RegionId, config: Dependencies['config']): boolean {
   const { origin, host } = request.headers;
   if (request.method === 'GET' || request.method === 'HEAD' || origin === undefined) return true;
@@ -71,7 +63,7 @@ function tokenOf(request: IncomingMessage, region: RegionId, config: Dependencie
   return hubToken(request) ?? cookie() ?? bearerToken(request);
 }
 
-/** Creates the one authenticator of the API, for calls and hubs alike. */
+/** Creates the authenticator, which calls and hubs share. Needs the app to register @fastify/cookie. */
 export function createAuthenticator({ config, database, tokens, now }: Dependencies): Authenticator {
   return {
     async authenticate(request) {

@@ -1,16 +1,16 @@
-/** OpenID 2.0 as the publisher speaks it: the request that starts a sign-in, and every check of what comes back. */
+/** OpenID 2.0 with the publisher: the request that starts a sign-in, and the checks of its response. */
 import { z } from '#lib/schemas/zod.ts';
 
 const NAMESPACE = 'http://specs.openid.net/auth/2.0';
 const ANY_IDENTITY = `${NAMESPACE}/identifier_select`;
 
-/** A response is accepted this long after the publisher made it, in milliseconds. */
+/** A response is accepted for this long after the publisher made it, in milliseconds. */
 export const RESPONSE_MAX_AGE_MS = 5 * 60_000;
-/** The publisher's clock may be this much ahead. */
+/** The publisher's clock may be ahead by this, in milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
 const PUBLISHER_TIMEOUT_MS = 10_000;
 
-/** Fields that must be under the signature, or they prove nothing. */
+/** Fields that the signature must cover. */
 const REQUIRED_SIGNED = [
   'op_endpoint',
   'claimed_id',
@@ -31,7 +31,7 @@ export type SignInFailure =
   | 'unreachable'
   | 'redirect';
 
-/** Sign-in that ends with a page that says why. */
+/** A failed sign-in, which ends on a page with the reason. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
   readonly failure: SignInFailure;
@@ -42,7 +42,7 @@ export class SignInError extends Error {
   }
 }
 
-/** The address at the publisher's that starts a sign-in and comes back to `returnTo`. */
+/** The publisher's address that starts a sign-in and redirects back to `returnTo`. */
 export function signInUrl(endpoint: string, returnTo: string, realm: string): string {
   const url = new URL(endpoint);
   const fields = {
@@ -69,11 +69,11 @@ const ResponseSchema = z.object({
   'openid.sig': z.string(),
 });
 
-/** What is expected of a response. */
+/** What a response must match. */
 export interface Expectation {
   /** The region's endpoint; identities live on the same host. */
   endpoint: string;
-  /** The callback's own address, without query. */
+  /** The address of the callback, without query. */
   callback: string;
   /** The `redirectUri` that the callback was called with. */
   redirectUri: string | undefined;
@@ -82,7 +82,7 @@ export interface Expectation {
   now: number;
 }
 
-/** Who signed in, and the nonce that must not have been used before. */
+/** The account that signed in, and a nonce that must not have been used before. */
 export interface Assertion {
   account: { id: number; username: string };
   nonce: string;
@@ -104,10 +104,10 @@ function checkAge(nonce: string, now: number): void {
   if (now - madeAt > RESPONSE_MAX_AGE_MS) throw new SignInError('expired');
 }
 
-/** The publisher's name for the endpoint may end with a slash that the configured one has not. */
+/** The endpoint in a response may end with a slash, unlike the configured one. */
 const withoutEndSlash = (address: string): string => address.replace(/\/+$/, '');
 
-/** Null for what is no percent-encoded text, or holds a character that no database keeps. */
+/** Null for malformed percent-encoding, or a NUL character, which databases refuse. */
 function decodeName(name: string): string | null {
   try {
     const decoded = decodeURIComponent(name);
@@ -131,7 +131,7 @@ function accountOf(identity: string, endpoint: string): Assertion['account'] {
   return account;
 }
 
-/** Everything that can be checked without asking the publisher; throws a SignInError. */
+/** All checks that need no request to the publisher. Throws a SignInError. */
 export function checkResponse(query: Readonly<Record<string, unknown>>, expected: Expectation): Assertion {
   const mode = query['openid.mode'];
   if (mode === 'cancel') throw new SignInError('cancelled');
@@ -153,7 +153,7 @@ export function checkResponse(query: Readonly<Record<string, unknown>>, expected
   };
 }
 
-/** Asks the publisher whether it made this response; throws a SignInError when it did not or cannot be reached. */
+/** Confirms with the publisher that it made this response. Throws a SignInError if not, or when it cannot be reached. */
 export async function confirmResponse(
   query: Readonly<Record<string, unknown>>,
   address: string,

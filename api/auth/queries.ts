@@ -1,4 +1,4 @@
-/** Accounts that sign in: their seed, their roles, and how a first sign-in creates them. */
+/** Reads and writes of sign-in: users with their seed and roles, and used nonces. */
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { TokenSubject } from '#api/auth/tokens.ts';
@@ -14,7 +14,7 @@ export async function findSeed(db: Db, id: number): Promise<string | null> {
   return row?.seed ?? null;
 }
 
-/** Everything a new token says about a user; null when there is no such user. */
+/** What a new token states about a user; null when there is no such user. */
 export async function findSubject(db: Db, id: number): Promise<TokenSubject | null> {
   const [row] = await db
     .select({ id: users.id, username: players.username, roles: users.roles, seed: users.seed })
@@ -24,7 +24,7 @@ export async function findSubject(db: Db, id: number): Promise<TokenSubject | nu
   return row === undefined ? null : { ...row, roles: knownRoles(row.roles) };
 }
 
-/** Notes a sign-in: creates player and user when new, takes over a changed name. Must run in a transaction. */
+/** Records a sign-in: creates the player and the user if needed, updates a changed name. Needs a transaction. */
 export async function recordSignIn(
   db: Db,
   account: { id: number; username: string },
@@ -44,22 +44,22 @@ export async function recordSignIn(
     .values({ id: account.id, lastLoginAt: at, createdAt: at })
     .onConflictDoUpdate({ target: users.id, set: { lastLoginAt: at } })
     .returning({ seed: users.seed, roles: users.roles });
-  if (row === undefined) throw new Error('a sign-in left no user');
+  if (row === undefined) throw new Error('The sign-in created no user.');
   return { ...account, roles: knownRoles(row.roles), seed: row.seed };
 }
 
-/** Gives a user a new seed, so that every earlier token stops working. */
+/** Gives a user a new seed, which makes all earlier tokens invalid. */
 export async function renewSeed(db: Db, id: number): Promise<void> {
   await db.update(users).set({ seed: randomUUID() }).where(eq(users.id, id));
 }
 
-/** Whether a response nonce was used before. */
+/** Whether a response nonce has been used. */
 export async function isNonceUsed(db: Db, nonce: string): Promise<boolean> {
   const rows = await db.select().from(openidNonces).where(eq(openidNonces.nonce, nonce));
   return rows.length > 0;
 }
 
-/** Remembers a response nonce; false when it was used before. Forgets those older than `forgetBefore`. */
+/** Stores a response nonce; false when it was used before. Deletes those older than `forgetBefore`. */
 export async function useNonce(db: Db, nonce: string, now: number, forgetBefore: number): Promise<boolean> {
   await db.delete(openidNonces).where(sql`${openidNonces.seenAt} < ${new Date(forgetBefore).toISOString()}`);
   const inserted = await db

@@ -1,10 +1,10 @@
-/** Where sign-in may lead: addresses of the region's own site, and nowhere else. */
+/** Where sign-in may redirect to: addresses of the region's own site only. */
 import type { ApiConfig } from '#api/config.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 type Config = Pick<ApiConfig, 'siteOrigins'>;
 
-/** Some clients encode the address twice: then it still has an encoded colon or slash where it must have a plain one. */
+/** Decodes an address that a client has encoded twice: it has an encoded colon or slash where a plain one belongs. */
 function decodedOnceMore(value: string): string {
   if (!/^(https?%3A|%2F)/i.test(value)) return value;
   try {
@@ -19,10 +19,7 @@ export function siteOriginOf(config: Config, region: RegionId): string {
   return config.siteOrigins[region][0] as string;
 }
 
-/**
- * The absolute address that `redirectUri` means, relative ones resolved against the region's site; null when it is
- * not an address of one of the region's own origins.
- */
+/** Resolves `redirectUri` against the region's site. Null when the result is not on one of the region's own origins. */
 export function resolveRedirect(config: Config, region: RegionId, redirectUri: string): string | null {
   try {
     const url = new URL(decodedOnceMore(redirectUri), siteOriginOf(config, region));

@@ -1,7 +1,6 @@
 /** Calls of `/api/auth`. */
 import type { FastifyInstance } from 'fastify';
 import { beginAttempt, checkAttempt, endAttempt } from '#api/auth/attempts.ts';
-import { cookieHeader } from '#api/auth/cookie.ts';
 import { sendFailurePage } from '#api/auth/failure-page.ts';
 import {
   checkResponse,
@@ -15,7 +14,10 @@ import { resolveRedirect, siteOriginOf } from '#api/auth/redirects.ts';
 import type { Deps } from '#api/deps.ts';
 import { unauthorized } from '#api/http/errors.ts';
 import { apiOriginOf, type Ctx, route, SENT } from '#api/http/route.ts';
+import { DAY_MS } from '#lib/domain/time.ts';
+import { regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/auth.ts';
+import { COOKIE_LIFETIME_DAYS } from '#lib/schemas/session.ts';
 
 type SignInCtx = Ctx<typeof calls.startLogin> | Ctx<typeof calls.finishLogin>;
 
@@ -37,7 +39,7 @@ function confirmationAddressOf(ctx: SignInCtx): string {
 
 const isSecure = (ctx: SignInCtx): boolean => apiOriginOf(ctx).startsWith('https:');
 
-/** Where to go in the end; undefined when nothing was asked for. */
+/** Where to go after signing in; undefined when the call names no address. */
 function destinationOf(ctx: SignInCtx): string | undefined {
   const { redirectUri } = ctx.query;
   if (redirectUri === undefined) return undefined;
@@ -69,22 +71,20 @@ async function startLogin(ctx: Ctx<typeof calls.startLogin>): Promise<typeof SEN
   return orFailurePage(ctx, async () => {
     const destination = destinationOf(ctx);
     const returnTo = new URL(callbackOf(ctx));
-    const { state, setCookies } = beginAttempt(ctx.request.headers.cookie, ctx.now, isSecure(ctx));
+    const state = beginAttempt(ctx.request, ctx.reply, ctx.now, isSecure(ctx));
     returnTo.searchParams.set('state', state);
     if (destination !== undefined) returnTo.searchParams.set('redirectUri', destination);
-    ctx.reply.headers({ 'set-cookie': setCookies, 'cache-control': 'no-store' });
-    ctx.reply.redirect(signInUrl(endpointOf(ctx), returnTo.href, apiOriginOf(ctx)), 302);
+    ctx.reply.header('cache-control', 'no-store').redirect(signInUrl(endpointOf(ctx), returnTo.href, apiOriginOf(ctx)), 302);
   });
 }
 
-/** Refuses the answer to a sign-in that this browser did not start. */
+/** Refuses a response to a sign-in that this browser did not start. */
 function checkBrowser(ctx: Ctx<typeof calls.finishLogin>): void {
-  const { cookie } = ctx.request.headers;
-  const found = checkAttempt(cookie, ctx.query.state, ctx.now, isSecure(ctx));
+  const found = checkAttempt(ctx.request, ctx.query.state, ctx.now, isSecure(ctx));
   if (found !== 'own') throw new SignInError(found);
 }
 
-/** Checks the publisher's answer, notes the sign-in and sets the region's cookie. */
+/** Checks the publisher's response, records the sign-in and sets the region's cookie. */
 async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
   const { deps, query, region, now, reply } = ctx;
   const destination = destinationOf(ctx);
@@ -108,12 +108,16 @@ async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
   });
   const token = await deps.tokens.sign(region, subject, now);
   const secure = isSecure(ctx);
-  reply
-    .header('cache-control', 'no-store')
-    .header('set-cookie', [
-      cookieHeader(deps.config, region, token, secure, now),
-      endAttempt(query.state ?? '', secure),
-    ]);
+  const { cookieDomain } = deps.config;
+  // The site reads this cookie, so it is not HttpOnly.
+  reply.header('cache-control', 'no-store').setCookie(regions[region].cookieName, token, {
+    path: '/',
+    ...(cookieDomain !== null && { domain: cookieDomain }),
+    expires: new Date(now + COOKIE_LIFETIME_DAYS * DAY_MS),
+    secure,
+    sameSite: 'lax',
+  });
+  endAttempt(reply, query.state ?? '', secure);
   if (destination === undefined) reply.code(200).send();
   else reply.redirect(destination, 302);
 }

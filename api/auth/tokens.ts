@@ -1,4 +1,4 @@
-/** Sign-in tokens: JWTs signed by this API, valid in one region, until they expire or the user's seed changes. */
+/** Sign-in tokens: JWTs that are valid in one region until they expire or the user's seed changes. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const AUDIENCE = 'fleet-karma';
 const DAY_SECONDS = 86_400;
 const SECRET_FILE = 'jwt-secret';
 
-/** Whom a token is for. `seed` is the stored one. */
+/** The user of a token. `seed` is the stored one. */
 export interface TokenSubject {
   id: number;
   username: string;
@@ -28,7 +28,7 @@ export interface TokenSubject {
   seed: string;
 }
 
-/** A token that is genuine and not expired. Its seed is still to be compared with the stored one. */
+/** A token with a valid signature that has not expired. Its seed must still be compared with the stored one. */
 export interface VerifiedToken {
   user: SessionUser;
   seed: string;
@@ -42,15 +42,15 @@ export interface Tokens {
   verify(region: RegionId, token: string, now: number): Promise<VerifiedToken | null>;
 }
 
-/** One role is a string, several are an array, none leaves the claim out. */
+/** One role is a string, several are an array. Without roles there is no claim. */
 function roleClaim(roles: readonly Role[]): Record<string, unknown> {
   if (roles.length === 0) return {};
   return { [CLAIMS.role]: roles.length === 1 ? roles[0] : [...roles] };
 }
 
 /**
- * True when every part is written the one way that base64url is encoded. Decoders also accept padding, white space and
- * other last characters, so one token would have many spellings.
+ * True when every part is canonical base64url. Decoders also accept padding, white space and other last characters, so one
+ * token would have several spellings.
  */
 const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
@@ -96,7 +96,7 @@ export function createTokens(secret: string): Tokens {
   };
 }
 
-/** The configured secret, or a random one that is made once and kept in the data folder, readable by its owner only. */
+/** The configured secret, or a random one that is created once and kept in the data folder, readable by its owner only. */
 export function loadSecret(config: Pick<ApiConfig, 'jwtSecret' | 'dataDir'>): string {
   if (config.jwtSecret !== null) return config.jwtSecret;
   const file = path.join(config.dataDir, SECRET_FILE);
@@ -105,7 +105,7 @@ export function loadSecret(config: Pick<ApiConfig, 'jwtSecret' | 'dataDir'>): st
     writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    // One that was copied here may have become readable by others.
+    // A copied file may be readable by others.
     chmodSync(file, 0o600);
   }
   return readFileSync(file, 'utf8').trim();

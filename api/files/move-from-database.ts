@@ -1,6 +1,6 @@
 /**
- * Moves files into the folder that earlier versions kept in the database, and drops their tables once these are empty. A
- * process that is killed meanwhile leaves every file in one of the two places, and the next start goes on.
+ * Moves files, which earlier versions kept in the database, into the folder, and drops the empty tables. If the process is
+ * killed meanwhile, every file is in one of the two places, and the next start continues.
  */
 import { sql } from 'drizzle-orm';
 import type { DataSource, Db } from '#api/db/database.ts';
@@ -8,12 +8,12 @@ import { keepFile } from '#api/files/references.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
-/** Bytes that are read at a time: whole videos would take hundreds of megabytes on the embedded database. */
+/** Bytes per read. Reading whole videos would take hundreds of megabytes on the embedded database. */
 const SLICE_BYTES = 1024 * 1024;
-/** Rows per transaction: few enough to end soon, enough to be quick with small files. */
+/** Rows per transaction: few enough to be short, enough to be fast with small files. */
 const BATCH = 20;
 
-/** The old tables, and the column of `replays` that names the file now. */
+/** The old tables, and the column of `replays` that now names the file. */
 const TABLES = [
   { table: sql.identifier('replay_files'), name: 'replay_files', column: sql.identifier('sha256') },
   { table: sql.identifier('minimap_files'), name: 'minimap_files', column: sql.identifier('minimap_sha256') },
@@ -48,7 +48,7 @@ async function moveRow(
   await db.execute(sql`delete from ${old.table} where replay_id = ${row.id}`);
 }
 
-/** Moves some rows; drops the table when there are none. Returns how many were moved. */
+/** Moves a batch of rows, or drops the table when it is empty. Returns the number of moved rows. */
 async function moveBatch(db: Db, files: FileStore, region: RegionId, old: OldTable): Promise<number> {
   // Processes that start together on one server take turns.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`move-files:${region}`}, 0))`);
@@ -69,7 +69,7 @@ async function moveBatch(db: Db, files: FileStore, region: RegionId, old: OldTab
   return rows.length;
 }
 
-/** Moves everything, in all regions. Returns the number of files. To be called before anything else reads or writes. */
+/** Moves all files of all regions and returns their number. Must run before anything else uses the database. */
 export async function moveFilesFromDatabase(database: DataSource, files: FileStore): Promise<number> {
   let moved = 0;
   for (const region of REGION_IDS)

@@ -1,8 +1,8 @@
-/** Folders that only the account of this process may read: they hold the secret, the database and players' files. */
+/** Folders that only this process's account may read: they hold the secret, the database and players' files. */
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 
-/** Access of the group and of everyone else. */
+/** Permissions of the group and of all others. */
 const OTHERS = 0o077;
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
@@ -20,18 +20,18 @@ function modeOf(folder: string, variable: string): number {
 
 /**
  * Creates the folder, or makes an existing one private (0700). Throws a ConfigError that names `variable` when the folder
- * cannot be changed, or is open to others and holds something that `isOurs` does not know: `/tmp` must stay as it is.
+ * cannot be changed, or when it is open to others and contains a name that is not ours: `/tmp` must keep its permissions.
  */
 export function makePrivate(folder: string, variable: string, isOurs: (name: string) => boolean): void {
   const mode = modeOf(folder, variable);
   // Windows has no such modes.
   if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
-  const advice = `run "chmod 700 ${folder}", or set ${variable} to a folder of its own.`;
+  const advice = `run "chmod 700 ${folder}", or set ${variable} to a separate folder.`;
   try {
     const foreign = readdirSync(folder).find((name) => !isOurs(name));
     if (foreign !== undefined)
       throw new ConfigError(
-        `The folder ${folder} can be read by other accounts and holds something else (${foreign}): ${advice}`,
+        `The folder ${folder} can be read by other accounts and contains a file of another program (${foreign}): ${advice}`,
       );
     chmodSync(folder, 0o700);
   } catch (error) {
@@ -42,7 +42,7 @@ export function makePrivate(folder: string, variable: string, isOurs: (name: str
   }
 }
 
-/** What the API itself keeps in its data folder. */
+/** Names of the API's own files in its data folder. */
 const DATA_ENTRY = /^(database|files|jwt-secret|lock\.json(\.\d+)?)$/;
 
 /** Creates the data folder, or makes it private. Throws a ConfigError when that is not possible. */

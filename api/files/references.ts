@@ -1,6 +1,6 @@
 /**
- * Which rows refer to a stored file. There is no counter: the rows are counted when it matters, under a lock per file,
- * so that no file is removed while a transaction that refers to it is under way.
+ * Which rows refer to a stored file. There is no reference counter: rows are looked up before a file is removed. A lock per
+ * file prevents its removal while a transaction adds a reference.
  */
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { DataSource, Db, Tx } from '#api/db/database.ts';
@@ -11,7 +11,7 @@ import type { RegionId } from '#lib/regions.ts';
 
 const lockKey = (sha256: string) => sql`hashtextextended(${`file:${sha256}`}, 0)`;
 
-/** Gives a received file its place, for a row that the same transaction writes. Until it ends nothing removes the file. */
+/** Stores a received file for a row that the same transaction writes. The file cannot be removed until it ends. */
 export async function keepFile(
   { db, region }: Pick<Tx, 'db' | 'region'>,
   files: FileStore,
@@ -21,7 +21,7 @@ export async function keepFile(
   await files.keep(region, file);
 }
 
-/** Those of the files that no row refers to. */
+/** The files among `sums` that no row refers to. */
 export async function findUnreferenced(db: Db, sums: readonly string[]): Promise<string[]> {
   if (sums.length === 0) return [];
   const wanted = [...sums];
@@ -37,7 +37,7 @@ export async function findUnreferenced(db: Db, sums: readonly string[]): Promise
   return sums.filter((sha256) => !referenced.has(sha256));
 }
 
-/** Removes the file unless a row refers to it. Returns whether it was removed. */
+/** Removes the file if no row refers to it. Returns whether it was removed. */
 export function removeUnreferenced(
   database: DataSource,
   files: FileStore,
@@ -53,8 +53,8 @@ export function removeUnreferenced(
 }
 
 /**
- * Once the transaction is committed, removes the files that a post's replay refers to now, unless other rows do, too. To
- * be called before the rows are deleted or changed.
+ * After the commit, removes the files that a post's replay refers to now, unless other rows refer to them as well. Must be
+ * called before the rows are deleted or changed.
  */
 export async function releaseFilesOf(
   { db, region, afterCommit }: Tx,

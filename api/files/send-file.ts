@@ -1,4 +1,4 @@
-/** Sends a stored file, in whole or in the range that a video element or a resumed download requests. */
+/** Sends a stored file, or the range of it that a video element or a resumed download requests. */
 import { Readable } from 'node:stream';
 import rangeParser from 'range-parser';
 import { notFound, problem } from '#api/http/errors.ts';
@@ -11,16 +11,16 @@ interface Span {
   end: number;
 }
 
-/** The one range of a request; null for the whole file, also for several ranges or a malformed header. */
+/** The range of a request; null for the whole file, which also answers several ranges and malformed headers. */
 function spanOf(header: string, size: number): Span | 'outside' | null {
   const ranges = rangeParser(size, header, { combine: true });
   if (ranges === -2 || !header.startsWith('bytes=')) return null;
-  // A suffix that is longer than the file means all of it (RFC 9110, 14.1.2).
+  // A suffix longer than the file means the whole file (RFC 9110, 14.1.2).
   if (ranges === -1) return /^bytes=-0*[1-9]\d*$/.test(header) ? { start: 0, end: size - 1 } : 'outside';
   return ranges.length === 1 ? (ranges[0] ?? null) : null;
 }
 
-/** Sends the file as `type`: 200, 206 for a range, 304, 416 for a range outside. A lost file is logged and gets 404. */
+/** Sends the file as `type`: 200, 206 for a range, 304, or 416 for a range outside. A missing file is logged and gets 404. */
 export async function sendFile(
   { deps, region, request, reply }: Pick<Ctx, 'deps' | 'region' | 'request' | 'reply'>,
   sha256: string | null,

@@ -1,6 +1,6 @@
 /**
- * The files folder: replays and minimap videos of each region, every one under the SHA-256 of its content. Rows name
- * files by that sum, so that equal files are stored once. Only the account of the API can read the folder.
+ * The files folder: replays and minimap videos of each region, each named by the SHA-256 of its content. Rows refer to
+ * files by that sum, so equal files are stored once. Only the account of the API can read the folder.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -10,14 +10,14 @@ import { pipeline } from 'node:stream/promises';
 import { makePrivate } from '#api/files/private-folder.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
-/** Files that are being received; they become complete by being renamed. */
+/** Folder for files that are being received. Complete files are renamed into their region's folder. */
 const INCOMING = 'incoming';
 /** Folders inside the files folder. */
 export const FILE_FOLDERS: readonly string[] = [INCOMING, ...REGION_IDS];
 const OWNER_ONLY = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** A received file that nothing refers to yet. Disposing of it removes it unless it was kept. */
+/** A received file that nothing refers to yet. Disposing of it removes it, unless it was kept. */
 export interface IncomingFile extends AsyncDisposable {
   path: string;
   /** Hexadecimal. */
@@ -35,16 +35,16 @@ export interface OpenFile {
 
 /** The files of all regions. */
 export interface FileStore {
-  /** Writes a stream to the disk, flushed, and computes its sum on the way. Nothing is left when the stream fails. */
+  /** Writes a stream to the disk, flushed, and calculates its sum. Leaves nothing behind when the stream fails. */
   receive(source: AsyncIterable<Uint8Array>): Promise<IncomingFile>;
-  /** Gives a received file its place in the region. See `keepFile`, which also locks it. */
+  /** Moves a received file to its place in the region. Use `keepFile`, which also locks it. */
   keep(region: RegionId, file: IncomingFile): Promise<void>;
-  /** Stores invented data, which needs no flushing; returns its SHA-256. */
+  /** Stores invented data without flushing; returns its SHA-256. */
   put(region: RegionId, bytes: Uint8Array): Promise<string>;
   /** Null when there is no such file. The caller closes the handle. */
   open(region: RegionId, sha256: string): Promise<OpenFile | null>;
   pathOf(region: RegionId, sha256: string): string;
-  /** Removes a file that no row refers to. */
+  /** Removes a file. Use `removeUnreferenced`, which checks that no row refers to it. */
   remove(region: RegionId, sha256: string): Promise<void>;
   /** Sums of all files of the region, a few hundred at a time. */
   list(region: RegionId): AsyncIterable<string[]>;
@@ -67,7 +67,7 @@ const ageOfPath = async (file: string): Promise<number> => {
   return stats === null ? 0 : Date.now() - stats.mtimeMs;
 };
 
-/** Makes the names in a folder survive a power cut. Windows cannot open folders, and needs no such step. */
+/** Makes new names in a folder survive a power cut. Windows cannot open folders and does not need this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder);
@@ -97,7 +97,7 @@ async function receiveInto(file: string, source: AsyncIterable<Uint8Array>): Pro
   return { path: file, sha256: hash.digest('hex'), size, [Symbol.asyncDispose]: dispose };
 }
 
-/** Opens the folder, creating or closing it to others. Throws a ConfigError when it cannot be used. */
+/** Opens the folder; creates it or makes it private. Throws a ConfigError when it cannot be used. */
 export function openFileStore(filesDir: string): FileStore {
   makePrivate(filesDir, 'FILES_DIR', (name) => FILE_FOLDERS.includes(name));
   for (const name of FILE_FOLDERS) makePrivate(path.join(filesDir, name), 'FILES_DIR', () => true);

@@ -1,16 +1,16 @@
-/** Removes files that nothing refers to: what killed processes, failed transactions and deleted rows left behind. */
+/** Removes files that no row refers to, which killed processes, failed transactions and deleted rows leave behind. */
 import type { DataSource } from '#api/db/database.ts';
 import { findUnreferenced, removeUnreferenced } from '#api/files/references.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
-/** Younger files may belong to an upload whose row is not committed yet, in milliseconds. */
+/** Younger files are kept, since their row may not be committed yet. In milliseconds. */
 const GRACE_MS = 60 * 60_000;
 const SWEEP_EVERY_MS = 6 * 60 * 60_000;
-/** The first sweep waits until the start is over: on the embedded database it takes seconds of processor time. */
+/** The first sweep does not slow the start: on the embedded database it takes seconds of processor time. */
 const FIRST_SWEEP_MS = 5 * 60_000;
 
-/** Removes unreferenced files that are older than `graceMs`, in all regions. Returns how many. */
+/** Removes unreferenced files that are older than `graceMs`, in all regions. Returns their number. */
 export async function sweepFiles(
   database: DataSource,
   files: FileStore,
@@ -34,9 +34,9 @@ export async function sweepFiles(
 
 /** The sweeps of a running API. */
 export interface FileSweeper {
-  /** Sweeps in five minutes, in the background, and every six hours. */
+  /** Sweeps in the background, after five minutes and then every six hours. */
   start(): void;
-  /** Waits for a sweep that is under way, which ends at the next folder. */
+  /** Stops a running sweep at the next folder and waits for it. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The page on which one picks the account to sign in with. */
+/** The page to pick an account to sign in with. */
 import type { FastifyReply } from 'fastify';
 import { type Html, html, sendPage } from '#api/http/page.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
@@ -7,7 +7,7 @@ import { type RegionId, regions } from '#lib/regions.ts';
 /** What the page shows. */
 export interface AccountPage {
   region: RegionId;
-  /** The sign-in's own query, carried along by every link. */
+  /** The query of the sign-in, which every link repeats. */
   query: URLSearchParams;
   search: string;
   found: readonly { id: number; username: string }[];
@@ -23,7 +23,7 @@ function addressWith(query: URLSearchParams, name: string, value: string): strin
 const accountLink = (query: URLSearchParams, account: { id: number; username: string }, note: string): Html =>
   html`<li><a href="${addressWith(query, 'account', String(account.id))}"><strong>${account.username}</strong> <small>${note}</small></a></li>`;
 
-/** The search form repeats the sign-in's fields, since a form replaces the query. */
+/** The search form repeats the sign-in's fields, because submitting a form replaces the query. */
 const hiddenFields = (query: URLSearchParams): Html[] =>
   [...query]
     .filter(([name]) => name !== 'search')

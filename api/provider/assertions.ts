@@ -1,19 +1,19 @@
-/** What the embedded OpenID provider asserts and later confirms, once. */
+/** The responses that the embedded OpenID provider makes, and confirms once. */
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 
 const NAMESPACE = 'http://specs.openid.net/auth/2.0';
 const SIGNED = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'];
 const PENDING_MAX = 10_000;
 
-/** Signs responses with a key of this process, and confirms each at most once. */
+/** Signs responses with a key of this process and confirms each at most once. */
 export interface Assertions {
   /** Fields of a positive response, without their `openid.` prefix. */
   assert(endpoint: string, identity: string, returnTo: string, now: number): Record<string, string>;
-  /** Whether these fields (with prefix) are a response made here that was not confirmed before. */
+  /** Whether these fields (with prefix) are a response of this process that has not been confirmed yet. */
   confirm(fields: URLSearchParams): boolean;
 }
 
-/** Creates the provider's memory. */
+/** Creates the key and the list of unconfirmed responses. */
 export function createAssertions(): Assertions {
   const key = randomBytes(32);
   const handle = randomUUID();

@@ -1,6 +1,6 @@
 /**
- * The embedded OpenID 2.0 provider: stands in for the publisher's sign-in on one machine. One picks an account, no
- * password is asked, so it is registered only when nobody else can reach the API.
+ * The embedded OpenID 2.0 provider, which replaces the publisher's sign-in for local use. Any account can be picked without
+ * a password, so it is registered only when other machines cannot reach the API.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#api/deps.ts';
@@ -11,7 +11,7 @@ import { sendAccountPage } from '#api/provider/account-page.ts';
 import { type Assertions, createAssertions } from '#api/provider/assertions.ts';
 import { isRegionId, type RegionId, regionOfHost } from '#lib/regions.ts';
 
-/** Longest name that is looked for. */
+/** Longest name that can be searched for. */
 const SEARCH_MAX = 100;
 const SEARCH_RESULTS = 20;
 
@@ -25,7 +25,7 @@ interface SignInRequest {
 const queryOf = (request: FastifyRequest): URLSearchParams =>
   new URLSearchParams(request.url.split('?').slice(1).join('?'));
 
-/** The sign-in that a browser asks for; null when it is none, or would lead away from this API. */
+/** The sign-in request of a browser; null when it is malformed or would redirect to another origin. */
 function readRequest(request: FastifyRequest): SignInRequest | null {
   const query = queryOf(request);
   const origin = `${request.protocol}://${request.headers.host}`;
@@ -45,44 +45,44 @@ function sendBack(
   return reply.redirect(url.href, 302);
 }
 
-async function approve(deps: Deps, assertions: Assertions, asked: SignInRequest, reply: FastifyReply) {
-  const id = Number(asked.query.get('account'));
+async function approve(deps: Deps, assertions: Assertions, signIn: SignInRequest, reply: FastifyReply) {
+  const id = Number(signIn.query.get('account'));
   const account = Number.isSafeInteger(id)
-    ? await deps.database.read(asked.region, (db) => findPlayer(db, id))
+    ? await deps.database.read(signIn.region, (db) => findPlayer(db, id))
     : null;
   if (account === null) throw notFound();
-  const identity = `${new URL(asked.endpoint).origin}/id/${account.id}-${encodeURIComponent(account.username)}/`;
+  const identity = `${new URL(signIn.endpoint).origin}/id/${account.id}-${encodeURIComponent(account.username)}/`;
   return sendBack(
     reply,
-    asked.returnTo,
-    assertions.assert(asked.endpoint, identity, asked.returnTo, deps.now()),
+    signIn.returnTo,
+    assertions.assert(signIn.endpoint, identity, signIn.returnTo, deps.now()),
   );
 }
 
-async function showAccounts(deps: Deps, asked: SignInRequest, reply: FastifyReply) {
-  const search = (asked.query.get('search') ?? '').trim().slice(0, SEARCH_MAX);
+async function showAccounts(deps: Deps, signIn: SignInRequest, reply: FastifyReply) {
+  const search = (signIn.query.get('search') ?? '').trim().slice(0, SEARCH_MAX);
   const found =
     search === ''
       ? []
-      : await deps.database.read(asked.region, (db) => searchPlayers(db, search, SEARCH_RESULTS));
-  return sendAccountPage(reply, { region: asked.region, query: asked.query, search, found });
+      : await deps.database.read(signIn.region, (db) => searchPlayers(db, search, SEARCH_RESULTS));
+  return sendAccountPage(reply, { region: signIn.region, query: signIn.query, search, found });
 }
 
-/** Registers `/id/openid`: the page, its answers, and `check_authentication`. */
+/** Registers `/id/openid`: the page, its responses, and `check_authentication`. */
 export function providerRoutes(app: FastifyInstance, deps: Deps): void {
   const assertions = createAssertions();
   app.get('/id/openid', { schema: { hide: true } as object }, async (request, reply) => {
-    const asked = readRequest(request);
-    if (asked === null)
+    const signIn = readRequest(request);
+    if (signIn === null)
       return sendPage(
         reply,
         400,
         'Sign-in',
         html`<h1>Nothing to sign in to</h1><p>This page is reached from the site’s Login link.</p>`,
       );
-    if (asked.query.has('cancel')) return sendBack(reply, asked.returnTo, { mode: 'cancel' });
-    if (asked.query.has('account')) return approve(deps, assertions, asked, reply);
-    return showAccounts(deps, asked, reply);
+    if (signIn.query.has('cancel')) return sendBack(reply, signIn.returnTo, { mode: 'cancel' });
+    if (signIn.query.has('account')) return approve(deps, assertions, signIn, reply);
+    return showAccounts(deps, signIn, reply);
   });
   app.post('/id/openid', { schema: { hide: true } as object }, async (request, reply) => {
     const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();

@@ -1,4 +1,4 @@
-/** The thread that decodes replays: a file's path in, roster and chat or a refusal out. */
+/** The thread that decodes replays: takes the path of a file, sends its roster and chat, or a refusal. */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { DecoderAnswer, DecoderData } from '#api/replays/decoder.ts';
@@ -9,7 +9,7 @@ import { replaySummary } from '#lib/replay/replay-summary.ts';
 const { extraClasses } = workerData as DecoderData;
 
 async function decode(path: string): Promise<DecoderAnswer> {
-  // A view of the pooled buffer would not be the whole of its buffer.
+  // The decoder expects a plain Uint8Array instead of a Buffer.
   const bytes = new Uint8Array(await readFile(path));
   try {
     return { ok: true, parts: replaySummary(await decodeReplay(bytes, { extraClasses })) };

@@ -1,53 +1,53 @@
-/** Decoding of replays beside the main thread: it takes a while, and its input is a stranger's. */
+/** Decodes replays in a thread of their own, because it takes time and the files are untrusted. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { sentence } from '#api/http/errors.ts';
 import { INVALID_REPLAY, type Replay, unknownClassSentence } from '#lib/schemas/replay.ts';
 
-/** A decode that takes longer is given up, in milliseconds. Real files take well below a second. */
+/** Decoding that takes longer is aborted, in milliseconds. Real files take well below a second. */
 const TIME_LIMIT_MS = 10_000;
 const MEMORY_LIMIT_MB = 256;
 
-/** Roster and chat in the wire's shape. */
+/** Roster and chat in the shape of the API. */
 export type DecodedParts = Pick<Replay, 'players' | 'chatMessages'>;
 
 /** What the worker answers. */
 export type DecoderAnswer = { ok: true; parts: DecodedParts } | { ok: false; className?: string };
 
-/** What the worker is given at its start. */
+/** The data that the worker starts with. */
 export interface DecoderData {
-  /** Classes that pickles may hold besides those of the game. */
+  /** Classes that pickles may hold in addition to the game's. */
   extraClasses: readonly string[];
 }
 
 /** How replays are decoded. */
 export interface DecoderOptions extends DecoderData {
-  /** Told the class for which a file is refused. */
+  /** Called with the class for which a file is refused. */
   onUnknownClass: (className: string) => void;
 }
 
 /** Decodes one file at a time. */
 export interface ReplayDecoder {
-  /** Roster and chat of the file at a path; rejects with 422 for one that is none, or malicious (rules 15.3, 15.9). */
+  /** Roster and chat of the file at a path. Rejects with 422 when it is not a replay, or malicious (rules 15.3, 15.9). */
   decode(path: string): Promise<DecodedParts>;
   close(): Promise<void>;
 }
 
-/** A thread that is ready, so that the time limit counts decoding alone. */
+/** Starts a thread and waits until it is ready, so that the time limit counts decoding only. */
 async function startWorker(workerData: DecoderData, onExit: () => void): Promise<Worker> {
   const worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
-    // Nothing of the parent's environment is needed there.
+    // The worker needs no environment variables.
     env: {},
     workerData,
   });
-  // An error while nobody waits must not end the process; the next file finds the thread gone.
+  // An error between two files must not end the process; the next file starts a new thread.
   worker.on('error', () => {}).once('exit', onExit);
   await once(worker, 'message');
   return worker;
 }
 
-/** One answer of the worker; anything that goes wrong with it counts as a file that cannot be decoded. */
+/** Sends a file to the worker and waits for its answer. 'failed' when the worker fails or takes too long. */
 function ask(worker: Worker, path: string): Promise<DecoderAnswer | 'failed'> {
   return new Promise((resolve) => {
     const finish = (answer: DecoderAnswer | 'failed'): void => {
@@ -62,7 +62,7 @@ function ask(worker: Worker, path: string): Promise<DecoderAnswer | 'failed'> {
   });
 }
 
-/** Starts no thread until the first file; a thread that failed is replaced. */
+/** Creates the decoder. Its thread starts with the first file; a failed thread is replaced. */
 export function createReplayDecoder({ extraClasses, onUnknownClass }: DecoderOptions): ReplayDecoder {
   let worker: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();

@@ -20,7 +20,7 @@ const columns = {
   minimapSha256: replays.minimapSha256,
 };
 
-/** A replay with what decides who may see it; null when there is none. */
+/** A replay with the columns that decide who may see it; null when it does not exist. */
 export async function findReplay(db: Db, id: string) {
   const [row] = await db
     .select(columns)
@@ -30,16 +30,16 @@ export async function findReplay(db: Db, id: string) {
   return row ?? null;
 }
 
-/** A replay as read here. */
+/** A replay as `findReplay` returns it. */
 export type ReplayRow = NonNullable<Awaited<ReturnType<typeof findReplay>>>;
 
-/** Where a replay is in a list by creation. */
+/** Position of a replay in a list by creation. */
 export interface ReplayKey {
   id: string;
   createdAt: Date;
 }
 
-/** The next of the replays of posts that are listed for the viewer, oldest first. */
+/** The next replays of posts that are listed for the viewer, oldest first. */
 export function listReplays(db: Db, viewer: Viewer, after: ReplayKey | null): Promise<ReplayKey[]> {
   const later = after === null ? undefined : isLaterThan(replays.createdAt, replays.id, after);
   return db
@@ -51,7 +51,7 @@ export function listReplays(db: Db, viewer: Viewer, after: ReplayKey | null): Pr
     .limit(LIST_PIECE);
 }
 
-/** The wire's Replay; its addresses are absolute, below `apiOrigin`. */
+/** The API's Replay. Its addresses are absolute, below `apiOrigin`. */
 export function toReplay(row: ReplayRow, apiOrigin: string): Replay {
   const address = `${apiOrigin}/api/Replay/${row.id}`;
   return {

@@ -24,7 +24,7 @@ type OneReplayCtx =
   | Ctx<typeof calls.downloadReplay>
   | Ctx<typeof calls.getMinimap>;
 
-/** The replay, if its post may be seen: 404 without one, 410 when a moderator removed the post. */
+/** The replay, if the viewer may see its post. Throws 404 when it does not exist, 410 when a moderator removed the post. */
 async function visibleReplay({ deps, region, params, viewer }: OneReplayCtx): Promise<ReplayRow> {
   const row = await deps.database.read(region, (db) => findReplay(db, params.replayId));
   if (row === null) throw notFound();
@@ -43,7 +43,7 @@ async function minimap(ctx: Ctx<typeof calls.getMinimap>): Promise<typeof SENT> 
   return sendFile(ctx, minimapSha256, 'video/mp4');
 }
 
-/** The post, if this user may give it a replay: its author as for an edit, or staff. Locked in a transaction. */
+/** The post, if the viewer may add a replay: its author (with the rules of an edit) or staff. Locks the post's row. */
 async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Promise<{ id: string }> {
   const { viewer, params, query, now } = ctx;
   await checkNotBanned(db, viewer.id, now);
@@ -54,14 +54,14 @@ async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Prom
   return post;
 }
 
-/** Gives a post its replay, or another one in its place. */
+/** Adds a replay to a post, or replaces it. */
 async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
   const { deps, region, query, viewer, request } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
   await using body = await readMultipart(request, replayPart(deps.files));
   const { file } = body;
   if (file === null) throw validationError({ replay: ['This field is required.'] }, request.id);
-  // Before the work of decoding, and again where it counts.
+  // Checked before the work of decoding, and again in the transaction.
   await deps.database.read(region, (db) => uploadablePost(db, ctx));
   const checked = await checkReplay(file, deps.replayDecoder);
   const row = await deps.database.write(region, async (tx) => {
@@ -73,7 +73,7 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
     await announceEdited(tx, post.id);
     return findReplay(db, id);
   });
-  if (row === null) throw ruleError('postId', 'The replay was removed meanwhile.');
+  if (row === null) throw ruleError('postId', 'The replay was removed in the meantime.');
   const replay = toReplay(row, apiOriginOf(ctx));
   ctx.reply.header('location', `${apiOriginOf(ctx)}/api/Replay/${replay.id}`);
   return replay;

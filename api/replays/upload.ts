@@ -1,4 +1,4 @@
-/** An uploaded replay: checked, decoded, and stored together with its post. */
+/** Checks, decodes and stores an uploaded replay together with its post. */
 import type { Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
 import type { Deps } from '#api/deps.ts';
@@ -26,7 +26,7 @@ export interface CheckedReplay {
   parts: DecodedParts;
 }
 
-/** The last part of the client's name in plain characters, with the one extension. */
+/** The file name from the client's path, in plain characters, with the replay extension. */
 function safeName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';
   const stem = base
@@ -36,7 +36,7 @@ function safeName(name: string): string {
   return `${stem || 'replay'}${REPLAY_EXTENSION}`;
 }
 
-/** Rules 9.6 and 15.3: the extension, and that the file can be read and would run no code; else 422. */
+/** Rules 9.6 and 15.3: 422 unless the extension is right, and the file can be decoded and would not run code. */
 export async function checkReplay(file: UploadedFile, decoder: ReplayDecoder): Promise<CheckedReplay> {
   const extension = /\.[^.\\/]*$/.exec(file.name)?.[0].toLowerCase();
   if (extension !== undefined && extension !== REPLAY_EXTENSION) throw sentence(422, INVALID_REPLAY);
@@ -48,8 +48,8 @@ export async function checkReplay(file: UploadedFile, decoder: ReplayDecoder): P
 }
 
 /**
- * Stores file and decoded parts, and queues its minimap where one can be made; to be called in the transaction that
- * stores the post. Answers the replay's id.
+ * Stores the file and its decoded parts, and queues its minimap if a renderer is configured. Must be called in the
+ * transaction that stores the post. Returns the replay's id.
  */
 export async function storeReplay(
   tx: Tx,
@@ -73,6 +73,6 @@ export async function storeReplay(
       createdAt: new Date(now),
     })
     .returning({ id: replays.id });
-  if (row === undefined) throw new Error('a replay was not stored');
+  if (row === undefined) throw new Error('The replay was not stored.');
   return row.id;
 }

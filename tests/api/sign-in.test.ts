@@ -127,7 +127,7 @@ async function expectFailure(response: Response, reason: RegExp, status = 403): 
   expect([response.status, signInCookieOf(response)]).toEqual([status, '']);
   expect(text).toMatch(reason);
   expect(text).toContain('Try again');
-  expect(text).toContain('Back to where you came from');
+  expect(text).toContain('Go back');
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   return text;
 }
@@ -223,7 +223,7 @@ describe('a sign-in is bound to the browser that started it (Rule 3.13)', () => 
     expect(response.headers.get('cache-control')).toBe('no-store');
     const [cookie = '', ...others] = response.headers.getSetCookie();
     expect(others).toEqual([]);
-    expect(cookie.split('; ').slice(1)).toEqual(['Path=/', 'Max-Age=900', 'HttpOnly', 'SameSite=Lax']);
+    expect(cookie.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=900', 'Path=/', 'SameSite=Lax']);
   });
 
   test('an answer is refused in another browser, and still counts in its own', async () => {
@@ -276,7 +276,9 @@ describe('a sign-in is bound to the browser that started it (Rule 3.13)', () => 
     const proxied = await createTestApi({ env, database: api.database });
     const { headers } = await proxied.call('GET', '/api/auth/login');
     const [cookie = ''] = [headers['set-cookie']].flat();
-    expect(cookie).toMatch(/^__Host-SignIn_.+; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax; Secure$/);
+    const [value, ...attributes] = cookie.split('; ');
+    expect(value).toMatch(/^__Host-SignIn_.+/);
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=900', 'Path=/', 'SameSite=Lax', 'Secure']);
     await proxied.close();
   });
 });
@@ -437,6 +439,6 @@ describe('a publisher elsewhere', () => {
   test('that does not answer is told apart from one that says no', async () => {
     answer = { status: 503, body: '' };
     const { status, text } = await bring(other, '571234567-Fresh_Sailor');
-    expect([status, text.includes('could not be asked')]).toEqual([502, true]);
+    expect([status, text.includes('could not be reached')]).toEqual([502, true]);
   });
 });

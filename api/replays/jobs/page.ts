@@ -1,4 +1,4 @@
-/** `/jobs`: where the processing of replays stands, for staff (rule 2.7). */
+/** `/jobs`: the state of replay processing, for staff (rule 2.7). */
 import { desc, isNotNull, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Db } from '#api/db/database.ts';
@@ -12,10 +12,10 @@ import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 
 /** The page's address. */
 const PATH = '/jobs';
-/** Where the page used to be, with all that was below it: bookmarks of staff lead there. */
+/** The former address of the page and of those below it, which staff may have bookmarked. */
 const FORMER_PATHS = ['/hangfire', '/hangfire/*'];
 
-/** Jobs on the page: what is under way first, then failures, then the newest. */
+/** Jobs on the page: first those in progress, then failures, then the newest. */
 const SHOWN = 100;
 
 const columns = {
@@ -58,7 +58,7 @@ const at = (date: Date | null): string =>
 function stateOf({ state, startedAt, runAfter, lastError }: JobRow): string {
   if (runAfter !== null && startedAt !== null) return `Running since ${at(startedAt)}`;
   if (runAfter !== null)
-    return `${lastError === null ? 'Waiting' : 'To be tried again'}, due ${at(runAfter)}`;
+    return `${lastError === null ? 'Waiting' : 'Will be retried'}, due ${at(runAfter)}`;
   if (lastError !== null) return 'Failed';
   return state === REPLAY_STATE.ready ? 'Ready' : 'No minimap';
 }
@@ -76,7 +76,7 @@ const refuse = (reply: FastifyReply, status: 401 | 403, site: string, text: stri
     html`<h1>${status}</h1><p>${text}</p><p class="actions"><a class="button" href="${`${site}/`}">To the site</a></p>`,
   );
 
-/** Registers the page, and the redirect from its former address. It is read by the region's cookie, as the site's own calls are. */
+/** Registers the page and the redirect from its former address. The viewer is known by the region's cookie. */
 export function jobsPage(app: FastifyInstance, { config, database, authenticator, replayJobs }: Deps): void {
   for (const former of FORMER_PATHS)
     app.get(former, { schema: { hide: true } as object }, async (_request, reply) =>
@@ -95,7 +95,7 @@ export function jobsPage(app: FastifyInstance, { config, database, authenticator
     }));
     const renderer = replayJobs.rendersMinimaps
       ? `Every replay gets up to ${replayJobs.maxAttempts} attempts.`
-      : 'No minimap renderer is configured: set MINIMAP_RENDERER to have minimaps made.';
+      : 'No minimap renderer is configured: set MINIMAP_RENDERER to get minimaps.';
     return sendPage(
       reply,
       200,
@@ -103,7 +103,7 @@ export function jobsPage(app: FastifyInstance, { config, database, authenticator
       html`<h1>Replay jobs, ${regions[region].label}</h1>
 <p>${`${counts.all} replays: ${counts.waiting} being processed, ${counts.ready} with a minimap, ${counts.failed} failed.`} ${renderer}</p>
 ${counts.all === 0 ? html`<p>There are no replays yet.</p>` : html`<ul>${jobs.map((job) => item(job, site))}</ul>`}
-${counts.all > SHOWN ? html`<p class="dim">${`The ${SHOWN} that matter most are listed: under way, failed, newest.`}</p>` : []}`,
+${counts.all > SHOWN ? html`<p class="dim">${`Only ${SHOWN} are listed: in progress first, then failed, then newest.`}</p>` : []}`,
     );
   });
 }

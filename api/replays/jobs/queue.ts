@@ -1,7 +1,7 @@
 /**
- * The queue of replays to be processed, kept in their own rows: `state` 1 while one waits or is under way, `run_after` when
- * its next attempt is due. A claim moves that time behind the longest an attempt may take, so that a job whose
- * process died is due again by itself.
+ * The queue of replays to process, kept in the `replays` table: `state` is 1 while a job waits or runs, `run_after` is when
+ * its next attempt is due. A claim moves that time past the longest possible attempt, so that a job becomes due again if
+ * its process dies.
  */
 import { and, eq, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
@@ -10,14 +10,14 @@ import type { IncomingFile } from '#api/files/store.ts';
 import type { DecodedParts } from '#api/replays/decoder.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 
-/** One attempt at a replay. `attempt` counts from 1 and tells it apart from later ones. */
+/** One attempt at a replay. `attempt` counts from 1. */
 export interface Job {
   replayId: string;
   postId: string;
   attempt: number;
 }
 
-/** Columns of a replay that is to be processed from `now` on. */
+/** The columns that queue a replay at `now`. */
 export const queuedAt = (now: number) => ({
   state: REPLAY_STATE.processing,
   attempts: 0,
@@ -26,13 +26,13 @@ export const queuedAt = (now: number) => ({
   runAfter: new Date(now),
 });
 
-/** Queues the replays that match (all without a condition); answers how many. */
+/** Queues the replays that match (all without a condition); returns their number. */
 export async function enqueue(db: Db, where: SQL | undefined, now: number): Promise<number> {
   const rows = await db.update(replays).set(queuedAt(now)).where(where).returning({ id: replays.id });
   return rows.length;
 }
 
-/** Takes the job that has been due longest, for `leaseMs`; null when none is. Needs a transaction. */
+/** Claims the job that has been due longest, for `leaseMs`; null when none is due. Needs a transaction. */
 export async function claim(db: Db, now: number, leaseMs: number): Promise<Job | null> {
   const [due] = await db
     .select({ id: replays.id })
@@ -54,15 +54,15 @@ export async function claim(db: Db, now: number, leaseMs: number): Promise<Job |
   return job ?? null;
 }
 
-/** Matches the job's row as long as no later attempt has begun. */
+/** Matches the job's row until it is done or a later attempt has begun. */
 const isCurrent = ({ replayId, attempt }: Job) =>
   and(eq(replays.id, replayId), eq(replays.attempts, attempt), isNotNull(replays.runAfter));
 
-/** 2 with a minimap, else 0. */
+/** The state of a replay that is not queued: 2 with a minimap, else 0. */
 const restingState = sql<number>`case when minimap_sha256 is null
   then ${REPLAY_STATE.notReady}::smallint else ${REPLAY_STATE.ready}::smallint end`;
 
-/** Stores what an attempt made; false when the replay is gone or was queued anew. Needs a transaction. */
+/** Stores the result of an attempt; false when the replay was deleted or queued again. Needs a transaction. */
 export async function complete(
   db: Db,
   job: Job,
@@ -86,7 +86,7 @@ export async function complete(
   return true;
 }
 
-/** Notes a failure: tried again at `retryAt`, or never when that is null. False when the replay is gone. */
+/** Stores a failure, to be retried at `retryAt` (never when null). False when the replay was deleted or queued again. */
 export async function fail(db: Db, job: Job, reason: string, retryAt: number | null): Promise<boolean> {
   const next =
     retryAt === null
@@ -100,7 +100,7 @@ export async function fail(db: Db, job: Job, reason: string, retryAt: number | n
   return rows.length > 0;
 }
 
-/** Gives an attempt back that was cut off by a shutdown: it is due at once and does not count. */
+/** Releases a job that a shutdown interrupted: it is due at once and the attempt does not count. */
 export async function release(db: Db, job: Job, now: number): Promise<void> {
   await db
     .update(replays)
@@ -108,7 +108,7 @@ export async function release(db: Db, job: Job, now: number): Promise<void> {
     .where(isCurrent(job));
 }
 
-/** Makes all claimed jobs due: for a start of the only process that can hold any. */
+/** Makes all claimed jobs due. Only for the start of the only process that can claim any. */
 export async function releaseAll(db: Db, now: number): Promise<void> {
   await db
     .update(replays)

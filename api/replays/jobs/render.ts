@@ -1,30 +1,30 @@
-/** Runs the external renderer on one replay, within limits, in a folder of its own. */
+/** Runs the external renderer on one replay, with limits, in a temporary folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** What one run may cost. */
+/** Limits of one run. */
 export interface RenderLimits {
   timeoutMs: number;
   /** Largest video, in bytes. */
   maxBytes: number;
-  /** Time between two looks at the growing video, in milliseconds. */
-  lookEveryMs: number;
+  /** Time between two checks of the video's size, in milliseconds. */
+  checkSizeEveryMs: number;
 }
 
 /** Limits of a run: five minutes, 32 MiB. */
-export const RENDER_LIMITS: RenderLimits = { timeoutMs: 300_000, maxBytes: 33_554_432, lookEveryMs: 500 };
+export const RENDER_LIMITS: RenderLimits = { timeoutMs: 300_000, maxBytes: 33_554_432, checkSizeEveryMs: 500 };
 
-/** Stores a video; it is removed afterwards. */
+/** Stores a video, which is removed afterwards. */
 export type TakeVideo<T> = (video: AsyncIterable<Uint8Array>) => Promise<T>;
 
-/** How much of the renderer's complaints is kept, in characters. */
-const COMPLAINT_MAX_LENGTH = 500;
+/** How much of the renderer's stderr is kept, in characters. */
+const STDERR_MAX_LENGTH = 500;
 /** An mp4 file begins with a box whose type is `ftyp`. */
 const FILE_TYPE = { offset: 4, text: 'ftyp' };
 
-/** The renderer did not make a video; the message says why, for the list of jobs. */
+/** The renderer did not make a video. The message appears in the list of jobs. */
 export class RenderError extends Error {
   override readonly name = 'RenderError';
 }
@@ -39,21 +39,21 @@ function killGroup({ pid }: ChildProcess): void {
 
 const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;
 
-/** Ends with the child, or rejects and kills it and all that it started when a limit is reached or `signal` aborts. */
+/** Waits for the child. Kills it with its children and rejects when a limit is reached or `signal` is aborted. */
 function waitFor(
   child: ChildProcess,
   output: string,
   limits: RenderLimits,
   signal: AbortSignal,
 ): Promise<void> {
-  let complaint = '';
+  let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-COMPLAINT_MAX_LENGTH);
+    stderr = (stderr + text).slice(-STDERR_MAX_LENGTH);
   });
   return new Promise<void>((resolve, reject) => {
     const finish = (error?: Error): void => {
       clearTimeout(timer);
-      clearInterval(look);
+      clearInterval(sizeCheck);
       signal.removeEventListener('abort', onAbort);
       killGroup(child);
       if (error === undefined) resolve();
@@ -64,9 +64,9 @@ function waitFor(
       () => finish(new RenderError(`The renderer took longer than ${limits.timeoutMs / 1000} s.`)),
       limits.timeoutMs,
     );
-    const look = setInterval(async () => {
+    const sizeCheck = setInterval(async () => {
       if ((await sizeOf(output)) > limits.maxBytes) finish(new RenderError('The video became too large.'));
-    }, limits.lookEveryMs);
+    }, limits.checkSizeEveryMs);
     signal.addEventListener('abort', onAbort);
     child.once('error', (error) =>
       finish(new RenderError(`The renderer could not be started: ${error.message}`)),
@@ -75,13 +75,13 @@ function waitFor(
       finish(
         code === 0
           ? undefined
-          : new RenderError(`The renderer ended with ${code ?? killedBy}. ${complaint}`.trim()),
+          : new RenderError(`The renderer ended with ${code ?? killedBy}. ${stderr}`.trim()),
       ),
     );
   });
 }
 
-/** Hands the video on as a stream, once it looks like one. */
+/** Passes the video to `take` as a stream, if it looks like an mp4. */
 async function takeVideo<T>(output: string, maxBytes: number, take: TakeVideo<T>): Promise<T> {
   const file = await open(output).catch(() => null);
   if (file === null) throw new RenderError('The renderer wrote no video.');
@@ -93,7 +93,7 @@ async function takeVideo<T>(output: string, maxBytes: number, take: TakeVideo<T>
       position: FILE_TYPE.offset,
     });
     if (buffer.toString('latin1') !== FILE_TYPE.text)
-      throw new RenderError('The renderer wrote something that is no mp4.');
+      throw new RenderError('The renderer wrote a file that is not an mp4.');
     return await take(file.createReadStream({ start: 0, end: size - 1, autoClose: false }));
   } finally {
     await file.close();
@@ -101,9 +101,9 @@ async function takeVideo<T>(output: string, maxBytes: number, take: TakeVideo<T>
 }
 
 /**
- * Gives `command` a copy of the replay and the path of the video to write, as its last two arguments, and returns what
- * `take` makes of the video. Nothing of this process's environment is passed on but the path. Rejects with a RenderError, or with
- * the signal's reason.
+ * Runs `command` with a copy of the replay and the path of the video to write as its last two arguments, and returns what
+ * `take` makes of the video. Of this process's environment only PATH is passed on. Rejects with a RenderError, or with the
+ * signal's reason.
  */
 export async function renderMinimap<T>(
   command: readonly [string, ...string[]],
@@ -117,7 +117,7 @@ export async function renderMinimap<T>(
     const input = path.join(folder, 'battle.wowsreplay');
     const output = path.join(folder, 'minimap.mp4');
     await copyFile(replay, input);
-    // Whoever called it off while the file was written would not be heard any more.
+    // The job may have been aborted during the copy, before anything listens to the signal.
     signal.throwIfAborted();
     const [program, ...args] = command;
     const child = spawn(program, [...args, input, output], {

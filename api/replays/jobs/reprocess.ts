@@ -8,7 +8,7 @@ import { route } from '#api/http/route.ts';
 import { enqueue } from '#api/replays/jobs/queue.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
 
-/** Registers both: one replay, or all that were uploaded in a span of time. They answer before the work is done. */
+/** Registers both calls: for one replay, and for all replays of a time span. They answer before the work is done. */
 export function reprocessRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.reprocessReplay, async ({ region, params }) => {
     const queued = await deps.database.write(region, async ({ db, now, afterCommit }) => {

@@ -1,5 +1,4 @@
 /** Processes queued replays in the background, one at a time, with retries, across restarts. */
-
 import type { Deps } from '#api/deps.ts';
 import { keepFile, releaseFilesOf } from '#api/files/references.ts';
 import { announceEdited } from '#api/posts/announce.ts';
@@ -11,7 +10,7 @@ import { findReplay } from '#api/replays/queries.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 const JOB_LIMITS: JobLimits = { ...RENDER_LIMITS, retryAfterMs: [30_000, 300_000], pollMs: 15_000 };
-/** A claim outlives the renderer's time limit by this, in milliseconds. */
+/** A claim lasts this much longer than the renderer's time limit, in milliseconds. */
 const LEASE_MARGIN_MS = 60_000;
 
 type Dependencies = Pick<Deps, 'config' | 'database' | 'files'> & {
@@ -22,7 +21,7 @@ type Dependencies = Pick<Deps, 'config' | 'database' | 'files'> & {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** One attempt: decodes the file anew and renders its minimap where a renderer is configured. */
+/** Decodes the file and renders its minimap if a renderer is configured. */
 async function processReplay(
   { config, database, files, decoder }: Dependencies,
   limits: JobLimits,
@@ -32,7 +31,7 @@ async function processReplay(
 ) {
   const row = await database.read(region, (db) => findReplay(db, job.replayId));
   const stored = row && (await files.open(region, row.sha256));
-  if (row === null || stored === null) throw new Error('The file is gone.');
+  if (row === null || stored === null) throw new Error('The file is missing.');
   await stored.handle.close();
   const replay = files.pathOf(region, row.sha256);
   const parts = await decoder.decode(replay);
@@ -43,8 +42,8 @@ async function processReplay(
   return { parts, minimap };
 }
 
-/** Notes that an attempt failed, and tells open pages when it was the last one. */
-async function noteFailure(
+/** Stores that an attempt failed; publishes the post when it was the last attempt. */
+async function storeFailure(
   { database }: Dependencies,
   { retryAfterMs }: JobLimits,
   region: RegionId,
@@ -54,12 +53,12 @@ async function noteFailure(
   const wait = retryAfterMs[job.attempt - 1];
   await database.write(region, async (tx) => {
     const retryAt = wait === undefined ? null : tx.now + wait;
-    const noted = await fail(tx.db, job, reasonOf(error), retryAt);
-    if (noted && retryAt === null) await announceEdited(tx, job.postId);
+    const stored = await fail(tx.db, job, reasonOf(error), retryAt);
+    if (stored && retryAt === null) await announceEdited(tx, job.postId);
   });
 }
 
-/** One attempt from claim to rest. Given back when the process ends meanwhile. */
+/** Runs a claimed job. Releases it when the process ends meanwhile. */
 async function attempt(
   dependencies: Dependencies,
   limits: JobLimits,
@@ -79,7 +78,7 @@ async function attempt(
     });
   } catch (error) {
     if (signal.aborted) await database.write(region, ({ db, now }) => release(db, job, now));
-    else await noteFailure(dependencies, limits, region, job, error);
+    else await storeFailure(dependencies, limits, region, job, error);
   }
 }
 
@@ -92,7 +91,7 @@ export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
   let running: Promise<void> | null = null;
   let again = false;
 
-  const workOff = async (): Promise<void> => {
+  const runDueJobs = async (): Promise<void> => {
     for (const region of REGION_IDS) {
       while (!ending.signal.aborted) {
         const job = await database.write(region, ({ db, now }) =>
@@ -107,7 +106,7 @@ export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
   const loop = async (): Promise<void> => {
     do {
       again = false;
-      await workOff().catch(onError);
+      await runDueJobs().catch(onError);
     } while (again && !ending.signal.aborted);
     running = null;
   };
@@ -123,14 +122,14 @@ export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
     rendersMinimaps: config.minimapRenderer !== null,
     maxAttempts: limits.retryAfterMs.length + 1,
     start() {
-      // The embedded database has one process: whatever is claimed now belonged to one that is gone.
-      const takeUp =
+      // The embedded database has one process, so all claims are those of an earlier process.
+      const resume =
         database.kind === 'embedded'
           ? Promise.all(
               REGION_IDS.map((region) => database.write(region, ({ db, now }) => releaseAll(db, now))),
             )
           : Promise.resolve();
-      running = takeUp.then(loop, onError).then(() => undefined);
+      running = resume.then(loop, onError).then(() => undefined);
       timer = setInterval(() => void wake(), limits.pollMs);
       timer.unref();
     },

@@ -1,11 +1,11 @@
 /** Types of the background jobs, apart from the runner to avoid an import cycle through `deps.ts`. */
 import type { RenderLimits } from '#api/replays/jobs/render.ts';
 
-/** How the queue is worked off. */
+/** Limits and intervals of the background work. */
 export interface JobLimits extends RenderLimits {
-  /** Waits before the second and every later attempt, in milliseconds; then the job has failed. */
+  /** Waits before the second and later attempts, in milliseconds. After the last one the job has failed. */
   retryAfterMs: readonly number[];
-  /** Time between two looks at the queue, in milliseconds. */
+  /** Time between two checks of the queue, in milliseconds. */
   pollMs: number;
 }
 
@@ -13,12 +13,12 @@ export interface JobLimits extends RenderLimits {
 export interface ReplayJobs {
   /** Whether a renderer is configured: without one, uploaded replays need no processing. */
   readonly rendersMinimaps: boolean;
-  /** Attempts at a job before it has failed. */
+  /** Attempts before a job has failed. */
   readonly maxAttempts: number;
-  /** Takes up what an earlier process left, and everything that becomes due. */
+  /** Resumes the jobs of an earlier process, and checks the queue at intervals. */
   start(): void;
-  /** Looks at the queue now. Resolves when nothing is due any more. */
+  /** Checks the queue now. Resolves when no job is due. */
   wake(): Promise<void>;
-  /** Stops the renderer, gives its job back and waits. */
+  /** Stops the renderer, releases its job and waits. */
   close(): Promise<void>;
 }

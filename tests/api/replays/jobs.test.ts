@@ -26,7 +26,7 @@ const command = (mode: string, ...args: string[]) => [process.execPath, RENDERER
 
 let database: DataSource;
 beforeAll(async () => {
-  // A folder of its own, so that what is left in it was left by these tests.
+  // A separate folder, so that what is left in it is from these tests.
   process.env.TMPDIR = mkdtempSync(path.join(os.tmpdir(), 'jobs-'));
   database = await openTestDatabase();
 });
@@ -38,7 +38,7 @@ async function start(renderer: string | null, limits: Partial<JobLimits> = {}): 
   const api = await createTestApi({
     ...(renderer === null ? {} : { env: { MINIMAP_RENDERER: renderer } }),
     database,
-    jobLimits: { pollMs: 20, retryAfterMs: [1000, 1000], lookEveryMs: 20, ...limits },
+    jobLimits: { pollMs: 20, retryAfterMs: [1000, 1000], checkSizeEveryMs: 20, ...limits },
   });
   onTestFinished(() => api.close());
   return api;
@@ -149,7 +149,7 @@ describe('failures', () => {
   test.each([
     ['takes too long', 'hang', { timeoutMs: 200 }, 'The renderer took longer than 0.2 s.'],
     ['writes without end', 'huge', { maxBytes: 1_000_000 }, 'The video became too large.'],
-    ['writes no video', 'text', {}, 'The renderer wrote something that is no mp4.'],
+    ['writes no video', 'text', {}, 'The renderer wrote a file that is not an mp4.'],
     ['writes nothing', 'nothing', {}, 'The renderer wrote no video.'],
   ])('a renderer that %s is ended and its folder removed', async (_, mode, limits, reason) => {
     const api = await start(command(mode), { retryAfterMs: [], ...limits });
