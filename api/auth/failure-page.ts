@@ -19,7 +19,10 @@ const REASONS: Readonly<Record<SignInFailure, { status: number; text: string }>>
     status: 403,
     text: 'This sign-in was not started in this browser, or the browser did not keep its cookie. If you block cookies, allow them for this site, then try again.',
   },
-  unreachable: { status: 502, text: 'The publisher could not be reached to confirm your sign-in. Try again in a few minutes.' },
+  unreachable: {
+    status: 502,
+    text: 'The publisher could not be reached to confirm your sign-in. Try again in a few minutes.',
+  },
   redirect: {
     status: 403,
     text: 'The address to return to does not belong to this site, so the sign-in was stopped.',
@@ -33,7 +36,11 @@ export interface FailureLinks {
 }
 
 /** Sends the page; 403, or 502 when the publisher could not be reached. */
-export function sendFailurePage(reply: FastifyReply, failure: SignInFailure, links: FailureLinks): FastifyReply {
+export function sendFailurePage(
+  reply: FastifyReply,
+  failure: SignInFailure,
+  links: FailureLinks,
+): FastifyReply {
   const { status, text } = REASONS[failure];
   const body = html`<h1>You are not signed in</h1>
 <p>${text}</p>

@@ -74,7 +74,9 @@ async function startLogin(ctx: Ctx<typeof calls.startLogin>): Promise<typeof SEN
     const state = beginAttempt(ctx.request, ctx.reply, ctx.now, isSecure(ctx));
     returnTo.searchParams.set('state', state);
     if (destination !== undefined) returnTo.searchParams.set('redirectUri', destination);
-    ctx.reply.header('cache-control', 'no-store').redirect(signInUrl(endpointOf(ctx), returnTo.href, apiOriginOf(ctx)), 302);
+    ctx.reply
+      .header('cache-control', 'no-store')
+      .redirect(signInUrl(endpointOf(ctx), returnTo.href, apiOriginOf(ctx)), 302);
   });
 }
 

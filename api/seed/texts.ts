@@ -37,7 +37,10 @@ export function inventClan(random: Random, taken: Set<string>): { name: string; 
   for (;;) {
     const name = `${random.pick(names.clanFirst)} ${random.pick(names.clanLast)}`;
     const initials = name.split(' ').map((word) => word.charAt(0));
-    const tag = `${initials.join('').toUpperCase()}${random.pick(['', '', '-', '_', 'X', 'K', 'Z'])}`.slice(0, 5);
+    const tag = `${initials.join('').toUpperCase()}${random.pick(['', '', '-', '_', 'X', 'K', 'Z'])}`.slice(
+      0,
+      5,
+    );
     if (tag.length >= 2 && !taken.has(name) && !taken.has(tag)) {
       taken.add(name);
       taken.add(tag);

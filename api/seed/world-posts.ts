@@ -26,24 +26,22 @@ interface Traits {
 
 const SPAN_DAYS = 730;
 const FLAIR_VALUES: readonly Flair[] = [null, true, false];
-const BOOLEANS = [false, true] as const;
 const HOOD = FIXED_ACCOUNTS.find((account) => account.clanless)?.id;
 const FIXED_IDS = new Set(FIXED_ACCOUNTS.map((account) => account.id));
 
 /** Every combination of flairs, locks, replay and ticket, once. */
 function allTraits(): Traits[] {
-  const all: Traits[] = [];
-  for (const performance of FLAIR_VALUES)
-    for (const teamplay of FLAIR_VALUES)
-      for (const courtesy of FLAIR_VALUES)
-        for (const modLocked of BOOLEANS)
-          for (const readOnly of BOOLEANS)
-            for (const hasReplay of BOOLEANS)
-              for (const hasTicket of BOOLEANS) {
-                const flairs = { performance, teamplay, courtesy };
-                all.push({ flairs, modLocked, readOnly, hasReplay, hasTicket });
-              }
-  return all;
+  const allFlairs = FLAIR_VALUES.flatMap((performance) =>
+    FLAIR_VALUES.flatMap((teamplay) => FLAIR_VALUES.map((courtesy) => ({ performance, teamplay, courtesy }))),
+  );
+  // The four bits of 0 to 15.
+  const allStates = Array.from({ length: 16 }, (_, bits) => ({
+    modLocked: (bits & 8) !== 0,
+    readOnly: (bits & 4) !== 0,
+    hasReplay: (bits & 2) !== 0,
+    hasTicket: (bits & 1) !== 0,
+  }));
+  return allFlairs.flatMap((flairs) => allStates.map((state) => ({ flairs, ...state })));
 }
 
 function inventTraits(random: Random): Traits {

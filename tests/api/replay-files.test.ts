@@ -36,7 +36,7 @@ const upload = (postId: string, bytes: Uint8Array, as?: number, query = '') =>
   });
 
 describe('a stored replay', () => {
-  test('has the roster with account ids and the address of the file', async () => {
+  test("has a roster with account ids and the file's address", async () => {
     const { status, json } = await api.call('GET', `/api/replay/${post.replayId}`);
     expect(status).toBe(200);
     const replay = getReplay.response.parse(json);
@@ -49,7 +49,7 @@ describe('a stored replay', () => {
     expect(replay.players[0]).toMatchObject({ name: 'Invented_Captain_0', accountId: 500_100_001 });
   });
 
-  test('is downloaded exactly as it was uploaded, under a harmless name (rule 15.4)', async () => {
+  test('is downloaded exactly as uploaded, with a safe file name (rule 15.4)', async () => {
     const { status, headers, bytes } = await api.call('GET', `/api/replay/${post.replayId}/file`);
     expect(status).toBe(200);
     expect(Buffer.compare(bytes, file)).toBe(0);
@@ -74,7 +74,7 @@ describe('a stored replay', () => {
     expect((await api.call('GET', '/api/replay')).json).toContain(post.replayId);
   });
 
-  test('that is unknown answers 404', async () => {
+  test('answers 404 when unknown', async () => {
     const id = crypto.randomUUID();
     expect((await api.call('GET', `/api/replay/${id}`)).status).toBe(404);
     expect((await api.call('GET', `/api/replay/${id}/file`)).status).toBe(404);
@@ -83,7 +83,7 @@ describe('a stored replay', () => {
   });
 });
 
-test('a replay whose header alone can be read is kept with names and ships (rule 15.2)', async () => {
+test('a replay with only a readable header is stored with names and ships (rule 15.2)', async () => {
   const form = postForm(postDto({ player: { id: HOOD }, flairs: 1 }), headerOnlyReplayFile());
   const { status, json } = await api.call('POST', '/api/post', { as: AURORA, form });
   expect(status).toBe(201);
@@ -91,7 +91,7 @@ test('a replay whose header alone can be read is kept with names and ships (rule
   expect(json.replay.players[0]).toMatchObject({ name: 'Invented_Captain_0', accountId: 0 });
 });
 
-describe('giving a post its replay later', () => {
+describe('adding a replay to a post later', () => {
   test('is for its author and staff', async () => {
     const id = await api.addPost({ author: AURORA });
     expect((await upload(id, file)).status).toBe(401);
@@ -103,7 +103,7 @@ describe('giving a post its replay later', () => {
     expect((await upload(id, file, ADMIN)).status).toBe(201);
   });
 
-  test('replaces the one it had', async () => {
+  test('replaces an earlier replay', async () => {
     const id = await api.addPost({ author: AURORA });
     const first = (await upload(id, file, AURORA)).json;
     const second = (await upload(id, file, AURORA)).json;
@@ -118,7 +118,7 @@ describe('giving a post its replay later', () => {
     }
   });
 
-  test('answers 404 for an unknown post, 400 without a file, 413 and 422 for files that cannot be', async () => {
+  test('answers 404 for an unknown post, 400 without a file, 413 and 422 for refused files', async () => {
     const id = await api.addPost({ author: AURORA });
     expect((await upload(crypto.randomUUID(), file, AURORA)).status).toBe(404);
     const empty = await api.call('POST', `/api/replay/${id}`, { as: AURORA, form: new FormData() });
@@ -131,7 +131,7 @@ describe('giving a post its replay later', () => {
   });
 });
 
-test('the replay of a removed post is for the author and staff, its file too', async () => {
+test('the replay and file of a removed post are for its author and staff', async () => {
   const id = await api.addPost({ author: AURORA });
   const replay = (await upload(id, file, AURORA)).json;
   await api.call('POST', '/api/mod/action', {

@@ -1,9 +1,8 @@
-/** The whole sign-in, through the embedded provider, on a listening API. */
+/** The complete sign-in with the embedded provider, on a listening API. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { beginAttempt } from '#api/auth/attempts.ts';
 import { listen } from '#api/listen.ts';
 import { CLAIMS } from '#lib/schemas/session.ts';
 import { ADMIN_AND_MOD, AURORA, createTestApi, DAY, START, type TestApi } from '#tests/support/api.ts';
@@ -21,11 +20,11 @@ beforeEach(() => {
   browser.clear();
 });
 
-/** The cookies of one browser, as far as sign-in attempts are concerned. */
+/** The sign-in cookies of one browser. */
 type Browser = Map<string, string>;
 const browser: Browser = new Map();
 
-/** Requests a page as a browser does that keeps its cookies. */
+/** Requests a page like a browser that keeps its cookies. */
 async function get(url: string, as: Browser = browser): Promise<Response> {
   const cookie = [...as].map(([name, value]) => `${name}=${value}`).join('; ');
   const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
@@ -47,7 +46,7 @@ async function startLogin(host = 'localhost', redirectUri: string | null = '/pla
   return locationOf(response);
 }
 
-/** The address that the provider sends the browser back to. */
+/** The address that the provider redirects the browser to. */
 async function approve(providerUrl: string, account = AURORA): Promise<URL> {
   return new URL(locationOf(await get(`${providerUrl}&account=${account}`)));
 }
@@ -62,7 +61,7 @@ describe('signing in (Rules 3.8, 17.7)', () => {
     ['na.localhost', 'Auth_NA', 'http://na.localhost:4321/player'],
     ['ru.localhost', 'Auth_CIS', 'http://ru.localhost:4321/player'],
     ['asia.localhost', 'Auth_SEA', 'http://asia.localhost:4321/player'],
-  ])('at %s sets the cookie %s and goes back to where the player was', async (host, cookieName, back) => {
+  ])('at %s sets the cookie %s and redirects back', async (host, cookieName, back) => {
     const response = await get((await callbackUrl(host)).href);
     expect([response.status, locationOf(response)]).toEqual([302, back]);
     const cookie = signInCookieOf(response);
@@ -80,7 +79,7 @@ describe('signing in (Rules 3.8, 17.7)', () => {
     expect(check.status).toBe(200);
   });
 
-  test('carries the roles of the account', async () => {
+  test("puts the account's roles into the token", async () => {
     const url = await approve(await startLogin(), ADMIN_AND_MOD);
     const cookie = signInCookieOf(await get(url.href));
     const token = /^Auth_EU=([^;]+)/.exec(cookie)?.[1] ?? '';
@@ -90,7 +89,7 @@ describe('signing in (Rules 3.8, 17.7)', () => {
     });
   });
 
-  test('without an address to come back to answers 200', async () => {
+  test('without a redirect address answers 200', async () => {
     const response = await get((await callbackUrl('localhost', null)).href);
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
@@ -103,20 +102,20 @@ describe('signing in (Rules 3.8, 17.7)', () => {
     expect(locationOf(response)).toBe(new URL(target, 'http://localhost:4321').href);
   });
 
-  test('decodes an address that arrives encoded twice once more', async () => {
+  test('accepts a redirect address that is encoded twice', async () => {
     const twice = encodeURIComponent('http://localhost:4321/posts?page=2');
     const response = await get((await callbackUrl('localhost', twice)).href);
     expect(locationOf(response)).toBe('http://localhost:4321/posts?page=2');
   });
 
-  test('with the address to come back to given twice takes the first', async () => {
+  test('takes the first of two redirect addresses', async () => {
     const login = `http://localhost:${port}/api/auth/login?redirectUri=%2Fplayer&redirectUri=%2Fclan`;
     const callback = await approve(locationOf(await get(login)));
     callback.searchParams.append('redirectUri', 'https://evil.example/');
     expect(locationOf(await get(callback.href))).toBe('http://localhost:4321/player');
   });
 
-  test('creates the account of somebody who was never here', async () => {
+  test('creates the account of a new player', async () => {
     const url = await callbackUrl();
     expect((await get(url.href)).status).toBe(302);
   });
@@ -132,7 +131,7 @@ async function expectFailure(response: Response, reason: RegExp, status = 403): 
   return text;
 }
 
-describe('a sign-in that fails says why and offers a retry and a way back (Rule 3.10)', () => {
+describe('a failed sign-in shows the reason, a retry and a way back (Rule 3.10)', () => {
   test('cancelled', async () => {
     const url = locationOf(await get(`${await startLogin()}&cancel=1`));
     const text = await expectFailure(await get(url), /You cancelled the sign-in/);
@@ -152,7 +151,7 @@ describe('a sign-in that fails says why and offers a retry and a way back (Rule 
     await expectFailure(await get(href), /already used/);
   });
 
-  test('used twice at the same moment: one wins', async () => {
+  test('used twice at the same time: one succeeds', async () => {
     const { href } = await callbackUrl();
     const statuses = (await Promise.all([get(href), get(href)])).map((response) => response.status);
     expect(statuses.sort()).toEqual([302, 403]);
@@ -194,7 +193,7 @@ describe('a sign-in that fails says why and offers a retry and a way back (Rule 
     await expectFailure(await get(url.href), /could not be trusted/);
   });
 
-  test("another region's answer", async () => {
+  test("another region's response", async () => {
     const url = await callbackUrl('na.localhost');
     url.hostname = 'localhost';
     await expectFailure(await get(url.href), /does not belong to this site|could not be trusted/);
@@ -209,7 +208,7 @@ describe('a sign-in that fails says why and offers a retry and a way back (Rule 
     'http://localhost:4321@evil.example/',
     'https%3A%2F%2Fevil.example%2F',
     'http://[broken',
-  ])('an address to come back to outside the site: %s', async (redirectUri) => {
+  ])('a redirect address outside the site: %s', async (redirectUri) => {
     const login = `http://localhost:${port}/api/auth/login?redirectUri=${encodeURIComponent(redirectUri)}`;
     const text = await expectFailure(await get(login), /does not belong to this site/);
     expect(text).not.toContain('evil.example');
@@ -226,7 +225,7 @@ describe('a sign-in is bound to the browser that started it (Rule 3.13)', () => 
     expect(cookie.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=900', 'Path=/', 'SameSite=Lax']);
   });
 
-  test('an answer is refused in another browser, and still counts in its own', async () => {
+  test('a response is refused in another browser and still works in its own', async () => {
     const { href } = await callbackUrl();
     await expectFailure(await get(href, new Map()), /not started in this browser/);
     const other: Browser = new Map();
@@ -247,13 +246,13 @@ describe('a sign-in is bound to the browser that started it (Rule 3.13)', () => 
     expect(browser.size).toBe(0);
   });
 
-  test('an answer with the state of another attempt of the same browser is refused', async () => {
+  test('a response with the state of another attempt is refused', async () => {
     const [url, other] = [await callbackUrl(), await callbackUrl()];
     url.searchParams.set('state', other.searchParams.get('state') ?? '');
     await expectFailure(await get(url.href), /could not be trusted/);
   });
 
-  test('an attempt ends after 15 minutes, whatever the browser keeps', async () => {
+  test('an attempt ends after 15 minutes, even if the browser keeps its cookie', async () => {
     const page = await startLogin();
     api.clock.now += 15 * MINUTE + 1;
     await expectFailure(await get((await approve(page)).href), /took too long/);
@@ -271,7 +270,7 @@ describe('a sign-in is bound to the browser that started it (Rule 3.13)', () => 
     expect(statuses).toEqual([403, 302, 302]);
   });
 
-  test('over HTTPS the cookie is Secure, and no other host of the domain can set it', async () => {
+  test('over HTTPS the cookie is Secure and has the __Host- prefix', async () => {
     const env = { PUBLISHER: 'https://{host}', API_DOMAIN: 'api.fleet.example' };
     const proxied = await createTestApi({ env, database: api.database });
     const { headers } = await proxied.call('GET', '/api/auth/login');
@@ -283,7 +282,7 @@ describe('a sign-in is bound to the browser that started it (Rule 3.13)', () => 
   });
 });
 
-describe('the page that stands in for the publisher', () => {
+describe('the embedded provider', () => {
   test('lists the fixed accounts, finds any other player, and runs no script', async () => {
     await api.addPlayer({ username: 'Quiet_<b>Sailor' });
     const login = await startLogin();
@@ -292,16 +291,16 @@ describe('the page that stands in for the publisher', () => {
     expect(text).toContain('Aurora_Captain');
     expect(text).toContain('Quiet_&lt;b&gt;Sailor');
     expect(text).not.toContain('<script');
-    expect(await (await get(`${login}&search=nobody_at_all`)).text()).toContain('No results found');
+    expect(await (await get(`${login}&search=unknown_name`)).text()).toContain('No results found');
   });
 
-  test('sends nobody to another address than its own callback', async () => {
+  test('redirects only to its own callback', async () => {
     const url = new URL(await startLogin());
     url.searchParams.set('openid.return_to', 'https://evil.example/');
     expect((await get(`${url.href}&account=${AURORA}`)).status).toBe(400);
   });
 
-  test('confirms an answer only once, and only to its own region', async () => {
+  test('confirms a response once, and only to its own region', async () => {
     const url = await callbackUrl('na.localhost');
     const form = new URLSearchParams([...url.searchParams].filter(([name]) => name.startsWith('openid.')));
     form.set('openid.mode', 'check_authentication');
@@ -314,7 +313,7 @@ describe('the page that stands in for the publisher', () => {
     expect(await ask('na')).toContain('is_valid:false');
   });
 
-  test('is not there when a publisher is configured', async () => {
+  test('does not exist when a publisher is configured', async () => {
     const other = await createTestApi({ env: { PUBLISHER: 'https://{host}' }, database: api.database });
     expect((await other.call('GET', '/id/openid')).status).toBe(404);
     const { headers } = await other.call('GET', '/api/auth/login', { region: 'sea' });
@@ -330,7 +329,7 @@ describe('the page that stands in for the publisher', () => {
   });
 });
 
-describe('a publisher elsewhere', () => {
+describe('a configured publisher', () => {
   let publisher: Server;
   let answer: { status: number; body: string };
   let asked: URLSearchParams[];
@@ -365,14 +364,12 @@ describe('a publisher elsewhere', () => {
   });
 
   let nonce = 0;
-  /** The publisher's answer to an attempt of this browser, as the browser brings it. */
-  const bring = (
-    to: TestApi,
-    name: string,
-    changes: Record<string, string> = {},
-    origin = 'http://localhost:5010',
-  ) => {
-    const { state, setCookies } = beginAttempt(undefined, START, origin.startsWith('https:'));
+  /** Starts a sign-in and sends the publisher's response to it. */
+  const bring = async (to: TestApi, name: string, changes: Record<string, string> = {}) => {
+    const login = await to.call('GET', '/api/auth/login');
+    const returnTo = new URL(String(login.headers.location)).searchParams.get('openid.return_to') ?? '';
+    const state = new URL(returnTo).searchParams.get('state') ?? '';
+    const [cookie = ''] = [login.headers['set-cookie']].flat();
     const identity = `${new URL(endpoint).origin}/id/${name}/`;
     const query = new URLSearchParams({
       'openid.ns': 'http://specs.openid.net/auth/2.0',
@@ -380,7 +377,7 @@ describe('a publisher elsewhere', () => {
       'openid.op_endpoint': endpoint,
       'openid.claimed_id': identity,
       'openid.identity': identity,
-      'openid.return_to': `${origin}/api/auth/wg-callback?state=${state}`,
+      'openid.return_to': returnTo,
       state,
       'openid.response_nonce': `${new Date(START).toISOString().slice(0, 19)}Z${++nonce}`,
       'openid.assoc_handle': 'handle',
@@ -388,11 +385,11 @@ describe('a publisher elsewhere', () => {
       'openid.sig': 'c2lnbmF0dXJl',
       ...changes,
     });
-    const headers = { cookie: setCookies[0]?.split(';', 1)[0] ?? '' };
+    const headers = { cookie: cookie.split(';', 1)[0] ?? '' };
     return to.call('GET', `/api/auth/wg-callback?${query}`, { headers });
   };
 
-  test('is asked to confirm every field, and makes a new account', async () => {
+  test('has to confirm every field; a new account is created', async () => {
     const { status, headers } = await bring(other, '571234567-Fresh_Sailor');
     expect(status).toBe(200);
     expect(String(headers['set-cookie'])).toContain('Auth_EU=');
@@ -401,13 +398,13 @@ describe('a publisher elsewhere', () => {
     expect((await other.call('GET', '/api/player/571234567')).json.username).toBe('Fresh_Sailor');
   });
 
-  test('may name its endpoint with a slash at the end', async () => {
+  test('may write its endpoint with a trailing slash', async () => {
     const changes = { 'openid.op_endpoint': `${endpoint}/` };
     expect((await bring(other, '571234567-Fresh_Sailor', changes)).status).toBe(200);
   });
 
   test.each(['%', '%zz', '%ff', 'A%00B'])(
-    'that names somebody %s is not believed, and the page says why (Rule 3.10)',
+    'with the account name %s is refused, with the reason (Rule 3.10)',
     async (name) => {
       const { status, headers, text } = await bring(other, `571234567-${name}`);
       expect([status, headers['set-cookie']]).toEqual([403, undefined]);
@@ -415,28 +412,28 @@ describe('a publisher elsewhere', () => {
     },
   );
 
-  test('gives a cookie that is Secure where the API is reached over HTTPS, whatever the proxy says', async () => {
+  test("leads to a Secure cookie when the API's address is HTTPS", async () => {
     const env = { PUBLISHER: endpoint, API_DOMAIN: 'api.fleet.example' };
     const proxied = await createTestApi({ env, database: api.database });
     const name = '571234567-Fresh_Sailor';
-    const { status, headers } = await bring(proxied, name, {}, 'https://api.fleet.example');
+    const { status, headers } = await bring(proxied, name);
     expect(status).toBe(200);
     expect(String([headers['set-cookie']].flat()[0]).split('; ')).toContain('Secure');
     await proxied.close();
   });
 
-  test('a changed name is taken over', async () => {
+  test('a changed name is stored', async () => {
     await bring(other, '571234567-Renamed_Sailor');
     expect((await other.call('GET', '/api/player/571234567')).json.username).toBe('Renamed_Sailor');
   });
 
-  test('that says no is believed', async () => {
+  test('that does not confirm leads to a refusal', async () => {
     answer = { status: 200, body: 'is_valid:false\n' };
     const { status, text } = await bring(other, '571234567-Fresh_Sailor');
     expect([status, text.includes('could not be trusted')]).toEqual([403, true]);
   });
 
-  test('that does not answer is told apart from one that says no', async () => {
+  test('that does not answer leads to 502', async () => {
     answer = { status: 503, body: '' };
     const { status, text } = await bring(other, '571234567-Fresh_Sailor');
     expect([status, text.includes('could not be reached')]).toEqual([502, true]);

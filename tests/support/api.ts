@@ -21,8 +21,8 @@ import { type Bus, createInProcessBus, type HubEvent } from '#api/hubs/bus.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import type { JobLimits } from '#api/replays/jobs/types.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
-import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
 import { REGION_IDS, type RegionId, regionHost } from '#lib/regions.ts';
+import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -57,8 +57,7 @@ const at = (date: Date | null): string =>
 
 function stateOf({ state, startedAt, runAfter, lastError }: JobRow): string {
   if (runAfter !== null && startedAt !== null) return `Running since ${at(startedAt)}`;
-  if (runAfter !== null)
-    return `${lastError === null ? 'Waiting' : 'Will be retried'}, due ${at(runAfter)}`;
+  if (runAfter !== null) return `${lastError === null ? 'Waiting' : 'Will be retried'}, due ${at(runAfter)}`;
   if (lastError !== null) return 'Failed';
   return state === REPLAY_STATE.ready ? 'Ready' : 'No minimap';
 }

@@ -14,7 +14,11 @@ export interface RenderLimits {
 }
 
 /** Limits of a run: five minutes, 32 MiB. */
-export const RENDER_LIMITS: RenderLimits = { timeoutMs: 300_000, maxBytes: 33_554_432, checkSizeEveryMs: 500 };
+export const RENDER_LIMITS: RenderLimits = {
+  timeoutMs: 300_000,
+  maxBytes: 33_554_432,
+  checkSizeEveryMs: 500,
+};
 
 /** Stores a video, which is removed afterwards. */
 export type TakeVideo<T> = (video: AsyncIterable<Uint8Array>) => Promise<T>;

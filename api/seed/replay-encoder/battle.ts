@@ -7,10 +7,10 @@ export interface Participant extends ReplayPlayer {
   isBot: boolean;
 }
 
-/** Someone who watches a battle without a ship. */
+/** A spectator without a ship. */
 export type Observer = Pick<ReplayPlayer, 'accountId' | 'avatarId' | 'id' | 'name' | 'teamId'>;
 
-/** A line of chat: `from` is the participant's place in the battle, or a sender that nobody has. */
+/** A line of chat: `from` is the index of the participant, or an unknown sender. */
 export interface SpokenLine {
   from: number | { senderId: number };
   group: string;
@@ -22,7 +22,7 @@ export interface SpokenLine {
 /** A battle to be encoded; the first participant is the recorder. */
 export interface Battle {
   participants: Participant[];
-  /** Spectators: the arena state lists them, the header does not. */
+  /** Spectators are in the arena state but not in the header. */
   observers?: Observer[];
   chat: SpokenLine[];
 }

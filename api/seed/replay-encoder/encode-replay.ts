@@ -7,20 +7,20 @@ import { type Picklable, pickle } from './pickle-writer.ts';
 
 /** Parts of a file that a test replaces. */
 export interface EncodeOptions {
-  /** Merged over the header's fields; a field that is undefined is left out. */
+  /** Overrides fields of the header; undefined removes a field. */
   header?: Record<string, unknown>;
   /** Pickles of the arena state, instead of the battle's. */
   arenaPickles?: Uint8Array[];
-  /** Packets put in before the arena state. */
+  /** Packets inserted before the arena state. */
   extraPackets?: Uint8Array[];
-  /** What the file says about its payload. */
+  /** Overrides the stated sizes of the payload. */
   unpackedSize?: number;
   packedSize?: number;
   /** The packet stream, instead of the battle's. */
   stream?: Uint8Array;
 }
 
-/** A replay file of the given layout, as the game would have written it. */
+/** Encodes a replay file in the given layout, as the game does. */
 export function encodeReplay(
   battle: Battle,
   layout: ReplayLayout,
@@ -50,12 +50,12 @@ export function entityMethod(methodId: number, args: Uint8Array): Uint8Array {
   return packet(8, bytesOf(u32(4711), u32(methodId), u32(args.length), args));
 }
 
-/** The arguments that make a method call the arena state: arena id, build type, pickles. */
+/** The arguments of the arena state: arena id, build type, pickles. */
 export function arenaArguments(pickles: Uint8Array[]): Uint8Array {
   return bytesOf(i64(1_234_567_890_123_456n), 2, ...pickles.map(blob));
 }
 
-/** The pickles of the arena state: what comes before, players, bots, observers, buildings. */
+/** The pickles of the arena state: pre-battles, players, bots, observers, buildings. */
 export function arenaPickles({ participants, observers = [] }: Battle, layout: ReplayLayout): Uint8Array[] {
   const rows = (fields: string[], members: Participant[]) =>
     pickle(
@@ -136,7 +136,7 @@ function headerOf({ participants }: Battle, layout: ReplayLayout, changes: Recor
   };
 }
 
-/** Values as real files have them, numbers where a careless search for columns would be led astray included. */
+/** Values like those of real files, including numbers that could be mistaken for those of another column. */
 function valuesOf(member: Participant): Record<string, Picklable> {
   return {
     accountDBID: member.isBot ? -Math.abs(member.id) : member.accountId,

@@ -2,7 +2,7 @@ import { Blowfish } from '#lib/replay/blowfish.ts';
 
 const KEY = Buffer.from('29B7C909383F8488FA98EC4E131979FB', 'hex');
 
-/** The reverse of the game's reading: pads to whole blocks, XORs each with the plain one before, encrypts it alone. */
+/** Reverses the game's decryption: pads to whole blocks, XORs each with the previous plain block, then encrypts it. */
 export function encryptPayload(packed: Uint8Array): Uint8Array {
   const cipher = new Blowfish(KEY);
   const plain = Buffer.alloc(Math.ceil(packed.length / 8) * 8);

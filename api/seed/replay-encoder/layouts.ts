@@ -25,7 +25,7 @@ const FIELDS_BOT = without(
   'preBattleSign',
   'prebattleId',
 );
-/** What a patch might bring: new fields in between, so that every column moves. */
+/** A possible future version: new fields in between move every column. */
 const FIELDS_FUTURE = [...FIELDS_38, 'alliance', 'battlePass', 'hairColor', 'nickColor'].sort((a, b) =>
   a.toLowerCase() < b.toLowerCase() ? -1 : 1,
 );
@@ -34,14 +34,14 @@ function without(fields: string[], ...removed: string[]): string[] {
   return fields.filter((field) => !removed.includes(field));
 }
 
-/** How one span of game versions writes its files. */
+/** The format of a range of game versions. */
 export interface ReplayLayout {
   version: string;
   headerBlocks: 1 | 3;
   playerFields: string[];
-  /** Undefined where bots are among the players. */
+  /** Undefined when bots are listed among the players. */
   botFields?: string[];
-  /** What comes before the players. */
+  /** Whether a pickle of pre-battles comes before the players. */
   hasPreBattles: boolean;
   /** Lists after players and bots: observers, buildings. */
   trailingLists: number;

@@ -1,6 +1,6 @@
 import { u32 } from './byte-writer.ts';
 
-/** What the encoder can pickle: data, instances of a class, or bytes put in as they are. */
+/** What the encoder can pickle: data, instances of a class, or raw pickle bytes. */
 export type Picklable =
   | null
   | boolean
@@ -12,7 +12,7 @@ export type Picklable =
   | { instanceOf: string; state: Picklable }
   | { raw: Uint8Array };
 
-/** A protocol 2 pickle as the game's Python 2 writes it, memo numbers included. */
+/** A protocol 2 pickle as the game's Python 2 writes it, including memo numbers. */
 export function pickle(value: Picklable): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [0x80, 2];
   let memos = 0;

@@ -3,7 +3,6 @@ import { DAY_MS } from '#lib/domain/time.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import { OPT_OUT_COOLDOWN_DAYS } from '#lib/schemas/profile.ts';
 
-
 /** Whether a ban is in force: not reverted, and without an end or with one in the future. */
 export function isBanInForce(ban: { bannedUntil: string | null; reverted: boolean }, now: number): boolean {
   return !ban.reverted && (ban.bannedUntil === null || Date.parse(ban.bannedUntil) > now);

@@ -1,4 +1,4 @@
-/** A database of the first version, whose files are rows, opened by this one (rule 15.8). */
+/** A database of the first version, which kept files in rows, opened by this version (rule 15.8). */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -138,7 +138,7 @@ test('files move to the folder at start, and the empty tables are dropped', {
   expect(log).toHaveLength(1);
 });
 
-/** A store that breaks after some files, as a killed process or a full disk does. */
+/** A store that fails after some files, like a killed process or a full disk. */
 function breaking(files: FileStore, after: number): FileStore {
   let kept = 0;
   return {
@@ -151,7 +151,7 @@ function breaking(files: FileStore, after: number): FileStore {
   };
 }
 
-test('a start that was killed in between goes on where it was', { timeout: 120_000 }, async () => {
+test('a killed start is continued by the next one', { timeout: 120_000 }, async () => {
   await createOld();
   const database = await openDatabase({ dataDir: dataDir(), databaseUrl });
   const files = openFileStore(filesDir());

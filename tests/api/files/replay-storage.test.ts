@@ -1,4 +1,4 @@
-/** How replay files are stored and sent: once per content, while a row refers to them, in whole and in ranges (rule 15.7). */
+/** How replay files are stored, removed and sent (rule 15.7). */
 import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const REPLAY = Buffer.from(replayFile());
-/** A replay with other bytes: what follows the payload is not read. */
+/** A replay with other bytes: those after the payload are ignored. */
 let variants = 0;
 const anotherReplay = () => Buffer.concat([REPLAY, Buffer.from(`variant ${++variants}`)]);
 
@@ -49,7 +49,7 @@ const allFiles = async (): Promise<string[]> => {
 const sweep = (graceMs: number) => sweepFiles(api.database, api.files, new AbortController().signal, graceMs);
 
 describe('a stored file', () => {
-  test('is readable by the account of the API alone', async () => {
+  test('is readable only by the account of the API', async () => {
     const { file } = await upload(anotherReplay());
     expect(statSync(file).mode & 0o777).toBe(0o600);
     for (let folder = path.dirname(file); !folder.endsWith('incoming'); folder = path.dirname(folder)) {
@@ -69,7 +69,7 @@ describe('a stored file', () => {
     expect(existsSync(other.file)).toBe(false);
   });
 
-  test('is removed when another replay takes its place', async () => {
+  test('is removed when another replay replaces it', async () => {
     const first = await upload(anotherReplay());
     const second = await upload(anotherReplay(), first.postId);
     expect([existsSync(first.file), existsSync(second.file)]).toEqual([false, true]);
@@ -83,7 +83,7 @@ describe('a stored file', () => {
     expect(existsSync(first.file)).toBe(true);
   });
 
-  test('of one region is not the file of another', async () => {
+  test('is separate from the same file of another region', async () => {
     const { sha256 } = await upload(anotherReplay());
     expect(await api.files.open('na', sha256)).toBeNull();
   });
@@ -125,14 +125,14 @@ describe('sweeping', () => {
     expect([existsSync(young), existsSync(old)]).toEqual([true, false]);
   });
 
-  test('keeps files of any age that a row refers to', async () => {
+  test('keeps files that a row refers to, of any age', async () => {
     const { file } = await upload(anotherReplay());
     makeOld(file, 1000);
     expect(await sweep(3_600_000)).toBe(0);
     expect(existsSync(file)).toBe(true);
   });
 
-  test('removes what a killed upload left half received', async () => {
+  test('removes incomplete files of killed uploads', async () => {
     const half = await api.files.receive(
       (async function* () {
         yield Buffer.from('half a file');
@@ -143,7 +143,7 @@ describe('sweeping', () => {
     expect(existsSync(half.path)).toBe(false);
   });
 
-  test('leaves a file to a transaction that is about to refer to it', async () => {
+  test('keeps a file that a running transaction is about to refer to', async () => {
     const { postId } = await upload(anotherReplay());
     const received = await api.files.receive(
       (async function* () {
@@ -170,7 +170,7 @@ describe('a download', () => {
   const get = (headers: Record<string, string> = {}, method = 'GET') =>
     api.call(method, `/api/replay/${replay.id}/file`, { headers });
 
-  test('has the file’s SHA-256 as its ETag, and 304 for a client that has it', async () => {
+  test('has the file’s SHA-256 as its ETag, and gets 304 for it', async () => {
     const whole = await get();
     expect(whole.headers).toMatchObject({
       etag: `"${replay.sha256}"`,
@@ -182,7 +182,7 @@ describe('a download', () => {
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
   });
 
-  test('is not compressed, so that its length and ranges are those of the file', async () => {
+  test('is not compressed, so length and ranges match the file', async () => {
     const { headers, bytes: sent } = await get({ 'accept-encoding': 'br, gzip' });
     expect(headers['content-encoding']).toBeUndefined();
     expect(sent).toEqual(bytes);
@@ -209,18 +209,18 @@ describe('a download', () => {
     expect([part.status, part.headers['content-range']]).toEqual([416, `bytes */${bytes.length}`]);
   });
 
-  test('resumes only what is still the same file', async () => {
+  test('resumes only if the file is still the same', async () => {
     const same = await get({ range: 'bytes=4-7', 'if-range': `"${replay.sha256}"` });
     const other = await get({ range: 'bytes=4-7', 'if-range': '"another"' });
     expect([same.status, other.status]).toEqual([206, 200]);
   });
 
-  test('answers HEAD with the headers alone', async () => {
+  test('answers HEAD with headers only', async () => {
     const { status, headers, bytes: sent } = await get({}, 'HEAD');
     expect([status, headers['content-length'], sent.length]).toEqual([200, String(bytes.length), 0]);
   });
 
-  test('of a file that was lost answers 404 with a sentence, and the replay can still be read', async () => {
+  test('of a missing file answers 404, and the replay can still be read', async () => {
     const lost = await upload(anotherReplay());
     await api.files.remove('eu', lost.sha256);
     const answer = await api.call('GET', `/api/replay/${lost.id}/file`);
@@ -228,7 +228,7 @@ describe('a download', () => {
     expect((await api.call('GET', `/api/replay/${lost.id}`)).status).toBe(200);
   });
 
-  test('under way survives the removal of its post', async () => {
+  test('in progress survives the removal of its post', async () => {
     const doomed = await upload(anotherReplay());
     const open = await api.files.open('eu', doomed.sha256);
     await remove(doomed.postId);

@@ -17,7 +17,7 @@ const secured = [
 ];
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-test('A hub that needs a user answers 401 to everyone else, on negotiation, upgrade and poll', async () => {
+test('A hub that needs a user answers 401 without one, on negotiation, upgrade and poll', async () => {
   const { url } = await startServer(secured);
   const { response } = await negotiate(url);
   expect(response.status).toBe(401);
@@ -28,7 +28,7 @@ test('A hub that needs a user answers 401 to everyone else, on negotiation, upgr
   expect((await negotiate(url, undefined, bearer('invalid'))).response.status).toBe(401);
 });
 
-test('A check that breaks is answered 500, logged, and harms nobody else', async () => {
+test('A failing authentication is answered 500 and logged, and others can still connect', async () => {
   const { url, logged } = await startServer(secured);
   await expect(connectRaw(`${url}?access_token=${BREAKING_TOKEN}`)).rejects.toThrow('500');
   expect((await negotiate(url, undefined, bearer(BREAKING_TOKEN))).response.status).toBe(500);
@@ -41,7 +41,7 @@ test('A check that breaks is answered 500, logged, and harms nobody else', async
   await greetRaw(url, bearer(tokenOf(7)));
 });
 
-test('The real client signs in with its token factory', async () => {
+test('The SignalR client signs in with its token factory', async () => {
   const { url } = await startServer(secured);
   const client = await startClient(url, { accessTokenFactory: () => tokenOf(7) });
   expect(await client.invoke('Who')).toEqual({ id: 7 });
@@ -59,7 +59,7 @@ test.each([
   expect(await client.next()).toEqual({ type: 1, target: 'Event', arguments: ['mine'] });
 });
 
-test("A token of a connection is of no use to another user, or to the other regions' users of that id", async () => {
+test('A connection token works only for its own user and region', async () => {
   const { url, port } = await startServer(secured);
   const { body } = await negotiate(url, undefined, bearer(tokenOf(7)));
   const query = `?id=${body.connectionToken}`;
@@ -70,14 +70,14 @@ test("A token of a connection is of no use to another user, or to the other regi
   await greetRaw(`${url}${query}`, bearer(tokenOf(7)));
 });
 
-test('A connection ends when the sign-in behind it expires', async () => {
+test('A connection ends when its sign-in expires', async () => {
   const { url } = await startServer(secured);
   const client = await greetRaw(url, bearer(tokenOf(7, Date.now() + 80)));
   expect(await client.next()).toEqual({ type: 7, error: 'The sign-in has expired.' });
   await client.closed();
 });
 
-test('Closing a user ends every connection of that user and no other', async () => {
+test('Closing a user ends all connections of that user only', async () => {
   const { url, hubs } = await startServer(secured);
   const [first, second, other] = await Promise.all([7, 7, 8].map((id) => greetRaw(url, bearer(tokenOf(id)))));
   hubs[0]?.closeUser('eu', 7, 'Over.');
@@ -88,7 +88,7 @@ test('Closing a user ends every connection of that user and no other', async () 
 });
 
 test.each(['http://evil.example', 'null', 'http://localhost:4322', `${SITE_ORIGIN}.evil.example`])(
-  'Pages of a foreign origin (%s) can neither connect nor negotiate nor poll',
+  'Pages of a foreign origin (%s) cannot connect, negotiate or poll',
   async (origin) => {
     const { url } = await startServer();
     await expect(connectRaw(url, { origin })).rejects.toThrow('403');
@@ -99,7 +99,7 @@ test.each(['http://evil.example', 'null', 'http://localhost:4322', `${SITE_ORIGI
   },
 );
 
-test("Pages of the region's own site connect, and may read the negotiation with credentials", async () => {
+test("Pages of the region's site can connect, and can read the negotiation with credentials", async () => {
   const { url } = await startServer();
   const { response, body } = await negotiate(url, undefined, { origin: SITE_ORIGIN });
   expect(response.headers.get('access-control-allow-origin')).toBe(SITE_ORIGIN);

@@ -4,7 +4,7 @@ import { greetRaw, record, startClient, startServer } from './support.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-test('A client that stops reading is cut, and what it does not read does not fill the memory', async () => {
+test('A client that stops reading is cut before its unread messages fill the memory', async () => {
   const { url, hubs, server, logged } = await startServer();
   const stuck = await greetRaw(url);
   const reader = record(await startClient(url), 'Event');
@@ -27,7 +27,7 @@ test('A client that stops reading is cut, and what it does not read does not fil
   await reader.received(sent);
 });
 
-test('Without a pause between them, broadcasts to a client that reads nothing are bounded too', async () => {
+test('A burst of broadcasts to a client that does not read is limited, too', async () => {
   const { url, hubs, server } = await startServer(undefined, { maxBufferedBytes: 100_000 });
   const stuck = await greetRaw(url);
   stuck.socket.pause();
@@ -37,7 +37,7 @@ test('Without a pause between them, broadcasts to a client that reads nothing ar
   expect(server.connectionCount).toBe(0);
 });
 
-test('A stream waits for its reader instead of filling the memory', async () => {
+test('A stream waits for its client instead of filling the memory', async () => {
   let produced = 0;
   async function* flood(): AsyncGenerator<string> {
     for (; ; produced += 1) yield 'x'.repeat(64 * 1024);

@@ -36,7 +36,7 @@ function neverEnding(): AsyncIterator<unknown> {
   return { next: () => new Promise(() => undefined) };
 }
 
-/** What a streaming call brings. */
+/** All items of a streaming call. */
 async function collect(items: {
   subscribe: (to: { next(v: unknown): void; error(e: Error): void; complete(): void }) => unknown;
 }): Promise<unknown[]> {
@@ -47,7 +47,7 @@ async function collect(items: {
   return values;
 }
 
-test('A call is answered with its result, whatever the letter case of its name', async () => {
+test('A call returns its result; method names match in any letter case', async () => {
   const { url } = await startServer([hub]);
   const client = await startClient(url);
   expect(await client.invoke('add', 2, 3)).toBe(5);
@@ -55,13 +55,13 @@ test('A call is answered with its result, whatever the letter case of its name',
   expect(await client.invoke('Nothing')).toBeUndefined();
 });
 
-test('A call that the hub refuses is answered with its reason', async () => {
+test('A HubError reaches the caller with its message', async () => {
   const { url } = await startServer([hub]);
   const client = await startClient(url);
   await expect(client.invoke('Refuse')).rejects.toThrow('Not today.');
 });
 
-test('A call that breaks is answered without the reason, which is logged', async () => {
+test('Any other error is logged, and the caller gets a general message', async () => {
   const { url, logged } = await startServer([hub]);
   const client = await startClient(url);
   const failure = await client.invoke('Break').catch((error: Error) => error.message);
@@ -71,7 +71,7 @@ test('A call that breaks is answered without the reason, which is logged', async
 });
 
 test.each(['Missing', '__proto__', 'constructor', ''.padEnd(500, 'x')])(
-  'A call of a method that does not exist is answered with an error (%s)',
+  'Calling an unknown method fails (%s)',
   async (name) => {
     const { url } = await startServer([hub]);
     const client = await startClient(url);
@@ -80,7 +80,7 @@ test.each(['Missing', '__proto__', 'constructor', ''.padEnd(500, 'x')])(
   },
 );
 
-test('A method called as a stream, and a stream called as a method, say so', async () => {
+test('Invoking a stream or streaming a method fails with a hint', async () => {
   const { url } = await startServer([hub]);
   const client = await startClient(url);
   await expect(collect(client.stream('Add', 1, 2))).rejects.toThrow('is not a stream');
@@ -96,7 +96,7 @@ test('Calls without an invocation id get no reply, not even an error', async () 
   expect(client.records).toEqual([]);
 });
 
-test('A stream brings its items in order and completes', async () => {
+test('A stream sends its items in order and completes', async () => {
   const { url } = await startServer([hub]);
   const client = await startClient(url);
   expect(await collect(client.stream('count', 500))).toEqual(
@@ -105,7 +105,7 @@ test('A stream brings its items in order and completes', async () => {
   expect(await collect(client.stream('Count', 0))).toEqual([]);
 });
 
-test('A cancelled stream is stopped at its source and completed', async () => {
+test('Cancelling a stream stops its source', async () => {
   const { started, stopped, hub: ticking } = tickingHub();
   const { url } = await startServer([ticking]);
   const client = await startClient(url);
@@ -115,7 +115,7 @@ test('A cancelled stream is stopped at its source and completed', async () => {
   await until(() => stopped.length === 1);
 });
 
-/** A hub whose stream ticks until it is stopped, and tells when. */
+/** A hub whose stream ticks until it is stopped, and records its start and end. */
 function tickingHub(): { started: string[]; stopped: string[]; hub: HubDefinition } {
   const started: string[] = [];
   const stopped: string[] = [];
@@ -133,7 +133,7 @@ function tickingHub(): { started: string[]; stopped: string[]; hub: HubDefinitio
   return { started, stopped, hub: { path: '/hub', requiresUser: false, streams: { Tick: tick } } };
 }
 
-test('A stream ends at its source when its connection is lost', async () => {
+test("Losing the connection stops a stream's source", async () => {
   const { started, stopped, hub: ticking } = tickingHub();
   const { url } = await startServer([ticking]);
   const client = await greetRaw(url);
@@ -143,7 +143,7 @@ test('A stream ends at its source when its connection is lost', async () => {
   await until(() => stopped.length === 1);
 });
 
-test('A stream whose source never answers can be cancelled, and its id used again', async () => {
+test('A stream whose source never answers can be cancelled, and its id reused', async () => {
   const { url } = await startServer([hub]);
   const client = await greetRaw(url);
   const never = { type: 4, invocationId: 's', target: 'Never', arguments: [] };
@@ -168,7 +168,7 @@ const refused = (id: number, error: string) => ({
 });
 const UNLIMITED = { running: 1_000, perMinute: 1_000 };
 
-test('Calls beyond those that may run at once are refused; the connection stays', async () => {
+test('Calls beyond the limit of running calls are refused; the connection stays open', async () => {
   const { url } = await startServer([hub], { callsPerConnection: { running: 3, perMinute: 100 } });
   const client = await greetRaw(url);
   client.send(...[1, 2, 3, 4].map(wait), { ...wait(5), type: 4, target: 'Count' });
@@ -180,7 +180,7 @@ test('Calls beyond those that may run at once are refused; the connection stays'
   expect(client.closeCode).toBeNull();
 });
 
-test('A call that has ended makes room for the next', async () => {
+test('A finished call makes room for the next one', async () => {
   const { url } = await startServer([hub], { callsPerConnection: { running: 1, perMinute: 100 } });
   const client = await startClient(url);
   for (let turn = 0; turn < 5; turn += 1) expect(await client.invoke('Add', turn, 1)).toBe(turn + 1);
@@ -188,7 +188,7 @@ test('A call that has ended makes room for the next', async () => {
   expect(await collect(client.stream('Count', 2))).toEqual([1, 2]);
 });
 
-test('Calls beyond those of a minute are refused', async () => {
+test('Calls beyond the limit per minute are refused', async () => {
   const { url } = await startServer([hub], { callsPerConnection: { running: 8, perMinute: 5 } });
   const client = await greetRaw(url);
   client.send(...[1, 2, 3, 4, 5, 6].map(add));
@@ -198,7 +198,7 @@ test('Calls beyond those of a minute are refused', async () => {
   expect(answers.filter((answer) => (answer as { result?: number }).result === 2)).toHaveLength(5);
 });
 
-test('An account’s connections share what runs at once and what is called within a minute', async () => {
+test('The connections of an account share its call limits', async () => {
   const secured = { ...hub, requiresUser: true };
   const { url } = await startServer([secured], {
     callsPerConnection: UNLIMITED,
@@ -218,7 +218,7 @@ test('An account’s connections share what runs at once and what is called with
   expect(await other?.next()).toEqual({ type: 3, invocationId: '1', result: 2 });
 });
 
-test('A connection that floods is closed with the reason and not asked to come back', async () => {
+test('A connection that sends too many messages is closed and may not reconnect', async () => {
   const { url } = await startServer([hub], { maxMessagesPerMinute: 20, callsPerConnection: UNLIMITED });
   const client = await greetRaw(url);
   client.send(...Array.from({ length: 40 }, () => ({ type: 6 })));

@@ -11,7 +11,7 @@ const echoHub = {
 const HANDSHAKE = '{"protocol":"json","version":1}\u001e';
 const EVENT_STREAM = { accept: 'text/event-stream' };
 
-/** Negotiates and gives the address of the connection. */
+/** Negotiates and returns the address of the connection. */
 async function newConnection(url: string): Promise<string> {
   const { body } = await negotiate(url);
   return `${url}?id=${body.connectionToken}`;
@@ -32,7 +32,7 @@ async function startPolling(url: string): Promise<string> {
 test.each([
   ['long polling', HttpTransportType.LongPolling],
   ['server-sent events', HttpTransportType.ServerSentEvents],
-])('The real client calls, streams and receives broadcasts over %s', async (_, transport) => {
+])('The SignalR client calls, streams and receives broadcasts over %s', async (_, transport) => {
   const { url, hubs } = await startServer([echoHub]);
   const client = await startClient(url, { transport });
   const events = record(client, 'Event');
@@ -50,7 +50,7 @@ test.each([
   await until(() => hubs[0]?.count('eu') === 0);
 });
 
-test('A client whose network blocks WebSockets falls back by itself', async () => {
+test('The SignalR client falls back when its network blocks WebSockets', async () => {
   const { url, hubs } = await startServer([echoHub]);
   class Blocked {
     onclose: ((event: object) => void) | null = null;
@@ -58,13 +58,13 @@ test('A client whose network blocks WebSockets falls back by itself', async () =
       setTimeout(() => this.onclose?.({}), 1);
     }
   }
-  // The client takes other WebSocket classes, as its documentation says and its type does not.
+  // The client accepts other WebSocket classes, which its types do not declare.
   const client = await startClient(url, { WebSocket: Blocked } as object);
   expect(await client.invoke('Echo', 1)).toBe(1);
   expect(hubs[0]?.count('eu')).toBe(1);
 });
 
-test('The first poll is answered at once and empty, later ones when there is something to say', async () => {
+test('The first poll is answered at once and empty, later ones when there are records', async () => {
   const { url } = await startServer([echoHub]);
   const address = await newConnection(url);
   const first = await fetch(address);
@@ -77,7 +77,7 @@ test('The first poll is answered at once and empty, later ones when there is som
   expect((await answered.text()).split('\u001e')[0]).toBe('{}');
 });
 
-test('A burst is one answer to one poll', async () => {
+test('A burst of records is one answer to one poll', async () => {
   const { url, hubs } = await startServer([echoHub]);
   const address = await startPolling(url);
   const poll = fetch(address);
@@ -86,7 +86,7 @@ test('A burst is one answer to one poll', async () => {
   expect((await (await poll).text()).split('\u001e')).toHaveLength(201);
 });
 
-test('DELETE ends a polled connection: the waiting poll gets 204 and the token is forgotten', async () => {
+test('DELETE ends a polled connection: its poll gets 204 and its token is forgotten', async () => {
   const { url, hubs } = await startServer([echoHub]);
   const address = await startPolling(url);
   const poll = fetch(address);
@@ -106,7 +106,7 @@ test('A polled connection that breaks the protocol gets its Close message, then 
   expect((await fetch(address)).status).toBe(404);
 });
 
-test('A second poll takes over from the first, which gets 204', async () => {
+test('A second poll replaces the first, which gets 204', async () => {
   const { url, hubs } = await startServer([echoHub]);
   const address = await startPolling(url);
   const first = fetch(address);
@@ -117,7 +117,7 @@ test('A second poll takes over from the first, which gets 204', async () => {
   expect((await second).status).toBe(200);
 });
 
-test('A waiting poll is answered by the keep-alive, and a client that stops polling is dropped', async () => {
+test('A poll is answered by the keep-alive; a client that stops polling is dropped', async () => {
   const { url, server } = await startServer([echoHub], { keepAlive: 50, clientTimeout: 600 });
   const address = await startPolling(url);
   for (let round = 0; round < 14; round += 1) {
@@ -128,14 +128,14 @@ test('A waiting poll is answered by the keep-alive, and a client that stops poll
   expect((await fetch(address)).status).toBe(404);
 });
 
-test('A client that polls no more is cut when too much waits for it', async () => {
+test('A client that stops polling is cut when too many records wait for it', async () => {
   const { url, hubs, server } = await startServer([echoHub]);
   await startPolling(url);
   for (let number = 0; number < 50; number += 1) hubs[0]?.broadcast('eu', 'Event', 'x'.repeat(64 * 1024));
   expect(server.connectionCount).toBe(0);
 });
 
-test('An event stream is not buffered or cached on its way, and is cut when its reader stops', async () => {
+test('An event stream is neither buffered nor cached, and cut when its client stops reading', async () => {
   const { url, hubs, server } = await startServer([echoHub]);
   const address = await newConnection(url);
   const response = await fetch(address, { headers: EVENT_STREAM });
@@ -152,7 +152,7 @@ test('An event stream is not buffered or cached on its way, and is cut when its 
   await response.body?.cancel().catch(() => undefined);
 });
 
-test('The last message of a client whose stream has just ended is taken quietly', async () => {
+test('A message of a client whose stream has just ended is accepted and ignored', async () => {
   const { url, server } = await startServer([echoHub]);
   const address = await newConnection(url);
   const response = await fetch(address, { headers: EVENT_STREAM });

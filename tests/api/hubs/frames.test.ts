@@ -13,7 +13,7 @@ const echo = (id: string, value: unknown) => ({
   arguments: [value],
 });
 
-test('Handshake and calls that share a frame are all answered, in order', async () => {
+test('A handshake and calls in one frame are answered in order', async () => {
   const { url } = await startServer([echoHub]);
   const client = await connectRaw(url);
   client.send({ protocol: 'json', version: 1 }, echo('1', 'a'), { type: 6 }, echo('2', 'b'));
@@ -22,7 +22,7 @@ test('Handshake and calls that share a frame are all answered, in order', async 
   expect(await client.next()).toEqual({ type: 3, invocationId: '2', result: 'b' });
 });
 
-test('A message split into frames of one byte, in the middle of letters too, is put together', async () => {
+test('A message split into frames of one byte is put together, even within characters', async () => {
   const { url } = await startServer([echoHub]);
   const client = await greetRaw(url);
   for (const byte of Buffer.from(`${JSON.stringify(echo('1', 'Ünïcode ⚓ 🚢'))}\u001e`)) {
@@ -60,7 +60,7 @@ test.each([
   expect(await client.closed()).toBe(1000);
 });
 
-test('A frame far too large is refused before it is read into memory', async () => {
+test('A frame above the limit is refused before it is read into memory', async () => {
   const { url, hubs } = await startServer([echoHub]);
   const client = await greetRaw(url);
   client.socket.send('x'.repeat(1024 * 1024));
@@ -95,7 +95,7 @@ test('Bytes that are not UTF-8 end the connection with a Close message', async (
   expect(await client.next()).toEqual({ type: 7, error: 'A message was not UTF-8 text.' });
 });
 
-test('Messages of unknown types, and results nobody asked for, are ignored', async () => {
+test('Messages of unknown types and unexpected results are ignored', async () => {
   const { url } = await startServer([echoHub]);
   const client = await greetRaw(url);
   client.send(
@@ -108,7 +108,7 @@ test('Messages of unknown types, and results nobody asked for, are ignored', asy
   expect(await client.next()).toEqual({ type: 3, invocationId: '1', result: 'still here' });
 });
 
-test('A client that says Close is hung up on, without an answer', async () => {
+test('A client that sends Close is disconnected without an answer', async () => {
   const { url, hubs } = await startServer([echoHub]);
   const client = await greetRaw(url);
   client.send({ type: 7 }, echo('1', 'late'));

@@ -2,7 +2,7 @@ import { HttpTransportType } from '@microsoft/signalr';
 import { expect, test } from 'vitest';
 import { connectRaw, startClient, startServer } from './support.ts';
 
-test('The real client connects with negotiation', async () => {
+test('The SignalR client connects with negotiation', async () => {
   const { url, hubs } = await startServer();
   const client = await startClient(url);
   expect(client.state).toBe('Connected');
@@ -10,7 +10,7 @@ test('The real client connects with negotiation', async () => {
   expect(hubs[0]?.count('eu')).toBe(1);
 });
 
-test('The real client connects when it skips negotiation', async () => {
+test('The SignalR client connects when it skips negotiation', async () => {
   const { url } = await startServer();
   const client = await startClient(url, { skipNegotiation: true, transport: HttpTransportType.WebSockets });
   expect(client.state).toBe('Connected');
@@ -25,11 +25,11 @@ test.each([1, 2])('Version %i of the JSON protocol is accepted with an empty ans
 
 test.each([
   ['another protocol', '{"protocol":"messagepack","version":1}', /protocol 'messagepack' is not supported/],
-  ['a version from the future', '{"protocol":"json","version":3}', /does not support version 3/],
+  ['an unknown version', '{"protocol":"json","version":3}', /does not support version 3/],
   ['no protocol at all', '{"version":1}', /names no protocol and version/],
   ['a message before the handshake', '{"type":6}', /names no protocol and version/],
   ['text that is not JSON', 'hello', /not JSON/],
-])('A handshake with %s is answered with its error and the connection is closed', async (_, text, error) => {
+])('A handshake with %s is answered with an error and the connection is closed', async (_, text, error) => {
   const { url, hubs } = await startServer();
   const client = await connectRaw(url);
   client.socket.send(`${text}\u001e`);
@@ -38,14 +38,14 @@ test.each([
   expect(hubs[0]?.count('eu')).toBe(0);
 });
 
-test('A connection without a handshake is closed after its time', async () => {
+test('A connection without a handshake is closed after the time limit', async () => {
   const { url } = await startServer(undefined, { handshakeTimeout: 60 });
   const client = await connectRaw(url);
   expect(await client.next()).toEqual({ error: 'The handshake took too long.' });
   await client.closed();
 });
 
-test('A client that has not shaken hands receives no broadcast', async () => {
+test('A client receives no broadcast before its handshake', async () => {
   const { url, hubs } = await startServer();
   const client = await connectRaw(url);
   hubs[0]?.broadcast('eu', 'Event', 1);

@@ -23,7 +23,7 @@ const HIDDEN_TICKET = { hasTicket: true, ticketId: null };
 const AURORA = 500_000_001;
 const BORODINO = 500_000_002;
 
-/** A store of one list, which remembers what was acknowledged. */
+/** A store with fixed notifications, which records what is acknowledged. */
 function storeOf(pending: Notification[]) {
   const acknowledged: unknown[][] = [];
   const store: NotificationStore = {
@@ -34,7 +34,7 @@ function storeOf(pending: Notification[]) {
   return { store, acknowledged };
 }
 
-/** The product's hubs on a listening app. */
+/** The API's hubs on a listening app. */
 async function startHubs(pending: Notification[] = []) {
   const app = createApp();
   const bus = createInProcessBus((error) => {
@@ -93,12 +93,12 @@ const banned: Notification = {
   until: null,
 };
 
-/** Publishes in one region and waits until a listener there has heard so many events. */
+/** Publishes events in one region. */
 async function publish(bus: Bus, region: RegionId, events: Parameters<Bus['publish']>[1][]): Promise<void> {
   for (const event of events) bus.publish(region, event);
 }
 
-test('New, edited and deleted posts reach everyone in their region, signed in or not', async () => {
+test('New, edited and deleted posts reach all clients of their region', async () => {
   const { bus, url } = await startHubs();
   const guest = await startClient(url('post'));
   const player = await startClient(url('post'), signedIn(AURORA));
@@ -125,7 +125,7 @@ test('New, edited and deleted posts reach everyone in their region, signed in or
   expect([other?.added.calls, other?.edited.calls, other?.deleted.calls]).toEqual([[], [], [[guid(2)]]]);
 });
 
-test('Posts go out as an anonymous visitor sees them: no ticket id, and a locked post only as gone', async () => {
+test('Posts are sent without ticket id, and locked posts as deleted', async () => {
   const { bus, url } = await startHubs();
   const client = await startClient(url('post'), signedIn(AURORA));
   const [news, edits, deletions] = ['NewPost', 'EditedPost', 'DeletedPost'].map((name) =>
@@ -143,7 +143,7 @@ test('Posts go out as an anonymous visitor sees them: no ticket id, and a locked
   expect(deletions?.calls).toEqual([[guid(2)], [guid(2)]]);
 });
 
-test('Notifications reach their own account, with their type, without ticket ids', async () => {
+test('Notifications reach only their account, without ticket ids', async () => {
   const { bus, url } = await startHubs();
   const aurora = await startClient(url('notifications'), signedIn(AURORA));
   const borodino = await startClient(url('notifications'), signedIn(BORODINO));
@@ -163,7 +163,7 @@ test('Notifications reach their own account, with their type, without ticket ids
   expect(JSON.stringify([forAurora.calls, forBorodino.calls])).not.toContain(TICKET.ticketId);
 });
 
-test('Pending notifications are streamed to their account as pairs of type and notification', async () => {
+test('Pending notifications are streamed as pairs of type and notification', async () => {
   const { url } = await startHubs([added, modEdited, banned]);
   const aurora = await startClient(url('notifications'), signedIn(AURORA));
   const items: unknown[] = [];
@@ -190,7 +190,7 @@ test('Pending notifications are streamed to their account as pairs of type and n
   ]);
 });
 
-test('Acknowledgements reach the store, for the account and region that sent them', async () => {
+test('Acknowledgements reach the store with their account and region', async () => {
   const { url, acknowledged } = await startHubs();
   const client = await startClient(url('notifications', 'asia.localhost'), {
     headers: { Authorization: `Bearer ${tokenOf(AURORA)}` },
@@ -211,7 +211,7 @@ test.each([
   expect(acknowledged).toEqual([]);
 });
 
-test('A rotated seed is told to every device of the account, whose connections then end', async () => {
+test('A renewed seed is sent to all devices of the account, then their connections end', async () => {
   const { bus, url } = await startHubs();
   const device = await startClient(url('auth'), signedIn(AURORA), [0, 10]);
   const notifications = await startClient(url('notifications'), signedIn(AURORA), [0, 10]);
@@ -230,14 +230,14 @@ test.each(['notifications', 'auth'])('The %s hub needs a user, the post hub does
   await startClient(url('post'));
 });
 
-test('The hubs close on demand, with or without an invitation to reconnect', async () => {
+test('The hubs can be closed with or without letting clients reconnect', async () => {
   const { hubs, url } = await startHubs();
   const client = await startClient(url('post'), {}, [0]);
   await hubs.close({ allowReconnect: false });
   await until(() => client.state === 'Disconnected');
 });
 
-test('A listener of the bus that fails keeps nobody else from hearing, nor the publisher from going on', () => {
+test('A failing listener of the bus affects neither the others nor the publisher', () => {
   const failures: unknown[] = [];
   const bus = createInProcessBus((error) => void failures.push(error));
   const heard: unknown[] = [];

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createClient, greetRaw, startServer, until } from './support.ts';
 
-test('An idle client is pinged, one that is sent to is not', async () => {
+test('Only idle clients are pinged', async () => {
   const { url, hubs } = await startServer(undefined, { keepAlive: 500 });
   const client = await greetRaw(url);
   expect(await client.next()).toEqual({ type: 6 });
@@ -14,7 +14,7 @@ test('An idle client is pinged, one that is sent to is not', async () => {
   expect(client.records.filter((message) => (message as { type: number }).type === 6)).toEqual([]);
 });
 
-test('A silent peer is dropped with a Close message that lets it come back', async () => {
+test('A silent client is dropped with a Close message that allows it to reconnect', async () => {
   const { url, hubs } = await startServer(undefined, { clientTimeout: 100 });
   const client = await greetRaw(url);
   expect(await client.nextMessage()).toEqual({ type: 7, error: expect.any(String), allowReconnect: true });
@@ -22,14 +22,14 @@ test('A silent peer is dropped with a Close message that lets it come back', asy
   await until(() => hubs[0]?.count('eu') === 0);
 });
 
-test('A silent peer that does not even hang up is cut', async () => {
+test('A silent client that does not hang up is cut', async () => {
   const { url, server } = await startServer(undefined, { clientTimeout: 60, closeGrace: 60 });
   const client = await greetRaw(url);
   client.socket.pause();
   await until(() => server.connectionCount === 0);
 });
 
-test('A peer that pings stays, however long it says nothing else', async () => {
+test('A client that only pings stays connected', async () => {
   const { url } = await startServer(undefined, { clientTimeout: 600 });
   const client = await greetRaw(url);
   for (let round = 0; round < 12; round += 1) {
@@ -39,7 +39,7 @@ test('A peer that pings stays, however long it says nothing else', async () => {
   expect(client.closeCode).toBeNull();
 });
 
-test("The real client's own pings and timeout agree with the server's", async () => {
+test("The SignalR client's ping and timeout settings work with the server's", async () => {
   const { url } = await startServer(undefined, { keepAlive: 200, clientTimeout: 800 });
   const client = createClient(url);
   client.keepAliveIntervalInMilliseconds = 200;

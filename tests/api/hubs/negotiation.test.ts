@@ -12,7 +12,7 @@ import {
 
 const TEXT = ['Text'];
 
-test('Negotiation of version 1 gives an id and a different, secret token, new each time', async () => {
+test('Negotiation version 1 returns an id and a separate token, different each time', async () => {
   const { url } = await startServer();
   const { response, body } = await negotiate(url);
   expect(response.status).toBe(200);
@@ -31,7 +31,7 @@ test('Negotiation of version 1 gives an id and a different, secret token, new ea
 });
 
 test.each(['', '?negotiateVersion=0'])(
-  'Negotiation of version 0 (%j) gives an id alone, which connects',
+  'Negotiation version 0 (%j) returns only an id, which connects',
   async (query) => {
     const { url } = await startServer();
     const { body } = await negotiate(url, query);
@@ -41,18 +41,18 @@ test.each(['', '?negotiateVersion=0'])(
   },
 );
 
-test('A version from the future is answered with ours', async () => {
+test('A newer version is answered with version 1', async () => {
   const { url } = await startServer();
   expect((await negotiate(url, '?negotiateVersion=7')).body.negotiateVersion).toBe(1);
 });
 
-test('A stateful reconnect is never promised', async () => {
+test('Stateful reconnect is never offered', async () => {
   const { url } = await startServer();
   const { body } = await negotiate(url, '?negotiateVersion=1&useStatefulReconnect=true');
   expect(body).not.toHaveProperty('useStatefulReconnect');
 });
 
-test('A refused negotiation is an answer with the reason', async () => {
+test('A refused negotiation returns the reason', async () => {
   const { url } = await startServer(undefined, { maxTokens: 1 });
   const nonsense = await negotiate(url, '?negotiateVersion=one');
   expect([nonsense.response.status, nonsense.body]).toEqual([
@@ -71,7 +71,7 @@ test('Paths match in any letter case', async () => {
   await greetRaw(`${url}?id=${body.connectionToken}`);
 });
 
-test('A token connects once: a second use is refused while the connection is open and after it', async () => {
+test('A token connects once: it is refused while its connection is open and afterwards', async () => {
   const { url, server } = await startServer(undefined, { clientTimeout: 600 });
   const { body } = await negotiate(url);
   const address = `${url}?id=${body.connectionToken}`;
@@ -84,7 +84,7 @@ test('A token connects once: a second use is refused while the connection is ope
   await expect(connectRaw(address)).rejects.toThrow('404');
 });
 
-test('A token that nobody uses expires', async () => {
+test('An unused token expires', async () => {
   const { url, server } = await startServer(undefined, { tokenLifetime: 300 });
   const { body } = await negotiate(url);
   expect(server.tickets.size).toBe(1);
@@ -92,7 +92,7 @@ test('A token that nobody uses expires', async () => {
   await expect(connectRaw(`${url}?id=${body.connectionToken}`)).rejects.toThrow('404');
 });
 
-test('The id of a connection is not its token, and a token belongs to its hub', async () => {
+test('A connection id does not work as a token, and a token works only for its hub', async () => {
   const { url, port } = await startServer([
     { path: '/hub', requiresUser: false },
     { path: '/other', requiresUser: false },
@@ -105,7 +105,7 @@ test('The id of a connection is not its token, and a token belongs to its hub', 
   await greetRaw(`${url}?id=${body.connectionToken}`);
 });
 
-test('An upgrade for no hub is answered 404, a server that is full answers 503', async () => {
+test('An upgrade of an unknown path gets 404, on a full server 503', async () => {
   const { url, port } = await startServer(undefined, { maxConnections: 1 });
   await expect(connectRaw(`http://127.0.0.1:${port}/nowhere`)).rejects.toThrow('404');
   await greetRaw(url);
@@ -122,7 +122,7 @@ test('A request that is neither negotiation nor upgrade needs a token', async ()
 
 const from = (address: string) => ({ 'x-test-address': address });
 
-test('An address gets so many connections, negotiated or open; others are not locked out', async () => {
+test('Connections per address are limited, negotiated ones included', async () => {
   const { url, server } = await startServer(undefined, { maxPerAddress: 3, tokenLifetime: 60_000 });
   const { body } = await negotiate(url, undefined, from('one'));
   await negotiate(url, undefined, from('one'));
@@ -141,7 +141,7 @@ test('An address gets so many connections, negotiated or open; others are not lo
   expect((await negotiate(url, undefined, from('one'))).response.status).toBe(200);
 });
 
-test('Unused tokens give their places back when they expire', async () => {
+test('Expired tokens release their places', async () => {
   const { url, server } = await startServer(undefined, { maxPerAddress: 1, tokenLifetime: 100 });
   await negotiate(url);
   expect((await negotiate(url)).response.status).toBe(429);
@@ -149,7 +149,7 @@ test('Unused tokens give their places back when they expire', async () => {
   expect((await negotiate(url)).response.status).toBe(200);
 });
 
-test('An account gets so many connections, from wherever', async () => {
+test('Connections per account are limited over all addresses', async () => {
   const secured = [{ path: '/hub', requiresUser: true }];
   const { url } = await startServer(secured, { maxPerAccount: 2 });
   const as = (id: number, address: string) => ({ ...from(address), authorization: `Bearer ${tokenOf(id)}` });
@@ -160,7 +160,7 @@ test('An account gets so many connections, from wherever', async () => {
   await greetRaw(url, as(8, 'one'));
 });
 
-test('A poll connection keeps its place until it ends', async () => {
+test('A polled connection keeps its place until it ends', async () => {
   const { url } = await startServer(undefined, { maxPerAddress: 1 });
   const { body } = await negotiate(url);
   const address = `${url}?id=${body.connectionToken}`;
@@ -170,7 +170,7 @@ test('A poll connection keeps its place until it ends', async () => {
   expect((await negotiate(url)).response.status).toBe(200);
 });
 
-test('The real client reports that there are too many and connects once there is room', async () => {
+test('The SignalR client reports too many connections, and connects once there is room', async () => {
   const { url, server } = await startServer(undefined, { maxPerAddress: 1 });
   const first = await startClient(url);
   const second = createClient(url);

@@ -13,7 +13,7 @@ import {
   until,
 } from './support.ts';
 
-test('The real client comes back after its connection was cut, and hears what follows', async () => {
+test('The SignalR client reconnects after a cut and receives later events', async () => {
   const { url, hubs, server } = await startServer();
   const client = await startClient(url, {}, [0, 20, 50]);
   const events = record(client, 'Event');
@@ -28,7 +28,7 @@ test('The real client comes back after its connection was cut, and hears what fo
   expect(events.calls).toEqual([['after']]);
 });
 
-test('Closing says goodbye, allows to reconnect, and waits until everyone has gone', async () => {
+test('Closing sends Close, allows clients to reconnect, and waits for them to disconnect', async () => {
   const { url, server } = await startServer();
   const client = await greetRaw(url);
   await server.close();
@@ -37,14 +37,14 @@ test('Closing says goodbye, allows to reconnect, and waits until everyone has go
   expect(await client.closed()).toBe(1000);
 });
 
-test('A server that is closing takes nobody new in', async () => {
+test('A closing server refuses new connections', async () => {
   const { url, server } = await startServer();
   await server.close();
   await expect(connectRaw(url)).rejects.toThrow('503');
   expect((await negotiate(url)).response.status).toBe(503);
 });
 
-test('Closing does not wait longer than the grace for clients that do not hang up', async () => {
+test('Closing cuts clients that do not hang up within the grace period', async () => {
   const { url, server } = await startServer(undefined, { closeGrace: 100 });
   (await greetRaw(url)).socket.pause();
   (await connectRaw(url)).socket.pause();
@@ -55,7 +55,7 @@ test('Closing does not wait longer than the grace for clients that do not hang u
 });
 
 test.each([HttpTransportType.WebSockets, HttpTransportType.ServerSentEvents, HttpTransportType.LongPolling])(
-  'When the app closes, its clients (transport %i) wait and reconnect to the next one',
+  'When the app closes, its clients (transport %i) reconnect to the next one',
   async (transport) => {
     const { url, app, port } = await startServer();
     const client = await startClient(url, { transport }, [50, 100, 200, 400]);
@@ -71,14 +71,14 @@ test.each([HttpTransportType.WebSockets, HttpTransportType.ServerSentEvents, Htt
   },
 );
 
-test('An app closes at once with hubs that nobody has used', async () => {
+test('An app with unused hubs closes at once', async () => {
   const { app } = await startServer();
   const start = performance.now();
   await app.close();
   expect(performance.now() - start).toBeLessThan(500);
 });
 
-test('A client whose first start fails says so', async () => {
+test('A client whose first start fails reports the error', async () => {
   const app = createApp();
   const port = await listen(app);
   await expect(createClient(`http://127.0.0.1:${port}/hub`).start()).rejects.toThrow('404');

@@ -1,4 +1,4 @@
-/** The site's own hub code, with the real SignalR client, against the API's own server. */
+/** The site's hub code with the SignalR client, against the API's server. */
 import { expect, onTestFinished, test } from 'vitest';
 import * as hubs from '#lib/hubs/connection.ts';
 import { connectNotificationHub } from '#lib/hubs/notification-hub.ts';
@@ -48,7 +48,7 @@ async function openPostHub() {
   return { server, connection, events, statuses, reconnects: () => reconnects };
 }
 
-test('The site hears of new, edited and deleted posts', async () => {
+test('The site receives new, edited and deleted posts', async () => {
   const { server, events } = await openPostHub();
   const post = makePost({ id: guid(1) });
   const hub = server.hubs[0];
@@ -63,7 +63,7 @@ test('The site hears of new, edited and deleted posts', async () => {
   ]);
 });
 
-test('The site is back after its connection was cut, on the same hub, and knows that it missed something', async () => {
+test('The site reconnects after a cut and knows that it may have missed events', async () => {
   const { server, events, statuses, reconnects } = await openPostHub();
   server.server.cutAll();
   await until(() => reconnects() === 1);
@@ -73,14 +73,14 @@ test('The site is back after its connection was cut, on the same hub, and knows 
   expect(events).toEqual([{ kind: 'deleted', postId: guid(1) }]);
 });
 
-test('The site lets go of the server when it is done', async () => {
+test('The site disconnects when it closes its connection', async () => {
   const { server, connection, statuses } = await openPostHub();
   connection.close();
   await until(() => server.server.connectionCount === 0);
   expect(statuses.at(-1)).toBe('idle');
 });
 
-test('The site streams pending notifications, acknowledges them and hears new ones', async () => {
+test('The site streams pending notifications, acknowledges them and receives new ones', async () => {
   const acknowledged: unknown[] = [];
   const server = await startServer([
     {

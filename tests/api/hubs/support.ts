@@ -1,4 +1,4 @@
-/** A listening SignalR server for tests, the real client, and a raw one that can misbehave. */
+/** A listening SignalR server for tests, the SignalR client, and a raw client that can break the protocol. */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,13 +16,13 @@ import { SignalRServer } from '#api/hubs/signalr/server.ts';
 import { serveUpgrades } from '#api/hubs/signalr/upgrade.ts';
 import { regionOfHost } from '#lib/regions.ts';
 
-/** What the test's own pages are served from; any other origin is foreign. */
+/** The origin of the site. Any other origin is foreign. */
 export const SITE_ORIGIN = 'http://localhost:4321';
 
 /** Token of a test account; `expires` as milliseconds since 1970. */
 export const tokenOf = (id: number, expires?: number): string => `${id}.${expires ?? ''}`;
 
-/** A token whose check breaks, as when the database cannot be reached. */
+/** A token whose check throws, as when the database cannot be reached. */
 export const BREAKING_TOKEN = 'break';
 
 function userOf(token: string | null | undefined): HubUser | null {
@@ -32,7 +32,7 @@ function userOf(token: string | null | undefined): HubUser | null {
   return { id: Number(id), ...(expires ? { expiration: Number(expires) } : {}) };
 }
 
-/** Reads the test's tokens where the API reads its own. */
+/** Reads test tokens from the same places as the API. */
 export function authenticate(request: IncomingMessage): HubUser | null {
   const query = new URL(request.url ?? '', 'http://hub').searchParams.get('access_token');
   const cookie = /(?:^|; )Auth_EU=([^;]*)/.exec(request.headers.cookie ?? '')?.[1];
@@ -40,25 +40,25 @@ export function authenticate(request: IncomingMessage): HubUser | null {
   return userOf(query ?? cookie ?? header);
 }
 
-/** An app as the API makes it, as far as the hubs are concerned. */
+/** An app with the API's options that matter to hubs. */
 export function createApp(): FastifyInstance {
   return Fastify({ routerOptions: { caseSensitive: false }, forceCloseConnections: true });
 }
 
-/** Listens on a free port (or one that was free just now) until the test ends; gives the port. */
+/** Listens on a free port (or the given one) until the test ends; returns the port. */
 export async function listen(app: FastifyInstance, wantedPort = 0): Promise<number> {
   onTestFinished(() => app.close());
   await app.listen({ port: wantedPort, host: '127.0.0.1' });
   return (app.server.address() as AddressInfo).port;
 }
 
-/** What the server logged. */
+/** One line of the server's log. */
 export interface Logged {
   details: object;
   sentence: string;
 }
 
-/** A server with hubs of the test's own. */
+/** A server with the test's hubs. */
 export interface TestServer {
   server: SignalRServer;
   app: FastifyInstance;
@@ -95,7 +95,7 @@ export async function startServer(
   return { server, app, hubs, logged, port, url: `http://127.0.0.1:${port}${definitions[0]?.path}` };
 }
 
-/** The real client, not yet started; stopped when the test ends. */
+/** The SignalR client, not started yet; stopped when the test ends. */
 export function createClient(
   url: string,
   options: IHttpConnectionOptions = {},
@@ -108,7 +108,7 @@ export function createClient(
   return connection;
 }
 
-/** The real client, started. */
+/** The SignalR client, started. */
 export async function startClient(
   url: string,
   options: IHttpConnectionOptions = {},
@@ -119,14 +119,14 @@ export async function startClient(
   return connection;
 }
 
-/** Everything that a client's method is called with, and a way to wait for a number of calls. */
+/** Records the calls of a client's method; `received` waits for a number of them. */
 export function record(connection: HubConnection, method: string) {
   const calls: unknown[][] = [];
   connection.on(method, (...args: unknown[]) => void calls.push(args));
   return { calls, received: (count: number) => until(() => calls.length >= count) };
 }
 
-/** Waits for a condition; throws when it does not come true in time. */
+/** Waits for a condition; throws when it does not become true in time. */
 export async function until(condition: () => boolean, timeout = 5_000): Promise<void> {
   const end = performance.now() + timeout;
   while (!condition()) {
@@ -135,7 +135,7 @@ export async function until(condition: () => boolean, timeout = 5_000): Promise<
   }
 }
 
-/** A WebSocket that speaks only what it is told to. */
+/** A WebSocket that sends exactly the given records. */
 export class RawClient {
   readonly socket: WebSocket;
   readonly records: unknown[] = [];
@@ -169,14 +169,14 @@ export class RawClient {
     return next.type === 6 ? this.nextMessage() : next;
   }
 
-  /** The code with which the connection was closed. */
+  /** Waits for the end of the connection; returns its close code. */
   async closed(): Promise<number> {
     await until(() => this.closeCode !== null);
     return this.closeCode as number;
   }
 }
 
-/** Connects without negotiation; rejects with the refusing status. */
+/** Connects without negotiation; rejects with the status of a refusal. */
 export async function connectRaw(url: string, headers: Record<string, string> = {}): Promise<RawClient> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers });
   const client = new RawClient(socket);
@@ -193,7 +193,7 @@ export async function greetRaw(url: string, headers: Record<string, string> = {}
   return client;
 }
 
-/** What a negotiation answers. */
+/** The answer to a negotiation. */
 interface Negotiation {
   negotiateVersion?: number;
   connectionId?: string;

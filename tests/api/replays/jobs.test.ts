@@ -1,4 +1,4 @@
-/** Processing of replays: a background job with retries and a visible state, which survives a restart (rules 8.5, 15.5 and 15.6). */
+/** Background processing of replays: retries, visible states and restarts (rules 8.5, 15.5 and 15.6). */
 import { mkdtempSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => database.transaction('eu', (db) => db.delete(posts)));
 
-/** An API with a renderer, or without one. Looks at the queue often. */
+/** An API with or without a renderer, which checks the queue often. */
 async function start(renderer: string | null, limits: Partial<JobLimits> = {}): Promise<TestApi> {
   const api = await createTestApi({
     ...(renderer === null ? {} : { env: { MINIMAP_RENDERER: renderer } }),
@@ -56,7 +56,7 @@ const stored = async (api: TestApi, id: string) => {
   return row as typeof replays.$inferSelect;
 };
 
-/** Waits until a replay's row is as wanted. */
+/** Waits until a replay's row meets a condition. */
 async function until(api: TestApi, id: string, wanted: (row: typeof replays.$inferSelect) => boolean) {
   for (let turn = 0; turn < 1000; turn += 1) {
     const row = await stored(api, id);
@@ -68,15 +68,15 @@ async function until(api: TestApi, id: string, wanted: (row: typeof replays.$inf
 const settled = (row: typeof replays.$inferSelect) => row.runAfter === null;
 const read = async (api: TestApi, id: string) => (await api.call('GET', `/api/post/${id}`)).json.model;
 
-describe('a replay that was uploaded', () => {
-  test('is state 0 without a renderer, with roster and chat at once', async () => {
+describe('an uploaded replay', () => {
+  test('has state 0 without a renderer, with roster and chat at once', async () => {
     const api = await start(null);
     const post = await write(api);
     expect(post).toMatchObject({ replayState: 0, replay: { minimapUri: null } });
     expect(await stored(api, post.replayId)).toMatchObject({ attempts: 0, runAfter: null });
   });
 
-  test('is state 1 while it is rendered and 2 once its video can be fetched; open pages hear of it', async () => {
+  test('has state 1 while it is rendered and 2 with a video, which open pages receive', async () => {
     const api = await start(command('ok'));
     const post = await write(api);
     expect(post.replayState).toBe(1);
@@ -95,7 +95,7 @@ describe('a replay that was uploaded', () => {
     expect(video.headers['content-type']).toBe('video/mp4');
   });
 
-  test('is gone with its job when the post is deleted meanwhile', async () => {
+  test('is deleted with its job when the post is deleted meanwhile', async () => {
     const api = await start(command('ok'), { pollMs: 60_000 });
     const post = await write(api);
     await api.call('DELETE', `/api/post/${post.id}`, { as: AURORA });
@@ -103,7 +103,7 @@ describe('a replay that was uploaded', () => {
     expect((await api.call('GET', '/api/post/latest')).status).toBe(200);
   });
 
-  test('replaces the one before it when a post gets another', async () => {
+  test("replaces the post's earlier replay", async () => {
     const api = await start(command('ok'));
     const post = await write(api);
     await until(api, post.replayId, settled);
@@ -118,7 +118,7 @@ describe('a replay that was uploaded', () => {
 });
 
 describe('failures', () => {
-  test('are tried again after a while, and noted', async () => {
+  test('are stored and retried later', async () => {
     const marker = path.join(mkdtempSync(path.join(os.tmpdir(), 'marker-')), 'seen');
     const api = await start(command('second-time', marker));
     const post = await write(api);
@@ -134,7 +134,7 @@ describe('failures', () => {
     expect(row).toMatchObject({ state: 2, attempts: 2, lastError: null });
   });
 
-  test('end after three attempts at state 0: the post keeps its roster', async () => {
+  test('end at state 0 after three attempts, and the post keeps its roster', async () => {
     const api = await start(command('fail'));
     const post = await write(api);
     for (const attempts of [1, 2]) {
@@ -151,7 +151,7 @@ describe('failures', () => {
     ['writes without end', 'huge', { maxBytes: 1_000_000 }, 'The video became too large.'],
     ['writes no video', 'text', {}, 'The renderer wrote a file that is not an mp4.'],
     ['writes nothing', 'nothing', {}, 'The renderer wrote no video.'],
-  ])('a renderer that %s is ended and its folder removed', async (_, mode, limits, reason) => {
+  ])('a renderer that %s is stopped and its folder removed', async (_, mode, limits, reason) => {
     const api = await start(command(mode), { retryAfterMs: [], ...limits });
     const post = await write(api);
     expect(await until(api, post.replayId, settled)).toMatchObject({ state: 0, lastError: reason });
@@ -159,14 +159,14 @@ describe('failures', () => {
     expect(left).toEqual([]);
   });
 
-  test('a renderer that is not there is a failure like any other', async () => {
+  test('a missing renderer is a failure like any other', async () => {
     const api = await start('/no/such/renderer', { retryAfterMs: [] });
     const post = await write(api);
     const row = await until(api, post.replayId, settled);
     expect(row.lastError).toMatch(/^The renderer could not be started: .*ENOENT/);
   });
 
-  test('the renderer sees nothing of the environment but what it needs', async () => {
+  test('the renderer gets only the environment variables that it needs', async () => {
     const api = await start(command('environment'));
     const post = await write(api);
     await until(api, post.replayId, settled);
@@ -177,7 +177,7 @@ describe('failures', () => {
 });
 
 describe('a restart', () => {
-  test('calls off a run whose renderer has not even started', async () => {
+  test('aborts a job whose renderer has not started yet', async () => {
     const ending = new AbortController();
     const run = renderMinimap(
       [process.execPath, RENDERER, 'hang'],
@@ -190,7 +190,7 @@ describe('a restart', () => {
     await expect(run).rejects.toThrow('The process is ending.');
   });
 
-  test('gives a running job back at once, and the next process takes it up', async () => {
+  test('releases a running job, and the next process resumes it', async () => {
     const first = await start(command('hang'));
     const post = await write(first);
     await until(first, post.replayId, (row) => row.startedAt !== null);
@@ -200,7 +200,7 @@ describe('a restart', () => {
     expect(await until(second, post.replayId, settled)).toMatchObject({ state: 2, attempts: 1 });
   });
 
-  test('takes up a job whose process was killed', async () => {
+  test('resumes a job whose process was killed', async () => {
     const first = await start(null);
     const post = await write(first);
     const claimed = { state: 1, attempts: 1, startedAt: new Date(first.clock.now) };
@@ -213,7 +213,7 @@ describe('a restart', () => {
 });
 
 describe('reprocessing', () => {
-  test('one replay answers 202, decodes it anew and renders it again', async () => {
+  test('one replay answers 202, then decodes and renders it again', async () => {
     const api = await start(command('ok'));
     const post = await write(api);
     await until(api, post.replayId, settled);
@@ -225,7 +225,7 @@ describe('reprocessing', () => {
     expect((await read(api, post.id)).replay.players).toHaveLength(4);
   });
 
-  test('without a renderer keeps the video that there is', async () => {
+  test('without a renderer keeps the existing video', async () => {
     const first = await start(command('ok'));
     const post = await write(first);
     await until(first, post.replayId, settled);
@@ -259,7 +259,7 @@ describe('reprocessing', () => {
     },
   );
 
-  test('an unknown replay is 404, an unknown moment is 400', async () => {
+  test('an unknown replay gets 404, an invalid date 400', async () => {
     const api = await start(null);
     const unknown = '00000000-0000-4000-8000-00000000dead';
     expect((await api.call('PATCH', `/api/replay/reprocess/${unknown}`, { as: ADMIN })).status).toBe(404);
@@ -283,7 +283,7 @@ describe('the page /jobs', () => {
     return api.call('GET', '/jobs', { headers: cookie });
   };
 
-  test('is for staff, by the region’s cookie: others read why not', async () => {
+  test('is for staff, by the region’s cookie; others get the reason', async () => {
     const api = await start(null);
     const answers = await Promise.all([open(api), open(api, AURORA), open(api, MOD), open(api, ADMIN)]);
     expect(answers.map(({ status }) => status)).toEqual([401, 403, 200, 200]);
@@ -297,7 +297,7 @@ describe('the page /jobs', () => {
     expect(answers[1]?.text).toContain('This page is for moderators and administrators.');
   });
 
-  test('says what is empty, what runs, and why something failed', async () => {
+  test('shows an empty list, running jobs, and why a job failed', async () => {
     const api = await start(command('fail'), { retryAfterMs: [] });
     expect((await open(api, MOD)).text).toContain('There are no replays yet.');
     const post = await write(api);
@@ -322,7 +322,7 @@ describe('the page /jobs', () => {
 });
 
 describe('serving a minimap', () => {
-  test('answers ranges as a video element asks for them', async () => {
+  test('answers the ranges that a video element requests', async () => {
     const api = await start(command('ok'));
     const post = await write(api);
     await until(api, post.replayId, settled);

@@ -1,4 +1,4 @@
-/** Replays with a class that is not allowed: what the uploader reads, what is logged, and how an operator allows it. */
+/** Replays with a class that is not allowed: the error, the log, and how an operator allows the class. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { blob } from '#api/seed/replay-encoder/byte-writer.ts';
 import { encodeReplay, entityMethod } from '#api/seed/replay-encoder/encode-replay.ts';
@@ -23,7 +23,7 @@ async function uploadWith(env: Record<string, string>) {
 afterEach(() => vi.restoreAllMocks());
 
 describe('a replay with a class that is not allowed (rule 15.9)', () => {
-  test('answers 422 with the class, and logs the class and nothing about the user', async () => {
+  test('answers 422 with the class, and logs only the class', async () => {
     const written: string[] = [];
     vi.spyOn(process.stderr, 'write').mockImplementation((line, encoding, callback) => {
       written.push(String(line));

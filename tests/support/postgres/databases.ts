@@ -4,8 +4,8 @@ import pg from 'pg';
 import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
-import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
 import { REGION_IDS } from '#lib/regions.ts';
+import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
 
 const TEMPLATE = 'karma_template';
 

@@ -9,7 +9,7 @@ const CLANS = [
   { clanId: 500_900_002, clanTag: 'ÄNKER' },
 ];
 
-/** An invented battle: the recorder first, then sides in turn, bots last with names that they share. */
+/** An invented battle: the recorder first, then alternating sides, and last bots, which share names. */
 export function makeBattle({ players = 6, bots = 0, chat = [] as SpokenLine[] } = {}): Battle {
   const captains = Array.from({ length: players }, (_, index) => makeCaptain(index));
   const crewless = Array.from({ length: bots }, (_, index) => makeBot(players + index));
@@ -29,8 +29,8 @@ function makeCaptain(index: number): Participant {
 }
 
 function makeBot(index: number): Participant {
-  const nobody = { avatarId: 0, accountId: 0, clanId: 0, clanTag: '' };
-  return { ...makeShip(index), ...nobody, name: `:Boatswain${index % 2}:`, isBot: true };
+  const withoutAccount = { avatarId: 0, accountId: 0, clanId: 0, clanTag: '' };
+  return { ...makeShip(index), ...withoutAccount, name: `:Boatswain${index % 2}:`, isBot: true };
 }
 
 function makeShip(index: number) {
@@ -44,7 +44,7 @@ function makeShip(index: number) {
   } as const;
 }
 
-/** What a decoder must find about the participants. */
+/** The participants as the decoder must return them. */
 export function expectedPlayers(battle: Battle): ReplayPlayer[] {
   return battle.participants.map(({ relation: _relation, isBot: _isBot, ...player }) => player);
 }

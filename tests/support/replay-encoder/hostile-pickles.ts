@@ -15,7 +15,7 @@ function rememberMany(count: number): Uint8Array {
   return Buffer.concat(Array.from({ length: count }, (_, index) => bytesOf('r', u32(index))));
 }
 
-/** Pickles that would run code, or ask the reader to, by every opcode that can. None may ever be accepted. */
+/** Pickles that would run code, with every opcode that can. All must be refused. */
 export const HOSTILE_PICKLES: readonly (readonly [name: string, pickle: Uint8Array<ArrayBuffer>])[] = [
   ['os.system by REDUCE', protocol(2, 'cos\nsystem\n', TEXT, 0x85, 'R')],
   ['nt.system after honest data', protocol(2, ']q\0(K\x01K\x02e0cnt\nsystem\n', TEXT, 0x85, 'R')],
@@ -52,7 +52,7 @@ export const HOSTILE_PICKLES: readonly (readonly [name: string, pickle: Uint8Arr
   ['code behind an empty stack', protocol(2, '(0cGame\nloads\n', TEXT, 0x85, 'R')],
 ];
 
-/** Pickles that cost the reader time, memory or call stack. */
+/** Pickles that take too much time, memory or call stack. */
 export const EXCESSIVE_PICKLES: readonly (readonly [name: string, pickle: Uint8Array<ArrayBuffer>])[] = [
   ['groups nested 100,000 deep', protocol(2, '('.repeat(100_000))],
   ['lists nested 100,000 deep', protocol(2, '](]('.repeat(50_000))],

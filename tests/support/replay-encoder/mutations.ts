@@ -1,4 +1,4 @@
-/** A repeatable source of numbers in [0, 1): the same seed gives the same mutations on every machine (mulberry32). */
+/** Repeatable numbers in [0, 1) for a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -11,7 +11,7 @@ export function seededRandom(seed: number): () => number {
 
 const EVIL_SIZES = [0, 1, 0x7f, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff];
 
-/** Damages bytes in one to four ways: flips, cuts, repeats, inserted noise, sizes that lie. */
+/** Damages bytes in one to four ways: flips, cuts, repeats, inserted noise, wrong sizes. */
 export function mutate(bytes: Uint8Array, random: () => number): Uint8Array<ArrayBuffer> {
   const kinds = [flip, cut, repeat, insert, lie] as const;
   let mutated = new Uint8Array(bytes);
@@ -23,7 +23,7 @@ export function mutate(bytes: Uint8Array, random: () => number): Uint8Array<Arra
 
 type Mutation = (bytes: Uint8Array<ArrayBuffer>, random: () => number) => Uint8Array<ArrayBuffer>;
 
-/** The first bytes hold sizes and counts, so they are hit more often than their share. */
+/** A position to damage. The first bytes hold sizes and counts, so they are picked more often. */
 function place(bytes: Uint8Array, random: () => number): number {
   return Math.floor(random() * (random() < 0.25 ? Math.min(64, bytes.length) : bytes.length));
 }

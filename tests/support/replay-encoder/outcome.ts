@@ -3,7 +3,7 @@ import { InvalidReplayError } from '#lib/replay/replay-errors.ts';
 
 const LONGEST_MS = 1000;
 
-/** What became of a file. Any error but the decoder's own is thrown on: it is a crash. */
+/** How a file is decoded. Errors other than the decoder's own are rethrown. */
 export async function outcomeOf(bytes: Uint8Array): Promise<'payload' | 'header' | 'refused'> {
   try {
     return (await decodeReplay(bytes)).source;
@@ -13,7 +13,7 @@ export async function outcomeOf(bytes: Uint8Array): Promise<'payload' | 'header'
   }
 }
 
-/** Fails when this thread worked for more than a second: its own time, whatever else the machine is doing. */
+/** Fails when the work took more than a second of this thread's processor time. */
 export async function inTime<T>(work: () => Promise<T>): Promise<T> {
   const started = process.threadCpuUsage();
   const [result] = await Promise.allSettled([work()]);

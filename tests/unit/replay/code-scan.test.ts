@@ -50,7 +50,7 @@ const WRAPPINGS: readonly [string, (hostile: Uint8Array) => Uint8Array][] = [
   ['compressed among other compressed data', (hostile) => zlib(padded(blob(zlib(hostile))))],
 ];
 
-describe('Code is found wherever the game might read a pickle (Rule 15.3)', () => {
+describe('Malicious pickles are found wherever the game might read one (Rule 15.3)', () => {
   describe.each(PLACES)('in %s', (_, place) => {
     test.each(WRAPPINGS)('%s', async (_name, wrap) => {
       for (const hostile of [SYSTEM, bytesOf(0x80, 2, LONG, LONG, SYSTEM.subarray(2))]) {
@@ -88,14 +88,14 @@ describe('Code is found wherever the game might read a pickle (Rule 15.3)', () =
     }
   });
 
-  test('the name of the class is short and printable, whatever the file holds', async () => {
+  test('the class name in the error is short and printable', async () => {
     const planted = bytesOf(0x80, 2, `c<b>\u202e\x1b[31m${'x'.repeat(500)}\nrun\n.`);
     const error = await decodeWith(entityMethod(51, blob(planted))).catch((reason: unknown) => reason);
     expect((error as UnknownClassError).className).toMatch(/^[\w.?]{80}…$/);
   });
 });
 
-describe('Honest data is no code', () => {
+describe('Harmless data is accepted', () => {
   test.each(GAME_CLASSES)('%s', async (instanceOf) => {
     const value = pickle([{ instanceOf, state: { dict: [['a', 1]] } }, 'text']);
     for (const content of [value, zlib(value)]) {
@@ -103,7 +103,7 @@ describe('Honest data is no code', () => {
     }
   });
 
-  test('a class that the caller allows as well', async () => {
+  test('a class that the caller allows', async () => {
     const planted = entityMethod(51, blob(zlib(pickle({ instanceOf: 'NewModule.NewClass', state: 1 }))));
     const file = encodeReplay(battle, CURRENT_LAYOUT, { extraPackets: [planted] });
     await expect(decodeReplay(file)).rejects.toMatchObject({ className: 'NewModule.NewClass' });
@@ -123,7 +123,7 @@ describe('Honest data is no code', () => {
   });
 });
 
-describe('Looking for code takes bounded time', () => {
+describe('The scan takes limited time', () => {
   const fill = (piece: Uint8Array, size: number) => Buffer.alloc(size, piece);
   const MEGABYTE = 1024 * 1024;
 
@@ -139,14 +139,14 @@ describe('Looking for code takes bounded time', () => {
     ['lengths of three bytes', bytesOf(0xff)],
     ['blobs within blobs', bytesOf(0xff, 0, 0xff, 0)],
     ['line feeds', bytesOf('\n')],
-  ])('in 8 MB of %s', { timeout: 30_000 }, async (_, piece) => {
+  ])('for 8 MB of %s', { timeout: 30_000 }, async (_, piece) => {
     const file = encodeReplay(battle, CURRENT_LAYOUT, {
       extraPackets: [packet(5, fill(piece, 8 * MEGABYTE))],
     });
     await inTime(() => decodeReplay(file).catch(expectRefusal));
   });
 
-  test('of a file that inflates to much more than it holds', async () => {
+  test('for a file that inflates to much more than its size', async () => {
     const bomb = zlib(new Uint8Array(9 * MEGABYTE));
     await expect(inTime(() => decodeWith(entityMethod(51, blob(bomb))))).rejects.toThrow(InvalidReplayError);
   });

@@ -25,7 +25,7 @@ const CHAT = [
 ];
 
 describe.each(byVersion)('A replay of game %s', (_, layout) => {
-  test('gives its roster and chat with account ids (Rule 15.1)', async () => {
+  test('decodes to its roster and chat with account ids (Rule 15.1)', async () => {
     const battle = makeBattle({ players: 14, chat: CHAT });
     const replay = await decodeReplay(encodeReplay(battle, layout));
     expect(replay.source).toBe('payload');
@@ -63,14 +63,14 @@ describe.each(byVersion)('A replay of game %s', (_, layout) => {
     ['a duel', { players: 2 }],
     ['players and bots', { players: 9, bots: 9 }],
     ['one player among bots that share names', { players: 1, bots: 17 }],
-  ])('with %s gives everyone their own ids', async (_name, size) => {
+  ])('with %s assigns the right ids to every player', async (_name, size) => {
     const battle = makeBattle(size);
     const replay = await decodeReplay(encodeReplay(battle, layout));
     expect(replay.source).toBe('payload');
     expect(replay.players).toEqual(expectedPlayers(battle));
   });
 
-  test('where all players are on one side and all bots on the other gives the sides', async () => {
+  test('with all players on one side and all bots on the other has the right sides', async () => {
     const battle = makeBattle({ players: 5, bots: 5 });
     for (const member of battle.participants) {
       member.teamId = member.isBot ? 1 : 0;
@@ -82,7 +82,7 @@ describe.each(byVersion)('A replay of game %s', (_, layout) => {
 });
 
 test.each(byVersion.filter(([, { version }]) => !/^(0,8|99),/.test(version)))(
-  'The known columns of game %s hold where a value is missing',
+  'The known columns of game %s apply even if a value is missing',
   async (_, layout) => {
     const battle = makeBattle({ players: 3, bots: 1 });
     const nameless = battle.participants.map((member) => ({ ...member, clanTag: null as unknown as string }));
@@ -92,7 +92,7 @@ test.each(byVersion.filter(([, { version }]) => !/^(0,8|99),/.test(version)))(
 );
 
 describe('A header', () => {
-  test('gives the battle and survives missing, odd and additional fields', async () => {
+  test('describes the battle even with missing, odd or additional fields', async () => {
     const header = { matchGroup: undefined, duration: 'long', mapName: 7, newField: { deep: [1] } };
     const replay = await decodeReplay(encodeReplay(makeBattle(), latest, { header }));
     expect(replay.header).toMatchObject({
@@ -105,7 +105,7 @@ describe('A header', () => {
     expect(replay.source).toBe('payload');
   });
 
-  test('names those whom the arena state leaves out', async () => {
+  test('adds vehicles that the arena state leaves out', async () => {
     const battle = makeBattle({ players: 4 });
     const late = { id: 999_999, name: 'Late_Captain', relation: 2, shipId: 4_200_000_000 };
     const vehicles = battle.participants.map(({ id, name, relation, shipParamsId }) => ({
@@ -127,14 +127,14 @@ describe('A header', () => {
     ['has no ships', encodeReplay(makeBattle(), latest, { header: { vehicles: undefined } })],
     [
       'has ships without ids',
-      encodeReplay(makeBattle(), latest, { header: { vehicles: [{ name: 'Nobody' }] } }),
+      encodeReplay(makeBattle(), latest, { header: { vehicles: [{ name: 'Ann' }] } }),
     ],
   ])('that %s makes the file invalid', async (_, file) => {
     await expect(decodeReplay(file)).rejects.toThrow(InvalidReplayError);
   });
 });
 
-describe('When the payload cannot be decoded, the header gives names, ships and sides (Rule 15.2)', () => {
+describe('Names, ships and sides come from the header when the payload cannot be decoded (Rule 15.2)', () => {
   const battle = makeBattle({ players: 3, bots: 1, chat: CHAT });
   const expected = battle.participants.map(({ id, name, shipParamsId, relation }) => ({
     id,
@@ -182,7 +182,7 @@ describe('When the payload cannot be decoded, the header gives names, ships and 
   });
 
   test.each([0, 1, 1000, 0x7fffffff, 0xffffffff])(
-    'but a payload that says to hold %s bytes is read for what it holds',
+    'a payload with the stated size %s is decoded all the same',
     async (unpackedSize) => {
       const replay = await decodeReplay(encodeReplay(battle, latest, { unpackedSize }));
       expect(replay.players).toEqual(expectedPlayers(battle));
@@ -190,7 +190,7 @@ describe('When the payload cannot be decoded, the header gives names, ships and 
     },
   );
 
-  test('but a payload that is cut short still gives what came before', async () => {
+  test('a payload that is cut short is decoded up to the cut', async () => {
     const noise = Array.from({ length: 4000 }, (_, index) => Math.imul(index, 2_654_435_761) >>> 24);
     const longer = makeBattle({
       players: 3,
@@ -208,15 +208,11 @@ describe('A file is invalid (Rule 15.3)', () => {
     ['when it is empty', bytesOf(), 'cut short'],
     ['when it is something else', bytesOf('PK', 3, 4, new Uint8Array(100)), 'not a replay'],
     ['when it ends in the header', encodeReplay(makeBattle(), latest).slice(0, 200), 'cut short'],
-    [
-      'when it says to have no blocks',
-      bytesOf(0x12, 0x32, 0x34, 0x11, u32(0), new Uint8Array(64)),
-      'damaged',
-    ],
+    ['when it has no blocks', bytesOf(0x12, 0x32, 0x34, 0x11, u32(0), new Uint8Array(64)), 'damaged'],
     ['when it says to have billions of blocks', bytesOf(0x12, 0x32, 0x34, 0x11, u32(0xffffffff)), 'damaged'],
     ['when a block is longer than it', bytesOf(0x12, 0x32, 0x34, 0x11, u32(1), u32(0xffffffff)), 'cut short'],
     ['past 5 MiB', new Uint8Array(REPLAY_MAX_BYTES + 1), 'larger than 5 MiB'],
-  ])('%s, and says so in plain words', async (_, bytes, sentence) => {
+  ])('%s, with a plain message', async (_, bytes, sentence) => {
     const error = await decodeReplay(bytes).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(InvalidReplayError);
     expect((error as Error).message).toContain(sentence);

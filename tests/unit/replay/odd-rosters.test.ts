@@ -21,7 +21,7 @@ describe.each(byVersion)('A roster of game %s (Rule 15.10)', (_, layout) => {
     expect(players.filter((player) => player.id < 0).every((player) => player.accountId === 0)).toBe(true);
   });
 
-  test('includes observers, who have no ship, and their chat', async () => {
+  test('includes observers and their chat', async () => {
     const sender = layout.chatSender === 'id' ? 537_100_003 : 800_005;
     const line = { from: { senderId: sender }, group: 'battle_common', text: 'nice shot' };
     const battle: Battle = { ...makeBattle({ players: 4, chat: [line] }), observers: OBSERVERS };
@@ -34,7 +34,7 @@ describe.each(byVersion)('A roster of game %s (Rule 15.10)', (_, layout) => {
     expect(chatMessages[0]).toMatchObject({ playerId: 500_200_002, username: 'Invented_Watcher_1' });
   });
 
-  test('is whole when two vehicles have one id', async () => {
+  test('is complete when two vehicles share an id', async () => {
     const battle = makeBattle({ players: 6 });
     const [, , , , fifth, sixth] = battle.participants;
     if (fifth && sixth) sixth.id = fifth.id;
@@ -44,7 +44,7 @@ describe.each(byVersion)('A roster of game %s (Rule 15.10)', (_, layout) => {
   });
 });
 
-test('A vehicle of the header that shares its id with another is listed when no row has its name', async () => {
+test('A vehicle with a shared id is added when no row has its name', async () => {
   const battle = makeBattle({ players: 4 });
   const vehicles = battle.participants.map(({ id, name, relation, shipParamsId }) => ({
     id,
@@ -65,7 +65,7 @@ test.each([
   ['an empty text', { text: '', extra: '' }],
   ['blanks', { text: '  ', extra: '' }],
   ['a text and an extra string', { text: 'IN_DIVISION', extra: '{"division":7}' }],
-])('A division notice with %s is no chat', async (_, notice) => {
+])('A division notice with %s is not shown as chat', async (_, notice) => {
   const chat = [
     { from: 0, group: 'battle_prebattle', ...notice },
     { from: 1, group: 'battle_team', text: 'left flank' },
@@ -77,14 +77,14 @@ test.each([
 });
 
 describe('Text of a decoded replay is well-formed', () => {
-  test('where a name is cut between the halves of a surrogate pair', async () => {
+  test('when a long name is cut at a surrogate pair', async () => {
     const battle = makeBattle({ players: 2 });
     (battle.participants[0] as { name: string }).name = `${'x'.repeat(99)}😀`;
     const { players } = replaySummary(await decodeReplay(encodeReplay(battle, CURRENT_LAYOUT)));
     expect(players[0]?.name).toBe('x'.repeat(99));
   });
 
-  test('where the header has halves of surrogate pairs', async () => {
+  test('when the header has halves of surrogate pairs', async () => {
     const header = { playerName: 'a\ud800', vehicles: [{ id: 1, name: '\udc00b', relation: 0, shipId: 2 }] };
     const decoded = await decodeReplay(
       encodeReplay(makeBattle(), CURRENT_LAYOUT, { header, stream: new Uint8Array() }),

@@ -57,24 +57,24 @@ describe('A pickle is read as data', () => {
   test.each([
     ['NEWOBJ', ')\x81'],
     ['REDUCE', ')R'],
-  ])('an instance of an allowed class made by %s is only its name', (_, make) => {
+  ])('%s makes an inert instance of an allowed class', (_, make) => {
     const value = readPickle(protocol2('ccollections\nCounter\n', bytesOf(...Buffer.from(make, 'latin1'))));
     expect(value).toEqual(new InertObject(new InertGlobal('collections.Counter')));
   });
 
-  test('OBJ is allowed for the one class that the game writes with it', () => {
+  test('OBJ is allowed only for the class that the game writes with it', () => {
     const value = readPickle(protocol2('(cGameParams\nTypeInfo\no}b'));
     expect((value as InertObject).global.name).toBe('GameParams.TypeInfo');
   });
 
-  test('the state of an instance is kept as data', () => {
+  test('BUILD keeps the state of an instance as data', () => {
     const value = readPickle(pickle({ instanceOf: 'CamouflageInfo.CamouflageInfo', state: ['state'] }));
     const expected = new InertObject(new InertGlobal('CamouflageInfo.CamouflageInfo'));
     expected.state = ['state'];
     expect(value).toEqual(expected);
   });
 
-  test('a list that holds itself', () => {
+  test('a list that contains itself', () => {
     const list = readPickle(protocol2(']q', 0, 'h', 0, 'a')) as unknown[];
     expect(list[0]).toBe(list);
   });

@@ -5,7 +5,7 @@ import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { replaySummary } from '#lib/replay/replay-summary.ts';
 import { inTime } from '#tests/support/replay-encoder/outcome.ts';
 
-/** Real files hold real people, so they are never part of the repository. */
+/** Real files contain real people's data, so they are not part of the repository. */
 const FOLDER = join(import.meta.dirname, '../../../../shared/replays');
 const MANIFEST = join(FOLDER, 'MANIFEST.tsv');
 
@@ -43,13 +43,13 @@ function readManifest(): Expected[] {
 
 const manifest = readManifest();
 
-describe('Real replays, when their folder is beside the repository', () => {
+describe('Real replays, if their folder is next to the repository', () => {
   test.runIf(manifest.length > 0)('are ten', () => {
     expect(manifest).toHaveLength(10);
   });
 
   test.runIf(manifest.length > 0)(
-    'decode as their manifest says, each within a second (Rule 15.1)',
+    'decode as in their manifest, each within a second (Rule 15.1)',
     { timeout: 30_000 },
     async () => {
       for (const expected of manifest) {
@@ -68,14 +68,14 @@ describe('Real replays, when their folder is beside the repository', () => {
   );
 
   test.runIf(manifest.length > 0)(
-    'give every participant once, with an account id for each person',
+    'have every participant once, with an account id for each player',
     { timeout: 30_000 },
     async () => {
       for (const { file } of manifest) {
         const { header, players, chatMessages, source } = await decodeReplay(
           readFileSync(join(FOLDER, file)),
         );
-        // Messages name the file alone: a failing comparison would print people's names.
+        // Assertions print only the file name, because a comparison would print people's names.
         const nameOf = new Map(header.vehicles.map((vehicle) => [vehicle.id, vehicle.name]));
         expect(source, file).toBe('payload');
         expect(players.length, file).toBe(header.vehicles.length);

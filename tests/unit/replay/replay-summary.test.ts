@@ -9,7 +9,7 @@ import { expectedPlayers, makeBattle } from '#tests/support/replay-encoder/battl
 
 const layout = REPLAY_LAYOUTS.at(-1) as ReplayLayout;
 
-test('A decoded replay becomes exactly what the wire carries', async () => {
+test("A decoded replay becomes the API's replay", async () => {
   const battle = makeBattle({ players: 2, chat: [{ from: 1, group: 'battle_team', text: 'left flank' }] });
   const summary = replaySummary(await decodeReplay(encodeReplay(battle, layout)));
   const speaker = battle.participants[1];
@@ -28,7 +28,7 @@ test('A decoded replay becomes exactly what the wire carries', async () => {
   expect(z.array(ChatMessageSchema).parse(summary.chatMessages)).toEqual(summary.chatMessages);
 });
 
-test('What the game itself says in the chat, as a key of its translations, is left out', async () => {
+test("The game's own chat messages are left out", async () => {
   const battle = makeBattle({
     players: 1,
     chat: [
@@ -41,7 +41,7 @@ test('What the game itself says in the chat, as a key of its translations, is le
   expect(chatMessages.map((message) => message.messageContent)).toEqual(['what is IDS_SHIP_SUNK?']);
 });
 
-test('Text that no database stores, or that is endless, arrives cleaned and cut', async () => {
+test('Text is cleaned for the database and long text is cut', async () => {
   const battle = makeBattle({
     players: 1,
     chat: [{ from: 0, group: 'battle_team', text: `a\0b${'c'.repeat(10_000)}` }],
