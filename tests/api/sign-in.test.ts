@@ -275,7 +275,7 @@ describe('a sign-in is bound to the browser that started it (Rule 3.13)', () => 
     const proxied = await createTestApi({ env, database: api.database });
     const { headers } = await proxied.call('GET', '/api/auth/login');
     const [cookie = ''] = [headers['set-cookie']].flat();
-    const [value, ...attributes] = cookie.split('; ');
+    const [value, ...attributes] = String(cookie).split('; ');
     expect(value).toMatch(/^__Host-SignIn_.+/);
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=900', 'Path=/', 'SameSite=Lax', 'Secure']);
     await proxied.close();
@@ -385,7 +385,7 @@ describe('a configured publisher', () => {
       'openid.sig': 'c2lnbmF0dXJl',
       ...changes,
     });
-    const headers = { cookie: cookie.split(';', 1)[0] ?? '' };
+    const headers = { cookie: String(cookie).split(';', 1)[0] ?? '' };
     return to.call('GET', `/api/auth/wg-callback?${query}`, { headers });
   };
 
