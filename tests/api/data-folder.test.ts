@@ -62,7 +62,7 @@ describe('the data folder (rule 17.17)', () => {
     writeFileSync(path.join(folder, 'letters.txt'), '');
     chmodSync(folder, 0o755);
     expect(() => lockFolder(folder)).toThrow(
-      `The folder ${folder} can be read by other accounts and holds something else (letters.txt): run "chmod 700 ${folder}", or set DATA_DIR to a folder of its own.`,
+      `The folder ${folder} can be read by other accounts and contains a file of another program (letters.txt): run "chmod 700 ${folder}", or set DATA_DIR to a separate folder.`,
     );
     expect(modeOf()).toBe(0o755);
   });
