@@ -2,8 +2,10 @@ import { useStore } from '@nanostores/react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { paths } from '#lib/routes.ts';
 import { $clan, $clanView, retryClan } from '#lib/stores/clan/clan.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
+import panel from '../ui/IdentityPanel.module.css';
 import { Markdown } from '../ui/Markdown.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
@@ -21,8 +23,8 @@ function ClanSkeleton() {
   return (
     <>
       <h1 className="visually-hidden">Clan</h1>
-      <div className={styles.panel}>
-        <div className={styles.head}>
+      <div className={panel.panel}>
+        <div className={cx(panel.head, styles.head)}>
           <Loading visible />
         </div>
         <div className={styles.waiting}>

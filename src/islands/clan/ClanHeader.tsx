@@ -3,6 +3,8 @@ import type { ClanView } from '#lib/stores/clan/clan.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { Fact, Facts } from '../ui/Facts.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import panel from '../ui/IdentityPanel.module.css';
 import { Karma } from '../ui/Karma.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Clan.module.css';
@@ -11,16 +13,16 @@ import styles from './Clan.module.css';
 export function ClanHeader({ view }: { view: ClanView }) {
   const { clan, karma, membersCount, statisticsUrl } = view;
   return (
-    <section className={styles.panel} aria-labelledby="clan-name">
-      <header className={styles.head}>
-        <div className={styles.identity}>
-          <h1 id="clan-name" className={styles.name}>
+    <section className={panel.panel} aria-labelledby="clan-name">
+      <header className={cx(panel.head, styles.head)}>
+        <div className={cx(panel.identity, styles.identity)}>
+          <h1 id="clan-name" className={panel.name}>
             <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} /> <bdi>{clan.name}</bdi>
           </h1>
           {clan.isDisbanded && <Badge tone="warning">Disbanded</Badge>}
         </div>
-        <p className={styles.total}>
-          <span className={styles.label}>Total Mixed Karma</span>
+        <p className={cx(panel.total, styles.total)}>
+          <span className={panel.label}>Total Mixed Karma</span>
           <Karma value={karma} size="lg" />
         </p>
       </header>

@@ -6,6 +6,8 @@ import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { Fact, Facts } from '../ui/Facts.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import panel from '../ui/IdentityPanel.module.css';
 import { Karma } from '../ui/Karma.tsx';
 import { RankIcon } from '../ui/RankIcon.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -68,19 +70,19 @@ function Tile({ label, value }: { label: string; value: number | null }) {
 /** The player's name, clan, roles, karma and account facts. */
 export function ProfileHeader({ player, karma, ratings, badges, statisticsUrl }: ProfileHeaderProps) {
   return (
-    <section className={styles.panel} aria-labelledby="player-name">
-      <header className={styles.head}>
-        <div className={styles.identity}>
+    <section className={panel.panel} aria-labelledby="player-name">
+      <header className={cx(panel.head, styles.head)}>
+        <div className={panel.identity}>
           <div className={styles.clan}>
             <ClanLine membership={player.clan} />
             <Badges badges={badges} />
           </div>
-          <h1 id="player-name" className={styles.name} dir="auto">
+          <h1 id="player-name" className={cx(panel.name, styles.name)} dir="auto">
             {player.username}
           </h1>
         </div>
-        <p className={styles.total}>
-          <span className={styles.label}>Total Karma</span>
+        <p className={panel.total}>
+          <span className={panel.label}>Total Karma</span>
           <Karma value={karma.total} size="lg" />
         </p>
       </header>

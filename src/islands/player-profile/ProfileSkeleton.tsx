@@ -1,5 +1,5 @@
+import panel from '../ui/IdentityPanel.module.css';
 import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
-import headerStyles from './ProfileHeader.module.css';
 import styles from './ProfileSkeleton.module.css';
 
 /** The profile's outline while the player loads. */
@@ -8,7 +8,7 @@ export function ProfileSkeleton() {
     <>
       <h1 className="visually-hidden">Player profile</h1>
       <Loading text="Loading..." />
-      <div className={headerStyles.panel}>
+      <div className={panel.panel}>
         <div className={styles.head}>
           <Skeleton shape="heading" />
         </div>
