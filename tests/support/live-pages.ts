@@ -7,7 +7,8 @@ const NEGOTIATE = /\/api\/hubs\/\w+\/negotiate/i;
 
 /** Waits until the screen is connected to the post hub. */
 export function expectLive(page: Page): Promise<void> {
-  return expect(page.getByText('Live', { exact: true })).toBeVisible();
+  // Many pages at once take their time on a busy machine.
+  return expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 90_000 });
 }
 
 /** Resolves once the pending notifications were streamed: from then on the page gets new ones. */
