@@ -12,7 +12,7 @@ describe('Changed files select browser specs:', () => {
   test.each([
     ['src/layouts/Frame.astro'],
     ['src/styles/tokens.css'],
-    ['src/build/module-preload.ts'],
+    ['src/build/module-scripts.ts'],
     ['src/islands/ui/Card.tsx'],
     ['src/islands/frame/Toast.tsx'],
     ['src/lib/stores/core/remote.ts'],
