@@ -43,7 +43,8 @@ const action = {
 const post = (overrides: Partial<Post> = {}) => ({ model: makePost({ id: ID, ...overrides }) });
 
 async function open(href: string, script?: () => void, parts: Partial<Runtime> = {}): Promise<void> {
-  platform = page.fakePlatform(href, parts);
+  // A fixed time: on a slow machine the hub would seem to connect long after the post, which reloads it.
+  platform = page.fakePlatform(href, { now: () => 0, ...parts });
   script?.();
   for (const store of [page.$post, page.$replay, page.$replayLinks, page.$modActions]) store.listen(() => {});
   await settle();
