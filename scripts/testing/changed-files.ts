@@ -6,6 +6,7 @@ import { run } from '#scripts/support/processes.ts';
 const SPECS_OF_SCREEN: Readonly<Record<string, readonly string[]>> = {
   clan: ['clans'],
   feed: ['acknowledgements', 'dialogs', 'feed', 'keyboard', 'live'],
+  moderation: ['acknowledgements', 'dialogs', 'meanwhile', 'moderation'],
   notifications: ['live', 'meanwhile', 'notifications'],
   'player-profile': ['acknowledgements', 'dialogs', 'keyboard', 'live', 'moderation', 'player-profile'],
   'post-editor': ['acknowledgements', 'dialogs', 'meanwhile', 'post-editor', 'session-edges'],
