@@ -242,7 +242,7 @@ const REFUSALS: [what: string, answer: Parameters<Route['fulfill']>[0] | null, w
   ['a sentence', { status: 403, contentType: 'text/plain', body: 'Not today.' }, /Not today\./],
   ['a lost session', { status: 401 }, /no longer signed in/],
   ['too many requests', { status: 429 }, /Wait a moment/],
-  ['a fault', { status: 500 }, /failed/],
+  ['a server error', { status: 500 }, /Something went wrong on our side/],
   ['no answer', null, /could not be reached|offline/],
 ];
 

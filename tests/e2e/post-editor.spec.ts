@@ -144,7 +144,7 @@ const REFUSALS: [
   ],
   ['too many requests', { status: 429 }, /Wait a moment/],
   ['a lost session', { status: 401 }, /no longer signed in/],
-  ['a fault', { status: 500 }, /failed/],
+  ['a server error', { status: 500 }, /Something went wrong on our side/],
   ['no answer', null, /could not be reached|offline/],
 ];
 
