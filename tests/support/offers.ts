@@ -34,6 +34,8 @@ async function open({ page, viewer }: Look, path: string, content: Locator): Pro
   await expect(content.first()).toBeVisible();
   await flags;
   await page.waitForLoadState('networkidle');
+  // Code that has just arrived draws its part before the page is idle.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
 }
 
 const profileOf = ({ id, username }: Player): string => `/player/${id},${encodeURIComponent(username)}`;
