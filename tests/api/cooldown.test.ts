@@ -2,7 +2,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deletedPosts } from '#api/db/schema.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
-import { AURORA, BORODINO, createTestApi, HOUR, MOD, postDto, postForm, START } from '#tests/support/api.ts';
+import {
+  AURORA,
+  BORODINO,
+  createTestApi,
+  HOUR,
+  MOD,
+  postDto,
+  postForm,
+  START,
+  type TestApi,
+} from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const api = setUpApi();
@@ -11,15 +21,15 @@ beforeEach(async () => {
   player = await api.addPlayer();
 });
 
-const create = (as = AURORA, from = api, region: RegionId = 'eu') =>
+const create = (as = AURORA, from: TestApi = api, region: RegionId = 'eu') =>
   from.call('POST', '/api/Post', {
     as,
     region,
     form: postForm(postDto({ author: { id: as }, player: { id: player } })),
   });
-const remove = (id: string, as = AURORA, query = '', from = api, region: RegionId = 'eu') =>
+const remove = (id: string, as = AURORA, query = '', from: TestApi = api, region: RegionId = 'eu') =>
   from.call('DELETE', `/api/Post/${id}${query}`, { as, region });
-const until = async (as = AURORA, from = api) =>
+const until = async (as = AURORA, from: TestApi = api) =>
   (await from.call('GET', `/api/Post/cooldown?playerId=${player}`, { as })).json.until;
 const inHours = (hours: number) => new Date(START + hours * HOUR).toISOString();
 

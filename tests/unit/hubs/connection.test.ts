@@ -45,7 +45,7 @@ describe('a connection', () => {
     expect(heard).toEqual([[1, 2]]);
   });
 
-  test('retries a failed start after 0, 2, 10 and 30 seconds, then stops (Rule 14.4)', async () => {
+  test('retries a failed start after 0, 2, 10 and 30 seconds, then stops (Rules 14.4 and 14.6)', async () => {
     const warnings = catchWarnings();
     const { statuses, starts } = open(99);
     await now();

@@ -89,7 +89,7 @@ describe('without a cookie', () => {
 });
 
 describe('with a cookie', () => {
-  test('the server confirms it, then the profile flags are loaded (Rule 3.1)', async () => {
+  test('the server confirms it, then the profile flags are loaded (Rules 3.1 and 3.9)', async () => {
     const page = openPage(token);
     const confirm = page.hold(CHECK);
     page.answer(FLAGS, makeFlags({ postsBanned: true }));
