@@ -20,7 +20,7 @@ import {
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
-const RUNS = 16;
+const RUNS = 8;
 const STEPS = 24;
 const REPLAY = replayFile();
 

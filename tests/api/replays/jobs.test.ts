@@ -38,7 +38,7 @@ async function start(renderer: string | null, limits: Partial<JobLimits> = {}): 
   const api = await createTestApi({
     ...(renderer === null ? {} : { env: { MINIMAP_RENDERER: renderer } }),
     database,
-    jobLimits: { pollMs: 20, retryAfterMs: [1000, 1000], checkSizeEveryMs: 20, ...limits },
+    jobLimits: { pollMs: 50, retryAfterMs: [1000, 1000], checkSizeEveryMs: 20, ...limits },
   });
   onTestFinished(() => api.close());
   return api;
@@ -61,7 +61,7 @@ async function until(api: TestApi, id: string, wanted: (row: typeof replays.$inf
   for (let turn = 0; turn < 1000; turn += 1) {
     const row = await stored(api, id);
     if (wanted(row)) return row;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error(`not in time: ${JSON.stringify(await stored(api, id))}`);
 }
