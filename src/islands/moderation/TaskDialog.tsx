@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { banLengthText } from '#lib/domain/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
+import { isBusy } from '#lib/stores/core/task.ts';
 import { $task, cancelTask, doTask, type ModerationTask } from '#lib/stores/profile/moderation-task.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import styles from './Moderation.module.css';
@@ -87,7 +88,7 @@ export function TaskDialog() {
   return (
     <ConfirmDialog
       {...question}
-      busy={asked.state === 'sending'}
+      busy={isBusy(asked)}
       refusal={asked.state === 'refused' ? asked.message : undefined}
       onConfirm={doTask}
       onCancel={cancelTask}

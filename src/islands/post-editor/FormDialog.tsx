@@ -58,7 +58,7 @@ export function FormDialog({ title, size = 'lg', form, onSubmit, children, ...re
           <small className={styles.keys}>
             <kbd>Ctrl</kbd> + <kbd>Enter</kbd> to send (<kbd>⌘</kbd> on a Mac)
           </small>
-          <Button variant="ghost" onClick={leaveEditor}>
+          <Button variant="ghost" className={styles.leave} onClick={leaveEditor}>
             {busy ? 'Stop sending' : 'Cancel'}
           </Button>
           <Button

@@ -32,6 +32,8 @@ export interface TaskFollowUp {
   onDone: (sentence: string) => unknown;
   /** Loads again what may have changed although the task failed. */
   onFailure?: (options?: LoadOptions) => unknown;
+  /** The question stays open until the page has reloaded: leaving its history entry would cancel the reload. */
+  reloadsPage?: boolean;
 }
 
 const question = atom<(TaskFollowUp & { task: ModerationTask }) | null>(null);
@@ -39,7 +41,7 @@ const sending = createTask();
 
 /** The task that the open question is about, and whether it is being sent or was refused; null without a question. */
 export const $task = computed([question, sending.$state], (asked, state) =>
-  asked === null || state.state === 'done' ? null : { task: asked.task, ...state },
+  asked === null || (state.state === 'done' && !asked.reloadsPage) ? null : { task: asked.task, ...state },
 );
 
 /** The task that was done last; null once the next question is open, or the dialogs are closed. */
@@ -47,9 +49,10 @@ export const $taskDone = computed([question, sending.$state], (asked, { state })
   asked !== null && state === 'done' ? asked.task : null,
 );
 
-/** Closes the question and forgets the last task. Does nothing while a task is being sent. */
+/** Closes the question and forgets the last task. Does nothing while a task is being sent or the page reloads. */
 export function cancelTask(): void {
-  if (sending.$state.get().state === 'sending') return;
+  const { state } = sending.$state.get();
+  if (state === 'sending' || (state === 'done' && question.get()?.reloadsPage)) return;
   question.set(null);
   sending.reset();
 }
@@ -66,7 +69,7 @@ export function askOnPost(action: ModAction): void {
     showStatusOnNextPage(sentence);
     reloadInPlace(action.postId);
   };
-  askFor({ kind: 'revert-action', action }, { onDone });
+  askFor({ kind: 'revert-action', action }, { onDone, reloadsPage: true });
 }
 
 /** Sends the task. Resolves to the sentence that acknowledges it. */

@@ -367,11 +367,13 @@ describe('moderating a post', () => {
     expect(page.$sending.get()).toEqual({ state: 'refused', message: words });
   });
 
-  it('reverts an action and reloads the page (Rule 11.7)', async () => {
+  it('reverts an action, and keeps the question open while the page reloads (Rule 11.7)', async () => {
     platform.answer(`DELETE /api/mod/action/${guid(7)}`, undefined, { status: 205 });
     await revert();
-    expect(page.$task.get()).toBeNull();
     expect(reloads).toBe(1);
+    expect(page.$task.get()).toMatchObject({ state: 'done' });
+    page.cancelTask();
+    expect(page.$task.get()).not.toBeNull();
   });
 });
 
