@@ -7,6 +7,9 @@
  */
 import { runtime } from '#lib/runtime.ts';
 
+/** How long one file may take, in milliseconds. A fetch that was under way when the page was left may never end. */
+const FETCH_LIMIT_MS = 30_000;
+
 /** Fetches by URL. Failed ones are removed, so that the next attempt fetches again. */
 const fetches = new Map<string, Promise<void>>();
 
@@ -21,10 +24,18 @@ async function fetchFile(url: string): Promise<void> {
   await response.arrayBuffer();
 }
 
+function fetchInTime(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error(`${url} could not be loaded: no answer.`));
+    const stopTimer = runtime.setTimer(fail, FETCH_LIMIT_MS);
+    fetchFile(url).then(resolve, reject).finally(stopTimer);
+  });
+}
+
 function fetchOnce(url: string): Promise<void> {
   const known = fetches.get(url);
   if (known !== undefined) return known;
-  const fetched = runtime.isPageScript(url) ? Promise.resolve() : fetchFile(url);
+  const fetched = runtime.isPageScript(url) ? Promise.resolve() : fetchInTime(url);
   fetches.set(url, fetched);
   fetched.catch(() => fetches.delete(url));
   return fetched;

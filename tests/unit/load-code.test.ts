@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadCode, ReloadNeededError, resetLoadedCode } from '#lib/load-code.ts';
 import { setRuntime } from '#lib/runtime.ts';
 
@@ -44,6 +44,18 @@ describe('loading code', () => {
     answer = () => new Response('code');
     await expect(loadCode(load, FILES)).resolves.toBe('part');
     expect(requests).toEqual([...FILES, FILES[1]]);
+  });
+
+  it('fails after 30 seconds without an answer, and fetches again later (Rule 16.7)', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const load = vi.fn(async () => 'part');
+    answer = () => new Promise(() => {});
+    const loading = expect(loadCode(load, FILES)).rejects.toThrow('no answer');
+    await vi.advanceTimersByTimeAsync(30_000);
+    await loading;
+    answer = () => new Response('code');
+    await expect(loadCode(load, FILES)).resolves.toBe('part');
   });
 
   it('asks for a reload when the import fails after a fetch', async () => {
