@@ -2,11 +2,12 @@
 import type { DataSource } from '#api/db/database.ts';
 import { findUnreferenced, removeUnreferenced } from '#api/files/references.ts';
 import type { FileStore } from '#api/files/store.ts';
+import { HOUR_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
 /** Younger files are kept, since their row may not be committed yet. In milliseconds. */
-const GRACE_MS = 60 * 60_000;
-const SWEEP_EVERY_MS = 6 * 60 * 60_000;
+const GRACE_MS = HOUR_MS;
+const SWEEP_EVERY_MS = 6 * HOUR_MS;
 /** The first sweep does not slow the start: on the embedded database it takes seconds of processor time. */
 const FIRST_SWEEP_MS = 5 * 60_000;
 
@@ -32,20 +33,8 @@ export async function sweepFiles(
   return removed;
 }
 
-/** The sweeps of a running API. */
-export interface FileSweeper {
-  /** Sweeps in the background, after five minutes and then every six hours. */
-  start(): void;
-  /** Stops a running sweep at the next folder and waits for it. */
-  close(): Promise<void>;
-}
-
 /** Creates the sweeper; nothing happens before `start`. */
-export function createFileSweeper(
-  database: DataSource,
-  files: FileStore,
-  onError: (error: unknown) => void,
-): FileSweeper {
+export function createFileSweeper(database: DataSource, files: FileStore, onError: (error: unknown) => void) {
   const ending = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   let first: NodeJS.Timeout | undefined;
@@ -54,11 +43,13 @@ export function createFileSweeper(
     running = running.then(() => sweepFiles(database, files, ending.signal)).catch(onError);
   };
   return {
-    start() {
+    /** Sweeps in the background, after five minutes and then every six hours. */
+    start(): void {
       first = setTimeout(sweep, FIRST_SWEEP_MS).unref();
       timer = setInterval(sweep, SWEEP_EVERY_MS).unref();
     },
-    async close() {
+    /** Stops a running sweep at the next folder and waits for it. */
+    async close(): Promise<void> {
       clearTimeout(first);
       clearInterval(timer);
       ending.abort();

@@ -7,10 +7,9 @@ import { cooldown, notFound } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
 import { findPlayer } from '#api/players/queries.ts';
 import { cooldownEnd, cooldownSentence, POST_COOLDOWN_HOURS } from '#lib/domain/posting.ts';
+import { HOUR_MS } from '#lib/domain/time.ts';
 import type { getCooldown as call } from '#lib/schemas/calls/post.ts';
 import type { PostCooldown } from '#lib/schemas/post.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * End of the author's cooldown for the player in milliseconds, or null. One statement reads both tables, so that a post

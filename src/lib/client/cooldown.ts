@@ -2,10 +2,9 @@
 import { request } from '#lib/client/client.ts';
 import { isAbort, NetworkError } from '#lib/client/errors.ts';
 import { cooldownEnd, POST_COOLDOWN_HOURS } from '#lib/domain/posting.ts';
+import { HOUR_MS } from '#lib/domain/time.ts';
 import * as calls from '#lib/schemas/calls/post.ts';
 import { PAGE_SIZE_MAX } from '#lib/schemas/common.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** When the author last posted about the player, ISO 8601; null when not since `since` (milliseconds since 1970). */
 async function findLatestPostAbout(

@@ -1,10 +1,9 @@
 /** Whether a viewer may post about a player, and the sentences for why not. */
 import type { Viewer } from '#lib/domain/permissions.ts';
+import { HOUR_MS } from '#lib/domain/time.ts';
 
 /** Hours between two posts of one author about one player. */
 export const POST_COOLDOWN_HOURS = 24;
-
-const HOUR_MS = 3_600_000;
 
 /** End of the cooldown after a post at `latestPostAt` (ISO), in milliseconds; null when it is over or there was none. */
 export function cooldownEnd(latestPostAt: string | null, now: number): number | null {
