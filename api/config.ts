@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/http/caller-address.ts';
-import { REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
+import { perRegion, REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
 import {
   ConfigError,
   domainSchema,
@@ -116,12 +116,8 @@ const EnvironmentSchema = z.object({
 });
 type Values = z.output<typeof EnvironmentSchema>;
 
+/** Hosts that only this machine can reach. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i;
-
-/** True for a host that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
-}
 
 function siteOriginsOf(env: Environment, values: Values, loopback: boolean): ApiConfig['siteOrigins'] {
   const domain = values.SITE_DOMAIN ?? (loopback ? `localhost:${values.PORT}` : undefined);
@@ -142,18 +138,16 @@ function siteOriginsOf(env: Environment, values: Values, loopback: boolean): Api
 
 function apiOriginsOf(env: Environment, values: Values): ApiConfig['apiOrigins'] {
   const given = regionOrigins(env, 'API_ORIGIN', values.API_DOMAIN);
-  const origins = REGION_IDS.map((id) => [id, given[id][0]] as const);
-  if (origins.some(([, origin]) => origin === undefined)) return null;
-  return Object.fromEntries(origins) as Record<RegionId, string>;
+  if (REGION_IDS.some((id) => given[id].length === 0)) return null;
+  return perRegion((id) => given[id][0] as string);
 }
 
 /** `{host}` becomes the publisher's host of the region; the endpoint is `/id/openid` below it. */
 function endpointsOf(publisher: string): Record<RegionId, string> {
-  const entries = REGION_IDS.map((id) => {
+  return perRegion((id) => {
     const base = publisher.replace('{host}', regions[id].publisherHost).replace(/\/+$/, '');
-    return [id, base.endsWith('/id/openid') ? base : `${base}/id/openid`] as const;
+    return base.endsWith('/id/openid') ? base : `${base}/id/openid`;
   });
-  return Object.fromEntries(entries) as Record<RegionId, string>;
 }
 
 function requireSafeBinding(values: Values): void {
@@ -167,7 +161,7 @@ function requireSafeBinding(values: Values): void {
 /** Reads the configuration; throws a ConfigError with one sentence that names the variable. */
 export function loadConfig(env: Environment = process.env): ApiConfig {
   const values = parseEnvironment(EnvironmentSchema, env);
-  const loopback = isLoopback(values.HOST);
+  const loopback = LOOPBACK.test(values.HOST);
   if (!loopback) requireSafeBinding(values);
   return {
     host: values.HOST,

@@ -32,19 +32,15 @@ async function openEmbedded(dataDir: string): Promise<DataSource> {
   }
 }
 
-/** The server's address without its password, for messages. */
-function describe(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
-}
-
 async function openServer(url: string): Promise<DataSource> {
   const pool = createPool(url, undefined, 1);
   try {
     await migrateServer(pool);
   } catch (error) {
+    // Without the password.
+    const { host, pathname } = new URL(url);
     throw new DatabaseError(
-      `The PostgreSQL server at ${describe(url)} cannot be used (${reason(error)}): check DATABASE_URL.`,
+      `The PostgreSQL server at ${host}${pathname} cannot be used (${reason(error)}): check DATABASE_URL.`,
       { cause: error },
     );
   } finally {

@@ -5,7 +5,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { DataSource, Db } from '#api/db/database.ts';
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import { perRegion, type RegionId } from '#lib/regions.ts';
 
 /** Returns a function that runs tasks one after another. */
 function createQueue() {
@@ -52,9 +52,6 @@ function createMemo() {
   };
 }
 
-const perRegion = <T>(create: (region: RegionId) => T): Record<RegionId, T> =>
-  Object.fromEntries(REGION_IDS.map((id) => [id, create(id)])) as Record<RegionId, T>;
-
 /** Wraps an opened PGlite instance whose schemas exist. */
 export function createEmbeddedDatabase(pglite: PGlite): DataSource {
   const queue = createQueue();
@@ -83,8 +80,8 @@ export function createEmbeddedDatabase(pglite: PGlite): DataSource {
 /** Opens the folder, or an in-memory database without one. `template`: a dumped data folder to start from. */
 export async function openPglite(folder: string | undefined, template?: Blob): Promise<PGlite> {
   return PGlite.create({
-    ...(folder === undefined ? {} : { dataDir: folder }),
-    ...(template === undefined ? {} : { loadDataDir: template }),
+    ...(folder !== undefined && { dataDir: folder }),
+    ...(template !== undefined && { loadDataDir: template }),
     relaxedDurability: false,
   });
 }

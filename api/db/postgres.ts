@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import { perRegion, type RegionId } from '#lib/regions.ts';
 
 const POOL_SIZE = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -36,14 +36,12 @@ export function createPool(url: string, region?: RegionId, size = POOL_SIZE): pg
     max: size,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    ...(region === undefined
-      ? {}
-      : {
-          options: `-c search_path=${region}`,
-          statement_timeout: STATEMENT_TIMEOUT_MS,
-          // A little longer, for a server that no longer responds.
-          query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
-        }),
+    ...(region !== undefined && {
+      options: `-c search_path=${region}`,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      // A little longer, for a server that no longer responds.
+      query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
+    }),
   });
   pool.on('error', () => {});
   // The pool handles errors of idle connections only. One that is cut during a transaction would end the process.
@@ -75,11 +73,8 @@ async function transaction<T>(pool: pg.Pool, run: (db: Db) => Promise<T>): Promi
 
 /** Opens the pools of a server whose schemas exist. */
 export function createServerDatabase(url: string): DataSource {
-  const entries = REGION_IDS.map((id) => [id, createPool(url, id)] as const);
-  const pools = Object.fromEntries(entries) as Record<RegionId, pg.Pool>;
-  const handles = Object.fromEntries(
-    entries.map(([id, pool]) => [id, drizzle({ client: pool }) as unknown as Db]),
-  ) as Record<RegionId, Db>;
+  const pools = perRegion((id) => createPool(url, id));
+  const handles = perRegion((id) => drizzle({ client: pools[id] }) as unknown as Db);
   const read: DataSource['read'] = async (region, run) => {
     for (const wait of RETRY_AFTER_MS) {
       try {
@@ -97,7 +92,7 @@ export function createServerDatabase(url: string): DataSource {
     memo: (region, _key, run) => read(region, run),
     transaction: (region, run) => transaction(pools[region], run),
     async close() {
-      await Promise.all(entries.map(([, pool]) => pool.end()));
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },
   };
 }

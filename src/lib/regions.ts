@@ -9,6 +9,10 @@ export const REGION_IDS = ['eu', 'na', 'cis', 'sea'] as const;
 /** One of the four game regions. */
 export type RegionId = (typeof REGION_IDS)[number];
 
+/** A value for each region. */
+export const perRegion = <T>(create: (region: RegionId) => T): Record<RegionId, T> =>
+  Object.fromEntries(REGION_IDS.map((id) => [id, create(id)])) as Record<RegionId, T>;
+
 /** The publisher's report forms of one region, opened from the customer-support help. */
 export interface SupportLinks {
   /** Unsporting play, collusion. */

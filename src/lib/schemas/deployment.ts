@@ -1,5 +1,5 @@
 /** The environment variables of a deployment. The site's build and the API share these parsers, so both accept the same values. */
-import { REGION_IDS, type RegionId, regionHost } from '../regions.ts';
+import { perRegion, type RegionId, regionHost } from '../regions.ts';
 import { z } from './zod.ts';
 
 /** Variables by name, as in `process.env`. */
@@ -75,10 +75,9 @@ export function regionOrigins(
   prefix: string,
   domain: string | undefined,
 ): Record<RegionId, string[]> {
-  const entries = REGION_IDS.map((id) => {
+  return perRegion((id) => {
     const variable = `${prefix}_${id.toUpperCase()}`;
     const fallback = domain === undefined ? '' : `${schemeOf(domain)}://${regionHost(id, domain)}`;
-    return [id, parseOrigins(variable, env[variable] || fallback)] as const;
+    return parseOrigins(variable, env[variable] || fallback);
   });
-  return Object.fromEntries(entries) as Record<RegionId, string[]>;
 }
