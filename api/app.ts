@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import { createAuthenticator, isAllowedOrigin } from '#api/auth/authenticate.ts';
+import { createAuthenticator } from '#api/auth/authenticate.ts';
 import { authRoutes } from '#api/auth/routes.ts';
 import { createTokens } from '#api/auth/tokens.ts';
 import { clanRoutes } from '#api/clans/routes.ts';
@@ -61,11 +61,10 @@ function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: Acc
     now,
     onEffectError: (error) => app.log.error({ err: error }, 'an effect after a commit failed'),
   });
-  const replayDecoder = createReplayDecoder({
-    extraClasses: config.replayExtraClasses,
-    // Only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).
-    onUnknownClass: (replayClass) => app.log.warn({ replayClass }, 'replay refused for an unknown class'),
-  });
+  // Logs only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).
+  const replayDecoder = createReplayDecoder({ extraClasses: config.replayExtraClasses }, (replayClass) =>
+    app.log.warn({ replayClass }, 'replay refused for an unknown class'),
+  );
   return {
     config,
     database,
@@ -91,7 +90,7 @@ async function installPlugins(app: FastifyInstance, config: ApiConfig): Promise<
   await app.register(cors, {
     delegator: (request, done) => {
       const { origin = '', host } = request.headers;
-      const allowed = isAllowedOrigin(config, regionOfHost(host), origin);
+      const allowed = config.siteOrigins[regionOfHost(host)].includes(origin);
       done(null, {
         origin: allowed ? origin : false,
         credentials: true,
@@ -119,7 +118,7 @@ function installHubs(
   registerHubs(app, {
     bus,
     authenticate: (request) => authenticator.authenticate(request),
-    isAllowedOrigin: (region, origin) => isAllowedOrigin(config, region, origin),
+    isAllowedOrigin: (region, origin) => config.siteOrigins[region].includes(origin),
     callerOf: (request) => callerOf(request, config.trustedProxies),
     countRequest,
     notifications: createNotificationStore(database),

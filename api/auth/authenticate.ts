@@ -36,22 +36,11 @@ function bearerToken(request: IncomingMessage): string | null {
   return /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** True for an origin whose pages may use the region's cookie. */
-export function isAllowedOrigin(
-  config: Pick<ApiConfig, 'siteOrigins'>,
-  region: RegionId,
-  origin: string,
-): boolean {
-  return config.siteOrigins[region].includes(origin);
-}
-
 /** Pages of other origins must not write with the visitor's cookie. Browsers send the origin with every write. */
 function mayUseCookie(request: IncomingMessage, region: RegionId, config: Dependencies['config']): boolean {
   const { origin, host } = request.headers;
   if (request.method === 'GET' || request.method === 'HEAD' || origin === undefined) return true;
-  return (
-    isAllowedOrigin(config, region, origin) || origin === `http://${host}` || origin === `https://${host}`
-  );
+  return [`http://${host}`, `https://${host}`, ...config.siteOrigins[region]].includes(origin);
 }
 
 /** The first token that the request carries. */

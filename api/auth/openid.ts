@@ -1,4 +1,5 @@
 /** OpenID 2.0 with the publisher: the request that starts a sign-in, and the checks of its response. */
+import type { SignInFailure } from '#api/auth/failure-page.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const NAMESPACE = 'http://specs.openid.net/auth/2.0';
@@ -11,25 +12,7 @@ const CLOCK_SKEW_MS = 60_000;
 const PUBLISHER_TIMEOUT_MS = 10_000;
 
 /** Fields that the signature must cover. */
-const REQUIRED_SIGNED = [
-  'op_endpoint',
-  'claimed_id',
-  'identity',
-  'return_to',
-  'response_nonce',
-  'assoc_handle',
-];
-
-/** Why a sign-in failed. */
-export type SignInFailure =
-  | 'cancelled'
-  | 'refused'
-  | 'invalid'
-  | 'expired'
-  | 'reused'
-  | 'foreign'
-  | 'unreachable'
-  | 'redirect';
+const SIGNED = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'];
 
 /** A failed sign-in, which ends on a page with the reason. */
 export class SignInError extends Error {
@@ -141,7 +124,7 @@ export function checkResponse(query: Readonly<Record<string, unknown>>, expected
   if (!parsed.success) throw invalid('a field is missing or repeated');
   const response = parsed.data;
   const signed = response['openid.signed'].split(',');
-  if (REQUIRED_SIGNED.some((field) => !signed.includes(field))) throw invalid('a field is not signed');
+  if (SIGNED.some((field) => !signed.includes(field))) throw invalid('a field is not signed');
   if (withoutEndSlash(response['openid.op_endpoint']) !== withoutEndSlash(expected.endpoint))
     throw invalid('op_endpoint is another publisher');
   if (response['openid.claimed_id'] !== response['openid.identity']) throw invalid('two identities');

@@ -10,7 +10,6 @@ import {
   signInUrl,
 } from '#api/auth/openid.ts';
 import { findSubject, isNonceUsed, recordSignIn, renewSeed, useNonce } from '#api/auth/queries.ts';
-import { resolveRedirect, siteOriginOf } from '#api/auth/redirects.ts';
 import type { Deps } from '#api/deps.ts';
 import { unauthorized } from '#api/http/errors.ts';
 import { apiOriginOf, type Ctx, route, SENT } from '#api/http/route.ts';
@@ -39,22 +38,39 @@ function confirmationAddressOf(ctx: SignInCtx): string {
 
 const isSecure = (ctx: SignInCtx): boolean => apiOriginOf(ctx).startsWith('https:');
 
+/** Decodes an address that a client has encoded twice: it has an encoded colon or slash where a plain one belongs. */
+function decodedOnceMore(value: string): string {
+  if (!/^(https?%3A|%2F)/i.test(value)) return value;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Resolves `redirectUri` against the region's site. Null when the result is not on one of the region's own origins. */
+function resolveRedirect({ deps, region }: SignInCtx, redirectUri: string): string | null {
+  const origins = deps.config.siteOrigins[region];
+  const url = URL.parse(decodedOnceMore(redirectUri), origins[0]);
+  return url && origins.includes(url.origin) ? url.href : null;
+}
+
 /** Where to go after signing in; undefined when the call names no address. */
 function destinationOf(ctx: SignInCtx): string | undefined {
   const { redirectUri } = ctx.query;
   if (redirectUri === undefined) return undefined;
-  const resolved = resolveRedirect(ctx.deps.config, ctx.region, redirectUri);
+  const resolved = resolveRedirect(ctx, redirectUri);
   if (resolved === null) throw new SignInError('redirect');
   return resolved;
 }
 
 function sendFailure(ctx: SignInCtx, error: SignInError): void {
-  const { config } = ctx.deps;
   const { redirectUri } = ctx.query;
-  const back = redirectUri === undefined ? null : resolveRedirect(config, ctx.region, redirectUri);
+  const back = redirectUri === undefined ? null : resolveRedirect(ctx, redirectUri);
   ctx.request.log.info({ failure: error.failure, why: error.message }, 'sign-in failed');
   const retry = back === null ? '/api/auth/login' : `/api/auth/login?redirectUri=${encodeURIComponent(back)}`;
-  sendFailurePage(ctx.reply, error.failure, { retry, back: back ?? siteOriginOf(config, ctx.region) });
+  const site = ctx.deps.config.siteOrigins[ctx.region][0] ?? '/';
+  sendFailurePage(ctx.reply, error.failure, { retry, back: back ?? site });
 }
 
 async function orFailurePage(ctx: SignInCtx, run: () => Promise<void>): Promise<typeof SENT> {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { jwtVerify, SignJWT } from 'jose';
 import type { ApiConfig } from '#api/config.ts';
 import { makeDataFolderPrivate } from '#api/files/private-folder.ts';
+import { DAY_MS } from '#lib/domain/time.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import {
@@ -17,7 +18,6 @@ import {
 
 const ISSUER = 'fleet-karma-api';
 const AUDIENCE = 'fleet-karma';
-const DAY_SECONDS = 86_400;
 const SECRET_FILE = 'jwt-secret';
 
 /** The user of a token. `seed` is the stored one. */
@@ -28,24 +28,15 @@ export interface TokenSubject {
   seed: string;
 }
 
-/** A token with a valid signature that has not expired. Its seed must still be compared with the stored one. */
-export interface VerifiedToken {
-  user: SessionUser;
-  seed: string;
-}
-
 /** Signs and verifies tokens with one secret. */
 export interface Tokens {
   /** A token of the region, valid for 8 days from `now` (milliseconds since 1970). */
   sign(region: RegionId, subject: TokenSubject, now: number): Promise<string>;
-  /** Null for a token that is forged, expired, malformed or of another region. */
-  verify(region: RegionId, token: string, now: number): Promise<VerifiedToken | null>;
-}
-
-/** One role is a string, several are an array. Without roles there is no claim. */
-function roleClaim(roles: readonly Role[]): Record<string, unknown> {
-  if (roles.length === 0) return {};
-  return { [CLAIMS.role]: roles.length === 1 ? roles[0] : [...roles] };
+  /**
+   * User and seed of a token; null when it is forged, expired, malformed or of another region. The seed must still be
+   * compared with the stored one.
+   */
+  verify(region: RegionId, token: string, now: number): Promise<{ user: SessionUser; seed: string } | null>;
 }
 
 /**
@@ -60,10 +51,12 @@ export function createTokens(secret: string): Tokens {
   const key = new TextEncoder().encode(secret);
   return {
     sign(region, subject, now) {
+      const { roles } = subject;
       const claims = {
         [CLAIMS.id]: String(subject.id),
         [CLAIMS.name]: subject.username,
-        ...roleClaim(subject.roles),
+        // One role is a string, several are an array. Without roles there is no claim.
+        ...(roles.length > 0 && { [CLAIMS.role]: roles.length === 1 ? roles[0] : roles }),
         [CLAIMS.region]: regions[region].label,
         [CLAIMS.regionName]: regions[region].name,
         [CLAIMS.seed]: subject.seed,
@@ -72,7 +65,7 @@ export function createTokens(secret: string): Tokens {
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
-        .setExpirationTime(Math.floor(now / 1000) + TOKEN_LIFETIME_DAYS * DAY_SECONDS)
+        .setExpirationTime(Math.floor((now + TOKEN_LIFETIME_DAYS * DAY_MS) / 1000))
         .sign(key);
     },
     async verify(region, token, now) {

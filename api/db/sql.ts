@@ -5,8 +5,14 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 /** Rows per query of a long list. Each query is short, so that other calls get their turn in between. */
 export const LIST_PIECE = 2_000;
 
+/** Position in a list by creation. */
+export interface ListKey {
+  id: string;
+  createdAt: Date;
+}
+
 /** Rows after the given one, in order of creation, then id. */
-export function isLaterThan(createdAt: PgColumn, id: PgColumn, row: { id: string; createdAt: Date }): SQL {
+export function isLaterThan(createdAt: PgColumn, id: PgColumn, row: ListKey): SQL {
   return sql`(${createdAt}, ${id}) > (${row.createdAt.toISOString()}::timestamptz, ${row.id}::uuid)`;
 }
 

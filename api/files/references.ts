@@ -24,17 +24,15 @@ export async function keepFile(
 /** The files among `sums` that no row refers to. */
 export async function findUnreferenced(db: Db, sums: readonly string[]): Promise<string[]> {
   if (sums.length === 0) return [];
-  const wanted = [...sums];
-  const files = await db
-    .selectDistinct({ sha256: replays.sha256 })
-    .from(replays)
-    .where(inArray(replays.sha256, wanted));
-  const minimaps = await db
-    .selectDistinct({ sha256: replays.minimapSha256 })
-    .from(replays)
-    .where(inArray(replays.minimapSha256, wanted));
-  const referenced = new Set([...files, ...minimaps].map(({ sha256 }) => sha256));
-  return sums.filter((sha256) => !referenced.has(sha256));
+  const referenced = new Set<string | null>();
+  for (const column of [replays.sha256, replays.minimapSha256]) {
+    const rows = await db
+      .selectDistinct({ sum: column })
+      .from(replays)
+      .where(inArray(column, [...sums]));
+    for (const { sum } of rows) referenced.add(sum);
+  }
+  return sums.filter((sum) => !referenced.has(sum));
 }
 
 /** Removes the file if no row refers to it. Returns whether it was removed. */

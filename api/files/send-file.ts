@@ -5,14 +5,8 @@ import { notFound, problem } from '#api/http/errors.ts';
 import { matchesEtag } from '#api/http/etag.ts';
 import { type Ctx, SENT } from '#api/http/route.ts';
 
-/** First and last byte. */
-interface Span {
-  start: number;
-  end: number;
-}
-
 /** The range of a request; null for the whole file, which also answers several ranges and malformed headers. */
-function spanOf(header: string, size: number): Span | 'outside' | null {
+function spanOf(header: string, size: number): rangeParser.Range | 'outside' | null {
   const ranges = rangeParser(size, header, { combine: true });
   if (ranges === -2 || !header.startsWith('bytes=')) return null;
   // A suffix longer than the file means the whole file (RFC 9110, 14.1.2).

@@ -26,13 +26,6 @@ export interface IncomingFile extends AsyncDisposable {
   size: number;
 }
 
-/** A stored file that is open for reading. */
-export interface OpenFile {
-  handle: FileHandle;
-  /** Bytes. */
-  size: number;
-}
-
 /** The files of all regions. */
 export interface FileStore {
   /** Writes a stream to the disk, flushed, and calculates its sum. Leaves nothing behind when the stream fails. */
@@ -41,8 +34,8 @@ export interface FileStore {
   keep(region: RegionId, file: IncomingFile): Promise<void>;
   /** Stores invented data without flushing; returns its SHA-256. */
   put(region: RegionId, bytes: Uint8Array): Promise<string>;
-  /** Null when there is no such file. The caller closes the handle. */
-  open(region: RegionId, sha256: string): Promise<OpenFile | null>;
+  /** Opens a file of `size` bytes; null when it does not exist. The caller closes the handle. */
+  open(region: RegionId, sha256: string): Promise<{ handle: FileHandle; size: number } | null>;
   pathOf(region: RegionId, sha256: string): string;
   /** Removes a file. Use `removeUnreferenced`, which checks that no row refers to it. */
   remove(region: RegionId, sha256: string): Promise<void>;

@@ -8,35 +8,31 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? request.url;
 }
 
-const bodyError = (request: FastifyRequest, message: string): ApiError =>
-  validationError({ body: [message] }, request.id);
+/** The invalid part of a request, and a message, by the code of a framework error. */
+const INVALID: Readonly<Record<string, Record<string, string[]>>> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: { body: ['A request body is required.'] },
+  FST_ERR_CTP_INVALID_JSON_BODY: { body: ['The request body is not valid JSON.'] },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    body: ['The length of the request body differs from its Content-Length header.'],
+  },
+  FST_ERR_BAD_URL: { path: ['The address is invalid.'] },
+};
 
 /** Errors that the framework raises before a handler runs. */
-function frameworkError(error: FastifyError, request: FastifyRequest): ApiError | null {
-  switch (error.code) {
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return bodyError(request, 'A request body is required.');
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return bodyError(request, 'The request body is not valid JSON.');
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return bodyError(request, 'The length of the request body differs from its Content-Length header.');
-    case 'FST_ERR_BAD_URL':
-      return validationError({ path: ['The address is invalid.'] }, request.id);
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return problem(413, { detail: 'The request body is too large.' });
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return problem(415, { detail: 'The type of the request body is not supported.' });
-    default:
-      return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500
-        ? problem(error.statusCode)
-        : null;
-  }
+function frameworkError({ code, statusCode = 500 }: FastifyError, traceId: string): ApiError | null {
+  const invalid = INVALID[code];
+  if (invalid !== undefined) return validationError(invalid, traceId);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return problem(413, { detail: 'The request body is too large.' });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return problem(415, { detail: 'The type of the request body is not supported.' });
+  return statusCode >= 400 && statusCode < 500 ? problem(statusCode) : null;
 }
 
 /** Returns the answer to a thrown error. */
 export function answerTo(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  const known = frameworkError(error as FastifyError, request);
+  const known = frameworkError(error as FastifyError, request.id);
   if (known !== null) return known;
   if (isConnectionLost(error)) {
     request.log.warn({ err: error }, 'database connection lost');

@@ -24,32 +24,31 @@ function typeOf(status: number): string {
 /** Keys of the answers of business rules. */
 export type RuleKey = 'id' | 'post' | 'postId' | 'postDto' | 'ignoreChecks' | 'flags';
 
+/** Body and headers of an error answer. A body that is not text is sent as JSON. */
+interface Answer {
+  body?: unknown;
+  contentType?: string;
+  headers?: Record<string, string>;
+}
+
 /** An error answer; thrown by handlers and everything they call. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  readonly body: unknown;
-  readonly contentType: string | null;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly #answer: Answer;
 
-  constructor(
-    status: number,
-    answer: { body?: unknown; contentType?: string; headers?: Record<string, string> },
-    message = STATUS_CODES[status] ?? 'Error',
-  ) {
+  constructor(status: number, answer: Answer, message = STATUS_CODES[status] ?? 'Error') {
     super(message);
     this.status = status;
-    this.body = answer.body ?? '';
-    this.contentType = answer.contentType ?? null;
-    this.headers = answer.headers ?? {};
+    this.#answer = answer;
   }
 
   /** Sends the answer. */
   send(reply: FastifyReply): FastifyReply {
-    reply.code(this.status).headers(this.headers);
-    if (this.contentType !== null) reply.header('content-type', this.contentType);
-    if (this.body === '') return reply.send();
-    return reply.send(typeof this.body === 'string' ? this.body : JSON.stringify(this.body));
+    const { body, contentType, headers = {} } = this.#answer;
+    reply.code(this.status).headers(headers);
+    if (contentType !== undefined) reply.header('content-type', contentType);
+    return reply.send(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
   }
 }
 
@@ -59,26 +58,15 @@ export function ruleError(key: RuleKey, message: string): ApiError {
   return new ApiError(400, { body: { [key]: [message] }, contentType }, message);
 }
 
+type ProblemMembers = Partial<Record<'type' | 'title' | 'detail' | 'until' | 'instance', string>>;
+
 /** A problem (RFC 9457) with a title and, where useful, a sentence that says what to do. */
 export function problem(
   status: number,
-  extra: {
-    title?: string;
-    detail?: string;
-    type?: string;
-    until?: string;
-    headers?: Record<string, string>;
-  } = {},
+  { headers = {}, ...members }: ProblemMembers & Pick<Answer, 'headers'> = {},
 ): ApiError {
-  const { headers = {}, type = typeOf(status), title = STATUS_CODES[status], detail, until } = extra;
-  const body = {
-    type,
-    title,
-    status,
-    ...(detail === undefined ? {} : { detail }),
-    ...(until === undefined ? {} : { until }),
-  };
-  return new ApiError(status, { body, contentType: PROBLEM, headers }, detail ?? title);
+  const body = { type: typeOf(status), title: STATUS_CODES[status], status, ...members };
+  return new ApiError(status, { body, contentType: PROBLEM, headers }, body.detail ?? body.title);
 }
 
 /** 400: invalid fields, with messages by field. `traceId` is the request's id. */
@@ -133,7 +121,5 @@ export function tooManyRequests(detail: string, retryAfter: number): ApiError {
 
 /** 500 without internals. `instance` is the request's path. */
 export function fault(instance: string): ApiError {
-  const detail = 'Something went wrong on our side. Try again later.';
-  const body = { type: typeOf(500), title: STATUS_CODES[500], status: 500, detail, instance };
-  return new ApiError(500, { body, contentType: PROBLEM });
+  return problem(500, { detail: 'Something went wrong on our side. Try again later.', instance });
 }

@@ -1,11 +1,6 @@
 /** Logging without query strings, headers, bodies and values of statements, which may contain tokens and private texts. */
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { ApiConfig } from '#api/config.ts';
-
-interface LoggedRequest {
-  method: string;
-  url: string;
-}
 
 /** Stack of an error and its causes, without the values that drizzle adds to a failed query. */
 export function describeError(error: unknown): string {
@@ -28,7 +23,10 @@ export function loggerOptions(level: ApiConfig['logLevel']): NonNullable<Fastify
     level,
     stream: process.stderr,
     serializers: {
-      req: ({ method, url }: LoggedRequest) => ({ method, path: url.split('?', 1)[0] }),
+      req: ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>) => ({
+        method,
+        path: url.split('?', 1)[0],
+      }),
       err: (error: Error) => ({ type: error.name, message: error.name, stack: describeError(error) }),
     },
   };

@@ -1,8 +1,9 @@
-/** Reads multipart bodies: fields and one file, within limits. The file is written to disk as it arrives. */
+/** Reads multipart bodies: fields and one replay, within limits. The file is written to disk as it arrives. */
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import { problem, validationError } from '#api/http/errors.ts';
+import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
 
 /** Largest text field, in bytes: several times the longest post. */
 const FIELD_MAX_BYTES = 64 * 1024;
@@ -20,12 +21,8 @@ export interface MultipartBody extends AsyncDisposable {
   file: UploadedFile | null;
 }
 
-/** The file part that a call expects. */
-export interface FilePart {
-  name: string;
-  maxBytes: number;
-  store: FileStore;
-}
+/** Name of the part that holds the file. Other parts are fields. */
+const FILE_PART = 'replay';
 
 const tooLarge = (maxBytes: number) =>
   problem(413, { detail: `The file size must be at most ${maxBytes / 1024 / 1024} MiB.` });
@@ -49,13 +46,13 @@ async function readText(part: MultipartFile): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function addPart(body: MultipartBody, part: Multipart, expected: FilePart): Promise<void> {
+async function addPart(body: MultipartBody, part: Multipart, store: FileStore): Promise<void> {
   if (part.type === 'field') {
     body.fields.set(part.fieldname, String(part.value));
-  } else if (part.fieldname !== expected.name) {
+  } else if (part.fieldname !== FILE_PART) {
     body.fields.set(part.fieldname, await readText(part));
   } else {
-    const content = await expected.store.receive(limited(part, expected.maxBytes));
+    const content = await store.receive(limited(part, REPLAY_MAX_BYTES));
     const previous = body.file;
     // Browsers send an empty part without a name when no file was chosen.
     const isEmpty = content.size === 0 && !part.filename;
@@ -80,9 +77,9 @@ function checkBoundary(request: FastifyRequest): void {
 const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'ENFILE']);
 
 /** Translates errors of the parser and of the disk into answers. */
-function known(error: unknown, request: FastifyRequest, maxBytes: number): unknown {
+function known(error: unknown, request: FastifyRequest): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(maxBytes);
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(REPLAY_MAX_BYTES);
   if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
     return problem(415, { detail: 'The request body must be multipart/form-data.' });
   if (code !== undefined && DISK_ERRORS.has(code)) {
@@ -98,22 +95,22 @@ function known(error: unknown, request: FastifyRequest, maxBytes: number): unkno
  * Reads the whole body. Throws 413 for a file over its limit, 415 for another content type, 400 for a malformed form, 503
  * when the file cannot be written.
  */
-export async function readMultipart(request: FastifyRequest, expected: FilePart): Promise<MultipartBody> {
+export async function readMultipart(request: FastifyRequest, store: FileStore): Promise<MultipartBody> {
   const body: MultipartBody = {
     fields: new Map(),
     file: null,
     [Symbol.asyncDispose]: async () => body.file?.content[Symbol.asyncDispose](),
   };
-  const { maxBytes } = expected;
   try {
     checkBoundary(request);
-    const limits = { fileSize: maxBytes, files: 2, fields: 10, parts: 12, fieldSize: FIELD_MAX_BYTES };
-    for await (const part of request.parts({ limits })) await addPart(body, part, expected);
+    const sizes = { fileSize: REPLAY_MAX_BYTES, fieldSize: FIELD_MAX_BYTES };
+    const limits = { ...sizes, files: 2, fields: 10, parts: 12 };
+    for await (const part of request.parts({ limits })) await addPart(body, part, store);
   } catch (error) {
     await body[Symbol.asyncDispose]();
     // Clients read the answer only after they have sent everything. The request timeout limits how long that takes.
     request.raw.resume();
-    throw known(error, request, maxBytes);
+    throw known(error, request);
   }
   return body;
 }

@@ -5,13 +5,11 @@ import { z } from '#lib/schemas/zod.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+/** Describes values as they are parsed to: parameters, for example, arrive as text. */
+const jsonSchema = (schema: z.ZodMiniType): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
   return rest;
 };
-
-/** Parameters arrive as text, but are described with the type they are parsed to. */
-const parameters = (schema: z.ZodMiniType): JsonSchema => jsonSchema(schema, 'output');
 
 function multipartBody(parts: NonNullable<Call['multipart']>): JsonSchema {
   const properties = Object.entries(parts).map(([name, part]) => [
@@ -22,34 +20,23 @@ function multipartBody(parts: NonNullable<Call['multipart']>): JsonSchema {
           type: 'string',
           description: 'JSON text',
           contentMediaType: 'application/json',
-          contentSchema: jsonSchema(part, 'output'),
+          contentSchema: jsonSchema(part),
         },
   ]);
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
 function responsesOf(call: Call): JsonSchema {
-  const type = call.contentType ?? 'application/json';
-  const content =
-    call.response || call.contentType
-      ? {
-          content: {
-            [type]: {
-              schema: call.response
-                ? jsonSchema(call.response, 'output')
-                : { type: 'string', format: 'binary' },
-            },
-          },
-        }
-      : {};
-  const refusals = call.access === 'anyone' ? {} : { 401: { description: 'Not signed in' } };
-  const roles =
-    call.access === 'anyone' || call.access === 'signed-in' ? {} : { 403: { description: 'Missing role' } };
+  const { response, contentType, access } = call;
+  const schema = response ? jsonSchema(response) : contentType && { type: 'string', format: 'binary' };
+  const content = schema && { [contentType ?? 'application/json']: { schema } };
+  const needsUser = access !== 'anyone';
+  const needsRole = needsUser && access !== 'signed-in';
   return {
-    [call.status]: { description: 'Success', ...content },
+    [call.status]: { description: 'Success', ...(content && { content }) },
     400: { description: 'Invalid input, or refused by a rule' },
-    ...refusals,
-    ...roles,
+    ...(needsUser && { 401: { description: 'Not signed in' } }),
+    ...(needsRole && { 403: { description: 'Missing role' } }),
   };
 }
 
@@ -61,13 +48,14 @@ export function openApiOf(call: Call): FastifySchema {
   return {
     summary: call.summary,
     tags: [tagOf(call.path)],
-    ...(call.access === 'anyone'
-      ? {}
-      : { security: [{ cookie: [] }, { bearer: [] }], description: `For: ${call.access}` }),
-    ...(call.params ? { params: parameters(call.params) } : {}),
-    ...(call.query ? { querystring: parameters(call.query) } : {}),
-    ...(call.body ? { body: jsonSchema(call.body, 'output') } : {}),
-    ...(call.multipart ? { consumes: ['multipart/form-data'], body: multipartBody(call.multipart) } : {}),
+    ...(call.access !== 'anyone' && {
+      security: [{ cookie: [] }, { bearer: [] }],
+      description: `For: ${call.access}`,
+    }),
+    ...(call.params && { params: jsonSchema(call.params) }),
+    ...(call.query && { querystring: jsonSchema(call.query) }),
+    ...(call.body && { body: jsonSchema(call.body) }),
+    ...(call.multipart && { consumes: ['multipart/form-data'], body: multipartBody(call.multipart) }),
     response: responsesOf(call),
   } as FastifySchema;
 }

@@ -5,12 +5,10 @@ import type { Ctx } from '#api/http/route.ts';
 import { PAGE_SIZE_MAX, PAGE_SIZE_MAX_SIGNED_IN, PAGING_HEADERS } from '#lib/schemas/common.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-interface PagedQuery {
-  page: number;
-  pageSize: number;
-}
-
-type PagedCtx = Pick<Ctx, 'request' | 'reply'> & { viewer: SessionUser | null; query: PagedQuery };
+type PagedCtx = Pick<Ctx, 'request' | 'reply'> & {
+  viewer: SessionUser | null;
+  query: { page: number; pageSize: number };
+};
 
 /** The requested page; 400 when its size is more than this viewer may request. */
 export function pageWindow({ query, viewer, request }: PagedCtx): PageWindow {

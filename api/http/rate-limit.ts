@@ -14,23 +14,20 @@ const WINDOW_MS = 60_000;
 /** Most addresses and accounts that are counted at a time; the least recently seen ones are dropped first. */
 const REMEMBERED = 20_000;
 
-const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
-const unlimitedIfZero = (max: number): number => (max === 0 ? Number.MAX_SAFE_INTEGER : max);
-
 /** Counts a request of an address; returns the seconds to wait when there were too many, else null. */
 export type AddressCount = (request: IncomingMessage) => Promise<number | null>;
 /** Counts a write of an account; throws 429 with `Retry-After` when there were too many. */
 export type AccountLimit = (request: FastifyRequest, region: RegionId, accountId: number) => Promise<void>;
 
-type Key = (request: FastifyRequest) => string;
-
-/** Counts by key; returns the seconds to wait when there were too many, else null. */
-function counter(app: FastifyInstance, max: number, keyGenerator: Key) {
-  const options = { max: unlimitedIfZero(max), timeWindow: WINDOW_MS, cache: REMEMBERED, keyGenerator };
+/** Counts by key, without a limit when `limit` is 0; returns the seconds to wait when there were too many, else null. */
+function counter(app: FastifyInstance, limit: number, keyGenerator: (request: FastifyRequest) => string) {
+  const max = limit || Number.MAX_SAFE_INTEGER;
+  // The type lacks `cache`.
+  const options = { max, timeWindow: WINDOW_MS, cache: REMEMBERED, keyGenerator };
   const count = app.createRateLimit(options);
   return async (request: FastifyRequest): Promise<number | null> => {
     const result = await count(request);
-    return !result.isAllowed && result.isExceeded ? seconds(result.ttl) : null;
+    return !result.isAllowed && result.isExceeded ? Math.max(1, Math.ceil(result.ttl / 1000)) : null;
   };
 }
 

@@ -40,13 +40,13 @@ export async function sendList<Row>(
   const pieces = piecesOf<Row>((last) => deps.database.read(region, (db) => read(db, last)), toItem);
   reply.header('content-type', 'application/json; charset=utf-8');
   let head = '';
-  for (let next = await pieces.next(); head.length <= ETAG_MAX_BYTES; next = await pieces.next()) {
+  while (head.length <= ETAG_MAX_BYTES) {
+    const next = await pieces.next();
     if (next.done) {
       reply.send(head);
       return SENT;
     }
     head += next.value;
-    if (head.length > ETAG_MAX_BYTES) break;
   }
   if (request.method === 'HEAD') await pieces.return(undefined);
   reply.send(Readable.from(request.method === 'HEAD' ? [] : after(head, pieces)));

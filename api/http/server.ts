@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import type { AppOptions } from '#api/deps.ts';
 import { answerTo } from '#api/http/error-handler.ts';
 import { problem } from '#api/http/errors.ts';
@@ -70,15 +70,13 @@ const JSON_TYPES = /^(text\/json|application\/[^;\s]*\+json)\s*(;|$)/i;
 
 /** Adds parsers for forms and for JSON under its other names; `application/json` is built in. */
 export function installBodyTypes(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
+  const asText = { parseAs: 'string' } as const;
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request: FastifyRequest, body, done) => done(null, new URLSearchParams(body as string)),
+    asText,
+    async (_request: unknown, body: string) => new URLSearchParams(body),
   );
-  app.addContentTypeParser(JSON_TYPES, { parseAs: 'string' }, (request: FastifyRequest, body, done) =>
-    parse(request, body as string, done),
-  );
+  app.addContentTypeParser(JSON_TYPES, asText, app.getDefaultJsonParser('error', 'error'));
 }
 
 /**

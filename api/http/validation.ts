@@ -39,13 +39,6 @@ function messageOf(issue: Issue): string {
   }
 }
 
-const fieldOf = (path: readonly PropertyKey[], fallback: string): string =>
-  path.map(String).join('.') || fallback;
-
-function add(errors: Record<string, string[]>, field: string, message: string): void {
-  errors[field] = [...(errors[field] ?? []), message];
-}
-
 const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 const childrenOf = (item: unknown): [string, unknown][] =>
@@ -55,12 +48,12 @@ const childrenOf = (item: unknown): [string, unknown][] =>
  * Paths of texts that PostgreSQL cannot store: those with NUL characters or unpaired surrogates. Without recursion, because
  * untrusted input may be nested deeply.
  */
-function unstorable(value: unknown, fallback: string): string[] {
+function unstorable(value: unknown): string[] {
   const found: string[] = [];
   const open: [unknown, string][] = [[value, '']];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [item, path] = next;
-    if (typeof item === 'string' && isUnstorable(item)) found.push(path || fallback);
+    if (typeof item === 'string' && isUnstorable(item)) found.push(path);
     for (const [key, child] of childrenOf(item)) open.push([child, path === '' ? key : `${path}.${key}`]);
   }
   return found;
@@ -76,14 +69,14 @@ export function parseInput<S extends z.ZodMiniType>(
   traceId: string,
 ): z.output<S> {
   const result = schema.safeParse(input, { reportInput: true });
+  const found: [path: string, message: string][] = result.success
+    ? unstorable(result.data).map((path) => [path, 'The text contains characters that cannot be stored.'])
+    : result.error.issues.map((issue) => [issue.path.map(String).join('.'), messageOf(issue as Issue)]);
+  if (result.success && found.length === 0) return result.data;
   const errors: Record<string, string[]> = {};
-  if (!result.success) {
-    for (const issue of result.error.issues)
-      add(errors, fieldOf(issue.path, fallback), messageOf(issue as Issue));
-    throw validationError(errors, traceId);
+  for (const [path, message] of found) {
+    const field = path || fallback;
+    errors[field] = [...(errors[field] ?? []), message];
   }
-  for (const field of unstorable(result.data, fallback))
-    add(errors, field, 'The text contains characters that cannot be stored.');
-  if (Object.keys(errors).length > 0) throw validationError(errors, traceId);
-  return result.data;
+  throw validationError(errors, traceId);
 }

@@ -20,7 +20,7 @@ import {
   findParties,
 } from '#api/posts/rules.ts';
 import { findReplay, toReplay } from '#api/replays/queries.ts';
-import { type CheckedReplay, checkReplay, replayPart, storeReplay } from '#api/replays/upload.ts';
+import { type CheckedReplay, checkReplay, storeReplay } from '#api/replays/upload.ts';
 import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 import type { createPost as call } from '#lib/schemas/calls/post.ts';
@@ -101,7 +101,7 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
 async function createPost(ctx: CreateCtx): Promise<Post> {
   const { deps, region, reply, query, viewer } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
-  await using body = await readMultipart(ctx.request, replayPart(deps.files));
+  await using body = await readMultipart(ctx.request, deps.files);
   const draft = await readDraft(ctx, body);
   const post = await deps.database.write(region, (tx) => store(tx, ctx, draft));
   reply.header('location', `${apiOriginOf(ctx)}/api/Post/${post.id}`);

@@ -2,7 +2,7 @@
 import { and, eq, exists, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
 import { players, posts, replays } from '#api/db/schema.ts';
-import { isLaterThan, LIST_PIECE, type PageWindow } from '#api/db/sql.ts';
+import { isLaterThan, LIST_PIECE, type ListKey, type PageWindow } from '#api/db/sql.ts';
 import { type PostRow, readPosts } from '#api/posts/queries.ts';
 import { listingKey, whereListed } from '#api/posts/visibility.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
@@ -34,14 +34,8 @@ async function readPage(db: Db, where: SQL | undefined, page: PageWindow): Promi
   return { rows: page.offset >= total ? [] : await readPosts(db, where, page), total };
 }
 
-/** Position of a post in a list by creation. */
-export interface PostKey {
-  id: string;
-  createdAt: Date;
-}
-
 /** The next posts that are listed for the viewer, oldest first. The order is an index's, read backwards. */
-export function listPosts(db: Db, viewer: Viewer, after: PostKey | null): Promise<PostKey[]> {
+export function listPosts(db: Db, viewer: Viewer, after: ListKey | null): Promise<ListKey[]> {
   const later = after === null ? undefined : isLaterThan(posts.createdAt, posts.id, after);
   return db
     .select({ id: posts.id, createdAt: posts.createdAt })

@@ -1,5 +1,6 @@
 /** Calls of `/api/post`. */
 import type { FastifyInstance } from 'fastify';
+import type { ListKey } from '#api/db/sql.ts';
 import type { Deps } from '#api/deps.ts';
 import { gone, notFound } from '#api/http/errors.ts';
 import { pageWindow, sendPaging } from '#api/http/paging.ts';
@@ -8,14 +9,7 @@ import { sendList } from '#api/http/send-list.ts';
 import { deletePost, updatePost } from '#api/posts/change.ts';
 import { getCooldown } from '#api/posts/cooldown.ts';
 import { createPostHandler } from '#api/posts/create.ts';
-import {
-  listPosts,
-  type PostKey,
-  type PostPage,
-  readLatest,
-  readReceived,
-  readSent,
-} from '#api/posts/lists.ts';
+import { listPosts, type PostPage, readLatest, readReceived, readSent } from '#api/posts/lists.ts';
 import { findPost, toPost } from '#api/posts/queries.ts';
 import { findReplay, toReplay } from '#api/replays/queries.ts';
 import { canSeeLockedPost } from '#lib/domain/permissions.ts';
@@ -64,7 +58,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listPosts, (ctx) =>
     sendList(
       ctx,
-      (db, after: PostKey | null) => listPosts(db, ctx.viewer, after),
+      (db, after: ListKey | null) => listPosts(db, ctx.viewer, after),
       ({ id }) => id,
     ),
   );

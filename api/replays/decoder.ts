@@ -20,12 +20,6 @@ export interface DecoderData {
   extraClasses: readonly string[];
 }
 
-/** How replays are decoded. */
-export interface DecoderOptions extends DecoderData {
-  /** Called with the class for which a file is refused. */
-  onUnknownClass: (className: string) => void;
-}
-
 /** Decodes one file at a time. */
 export interface ReplayDecoder {
   /** Roster and chat of the file at a path. Rejects with 422 when it is not a replay, or malicious (rules 15.3, 15.9). */
@@ -62,21 +56,26 @@ function ask(worker: Worker, path: string): Promise<DecoderAnswer | 'failed'> {
   });
 }
 
-/** Creates the decoder. Its thread starts with the first file; a failed thread is replaced. */
-export function createReplayDecoder({ extraClasses, onUnknownClass }: DecoderOptions): ReplayDecoder {
+/**
+ * Creates the decoder. Its thread starts with the first file; a failed thread is replaced. `onUnknownClass` is called with
+ * the class for which a file is refused.
+ */
+export function createReplayDecoder(
+  data: DecoderData,
+  onUnknownClass: (className: string) => void,
+): ReplayDecoder {
   let worker: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
   const decodeNow = async (path: string): Promise<DecodedParts> => {
-    worker ??= await startWorker({ extraClasses }, () => {
+    worker ??= await startWorker(data, () => {
       worker = null;
     });
     worker.ref();
     const answer = await ask(worker, path);
     if (answer === 'failed') await worker?.terminate();
     else worker?.unref();
-    if (answer === 'failed') throw sentence(422, INVALID_REPLAY);
-    if (answer.ok) return answer.parts;
-    if (answer.className === undefined) throw sentence(422, INVALID_REPLAY);
+    if (answer !== 'failed' && answer.ok) return answer.parts;
+    if (answer === 'failed' || answer.className === undefined) throw sentence(422, INVALID_REPLAY);
     onUnknownClass(answer.className);
     throw sentence(422, unknownClassSentence(answer.className));
   };

@@ -2,7 +2,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { posts, replays } from '#api/db/schema.ts';
-import { isLaterThan, LIST_PIECE } from '#api/db/sql.ts';
+import { isLaterThan, LIST_PIECE, type ListKey } from '#api/db/sql.ts';
 import { whereListed } from '#api/posts/visibility.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
@@ -33,14 +33,8 @@ export async function findReplay(db: Db, id: string) {
 /** A replay as `findReplay` returns it. */
 export type ReplayRow = NonNullable<Awaited<ReturnType<typeof findReplay>>>;
 
-/** Position of a replay in a list by creation. */
-export interface ReplayKey {
-  id: string;
-  createdAt: Date;
-}
-
 /** The next replays of posts that are listed for the viewer, oldest first. */
-export function listReplays(db: Db, viewer: Viewer, after: ReplayKey | null): Promise<ReplayKey[]> {
+export function listReplays(db: Db, viewer: Viewer, after: ListKey | null): Promise<ListKey[]> {
   const later = after === null ? undefined : isLaterThan(replays.createdAt, replays.id, after);
   return db
     .select({ id: replays.id, createdAt: replays.createdAt })

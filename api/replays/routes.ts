@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
+import type { ListKey } from '#api/db/sql.ts';
 import type { Deps } from '#api/deps.ts';
 import { releaseFilesOf } from '#api/files/references.ts';
 import { sendFile } from '#api/files/send-file.ts';
@@ -13,19 +14,17 @@ import { sendList } from '#api/http/send-list.ts';
 import { announceEdited } from '#api/posts/announce.ts';
 import { lockPost } from '#api/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
-import { findReplay, listReplays, type ReplayKey, type ReplayRow, toReplay } from '#api/replays/queries.ts';
-import { checkReplay, replayPart, storeReplay } from '#api/replays/upload.ts';
+import { findReplay, listReplays, type ReplayRow, toReplay } from '#api/replays/queries.ts';
+import { checkReplay, storeReplay } from '#api/replays/upload.ts';
 import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
 
-type OneReplayCtx =
-  | Ctx<typeof calls.getReplay>
-  | Ctx<typeof calls.downloadReplay>
-  | Ctx<typeof calls.getMinimap>;
+/** Calls about one replay. */
+type ReplayCtx = Ctx<typeof calls.getReplay | typeof calls.downloadReplay | typeof calls.getMinimap>;
 
 /** The replay, if the viewer may see its post. Throws 404 when it does not exist, 410 when a moderator removed the post. */
-async function visibleReplay({ deps, region, params, viewer }: OneReplayCtx): Promise<ReplayRow> {
+async function visibleReplay({ deps, region, params, viewer }: ReplayCtx): Promise<ReplayRow> {
   const row = await deps.database.read(region, (db) => findReplay(db, params.replayId));
   if (row === null) throw notFound();
   if (row.modLocked && !canSeeLockedPost(viewer, { author: { id: row.authorId } })) throw gone();
@@ -36,11 +35,6 @@ async function download(ctx: Ctx<typeof calls.downloadReplay>): Promise<typeof S
   const { sha256, fileName } = await visibleReplay(ctx);
   ctx.reply.header('content-disposition', `attachment; filename="${fileName}"`);
   return sendFile(ctx, sha256, 'application/octet-stream');
-}
-
-async function minimap(ctx: Ctx<typeof calls.getMinimap>): Promise<typeof SENT> {
-  const { minimapSha256 } = await visibleReplay(ctx);
-  return sendFile(ctx, minimapSha256, 'video/mp4');
 }
 
 /** The post, if the viewer may add a replay: its author (with the rules of an edit) or staff. Locks the post's row. */
@@ -58,7 +52,7 @@ async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Prom
 async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
   const { deps, region, query, viewer, request } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
-  await using body = await readMultipart(request, replayPart(deps.files));
+  await using body = await readMultipart(request, deps.files);
   const { file } = body;
   if (file === null) throw validationError({ replay: ['This field is required.'] }, request.id);
   // Checked before the work of decoding, and again in the transaction.
@@ -84,12 +78,14 @@ export function replayRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listReplays, (ctx) =>
     sendList(
       ctx,
-      (db, after: ReplayKey | null) => listReplays(db, ctx.viewer, after),
+      (db, after: ListKey | null) => listReplays(db, ctx.viewer, after),
       ({ id }) => id,
     ),
   );
   route(app, deps, calls.getReplay, async (ctx) => toReplay(await visibleReplay(ctx), apiOriginOf(ctx)));
   route(app, deps, calls.downloadReplay, download);
-  route(app, deps, calls.getMinimap, minimap);
+  route(app, deps, calls.getMinimap, async (ctx) =>
+    sendFile(ctx, (await visibleReplay(ctx)).minimapSha256, 'video/mp4'),
+  );
   route(app, deps, calls.uploadReplay, upload);
 }

@@ -3,21 +3,14 @@ import type { Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
 import type { Deps } from '#api/deps.ts';
 import { keepFile } from '#api/files/references.ts';
-import type { FileStore, IncomingFile } from '#api/files/store.ts';
+import type { IncomingFile } from '#api/files/store.ts';
 import { sentence } from '#api/http/errors.ts';
-import type { FilePart, UploadedFile } from '#api/http/multipart.ts';
+import type { UploadedFile } from '#api/http/multipart.ts';
 import type { DecodedParts, ReplayDecoder } from '#api/replays/decoder.ts';
 import { queuedAt } from '#api/replays/jobs/queue.ts';
-import { INVALID_REPLAY, REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay.ts';
 
 const NAME_MAX_LENGTH = 120;
-
-/** The part of a form that holds a replay. */
-export const replayPart = (store: FileStore): FilePart => ({
-  name: 'replay',
-  maxBytes: REPLAY_MAX_BYTES,
-  store,
-});
 
 /** A file that may be stored. */
 export interface CheckedReplay {

@@ -15,6 +15,8 @@ const PATH = '/jobs';
 /** The former address of the page and of those below it, which staff may have bookmarked. */
 const FORMER_PATHS = ['/hangfire', '/hangfire/*'];
 
+const hidden = { schema: { hide: true } as object };
+
 /** Jobs on the page: first those in progress, then failures, then the newest. */
 const SHOWN = 100;
 
@@ -78,10 +80,8 @@ const refuse = (reply: FastifyReply, status: 401 | 403, site: string, text: stri
 /** Registers the page and the redirect from its former address. The viewer is known by the region's cookie. */
 export function jobsPage(app: FastifyInstance, { config, database, authenticator, replayJobs }: Deps): void {
   for (const former of FORMER_PATHS)
-    app.get(former, { schema: { hide: true } as object }, async (_request, reply) =>
-      reply.redirect(PATH, 301),
-    );
-  app.get(PATH, { schema: { hide: true } as object }, async (request, reply) => {
+    app.get(former, hidden, async (_request, reply) => reply.redirect(PATH, 301));
+  app.get(PATH, hidden, async (request, reply) => {
     const region = regionOfHost(request.headers.host);
     const site = config.siteOrigins[region][0] ?? '';
     const viewer = await authenticator.authenticate(request.raw);

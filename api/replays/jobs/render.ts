@@ -21,7 +21,7 @@ export const RENDER_LIMITS: RenderLimits = {
 };
 
 /** Stores a video, which is removed afterwards. */
-export type TakeVideo<T> = (video: AsyncIterable<Uint8Array>) => Promise<T>;
+type TakeVideo<T> = (video: AsyncIterable<Uint8Array>) => Promise<T>;
 
 /** How much of the renderer's stderr is kept, in characters. */
 const STDERR_MAX_LENGTH = 500;
@@ -75,13 +75,10 @@ function waitFor(
     child.once('error', (error) =>
       finish(new RenderError(`The renderer could not be started: ${error.message}`)),
     );
-    child.once('exit', (code, killedBy) =>
-      finish(
-        code === 0
-          ? undefined
-          : new RenderError(`The renderer ended with ${code ?? killedBy}. ${stderr}`.trim()),
-      ),
-    );
+    child.once('exit', (code, killedBy) => {
+      if (code === 0) finish();
+      else finish(new RenderError(`The renderer ended with ${code ?? killedBy}. ${stderr}`.trim()));
+    });
   });
 }
 

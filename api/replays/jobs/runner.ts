@@ -35,10 +35,8 @@ async function processReplay(
   await stored.handle.close();
   const replay = files.pathOf(region, row.sha256);
   const parts = await decoder.decode(replay);
-  const minimap =
-    config.minimapRenderer === null
-      ? null
-      : await renderMinimap(config.minimapRenderer, replay, limits, signal, files.receive);
+  const command = config.minimapRenderer;
+  const minimap = command && (await renderMinimap(command, replay, limits, signal, files.receive));
   return { parts, minimap };
 }
 
@@ -123,13 +121,9 @@ export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
     maxAttempts: limits.retryAfterMs.length + 1,
     start() {
       // The embedded database has one process, so all claims are those of an earlier process.
-      const resume =
-        database.kind === 'embedded'
-          ? Promise.all(
-              REGION_IDS.map((region) => database.write(region, ({ db, now }) => releaseAll(db, now))),
-            )
-          : Promise.resolve();
-      running = resume.then(loop, onError).then(() => undefined);
+      const stale = database.kind === 'embedded' ? REGION_IDS : [];
+      const resume = stale.map((region) => database.write(region, ({ db, now }) => releaseAll(db, now)));
+      running = Promise.all(resume).then(loop, onError);
       timer = setInterval(() => void wake(), limits.pollMs);
       timer.unref();
     },
