@@ -37,10 +37,8 @@ async function acknowledgeNotifications(
 ): Promise<void> {
   const { region, accountId } = accountOf(caller);
   const ids = AcknowledgeSchema.safeParse(args[0]);
-  if (!ids.success)
-    throw new HubError(
-      `AcknowledgeNotifications takes one list of notification ids, at most ${ACKNOWLEDGE_MAX}.`,
-    );
+  const expected = `AcknowledgeNotifications takes one list of notification ids, at most ${ACKNOWLEDGE_MAX}.`;
+  if (!ids.success) throw new HubError(expected);
   await store.acknowledge(region, accountId, ids.data);
 }
 
@@ -60,7 +58,7 @@ function forward(hub: Hub, region: RegionId, event: HubEvent): void {
  * their account, and serves the stream GetPendingNotifications() and the method AcknowledgeNotifications(ids). An
  * account's connections are closed when its tokens become invalid.
  */
-export function addNotificationHub(server: SignalRServer, bus: Bus, store: NotificationStore): Hub {
+export function addNotificationHub(server: SignalRServer, bus: Bus, store: NotificationStore): void {
   const hub = server.addHub({
     path: '/api/hubs/notifications',
     requiresUser: true,
@@ -68,5 +66,4 @@ export function addNotificationHub(server: SignalRServer, bus: Bus, store: Notif
     streams: { getPendingNotifications: (caller) => getPendingNotifications(store, caller) },
   });
   bus.subscribe((region, event) => forward(hub, region, event));
-  return hub;
 }

@@ -1,5 +1,4 @@
 /** Removes what hubs must not send: one message goes to everyone who listens. */
-import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
@@ -13,17 +12,14 @@ export function asAnonymous(post: Post): Post | null {
   return post.modLocked ? null : withoutTicketId(post);
 }
 
-function actionWithoutTicketId(action: ModAction): ModAction {
-  return action.updatedPost ? { ...action, updatedPost: withoutTicketId(action.updatedPost) } : action;
-}
-
 /** A notification without the ticket ids of its posts. */
 export function notificationWithoutTicketId(notification: Notification): Notification {
   if ('post' in notification && notification.post) {
     return { ...notification, post: withoutTicketId(notification.post) };
   }
-  if ('modAction' in notification && notification.modAction) {
-    return { ...notification, modAction: actionWithoutTicketId(notification.modAction) };
+  if ('modAction' in notification && notification.modAction?.updatedPost) {
+    const updatedPost = withoutTicketId(notification.modAction.updatedPost);
+    return { ...notification, modAction: { ...notification.modAction, updatedPost } };
   }
   return notification;
 }

@@ -1,39 +1,49 @@
 /** Adds the three hubs to the API. */
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
-import { addAuthHub } from './auth-hub.ts';
-import type { Bus } from './bus.ts';
+import type { Bus, HubEvent } from './bus.ts';
 import { addNotificationHub, type NotificationStore } from './notification-hub.ts';
-import { addPostHub } from './post-hub.ts';
-import type { CloseOptions, HubUser } from './signalr/contract.ts';
-import type { Limits } from './signalr/limits.ts';
+import { asAnonymous } from './public-view.ts';
+import type { Hub } from './signalr/hub.ts';
 import { hubRoutes } from './signalr/routes.ts';
-import { SignalRServer } from './signalr/server.ts';
+import { type ServerOptions, SignalRServer } from './signalr/server.ts';
 import { serveUpgrades } from './signalr/upgrade.ts';
 
 /** What the hubs need from the rest of the API. */
-export interface HubDependencies {
+export interface HubDependencies
+  extends Pick<ServerOptions, 'authenticate' | 'callerOf' | 'countRequest' | 'limits'> {
   bus: Bus;
-  /**
-   * The user who sent a request, in the region of its host: by the `access_token` query, else the region's cookie,
-   * else the Authorization header; null when that one is not valid. `expiration` ends the connection.
-   */
-  authenticate(request: IncomingMessage): Promise<HubUser | null> | HubUser | null;
   /** True for the origins of a region's site, including configured ones. */
   isAllowedOrigin(region: RegionId, origin: string): boolean;
-  /** The address of a request, as limits count callers. */
-  callerOf(request: IncomingMessage): string;
-  /** Counts a request of an address; returns the seconds to wait when there were too many, or null. */
-  countRequest(request: IncomingMessage): Promise<number | null> | number | null;
   notifications: NotificationStore;
-  limits?: Partial<Limits>;
 }
 
-/** The hubs of a running API. */
-export interface Hubs {
-  /** Closes all connections and waits for them. Closing the app does this, too. */
-  close(options?: CloseOptions): Promise<void>;
+/** Sends a post that everyone may see. A locked post is sent as deleted. */
+function forwardPost(hub: Hub, region: RegionId, event: HubEvent): void {
+  if (event.type === 'deletedPost') hub.broadcast(region, 'DeletedPost', event.postId);
+  if (event.type !== 'newPost' && event.type !== 'editedPost') return;
+  const post = asAnonymous(event.post);
+  if (!post) hub.broadcast(region, 'DeletedPost', event.post.id);
+  else hub.broadcast(region, event.type === 'newPost' ? 'NewPost' : 'EditedPost', post);
+}
+
+/** Adds the hub at `/api/hubs/post`, which sends NewPost, EditedPost and DeletedPost to everyone in the region. */
+function addPostHub(server: SignalRServer, bus: Bus): void {
+  const hub = server.addHub({ path: '/api/hubs/post', requiresUser: false });
+  bus.subscribe((region, event) => forwardPost(hub, region, event));
+}
+
+/**
+ * Adds the hub at `/api/hubs/auth`. It sends SeedTokenInvalidated(accountId) to that account, then closes the account's
+ * connections, because the tokens that opened them are no longer valid.
+ */
+function addAuthHub(server: SignalRServer, bus: Bus): void {
+  const hub = server.addHub({ path: '/api/hubs/auth', requiresUser: true });
+  bus.subscribe((region, event) => {
+    if (event.type !== 'seedTokenInvalidated') return;
+    hub.sendToUser(region, event.accountId, 'SeedTokenInvalidated', event.accountId);
+    hub.closeUser(region, event.accountId, 'The sign-in is no longer valid.');
+  });
 }
 
 /**
@@ -41,16 +51,15 @@ export interface Hubs {
  * by host; events of one region never reach another. Closing the app closes the hubs first, and lets their clients
  * reconnect.
  */
-export function registerHubs(app: FastifyInstance, dependencies: HubDependencies): Hubs {
-  const { bus, authenticate, isAllowedOrigin, callerOf, countRequest, notifications, limits } = dependencies;
+export function registerHubs(
+  app: FastifyInstance,
+  { bus, notifications, isAllowedOrigin, ...options }: HubDependencies,
+): SignalRServer {
   const server = new SignalRServer({
-    authenticate,
+    ...options,
     scopeOf: (request) => regionOfHost(request.headers.host),
     isAllowedOrigin: (scope, origin) => isAllowedOrigin(scope as RegionId, origin),
-    callerOf,
-    countRequest,
     log: app.log,
-    ...(limits ? { limits } : {}),
   });
   addPostHub(server, bus);
   addNotificationHub(server, bus, notifications);
@@ -58,5 +67,5 @@ export function registerHubs(app: FastifyInstance, dependencies: HubDependencies
   void app.register(hubRoutes, { server });
   serveUpgrades(server, app.server);
   app.addHook('preClose', () => server.close());
-  return { close: (options) => server.close(options) };
+  return server;
 }

@@ -116,12 +116,9 @@ export class Calls {
     try {
       await call();
     } catch (failure) {
-      const forCaller = failure instanceof HubError;
-      if (!forCaller) this.#options.onFailure(target, failure);
-      this.#fail(
-        invocationId,
-        forCaller ? failure.message : `Failed to invoke '${target}' due to an error on the server.`,
-      );
+      if (failure instanceof HubError) return this.#fail(invocationId, failure.message);
+      this.#options.onFailure(target, failure);
+      this.#fail(invocationId, `Failed to invoke '${target}' due to an error on the server.`);
     } finally {
       for (const budget of budgets) budget.end();
     }

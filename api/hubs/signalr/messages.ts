@@ -3,9 +3,6 @@ import { z } from '#lib/schemas/zod.ts';
 import type { CloseOptions } from './contract.ts';
 import { ProtocolError, writeRecord } from './records.ts';
 
-const PROTOCOL = 'json';
-const VERSIONS: readonly number[] = [1, 2];
-
 /** Message types. Other numbers are ignored, so that newer clients can connect. */
 export const MESSAGE_TYPE = {
   invocation: 1,
@@ -17,34 +14,31 @@ export const MESSAGE_TYPE = {
   close: 7,
 } as const;
 
-const InvocationIdSchema = z.string().check(z.minLength(1));
-const TargetSchema = z.string().check(z.minLength(1));
-const ArgumentsSchema = z._default(z.array(z.unknown()), []);
+const NameSchema = z.string().check(z.minLength(1));
+const callFields = { target: NameSchema, arguments: z._default(z.array(z.unknown()), []) };
 
 /** A call. Without `invocationId` the caller expects no reply. */
 const InvocationSchema = z.object({
   type: z.literal(MESSAGE_TYPE.invocation),
-  invocationId: z.optional(z.nullable(InvocationIdSchema)),
-  target: TargetSchema,
-  arguments: ArgumentsSchema,
+  invocationId: z.optional(z.nullable(NameSchema)),
+  ...callFields,
 });
 export type Invocation = z.output<typeof InvocationSchema>;
 
 /** A call that is answered with items and a completion. */
 const StreamInvocationSchema = z.object({
   type: z.literal(MESSAGE_TYPE.streamInvocation),
-  invocationId: InvocationIdSchema,
-  target: TargetSchema,
-  arguments: ArgumentsSchema,
+  invocationId: NameSchema,
+  ...callFields,
 });
 export type StreamInvocation = z.output<typeof StreamInvocationSchema>;
 
 const ClientMessageSchema = z.discriminatedUnion('type', [
   InvocationSchema,
   StreamInvocationSchema,
-  z.object({ type: z.literal(MESSAGE_TYPE.streamItem), invocationId: InvocationIdSchema }),
-  z.object({ type: z.literal(MESSAGE_TYPE.completion), invocationId: InvocationIdSchema }),
-  z.object({ type: z.literal(MESSAGE_TYPE.cancelInvocation), invocationId: InvocationIdSchema }),
+  z.object({ type: z.literal(MESSAGE_TYPE.streamItem), invocationId: NameSchema }),
+  z.object({ type: z.literal(MESSAGE_TYPE.completion), invocationId: NameSchema }),
+  z.object({ type: z.literal(MESSAGE_TYPE.cancelInvocation), invocationId: NameSchema }),
   z.object({ type: z.literal(MESSAGE_TYPE.ping) }),
   z.object({ type: z.literal(MESSAGE_TYPE.close) }),
 ]);
@@ -61,19 +55,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-const HandshakeSchema = z.object({ protocol: z.string(), version: z.int() });
-
 /** Checks the first record of a client. Throws a ProtocolError unless it requests JSON in version 1 or 2. */
 export function checkHandshake(text: string): void {
-  const request = HandshakeSchema.safeParse(parseJson(text));
+  const request = z.object({ protocol: z.string(), version: z.int() }).safeParse(parseJson(text));
   if (!request.success) throw new ProtocolError('The handshake request names no protocol and version.');
   const { protocol, version } = request.data;
-  if (protocol.toLowerCase() !== PROTOCOL) {
+  if (protocol.toLowerCase() !== 'json')
     throw new ProtocolError(`The protocol '${protocol.slice(0, 40)}' is not supported.`);
-  }
-  if (!VERSIONS.includes(version)) {
-    throw new ProtocolError(`The server does not support version ${version} of the '${PROTOCOL}' protocol.`);
-  }
+  if (version !== 1 && version !== 2)
+    throw new ProtocolError(`The server does not support version ${version} of the 'json' protocol.`);
 }
 
 /** The first record of the server: empty when the handshake was accepted. */

@@ -27,14 +27,12 @@ export class RecordReader {
   /** The records that `chunk` completes, in order. Throws a ProtocolError when one is too large or not UTF-8. */
   *read(chunk: Buffer): Generator<string> {
     let start = 0;
-    for (
-      let end = chunk.indexOf(RECORD_SEPARATOR);
-      end !== -1;
-      end = chunk.indexOf(RECORD_SEPARATOR, start)
-    ) {
+    let end = chunk.indexOf(RECORD_SEPARATOR);
+    while (end !== -1) {
       this.#append(chunk.subarray(start, end));
       start = end + 1;
       yield this.#take();
+      end = chunk.indexOf(RECORD_SEPARATOR, start);
     }
     this.#append(chunk.subarray(start));
   }

@@ -1,7 +1,7 @@
 /** The HTTP side of the hubs: negotiation, and the transports for networks that block WebSockets. */
-import { STATUS_CODES } from 'node:http';
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { tooManyRequests } from '#api/http/errors.ts';
 import { admit, isForeignOrigin, negotiate, targetOf } from './admission.ts';
 import type { Hub } from './hub.ts';
 import { LongPollingTransport } from './long-polling-transport.ts';
@@ -23,17 +23,8 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '600',
 };
 
-/** Options of every hub route: hidden from the API document, and logged without the query, which may hold a token. */
-const common = {
-  schema: { hide: true },
-  exposeHeadRoute: false,
-  logSerializers: {
-    req: (request: { method?: string; url?: string }) => ({
-      method: request.method,
-      url: request.url?.split('?', 1)[0],
-    }),
-  },
-} as const;
+/** Options of every hub route. The API document does not list them. */
+const common = { schema: { hide: true }, exposeHeadRoute: false } as const;
 
 const queryOf = (request: FastifyRequest): URLSearchParams =>
   targetOf(request.raw)?.searchParams ?? new URLSearchParams();
@@ -63,10 +54,7 @@ function withTicket(server: SignalRServer, hub: Hub, handle: TicketHandler) {
 
 function refuseTooMany(server: SignalRServer, reply: FastifyReply): FastifyReply {
   const detail = 'Too many connections are open from your address or account. Close some, then try again.';
-  return reply
-    .code(429)
-    .headers({ 'retry-after': server.retryAfter, 'content-type': 'application/problem+json; charset=utf-8' })
-    .send(JSON.stringify({ type: 'about:blank', title: STATUS_CODES[429], status: 429, detail }));
+  return tooManyRequests(detail, server.retryAfter).send(reply);
 }
 
 function openEventStream(
@@ -105,10 +93,10 @@ async function answerPoll(server: SignalRServer, ticket: Ticket, reply: FastifyR
 /** Opens an event stream for a client that accepts one. For others it answers polls, the first at once and empty. */
 function receive(
   server: SignalRServer,
-  client: AdmittedClient,
   ticket: Ticket,
   request: FastifyRequest,
   reply: FastifyReply,
+  client: AdmittedClient,
 ): FastifyReply | Promise<FastifyReply> {
   if (ticket.connection) return answerPoll(server, ticket, reply);
   if (request.headers.accept?.includes('text/event-stream')) {
@@ -120,10 +108,8 @@ function receive(
 }
 
 function addHubRoutes(app: FastifyInstance, server: SignalRServer, hub: Hub): void {
-  const preflight = async (_: FastifyRequest, reply: FastifyReply) =>
-    reply.headers(PREFLIGHT_HEADERS).code(204).send();
-  app.options(hub.path, common, preflight);
-  app.options(`${hub.path}/negotiate`, common, preflight);
+  for (const url of [hub.path, `${hub.path}/negotiate`])
+    app.options(url, common, async (_, reply) => reply.headers(PREFLIGHT_HEADERS).code(204).send());
   app.post(
     `${hub.path}/negotiate`,
     common,
@@ -135,9 +121,7 @@ function addHubRoutes(app: FastifyInstance, server: SignalRServer, hub: Hub): vo
   app.get(
     hub.path,
     common,
-    withTicket(server, hub, (ticket, request, reply, client) =>
-      receive(server, client, ticket, request, reply),
-    ),
+    withTicket(server, hub, (...call) => receive(server, ...call)),
   );
   app.post(
     hub.path,

@@ -7,12 +7,6 @@ import { CallBudget, DEFAULT_LIMITS, type Limits, Places, type Release } from '.
 import { type AdmittedClient, randomName, type Ticket, Tickets } from './tickets.ts';
 import type { Transport } from './transports.ts';
 
-/** The part of a logger that the hubs use. */
-export interface HubLog {
-  warn(details: object, sentence: string): void;
-  error(details: object, sentence: string): void;
-}
-
 /** What the server needs to know from the application. */
 export interface ServerOptions {
   /**
@@ -28,7 +22,7 @@ export interface ServerOptions {
   callerOf(request: IncomingMessage): string;
   /** Counts a WebSocket upgrade; returns the seconds to wait when the caller has sent too many requests, or null. */
   countRequest(request: IncomingMessage): Promise<number | null> | number | null;
-  log: HubLog;
+  log: Record<'warn' | 'error', (details: object, sentence: string) => void>;
   limits?: Partial<Limits>;
 }
 

@@ -4,9 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, WebSocketServer } from 'ws';
 import { admit, isForeignOrigin, targetOf } from './admission.ts';
-import type { Hub } from './hub.ts';
 import type { SignalRServer } from './server.ts';
-import type { AdmittedClient, Ticket } from './tickets.ts';
 import { createWebSocketTransport } from './transports.ts';
 
 function refuse(socket: Duplex, status: number, retryAfter = 0): void {
@@ -18,29 +16,35 @@ function refuse(socket: Duplex, status: number, retryAfter = 0): void {
   );
 }
 
-/** The ticket that an upgrade uses: null without a token, a status when the token cannot be used. */
-function ticketOf(
+/** Opens a connection, or refuses the upgrade with a status. */
+async function upgrade(
   server: SignalRServer,
-  client: AdmittedClient,
-  token: string | null,
-): Ticket | null | 404 | 409 {
-  if (token === null) return null;
-  const ticket = server.tickets.find(token, client);
-  if (!ticket) return 404;
-  return ticket.connection ? 409 : ticket;
-}
-
-/** The hub that an upgrade is for, or the status that refuses it. */
-function hubOf(
-  server: SignalRServer,
+  sockets: WebSocketServer,
   request: IncomingMessage,
-  target: URL | null,
-): Hub | 400 | 403 | 404 | 503 {
-  if (!target) return 400;
+  socket: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const wait = await server.options.countRequest(request);
+  if (wait !== null) return refuse(socket, 429, wait);
+  const target = targetOf(request);
+  if (!target) return refuse(socket, 400);
   const hub = server.hubAt(target.pathname);
-  if (!hub) return 404;
-  if (isForeignOrigin(server, request)) return 403;
-  return server.closing || server.full ? 503 : hub;
+  if (!hub) return refuse(socket, 404);
+  if (isForeignOrigin(server, request)) return refuse(socket, 403);
+  if (server.closing || server.full) return refuse(socket, 503);
+  const client = await admit(server, hub, request);
+  if (typeof client === 'number') return refuse(socket, client);
+  const token = target.searchParams.get('id');
+  const ticket = token === null ? null : server.tickets.find(token, client);
+  if (token !== null && !ticket) return refuse(socket, 404);
+  if (ticket?.connection) return refuse(socket, 409);
+  const release = ticket?.release ?? server.takePlace(client);
+  if (release === null) return refuse(socket, 429, server.retryAfter);
+  // The place is released even if the WebSocket handshake fails and no connection is opened.
+  if (!ticket) socket.once('close', release);
+  sockets.handleUpgrade(request, socket, head, (webSocket) => {
+    server.open(client, createWebSocketTransport(webSocket), ticket, release);
+  });
 }
 
 /**
@@ -59,29 +63,10 @@ export function serveUpgrades(server: SignalRServer, http: Server): void {
   };
   const sockets = new WebSocketServer(options);
 
-  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    const wait = await server.options.countRequest(request);
-    if (wait !== null) return refuse(socket, 429, wait);
-    const target = targetOf(request);
-    const hub = hubOf(server, request, target);
-    if (typeof hub === 'number') return refuse(socket, hub);
-    const client = await admit(server, hub, request);
-    if (typeof client === 'number') return refuse(socket, client);
-    const ticket = ticketOf(server, client, target?.searchParams.get('id') ?? null);
-    if (typeof ticket === 'number') return refuse(socket, ticket);
-    const release = ticket?.release ?? server.takePlace(client);
-    if (release === null) return refuse(socket, 429, server.retryAfter);
-    // The place is released even if the WebSocket handshake fails and no connection is opened.
-    if (!ticket) socket.once('close', release);
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      server.open(client, createWebSocketTransport(webSocket), ticket, release);
-    });
-  };
-
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // A client may hang up during the checks; that is not an error.
     socket.on('error', () => undefined);
-    upgrade(request, socket, head).catch((err: unknown) => {
+    upgrade(server, sockets, request, socket, head).catch((err: unknown) => {
       server.options.log.error({ err }, 'A hub connection could not be opened');
       refuse(socket, 500);
     });
