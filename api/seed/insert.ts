@@ -2,7 +2,7 @@
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Data } from '#api/data.ts';
-import type { DataSource, Db } from '#api/db/database.ts';
+import type { Db } from '#api/db/database.ts';
 import { modActions, notifications, platformBans } from '#api/db/moderation-schema.ts';
 import { clans, meta, players, posts, replays, users } from '#api/db/schema.ts';
 import { DEFAULT_WORLD_SIZE, inventWorld, type World, type WorldSize } from '#api/seed/world.ts';
@@ -63,12 +63,6 @@ export function seedNow(env: Readonly<Record<string, string | undefined>>, now: 
   return time;
 }
 
-/** Whether the region has been seeded. */
-export async function isSeeded(database: DataSource, region: RegionId): Promise<boolean> {
-  const rows = await database.read(region, (db) => db.select().from(meta).where(eq(meta.key, SEEDED_KEY)));
-  return rows.length > 0;
-}
-
 /**
  * Seeds every region that has not been seeded, each in one transaction, as of `now` (milliseconds since 1970). Files are
  * written first. Returns the seeded regions.
@@ -80,7 +74,8 @@ export async function seedEmptyRegions(
 ): Promise<RegionId[]> {
   const seeded: RegionId[] = [];
   for (const region of REGION_IDS) {
-    if (await isSeeded(database, region)) continue;
+    const seedings = await database.read(region, (db) => db.$count(meta, eq(meta.key, SEEDED_KEY)));
+    if (seedings > 0) continue;
     const world = inventWorld(region, now, size);
     const invented = await inventReplays(world);
     for (let start = 0; start < invented.files.length; start += FILES_AT_ONCE)

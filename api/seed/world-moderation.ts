@@ -5,13 +5,13 @@ import type { Random } from '#api/seed/random.ts';
 import { inventReason } from '#api/seed/texts.ts';
 import type { PlayerRow } from '#api/seed/world-players.ts';
 import type { PostRow } from '#api/seed/world-posts.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
+import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import { NOTIFICATION_TYPE } from '#lib/schemas/notification.ts';
 
-export type ModActionRow = typeof modActions.$inferInsert & { id: string; createdAt: Date };
-export type BanRow = typeof platformBans.$inferInsert & { id: string; createdAt: Date };
-export type NotificationRow = typeof notifications.$inferInsert;
+type ModActionRow = typeof modActions.$inferInsert & { id: string; createdAt: Date };
+type BanRow = typeof platformBans.$inferInsert & { id: string; createdAt: Date };
+type NotificationRow = typeof notifications.$inferInsert;
 
 const MODERATORS = FIXED_ACCOUNTS.filter((account) => account.roles.includes('mod')).map(
   (account) => account.id,
@@ -58,7 +58,7 @@ export function inventBans(random: Random, players: readonly PlayerRow[], now: n
       bannedUntil: days === null ? null : new Date(createdAt.getTime() + days * DAY_MS),
       reverted,
       createdAt,
-      updatedAt: reverted ? new Date(createdAt.getTime() + 3_600_000) : null,
+      updatedAt: reverted ? new Date(createdAt.getTime() + HOUR_MS) : null,
     };
   };
   const others = Array.from({ length: OTHER_BANS }, (_, index) => {

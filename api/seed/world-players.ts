@@ -9,7 +9,7 @@ import { CLAN_RANKS } from '#lib/schemas/player.ts';
 
 export type ClanRow = typeof clans.$inferInsert;
 export type PlayerRow = typeof players.$inferInsert;
-export type UserRow = typeof users.$inferInsert;
+type UserRow = typeof users.$inferInsert;
 
 const CLAN_COUNT = 60;
 const CLAN_SIZE_MAX = 45;

@@ -2,15 +2,16 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { replays } from '#api/db/schema.ts';
+import type { DecodedParts } from '#api/replays/decoder.ts';
 import { createRandom, type Random } from '#api/seed/random.ts';
-import type { Battle, Participant, SpokenLine } from '#api/seed/replay-encoder/battle.ts';
+import type { Battle, Participant } from '#api/seed/replay-encoder/battle.ts';
 import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
 import { SHIPS } from '#api/seed/texts.ts';
 import type { World } from '#api/seed/world.ts';
 import type { ClanRow, PlayerRow } from '#api/seed/world-players.ts';
 import type { PostRow } from '#api/seed/world-posts.ts';
-import { type ChatMessage, REPLAY_EXTENSION, REPLAY_STATE, type ReplayPlayer } from '#lib/schemas/replay.ts';
+import { REPLAY_EXTENSION, REPLAY_STATE } from '#lib/schemas/replay.ts';
 
 /** Rows of replays with their files. */
 export interface InventedReplays {
@@ -46,11 +47,8 @@ function inventBattle(
   clans: Map<number, ClanRow>,
 ): Battle {
   const met = random.chance(6 / 7);
-  const seats = new Set<PlayerRow>(
-    [players.get(post.authorId), met ? players.get(post.playerId) : undefined].filter(
-      (player) => player !== undefined,
-    ),
-  );
+  const known = [post.authorId, ...(met ? [post.playerId] : [])].map((id) => players.get(id));
+  const seats = new Set(known.filter((player) => player !== undefined));
   while (seats.size < TEAM_SIZE * 2) seats.add(random.pick(others));
   const participants = [...seats].map((player, index): Participant => {
     const clan = player.clanId == null ? undefined : clans.get(player.clanId);
@@ -69,22 +67,16 @@ function inventBattle(
       isBot: false,
     };
   });
-  const chat = Array.from(
-    { length: random.between(0, 14) },
-    (): SpokenLine => ({
-      from: random.between(0, participants.length - 1),
-      group: random.pick(GROUPS),
-      text: random.pick(CHAT),
-    }),
-  );
+  const chat = Array.from({ length: random.between(0, 14) }, () => ({
+    from: random.between(0, participants.length - 1),
+    group: random.pick(GROUPS),
+    text: random.pick(CHAT),
+  }));
   return { participants, chat };
 }
 
 /** What the decoder would read from the battle's file. Decoding every file would double the seeding time. */
-function decodedForm({ participants, chat }: Battle): {
-  players: ReplayPlayer[];
-  chatMessages: ChatMessage[];
-} {
+function decodedForm({ participants, chat }: Battle): DecodedParts {
   return {
     players: participants.map(({ relation: _relation, isBot: _isBot, ...player }) => player),
     chatMessages: chat.map(({ from, group, text }) => {

@@ -1,34 +1,9 @@
 /** A region's invented world, the same for the same region and time. It holds no real people. */
 import { createRandom } from '#api/seed/random.ts';
-import {
-  type BanRow,
-  inventBans,
-  inventModActions,
-  inventNotifications,
-  type ModActionRow,
-  type NotificationRow,
-} from '#api/seed/world-moderation.ts';
-import {
-  type ClanRow,
-  inventClans,
-  inventPlayers,
-  inventUsers,
-  type PlayerRow,
-  type UserRow,
-} from '#api/seed/world-players.ts';
-import { inventPosts, type PostRow } from '#api/seed/world-posts.ts';
+import { inventBans, inventModActions, inventNotifications } from '#api/seed/world-moderation.ts';
+import { inventClans, inventPlayers, inventUsers } from '#api/seed/world-players.ts';
+import { inventPosts } from '#api/seed/world-posts.ts';
 import type { RegionId } from '#lib/regions.ts';
-
-/** All rows of one region, except its replays. */
-export interface World {
-  clans: ClanRow[];
-  players: PlayerRow[];
-  users: UserRow[];
-  posts: PostRow[];
-  modActions: ModActionRow[];
-  bans: BanRow[];
-  notifications: NotificationRow[];
-}
 
 /** How many players and posts to invent. */
 export interface WorldSize {
@@ -39,8 +14,8 @@ export interface WorldSize {
 /** About two thousand players and five thousand posts per region. */
 export const DEFAULT_WORLD_SIZE: WorldSize = { players: 1990, posts: 5000 };
 
-/** Invents a region's world as of `now` (milliseconds since 1970). */
-export function inventWorld(region: RegionId, now: number, size: WorldSize = DEFAULT_WORLD_SIZE): World {
+/** Invents a region's world, except its replays, as of `now` (milliseconds since 1970). */
+export function inventWorld(region: RegionId, now: number, size: WorldSize = DEFAULT_WORLD_SIZE) {
   // Independent of `now`: names, texts and pairs stay the same from day to day, only the dates change.
   const random = createRandom(region);
   const clans = inventClans(random, region, now);
@@ -52,3 +27,6 @@ export function inventWorld(region: RegionId, now: number, size: WorldSize = DEF
   const notifications = inventNotifications(random, { posts, modActions, bans });
   return { clans, players, users, posts, modActions, bans, notifications };
 }
+
+/** All rows of one region, except its replays. */
+export type World = ReturnType<typeof inventWorld>;

@@ -13,9 +13,8 @@ export interface EncodeOptions {
   arenaPickles?: Uint8Array[];
   /** Packets inserted before the arena state. */
   extraPackets?: Uint8Array[];
-  /** Overrides the stated sizes of the payload. */
+  /** Overrides the stated size of the unpacked payload. */
   unpackedSize?: number;
-  packedSize?: number;
   /** The packet stream, instead of the battle's. */
   stream?: Uint8Array;
 }
@@ -35,7 +34,7 @@ export function encodeReplay(
     u32(blocks.length),
     ...blocks.flatMap((block) => [u32(block.length), block]),
     u32(options.unpackedSize ?? stream.length),
-    u32(options.packedSize ?? packed.length),
+    u32(packed.length),
     encryptPayload(packed),
   );
 }
@@ -64,33 +63,17 @@ export function arenaPickles({ participants, observers = [] }: Battle, layout: R
         return fields.map((field, column) => ({ pair: [column, fieldValue(values, field)] }));
       }),
     );
-  const preBattles = layout.hasPreBattles
-    ? [
-        pickle({
-          dict: [
-            [0, []],
-            [1, []],
-          ],
-        }),
-      ]
-    : [];
-  const lists = layout.botFields
-    ? [
-        rows(
-          layout.playerFields,
-          participants.filter((member) => !member.isBot),
-        ),
-        rows(
-          layout.botFields,
-          participants.filter((member) => member.isBot),
-        ),
-      ]
-    : [rows(layout.playerFields, participants)];
-  const watching = pickle(observers.map(observerRow));
-  const trailing = Array.from({ length: layout.trailingLists }, (_, index) =>
-    index === 0 ? watching : pickle([]),
-  );
-  return [...preBattles, ...lists, ...trailing];
+  const { playerFields, botFields } = layout;
+  const preBattles = pickle({ dict: [0, 1].map((team) => [team, []]) });
+  const players = botFields ? participants.filter((member) => !member.isBot) : participants;
+  const bots = participants.filter((member) => member.isBot);
+  const trailing = [pickle(observers.map(observerRow)), pickle([])];
+  return [
+    ...(layout.hasPreBattles ? [preBattles] : []),
+    rows(playerFields, players),
+    ...(botFields ? [rows(botFields, bots)] : []),
+    ...trailing.slice(0, layout.trailingLists),
+  ];
 }
 
 /** The unpacked packet stream of such a file. */

@@ -12,19 +12,11 @@ const FIELDS_37 = without(FIELDS_38, 'keyTargetMarkers');
 const FIELDS_35 = without(FIELDS_37, 'antiAbuseEnabled', 'shipConfigDump');
 const FIELDS_34 = without(FIELDS_35, 'isHidden');
 const FIELDS_32 = without(FIELDS_34, 'camouflageInfo', 'friendlyFireEnabled');
-const FIELDS_BOT = without(
-  FIELDS_38,
-  'avatarId',
-  'isClientLoaded',
-  'isConnected',
-  'isHidden',
-  'isLeaver',
-  'keyTargetMarkers',
-  'playerMode',
-  'preBattleIdOnStart',
-  'preBattleSign',
-  'prebattleId',
-);
+const HUMAN_FIELDS = [
+  ['avatarId', 'isClientLoaded', 'isConnected', 'isHidden', 'isLeaver', 'keyTargetMarkers', 'playerMode'],
+  ['preBattleIdOnStart', 'preBattleSign', 'prebattleId'],
+].flat();
+const FIELDS_BOT = without(FIELDS_38, ...HUMAN_FIELDS);
 /** A possible future version: new fields in between move every column. */
 const FIELDS_FUTURE = [...FIELDS_38, 'alliance', 'battlePass', 'hairColor', 'nickColor'].sort((a, b) =>
   a.toLowerCase() < b.toLowerCase() ? -1 : 1,
@@ -51,19 +43,13 @@ export interface ReplayLayout {
 }
 
 const OLD = { headerBlocks: 1, hasPreBattles: true, trailingLists: 2, chatSender: 'avatarId' } as const;
+const BEFORE_0_9 = { ...OLD, hasPreBattles: false, trailingLists: 1 } as const;
 const SINCE_0_11_4 = { ...OLD, botFields: FIELDS_BOT, chatSender: 'id' } as const;
 const SINCE_12_6 = { ...SINCE_0_11_4, headerBlocks: 3, playerFields: FIELDS_38 } as const;
 
 /** One layout for each generation of the format. */
 export const REPLAY_LAYOUTS: readonly ReplayLayout[] = [
-  {
-    ...OLD,
-    version: '0,8,0,1350826',
-    playerFields: FIELDS_32,
-    hasPreBattles: false,
-    trailingLists: 1,
-    ...methods(101),
-  },
+  { ...BEFORE_0_9, version: '0,8,0,1350826', playerFields: FIELDS_32, ...methods(101) },
   { ...OLD, version: '0,9,1,2000000', playerFields: FIELDS_34, ...methods(110) },
   { ...OLD, version: '0,10,7,4400000', playerFields: FIELDS_35, ...methods(117) },
   { ...OLD, version: '0,10,9,4700000', playerFields: FIELDS_37, ...methods(121) },
