@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { LIST_PIECE } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
-import { AURORA, BORODINO, createTestApi, openTestDatabase, type TestApi } from '#tests/support/api.ts';
+import { AURORA, BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { openTestDatabase } from '#tests/support/test-database.ts';
 
 /** Three pieces and a part, so that the list is sent as a stream. */
 const POSTS = LIST_PIECE * 3 + 7;

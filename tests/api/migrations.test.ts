@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
 import { notifications } from '#api/db/moderation-schema.ts';
-import { AURORA, BORODINO, openTestDatabase, START } from '#tests/support/api.ts';
+import { AURORA, BORODINO, START } from '#tests/support/api.ts';
+import { openTestDatabase } from '#tests/support/test-database.ts';
 
 let database: DataSource;
 beforeAll(async () => {

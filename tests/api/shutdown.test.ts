@@ -5,9 +5,10 @@ import { HubConnectionState } from '@microsoft/signalr';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
-import { BORODINO, createTestApi, openTestDatabase, type TestApi } from '#tests/support/api.ts';
+import { BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { connectHub, listenOnLoopback } from '#tests/support/hub-client.ts';
 import { beginCreate } from '#tests/support/slow-create.ts';
+import { openTestDatabase } from '#tests/support/test-database.ts';
 
 let database: DataSource;
 beforeAll(async () => {
@@ -23,7 +24,7 @@ async function start(): Promise<{ api: TestApi; port: number }> {
   return { api, port: Number(new URL(origin).port) };
 }
 
-test('finishes a running request, whose post is stored', async () => {
+test('finishes a running create and stores its post', async () => {
   const { api, port } = await start();
   const author = await api.addPlayer();
   const create = await beginCreate(api, port, { author, player: BORODINO });
@@ -34,7 +35,7 @@ test('finishes a running request, whose post is stored', async () => {
   expect(stored.map(({ authorId }) => authorId)).toEqual([author]);
 });
 
-test('accepts nothing new, and does not wait for idle connections', async () => {
+test('refuses new connections and does not wait for idle ones', async () => {
   const { api, port } = await start();
   const idle = connect({ port, host: '127.0.0.1' });
   idle.write('GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n');

@@ -1,9 +1,6 @@
-/**
- * The regional API in this process, on an in-memory database with the fixed accounts. The migrated database is created once
- * and loaded by every test file.
- */
-import { createHash, randomUUID } from 'node:crypto';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+/** The regional API in this process, on a database with the fixed accounts. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -12,27 +9,24 @@ import { findSubject } from '#api/auth/queries.ts';
 import { createTokens } from '#api/auth/tokens.ts';
 import { type ApiConfig, loadConfig } from '#api/config.ts';
 import type { DataSource } from '#api/db/database.ts';
-import { migrateEmbedded } from '#api/db/migrate.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
-import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { players, posts, users } from '#api/db/schema.ts';
 import { type FileStore, openFileStore } from '#api/files/store.ts';
 import { type Bus, createInProcessBus, type HubEvent } from '#api/hubs/bus.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import type { JobLimits } from '#api/replays/jobs/types.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
-import { REGION_IDS, type RegionId, regionHost } from '#lib/regions.ts';
-import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
-import { openCopy } from '#tests/support/postgres/databases.ts';
+import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
+import { type RegionId, regionHost } from '#lib/regions.ts';
+import { openTestDatabase } from '#tests/support/test-database.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Signs the tokens of every API under test. */
 export const SECRET = 'a secret that is only used by tests, long enough';
 
 /** Time at the start of every test. */
 export const START = Date.parse('2026-05-04T12:00:00.000Z');
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
+export const HOUR = HOUR_MS;
+export const DAY = DAY_MS;
 
 /** Ids of the fixed accounts. */
 export const AURORA = 500000001;
@@ -49,51 +43,6 @@ export const ADMIN = 500000010;
 /** Text of a length that a post's content may have. */
 export const CONTENT =
   'Kept the flank for ten minutes, spotted for the whole team and never once complained.';
-
-function templateFile(): string {
-  const sources = [
-    ...globSync('api/db/migrations/**/*', { cwd: ROOT }),
-    'api/seed/accounts.ts',
-    'node_modules/@electric-sql/pglite/package.json',
-    'tests/support/api.ts',
-    'tests/support/fixed-accounts.ts',
-  ].filter((file) => /\.\w+$/.test(file));
-  const hash = createHash('sha256');
-  for (const file of sources.sort()) hash.update(readFileSync(path.join(ROOT, file)));
-  return path.join(ROOT, '.cache', `api-template-${hash.digest('hex').slice(0, 16)}.tar`);
-}
-
-/** Creates the template when the cache has none. Test files that start together may both create it. */
-async function loadTemplate(): Promise<Blob> {
-  const file = templateFile();
-  try {
-    return new Blob([readFileSync(file)]);
-  } catch {
-    const pglite = await openPglite(undefined);
-    await migrateEmbedded(pglite);
-    const database = createEmbeddedDatabase(pglite);
-    for (const region of REGION_IDS)
-      await database.transaction(region, (db) => ensureFixedAccounts(db, START - 100 * DAY));
-    const dump = await pglite.dumpDataDir('none');
-    await database.close();
-    mkdirSync(path.dirname(file), { recursive: true });
-    const bytes = Buffer.from(await dump.arrayBuffer());
-    writeFileSync(`${file}.${process.pid}`, bytes);
-    renameSync(`${file}.${process.pid}`, file);
-    return new Blob([bytes]);
-  }
-}
-
-/** True when the tests run on a PostgreSQL server. */
-export const onPostgres = process.env.TEST_DATABASE === 'postgres';
-
-/**
- * A database with only the ten fixed accounts in every region: in memory, or on the PostgreSQL server.
- */
-export async function openTestDatabase(): Promise<DataSource> {
-  if (onPostgres) return openCopy(process.env.TEST_POSTGRES_URL ?? '');
-  return createEmbeddedDatabase(await openPglite(undefined, await loadTemplate()));
-}
 
 /** Sender and content of a call. */
 export interface CallOptions {

@@ -15,8 +15,8 @@ import { createPool } from '#api/db/postgres.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { type FileStore, openFileStore } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
-import { onPostgres } from '#tests/support/api.ts';
 import { administer, urlOf } from '#tests/support/postgres/databases.ts';
+import { onPostgres } from '#tests/support/test-database.ts';
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../api/db/migrations');
 const SERVER = process.env.TEST_POSTGRES_URL ?? '';

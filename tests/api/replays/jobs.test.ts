@@ -8,17 +8,9 @@ import type { DataSource } from '#api/db/database.ts';
 import { posts, replays } from '#api/db/schema.ts';
 import { RENDER_LIMITS, renderMinimap } from '#api/replays/jobs/render.ts';
 import type { JobLimits } from '#api/replays/jobs/types.ts';
-import {
-  ADMIN,
-  AURORA,
-  createTestApi,
-  MOD,
-  openTestDatabase,
-  postDto,
-  postForm,
-  type TestApi,
-} from '#tests/support/api.ts';
+import { ADMIN, AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
+import { openTestDatabase } from '#tests/support/test-database.ts';
 
 const REPLAY = replayFile();
 const RENDERER = path.resolve(import.meta.dirname, '../../support/renderer.mjs');
