@@ -1,4 +1,4 @@
-/** Decodes replays in a thread of their own, because it takes time and the files are untrusted. */
+/** Decodes replays in a separate thread, because it takes time and the files are untrusted. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { sentence } from '#api/http/errors.ts';

@@ -1,4 +1,4 @@
-/** The API as a process: its ready line, its refusals, its end, and what a kill leaves behind. */
+/** The API as a process: starting, failing to start, shutting down, and its data after a kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -29,7 +29,8 @@ interface Run {
   child: ChildProcess;
   /** Address of the API, or null when it ended before it was ready. */
   origin: Promise<string | null>;
-  complaints: () => string;
+  /** What it has written to standard error. */
+  stderr: () => string;
 }
 
 function start(env: Record<string, string> = {}): Run {
@@ -39,9 +40,9 @@ function start(env: Record<string, string> = {}): Run {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
-  let complaints = '';
+  let stderr = '';
   child.stderr?.on('data', (chunk) => {
-    complaints += chunk;
+    stderr += chunk;
   });
   const origin = new Promise<string | null>((resolve) => {
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) =>
@@ -49,7 +50,7 @@ function start(env: Record<string, string> = {}): Run {
     );
     child.once('exit', () => resolve(null));
   });
-  return { child, origin, complaints: () => complaints };
+  return { child, origin, stderr: () => stderr };
 }
 
 async function end({ child }: Run, signal: NodeJS.Signals): Promise<number | null> {
@@ -58,9 +59,9 @@ async function end({ child }: Run, signal: NodeJS.Signals): Promise<number | nul
   return (await exited)[0];
 }
 
-async function exitOf(run: Run): Promise<{ code: number | null; complaints: string }> {
+async function exitOf(run: Run): Promise<{ code: number | null; stderr: string }> {
   if (run.child.exitCode === null) await once(run.child, 'exit');
-  return { code: run.child.exitCode, complaints: run.complaints() };
+  return { code: run.child.exitCode, stderr: run.stderr() };
 }
 
 /** Authors and a target in EU; every region is marked as seeded, so that starting is quick. */
@@ -89,14 +90,14 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the process', { timeout: 60_000 }, () => {
-  test('prints one line with its address, answers, and ends cleanly on a signal', async () => {
+  test('prints its address, answers requests, and exits cleanly on a signal', async () => {
     const run = start();
     const origin = await run.origin;
     expect(origin).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await fetch(`${origin}/api/status`)).status).toBe(200);
     expect(await end(run, 'SIGINT')).toBe(0);
     expect(existsSync(path.join(folder, 'lock.json'))).toBe(false);
-    expect(run.complaints()).toBe('');
+    expect(run.stderr()).toBe('');
   });
 
   test('does not wait for a client that never finishes its request (rule 17.11)', async () => {
@@ -111,55 +112,56 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(existsSync(path.join(folder, 'lock.json'))).toBe(false);
   });
 
-  test('keeps its own secret, which only its account can read', async () => {
+  test('creates a secret that only its account can read', async () => {
     const run = start({ JWT_SECRET: '' });
     await run.origin;
     expect(statSync(path.join(folder, 'jwt-secret')).mode & 0o777).toBe(0o600);
     await end(run, 'SIGTERM');
   });
 
-  test('ends with one sentence when the port is taken', async () => {
+  test('exits with one sentence when the port is taken', async () => {
     const other = net.createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as net.AddressInfo;
-    const { code, complaints } = await exitOf(start({ API_PORT: String(port) }));
+    const { code, stderr } = await exitOf(start({ API_PORT: String(port) }));
     other.close();
-    expect([code, complaints.trim()]).toEqual([
+    expect([code, stderr.trim()]).toEqual([
       1,
       `Port ${port} is in use by another program: stop it, or set API_PORT to another port.`,
     ]);
   });
 
-  test('ends with one sentence when another process has the folder', async () => {
+  test('exits with one sentence when another process uses the data folder', async () => {
     const first = start();
     await first.origin;
-    const { code, complaints } = await exitOf(start());
+    const { code, stderr } = await exitOf(start());
     expect(code).toBe(1);
-    expect(complaints.trim()).toMatch(
-      new RegExp(`^The data folder .* is in use by process ${first.child.pid} `),
-    );
-    expect(complaints.trim().split('\n')).toHaveLength(1);
+    expect(stderr.trim()).toMatch(new RegExp(`^The data folder .* is in use by process ${first.child.pid} `));
+    expect(stderr.trim().split('\n')).toHaveLength(1);
     await end(first, 'SIGINT');
   });
 
-  test('ends with one sentence when a setting cannot be used or is not safe', async () => {
+  test('exits with one sentence when a setting is invalid or unsafe', async () => {
     const unsafe = await exitOf(start({ HOST: '0.0.0.0' }));
-    expect([unsafe.code, unsafe.complaints]).toEqual([1, expect.stringContaining('PUBLISHER')]);
+    expect([unsafe.code, unsafe.stderr]).toEqual([1, expect.stringContaining('PUBLISHER')]);
     const wrong = await exitOf(start({ API_PORT: 'none' }));
-    expect([wrong.code, wrong.complaints.trim()]).toEqual([
+    expect([wrong.code, wrong.stderr.trim()]).toEqual([
       1,
       'Environment variable API_PORT must be a port from 0 to 65535.',
     ]);
   });
 });
 
-/** Sends every author's create at once; the ids of those that were answered with 201. */
-async function createAll(origin: string, onAnswer: () => void): Promise<string[]> {
+/** Sends every author's create at once; returns the ids of the posts that were answered with 201. */
+async function createAll(
+  origin: string,
+  seeds: ReadonlyMap<number, string>,
+  onAnswer: () => void,
+): Promise<string[]> {
   const tokens = createTokens(SECRET);
   const file = replayFile();
   const created: string[] = [];
   const rows = Array.from({ length: AUTHORS }, (_, index) => FIRST_AUTHOR + index);
-  const seeds = await seedsOf();
   await Promise.allSettled(
     rows.map(async (id, index) => {
       const subject = { id, username: `Player_${id}`, roles: [], seed: seeds.get(id) as string };
@@ -176,9 +178,6 @@ async function createAll(origin: string, onAnswer: () => void): Promise<string[]
   );
   return created;
 }
-
-let seeds = new Map<number, string>();
-const seedsOf = async (): Promise<Map<number, string>> => seeds;
 
 async function readBack() {
   const database = await openDatabase({ dataDir: folder, databaseUrl: null });
@@ -201,18 +200,18 @@ async function readBack() {
   }
 }
 
-test('killed in the middle of 200 creates, it loses no post that was answered and leaves no half one', {
+test('a kill during 200 creates loses no confirmed post and leaves no partial one', {
   timeout: 120_000,
 }, async () => {
   const database = await openDatabase({ dataDir: folder, databaseUrl: null });
   const rows = await database.read('eu', (db) => db.select({ id: users.id, seed: users.seed }).from(users));
-  seeds = new Map(rows.map(({ id, seed }) => [id, seed]));
+  const seeds = new Map(rows.map(({ id, seed }) => [id, seed]));
   await database.close();
 
   const run = start();
   const origin = (await run.origin) as string;
   let answers = 0;
-  const created = await createAll(origin, () => {
+  const created = await createAll(origin, seeds, () => {
     answers += 1;
     if (answers === AUTHORS / 4) run.child.kill('SIGKILL');
   });

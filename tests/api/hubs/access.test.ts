@@ -34,7 +34,7 @@ test('A failing authentication is answered 500 and logged, and others can still 
   expect((await negotiate(url, undefined, bearer(BREAKING_TOKEN))).response.status).toBe(500);
   expect(logged).toEqual([
     {
-      details: { err: new Error('The database is away.') },
+      details: { err: new Error('The database cannot be reached.') },
       sentence: expect.stringContaining('could not be opened'),
     },
   ]);

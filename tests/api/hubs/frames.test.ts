@@ -22,7 +22,7 @@ test('A handshake and calls in one frame are answered in order', async () => {
   expect(await client.next()).toEqual({ type: 3, invocationId: '2', result: 'b' });
 });
 
-test('A message split into frames of one byte is put together, even within characters', async () => {
+test('A message split into frames of one byte is reassembled, even within characters', async () => {
   const { url } = await startServer([echoHub]);
   const client = await greetRaw(url);
   for (const byte of Buffer.from(`${JSON.stringify(echo('1', 'Ünïcode ⚓ 🚢'))}\u001e`)) {
@@ -31,7 +31,7 @@ test('A message split into frames of one byte is put together, even within chara
   expect(await client.next()).toEqual({ type: 3, invocationId: '1', result: 'Ünïcode ⚓ 🚢' });
 });
 
-test('A fragmented WebSocket message is put together', async () => {
+test('A fragmented WebSocket message is reassembled', async () => {
   const { url } = await startServer([echoHub]);
   const client = await greetRaw(url);
   const text = `${JSON.stringify(echo('1', 'x'))}\u001e`;
@@ -78,8 +78,8 @@ test.each([
   ['a call whose target is a number', '{"type":1,"target":5,"arguments":[]}'],
   ['arguments that are not a list', '{"type":1,"target":"Echo","arguments":{}}'],
   ['a stream without an invocation id', '{"type":4,"target":"Echo","arguments":[]}'],
-  ['a cancellation of nothing', '{"type":5}'],
-  ['JSON nested beyond reason', '['.repeat(20_000)],
+  ['a cancellation without an id', '{"type":5}'],
+  ['deeply nested JSON', '['.repeat(20_000)],
 ])('A malformed message (%s) ends the connection with a Close message', async (_, text) => {
   const { url } = await startServer([echoHub]);
   const client = await greetRaw(url);

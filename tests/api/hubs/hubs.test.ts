@@ -216,11 +216,11 @@ test('A renewed seed is sent to all devices of the account, then their connectio
   const device = await startClient(url('auth'), signedIn(AURORA), [0, 10]);
   const notifications = await startClient(url('notifications'), signedIn(AURORA), [0, 10]);
   const other = await startClient(url('auth'), signedIn(BORODINO));
-  const [told, notTold] = [record(device, 'SeedTokenInvalidated'), record(other, 'SeedTokenInvalidated')];
+  const [received, others] = [record(device, 'SeedTokenInvalidated'), record(other, 'SeedTokenInvalidated')];
   bus.publish('eu', { type: 'seedTokenInvalidated', accountId: AURORA });
   await until(() => device.state === 'Disconnected' && notifications.state === 'Disconnected');
-  expect(told.calls).toEqual([[AURORA]]);
-  expect(notTold.calls).toEqual([]);
+  expect(received.calls).toEqual([[AURORA]]);
+  expect(others.calls).toEqual([]);
   expect(other.state).toBe('Connected');
 });
 

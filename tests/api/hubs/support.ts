@@ -26,7 +26,7 @@ export const tokenOf = (id: number, expires?: number): string => `${id}.${expire
 export const BREAKING_TOKEN = 'break';
 
 function userOf(token: string | null | undefined): HubUser | null {
-  if (token === BREAKING_TOKEN) throw new Error('The database is away.');
+  if (token === BREAKING_TOKEN) throw new Error('The database cannot be reached.');
   const [id, expires] = token?.split('.') ?? [];
   if (!id || !/^\d+$/.test(id)) return null;
   return { id: Number(id), ...(expires ? { expiration: Number(expires) } : {}) };
@@ -126,7 +126,7 @@ export function record(connection: HubConnection, method: string) {
   return { calls, received: (count: number) => until(() => calls.length >= count) };
 }
 
-/** Waits for a condition; throws when it does not become true in time. */
+/** Waits for a condition; throws when it is not met in time. */
 export async function until(condition: () => boolean, timeout = 5_000): Promise<void> {
   const end = performance.now() + timeout;
   while (!condition()) {
