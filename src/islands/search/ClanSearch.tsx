@@ -1,7 +1,6 @@
-import { useStore } from '@nanostores/react';
 import { paths } from '#lib/routes.ts';
 import { CLAN_SEARCH_MAX_LENGTH, type ClanListing } from '#lib/schemas/clan.ts';
-import { $clanSearch, $foundClans, searchClansNow, typeClanSearch } from '#lib/stores/search/clan-search.ts';
+import { clanSearch } from '#lib/stores/search/clan-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import type { ShownResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
@@ -24,10 +23,7 @@ export function ClanSearch() {
       label="Tag or name"
       placeholder="Clan tag/name"
       maxLength={CLAN_SEARCH_MAX_LENGTH}
-      search={useStore($clanSearch, { ssr: 'initial' })}
-      found={useStore($foundClans, { ssr: 'initial' })}
-      onText={typeClanSearch}
-      onSubmit={searchClansNow}
+      store={clanSearch}
       results={results}
     />
   );

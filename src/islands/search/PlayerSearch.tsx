@@ -1,16 +1,10 @@
-import { useStore } from '@nanostores/react';
 import { paths } from '#lib/routes.ts';
 import {
   PLAYER_SEARCH_MAX_LENGTH,
   PLAYER_SEARCH_MIN_LENGTH,
   type PlayerListing,
 } from '#lib/schemas/player.ts';
-import {
-  $foundPlayers,
-  $playerSearch,
-  searchPlayersNow,
-  typePlayerSearch,
-} from '#lib/stores/search/player-search.ts';
+import { playerSearch } from '#lib/stores/search/player-search.ts';
 import type { ShownResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
 
@@ -28,10 +22,7 @@ export function PlayerSearch() {
       label="Username"
       hint={`Type at least ${PLAYER_SEARCH_MIN_LENGTH} characters.`}
       maxLength={PLAYER_SEARCH_MAX_LENGTH}
-      search={useStore($playerSearch, { ssr: 'initial' })}
-      found={useStore($foundPlayers, { ssr: 'initial' })}
-      onText={typePlayerSearch}
-      onSubmit={searchPlayersNow}
+      store={playerSearch}
       results={results}
     />
   );

@@ -1,7 +1,7 @@
-import { Search } from 'lucide-react';
+import { useStore } from '@nanostores/react';
+import { Search as SearchIcon } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { Remote } from '#lib/stores/core/remote.ts';
-import type { SearchState } from '#lib/stores/search/search.ts';
+import type { Search, SearchState } from '#lib/stores/search/search.ts';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useControl } from '../ui/hooks/use-control.ts';
@@ -27,7 +27,7 @@ function SearchField({ label, hint, search, onText, ...rest }: SearchFieldProps)
     <Field label={label} error={asked.kind === 'invalid' ? asked.message : undefined} hint={hint}>
       {({ className, ...control }) => (
         <div className={styles.box}>
-          <Search aria-hidden="true" className={styles.icon} />
+          <SearchIcon aria-hidden="true" className={styles.icon} />
           <input
             {...control}
             {...rest}
@@ -59,22 +59,21 @@ function moveFocusWithArrows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-interface SearchScreenProps<T> extends SearchFieldProps {
+interface SearchScreenProps<T> extends Omit<SearchFieldProps, 'search' | 'onText'> {
   title: string;
-  found: Remote<T[]>;
-  /** Searches at once. */
-  onSubmit: () => void;
+  store: Search<T>;
   results: ShownResults<T>;
 }
 
 /** A search screen: title, field, and the results while the text can be searched. */
 export function SearchScreen<T extends { id: number }>({
   title,
-  found,
-  onSubmit,
+  store,
   results,
   ...field
 }: SearchScreenProps<T>): ReactNode {
+  const search = useStore(store.$search, { ssr: 'initial' });
+  const found = useStore(store.$found, { ssr: 'initial' });
   return (
     <ErrorBoundary name="The search">
       <PageHeader title={title} />
@@ -84,14 +83,14 @@ export function SearchScreen<T extends { id: number }>({
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              onSubmit();
+              store.searchNow();
             }}
           >
-            <SearchField {...field} />
+            <SearchField {...field} search={search} onText={store.type} />
           </form>
         </search>
-        {field.search.asked.kind === 'query' && (
-          <SearchResults found={found} onRetry={onSubmit} {...results} />
+        {search.asked.kind === 'query' && (
+          <SearchResults found={found} onRetry={store.searchNow} {...results} />
         )}
       </div>
     </ErrorBoundary>

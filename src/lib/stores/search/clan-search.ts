@@ -2,8 +2,7 @@
 import { searchClans } from '#lib/client/clan.ts';
 import { readClanSearch } from '#lib/domain/search-text.ts';
 import { runtime } from '#lib/runtime.ts';
-import type { ClanListing } from '#lib/schemas/clan.ts';
-import { CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
+import { CLAN_SEARCH_RESULTS_SHOWN, type ClanListing } from '#lib/schemas/clan.ts';
 import { createSearch } from '#lib/stores/search/search.ts';
 
 async function fetch(query: string, signal: AbortSignal): Promise<ClanListing[]> {
@@ -15,16 +14,5 @@ async function fetch(query: string, signal: AbortSignal): Promise<ClanListing[]>
   }
 }
 
-const search = createSearch<ClanListing>({ read: readClanSearch, fetch });
-
-/** The field for a tag or a name. */
-export const $clanSearch = search.$search;
-
-/** The clans found. */
-export const $foundClans = search.$found;
-
-/** Sets the field's text. */
-export const typeClanSearch = search.type;
-
-/** Searches without waiting; repeats a search that failed. */
-export const searchClansNow = search.searchNow;
+/** The search by tag or name. */
+export const clanSearch = createSearch<ClanListing>({ read: readClanSearch, fetch });

@@ -110,14 +110,14 @@ describe('the clan search', () => {
     platform = page.fakePlatform('/clan?search=Rolling+Waves%21');
     platform.answer(search, undefined, { status: 500 });
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    page.$clanSearch.listen(() => {});
+    page.clanSearch.$search.listen(() => {});
     await page.settle();
-    expect(page.$foundClans.get().status).toBe('failed');
+    expect(page.clanSearch.$found.get().status).toBe('failed');
     expect(warn).toHaveBeenCalledOnce();
     platform.answer(search, [{ id: 1, tag: 'WAVES', name: 'Rolling Waves!' }]);
-    page.searchClansNow();
+    page.clanSearch.searchNow();
     await page.settle();
-    expect(page.$foundClans.get()).toMatchObject({
+    expect(page.clanSearch.$found.get()).toMatchObject({
       value: [{ id: 1, tag: 'WAVES', name: 'Rolling Waves!', leagueColor: 0 }],
     });
   });
@@ -125,8 +125,8 @@ describe('the clan search', () => {
   it('sends no request for an empty text (Rule 6.2)', async () => {
     vi.useFakeTimers();
     platform = page.fakePlatform('/clan');
-    page.$clanSearch.listen(() => {});
-    page.typeClanSearch('  ');
+    page.clanSearch.$search.listen(() => {});
+    page.clanSearch.type('  ');
     await vi.advanceTimersByTimeAsync(1000);
     expect(platform.requests).toEqual([]);
     vi.useRealTimers();

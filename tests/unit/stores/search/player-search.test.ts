@@ -1,12 +1,7 @@
 import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { $address } from '#lib/stores/core/address.ts';
-import {
-  $foundPlayers,
-  $playerSearch,
-  searchPlayersNow,
-  typePlayerSearch,
-} from '#lib/stores/search/player-search.ts';
+import { playerSearch } from '#lib/stores/search/player-search.ts';
 import { type FakePlatform, fakePlatform, settle } from '#tests/support/fake-platform.ts';
 
 const AUR = 'GET /api/Player/search/aur';
@@ -17,17 +12,17 @@ let platform: FakePlatform;
 
 function open(href: string): void {
   platform = fakePlatform(href);
-  $playerSearch.listen(() => {});
-  $foundPlayers.listen(() => {});
+  playerSearch.$search.listen(() => {});
+  playerSearch.$found.listen(() => {});
 }
 
 const found = () => {
-  const remote = $foundPlayers.get();
+  const remote = playerSearch.$found.get();
   return remote.status === 'ready' ? remote.value.map(({ username }) => username) : remote.status;
 };
 
 async function type(text: string, pause = 300): Promise<void> {
-  typePlayerSearch(text);
+  playerSearch.type(text);
   await vi.advanceTimersByTimeAsync(pause);
   await settle();
 }
@@ -38,7 +33,7 @@ describe('the player search', () => {
     vi.stubGlobal('window', new EventTarget());
   });
   afterEach(() => {
-    cleanStores($playerSearch, $foundPlayers, $address);
+    cleanStores(playerSearch.$search, playerSearch.$found, $address);
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
@@ -62,7 +57,7 @@ describe('the player search', () => {
     await type('aur');
     await type('aur ');
     await type(' aur');
-    searchPlayersNow();
+    playerSearch.searchNow();
     expect(platform.requests).toEqual([AUR]);
   });
 
@@ -71,7 +66,7 @@ describe('the player search', () => {
     platform.answer(AUR, [captain]);
     await type('aur');
     await type('au');
-    expect($playerSearch.get().asked).toEqual({
+    expect(playerSearch.$search.get().asked).toEqual({
       kind: 'invalid',
       message: 'The value must be at least 3 characters long.',
     });
@@ -103,7 +98,7 @@ describe('the player search', () => {
     await type('aur');
     expect(found()).toBe('failed');
     platform.answer(AUR, [captain]);
-    searchPlayersNow();
+    playerSearch.searchNow();
     await settle();
     expect(found()).toEqual(['Aurora_Captain']);
   });
@@ -111,9 +106,9 @@ describe('the player search', () => {
   it('searches the text of the address at once (Rule 4.4)', async () => {
     platform = fakePlatform('/player?search=aurora');
     platform.answer(AURORA, [captain]);
-    $playerSearch.listen(() => {});
+    playerSearch.$search.listen(() => {});
     await settle();
-    expect($playerSearch.get().text).toBe('aurora');
+    expect(playerSearch.$search.get().text).toBe('aurora');
     expect(found()).toEqual(['Aurora_Captain']);
     expect(platform.history).toEqual(['/player?search=aurora']);
   });
@@ -129,7 +124,7 @@ describe('the player search', () => {
     expect(platform.history).toEqual(['/player?search=aurora', '/player?search=borodino']);
     platform.goBack('/player?search=aurora');
     await settle();
-    expect($playerSearch.get().text).toBe('aurora');
+    expect(playerSearch.$search.get().text).toBe('aurora');
     expect(platform.requests.at(-1)).toBe(AURORA);
   });
 
@@ -138,7 +133,7 @@ describe('the player search', () => {
     platform.answer(AUR, []);
     await type('aur');
     await type('aurora_c', 100);
-    expect($playerSearch.get().text).toBe('aurora_c');
-    expect($playerSearch.get().asked).toEqual({ kind: 'query', query: 'aur' });
+    expect(playerSearch.$search.get().text).toBe('aurora_c');
+    expect(playerSearch.$search.get().asked).toEqual({ kind: 'query', query: 'aur' });
   });
 });
