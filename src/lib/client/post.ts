@@ -44,25 +44,17 @@ export async function getPost(postId: string, signal?: AbortSignal): Promise<Pos
   return (await request(calls.getPost, { params: { postId }, signal })).data.model;
 }
 
-async function profilePage(
-  call: typeof calls.listReceivedPosts | typeof calls.listSentPosts,
+/** Posts about a player (`received`) or by one (`sent`), 20 a page; `page` counts from 1. */
+export async function listProfilePosts(
+  list: 'received' | 'sent',
   userId: number,
   page: number,
   signal?: AbortSignal,
 ): Promise<PostPage> {
+  const call = list === 'received' ? calls.listReceivedPosts : calls.listSentPosts;
   const query = { page, pageSize: PROFILE_PAGE_SIZE };
   const { data, paging } = await request(call, { params: { userId }, query, signal });
   return { posts: data, paging: pagingOrGuess(paging, data, query) };
-}
-
-/** Posts about a player, 20 a page; `page` counts from 1. */
-export function listReceivedPosts(userId: number, page: number, signal?: AbortSignal): Promise<PostPage> {
-  return profilePage(calls.listReceivedPosts, userId, page, signal);
-}
-
-/** Posts by a player, 20 a page; `page` counts from 1. */
-export function listSentPosts(userId: number, page: number, signal?: AbortSignal): Promise<PostPage> {
-  return profilePage(calls.listSentPosts, userId, page, signal);
 }
 
 /** Posts of everyone. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { getClan, searchClans } from '#lib/client/clan.ts';
 import { getPlayer, searchPlayers } from '#lib/client/player.ts';
-import { getPost, listLatestPosts, listReceivedPosts, listSentPosts } from '#lib/client/post.ts';
+import { getPost, listLatestPosts, listProfilePosts } from '#lib/client/post.ts';
 import { getProfile } from '#lib/client/profile.ts';
 import type { RouteId } from '#lib/routes.ts';
 import { CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
@@ -33,13 +33,13 @@ const screens: [route: RouteId, address: string, ask: (() => Promise<unknown>)[]
   [
     'player',
     '/player/7,Aurora',
-    [() => getPlayer(7), () => getProfile(7), () => listReceivedPosts(7, 1)],
+    [() => getPlayer(7), () => getProfile(7), () => listProfilePosts('received', 7, 1)],
     [player, makeFlags({ id: 7 }), [post]],
   ],
   [
     'player',
     '/player/7?tab=sent&page=4',
-    [() => getPlayer(7), () => getProfile(7), () => listSentPosts(7, 4)],
+    [() => getPlayer(7), () => getProfile(7), () => listProfilePosts('sent', 7, 4)],
     [player, makeFlags({ id: 7 }), [post]],
   ],
   ['clan', '/clan/9,TAG-Name', [() => getClan(9)], [makeClan({ id: 9 })]],

@@ -91,13 +91,13 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
   ['getPost', () => post.getPost(id), `GET /api/Post/${id}`, () => json({ model: makePost() })],
   [
     'listReceivedPosts',
-    () => post.listReceivedPosts(7, 2),
+    () => post.listProfilePosts('received', 7, 2),
     'GET /api/Post/7/received?page=2&pageSize=20',
     () => json([]),
   ],
   [
     'listSentPosts',
-    () => post.listSentPosts(7, 1),
+    () => post.listProfilePosts('sent', 7, 1),
     'GET /api/Post/7/sent?page=1&pageSize=20',
     () => json([]),
   ],
@@ -250,7 +250,7 @@ describe('the shapes of the API that regions already run (Rule 17.15)', () => {
 
   test('posts in lists, whose replay is broken there, with paging headers', async () => {
     fakeFetch([json([production.listedPost], 200, pagingHeaders(1, 2, 20, 21))]);
-    const { posts, paging } = await post.listReceivedPosts(500000002, 2);
+    const { posts, paging } = await post.listProfilePosts('received', 500000002, 2);
     expect(posts).toMatchObject([{ replay: null, replayState: 0, supportTicketStatus: { hasTicket: true } }]);
     expect(paging).toEqual({ currentPage: 2, totalPages: 2, pageSize: 20, totalItems: 21 });
   });
@@ -264,7 +264,7 @@ describe('the shapes of the API that regions already run (Rule 17.15)', () => {
       items: [production.listedPost],
     };
     fakeFetch([json(body)]);
-    const { posts, paging } = await post.listSentPosts(500000002, 2);
+    const { posts, paging } = await post.listProfilePosts('sent', 500000002, 2);
     expect([posts.length, paging.totalItems]).toEqual([1, 21]);
   });
 

@@ -1,6 +1,6 @@
 /** The posts a player received and sent, one page at a time; tab and page live in the address (Rule 5.6). */
 import { computed, type ReadableAtom } from 'nanostores';
-import { listReceivedPosts, listSentPosts, type PostPage } from '#lib/client/post.ts';
+import { listProfilePosts, type PostPage } from '#lib/client/post.ts';
 import { type ProfileTab, profileTabs, tabOf } from '#lib/domain/profile.ts';
 import { $address, changeQuery, createAddressed, hrefWith, pageOf } from '#lib/stores/core/address.ts';
 import { createPageLoader, type ListPage } from '#lib/stores/core/last-page.ts';
@@ -50,25 +50,22 @@ export function openPage(page: number): void {
 
 type ListKey = Pick<ProfileListView, 'playerId' | 'tab' | 'page'>;
 
-const $key = computed($profileList, (view): ListKey | undefined => {
-  if (view === undefined) return undefined;
-  const { playerId, tab, page } = view;
-  return { playerId, tab, page };
-});
+const $key = computed(
+  $profileList,
+  (view): ListKey | undefined => view && { playerId: view.playerId, tab: view.tab, page: view.page },
+);
 
 const loadPage = createPageLoader();
 
 /** Another page of the same list keeps the present one until it is loaded; another list does not. */
 const list = createAddressed<ListKey, PostListPage>(
   $key,
-  ({ playerId, tab, page }, signal) => {
-    const fetch = tab === 'received' ? listReceivedPosts : listSentPosts;
-    return loadPage<PostListPage>(
+  ({ playerId, tab, page }, signal) =>
+    loadPage<PostListPage>(
       page,
-      (wanted) => fetch(playerId, wanted, signal),
+      (wanted) => listProfilePosts(tab, playerId, wanted, signal),
       (last) => changeQuery({ page: last > 1 ? last : null }, { replace: true }),
-    );
-  },
+    ),
   (key, shown) => (shown?.playerId === key?.playerId && shown?.tab === key?.tab ? 'keep' : 'replace'),
 );
 
