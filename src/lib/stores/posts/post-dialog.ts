@@ -11,10 +11,7 @@ export interface PostTarget {
 /** An open dialog and what it is about. */
 export type PostDialog =
   | { kind: 'create'; player: PostTarget }
-  | { kind: 'edit'; post: Post }
-  | { kind: 'delete'; post: Post }
-  | { kind: 'mod-edit'; post: Post }
-  | { kind: 'mod-delete'; post: Post };
+  | { kind: 'edit' | 'delete' | 'mod-edit' | 'mod-delete'; post: Post };
 
 const dialog = atom<PostDialog | null>(null);
 
@@ -26,32 +23,12 @@ export function openNewPost({ id, username }: PostTarget): void {
   dialog.set({ kind: 'create', player: { id, username } });
 }
 
-/** Opens the editor with an existing post of the viewer. */
-export function openPostEdit(post: Post): void {
-  dialog.set({ kind: 'edit', post });
-}
-
-/** Opens the question whether to delete a post of the viewer. */
-export function openPostDelete(post: Post): void {
-  dialog.set({ kind: 'delete', post });
-}
-
-/** Opens the moderator's editor of a post. */
-export function openModEdit(post: Post): void {
-  dialog.set({ kind: 'mod-edit', post });
-}
-
-/** Opens the form for a moderator's deletion of a post. */
-export function openModDelete(post: Post): void {
-  dialog.set({ kind: 'mod-delete', post });
-}
-
-/** The dialogs that a post card can open, by the names of its props. */
+/** Opens the dialogs about a post: the author's and the moderators', by the names of a post card's props. */
 export const postActions = {
-  onEdit: openPostEdit,
-  onDelete: openPostDelete,
-  onModEdit: openModEdit,
-  onModDelete: openModDelete,
+  onEdit: (post: Post) => dialog.set({ kind: 'edit', post }),
+  onDelete: (post: Post) => dialog.set({ kind: 'delete', post }),
+  onModEdit: (post: Post) => dialog.set({ kind: 'mod-edit', post }),
+  onModDelete: (post: Post) => dialog.set({ kind: 'mod-delete', post }),
 } as const;
 
 /** Closes the open dialog. */

@@ -308,7 +308,7 @@ describe('deleting a post', () => {
 
   it('cannot be stopped, and leaving it while it is sent changes nothing', async () => {
     const answer = platform.hold(DELETE);
-    page.openPostDelete(own);
+    page.postActions.onDelete(own);
     const done = page.removePost(own);
     await settle();
     page.leaveEditor();
