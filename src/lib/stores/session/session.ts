@@ -20,7 +20,6 @@ export type SignedIn = { status: 'signed-in'; token: string } & SessionUser;
 export type Session = { status: 'loading' } | { status: 'signed-out' } | SignedIn;
 
 const session = atom<Session>({ status: 'loading' });
-const initialised = atom(false);
 const flags = createRemote<ProfileFlags>();
 
 /** Who is signed in. */
@@ -38,12 +37,7 @@ export const $viewer = computed(
 export const $profileFlags: ReadableAtom<Remote<ProfileFlags>> = flags.$remote;
 
 /** True once the session was determined, for the life of the page (Rule 3.9). */
-export const $initialised: ReadableAtom<boolean> = initialised;
-
-/** Marks the page as initialised; called once, when loading the session ends. */
-export function markInitialised(): void {
-  initialised.set(true);
-}
+export const $initialised = computed(session, ({ status }) => status !== 'loading');
 
 /** Loads the profile flags (again). Known flags of the same user stay until the answer arrives. */
 export async function retryProfileFlags(): Promise<void> {
@@ -61,7 +55,6 @@ export function updateProfileFlags(change: Partial<ProfileFlags>): void {
 function finishLoading(state: Session): void {
   session.set(state);
   runtime.releaseHold();
-  if (!initialised.get()) markInitialised();
 }
 
 function signOut(): void {
@@ -75,7 +68,7 @@ async function signIn(user: SessionUser, token: string): Promise<void> {
   await retryProfileFlags();
 }
 
-/** Sends the session check. A failure that says nothing about the token is logged. */
+/** Sends the session check. A failure that is not about the token is logged. */
 async function sendCheck(): Promise<'valid' | 401 | 403 | 'failed'> {
   try {
     await checkSession();
@@ -101,7 +94,7 @@ async function check(user: SessionUser, token: string): Promise<void> {
     if (state.status !== 'signed-in') signOut();
   } else {
     signOut();
-    // 403 bans the address and says nothing about the token, so the cookie stays.
+    // 403 bans the address. The token may still be valid, so the cookie stays.
     if (answer === 401) clearToken();
   }
 }
@@ -168,7 +161,6 @@ export function logout(sentence = 'You are signed out.'): void {
 /** Forgets everything, for tests. */
 export function resetSession(): void {
   loading = undefined;
-  initialised.set(false);
   flags.reset();
   session.set({ status: 'loading' });
 }
