@@ -51,14 +51,8 @@ export function metricOf(values: readonly (number | null)[]): Metric | null {
 /** The five metrics over all members; null where no member has a number. */
 export function clanMetrics(members: readonly PlayerProfile[]): Record<ClanMetric, Metric | null> {
   const numbers = members.map(countedNumbers);
-  const metric = (name: ClanMetric): Metric | null => metricOf(numbers.map((member) => member[name]));
-  return {
-    gameKarma: metric('gameKarma'),
-    siteKarma: metric('siteKarma'),
-    performance: metric('performance'),
-    teamplay: metric('teamplay'),
-    courtesy: metric('courtesy'),
-  };
+  const metrics = CLAN_METRICS.map((name) => [name, metricOf(numbers.map((member) => member[name]))]);
+  return Object.fromEntries(metrics);
 }
 
 /** Total mixed karma: game karma plus platform karma of every member; null adds nothing. */

@@ -39,18 +39,12 @@ export class ArenaStateFinder {
    * @throws {InvalidReplayError} when there is too much to read
    */
   visit(methodId: number, args: Uint8Array): void {
-    const blobs = splitArenaState(args);
-    if (!blobs) return;
+    const blobs = splitBlobs(args, HEAD_BYTES, BLOBS_MAX, PICKLE_START);
+    if (!blobs || blobs.length < BLOBS_MIN) return;
     this.#pickleBytes += args.length;
     if (this.#pickleBytes > PICKLE_BYTES_MAX || this.found.length === STATES_MAX) refuseSize();
     this.found.push({ methodId, values: blobs.map((blob) => readOrNull(blob, this.#classes)) });
   }
-}
-
-/** The pickles in a method's arguments. Undefined when the arguments do not have the shape of an arena state. */
-function splitArenaState(args: Uint8Array): Uint8Array[] | undefined {
-  const blobs = splitBlobs(args, HEAD_BYTES, BLOBS_MAX, PICKLE_START);
-  return blobs && blobs.length >= BLOBS_MIN ? blobs : undefined;
 }
 
 function readOrNull(blob: Uint8Array, classes: AllowedClasses): PickleValue {

@@ -47,12 +47,13 @@ export interface DecodeOptions {
  *
  * @throws {UnknownClassError} when a pickle names a class that is not allowed
  * @throws {MaliciousReplayError} when it holds a pickle that would run code
- * @throws {InvalidReplayError} when not even the header can be read, or a limit is passed
+ * @throws {InvalidReplayError} when not even the header can be read, or a limit is exceeded
  */
 export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {}): Promise<DecodedReplay> {
   const file = splitReplayFile(bytes);
   const header = parseReplayHeader(file.blocks[0] as Uint8Array);
-  const stream = await unpack(file, options.maxUnpackedBytes ?? REPLAY_UNPACKED_MAX_BYTES);
+  const maxSize = options.maxUnpackedBytes ?? REPLAY_UNPACKED_MAX_BYTES;
+  const stream = await inflate(decryptPayload(file.payload), file.unpackedSize, maxSize);
   const classes = allowedClasses(options.extraClasses);
   await refuseCode(stream, classes);
   const arena = new ArenaStateFinder(classes);
@@ -78,10 +79,6 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
     };
   }
   return fromHeader(file, header);
-}
-
-function unpack(file: ReplayFile, maxSize: number): Promise<Uint8Array> {
-  return inflate(decryptPayload(file.payload), file.unpackedSize, maxSize);
 }
 
 function fromHeader(file: ReplayFile, header: ReplayHeader): DecodedReplay {

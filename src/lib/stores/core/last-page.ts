@@ -12,17 +12,17 @@ export interface ListPage {
   insteadOf?: number | undefined;
 }
 
-/** Loads `page` of a list. If it does not exist, `goTo` changes the address to the last page, which is then loaded. */
-export type PageLoader = <T extends ListPage>(
-  page: number,
-  fetch: (page: number) => Promise<T>,
-  goTo: (page: number) => void,
-) => Promise<T>;
-
-/** Makes the loader of one list. If a refusal has no paging headers, page 1 is loaded to find the last page. */
-export function createPageLoader(): PageLoader {
+/**
+ * Makes the function that loads a page of one list. If the page does not exist, `goTo` changes the address to the last page,
+ * which is then loaded. If a refusal has no paging headers, page 1 is loaded to find the last page.
+ */
+export function createPageLoader() {
   let missing: number | undefined;
-  return async (page, fetch, goTo) => {
+  return async <T extends ListPage>(
+    page: number,
+    fetch: (page: number) => Promise<T>,
+    goTo: (page: number) => void,
+  ): Promise<T> => {
     const insteadOf = missing;
     missing = undefined;
     const goToLast = (lastPage: number): void => {
