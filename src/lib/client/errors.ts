@@ -106,7 +106,7 @@ export function errorToMessage(error: unknown): string {
   return 'Something went wrong. Try again.';
 }
 
-/** Whether a failed call may still have taken effect: nothing says that the server refused it. */
+/** Whether a failed call may still have taken effect, because the server did not refuse it. */
 export function mayHaveArrived(error: unknown): boolean {
   return !(error instanceof HttpError) || error.status >= 500;
 }

@@ -19,7 +19,7 @@ export function roleBadges(roleIds: readonly number[]): RoleBadge[] {
   return ROLE_BADGES.filter(({ id }) => roleIds.includes(id));
 }
 
-/** A player's karma as a viewer sees it; null stands for N/A. */
+/** A player's karma as a viewer sees it; null is shown as N/A. */
 export interface VisibleKarma {
   total: number | null;
   gameKarma: number | null;
@@ -40,7 +40,7 @@ export function visibleKarma(
   return { total, gameKarma: player.gameKarma, siteKarma };
 }
 
-/** A player's three ratings; null stands for N/A. */
+/** A player's three ratings; null is shown as N/A. */
 export interface VisibleRatings {
   performance: number | null;
   teamplay: number | null;

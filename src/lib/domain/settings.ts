@@ -19,7 +19,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   429: 'You are changing settings too quickly. Wait a moment and try again.',
 };
 
-/** The sentence for a refusal: our own where the status tells the cause, otherwise the API's message. */
+/** The sentence for a refusal: our own where the status names the cause, otherwise the API's message. */
 export function settingsRefusal({ status, message }: { status: number; message: string }): string {
   return BY_STATUS[status] ?? message;
 }

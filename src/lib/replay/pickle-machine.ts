@@ -45,7 +45,7 @@ const MEMO_MAX = 100_000;
 
 /** Refuses a pickle that exceeds a limit. Treating it as damaged would leave the rest unchecked. */
 export function refuseSize(): never {
-  throw new InvalidReplayError('The replay holds unreasonably much data about its players.');
+  throw new InvalidReplayError('The replay holds far too much data about its players.');
 }
 
 /** Stack, marks and memo of a pickle that is being read. Nesting takes marks instead of recursion. */

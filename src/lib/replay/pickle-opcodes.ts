@@ -33,7 +33,7 @@ function readIndex(machine: PickleMachine): number {
 
 function toNumber(text: string): number {
   const value = Number(text);
-  if (text === '' || Number.isNaN(value)) throw new PickleError('The pickle holds a number that is none.');
+  if (text === '' || Number.isNaN(value)) throw new PickleError('The pickle holds an invalid number.');
   return value;
 }
 

@@ -25,7 +25,7 @@ export function rosterFromArena(state: ArenaState, vehicles: ReplayVehicle[]): R
   return [...players, ...rosterFromHeader(unlisted(vehicles, [...players, ...observers])), ...observers];
 }
 
-/** Vehicles without a row. Where several vehicles share an id, a row stands for the one with its name. */
+/** Vehicles without a row. Where several vehicles share an id, a row belongs to the one with its name. */
 function unlisted(vehicles: ReplayVehicle[], players: ReplayPlayer[]): ReplayVehicle[] {
   const rows = Map.groupBy(players, (player) => player.id);
   const byId = Map.groupBy(vehicles, (vehicle) => vehicle.id);
