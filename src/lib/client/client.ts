@@ -32,7 +32,6 @@ export interface ApiResult<C extends Call> {
   data: ResponseOf<C>;
   /** Null when the response has no paging. */
   paging: Paging | null;
-  status: number;
 }
 
 /**
@@ -153,8 +152,7 @@ function parseText(call: Call, { response, text }: Answer): unknown {
 }
 
 function parseAnswer<C extends Call>(call: C, answer: Answer): ApiResult<C> {
-  const { status, headers } = answer.response;
-  if (call.response === undefined) return { data: undefined as ResponseOf<C>, paging: null, status };
+  if (call.response === undefined) return { data: undefined as ResponseOf<C>, paging: null };
   const raw = parseText(call, answer);
   const { items, paging } = call.paged ? unwrapPagedBody(raw) : { items: raw, paging: null };
   const body = call.normalise ? call.normalise(items) : items;
@@ -163,7 +161,7 @@ function parseAnswer<C extends Call>(call: C, answer: Answer): ApiResult<C> {
     if (body === null) throw httpError(204, '', '');
     throw new SchemaError(`${call.method} ${call.path}`, { cause: parsed.error });
   }
-  return { data: parsed.data as ResponseOf<C>, paging: readPaging(headers) ?? paging, status };
+  return { data: parsed.data as ResponseOf<C>, paging: readPaging(answer.response.headers) ?? paging };
 }
 
 /**
