@@ -1,4 +1,5 @@
-import { formatFoundingDate, formatNumber } from '#lib/domain/format.ts';
+import { formatFoundingDate } from '#lib/domain/clan.ts';
+import { formatNumber } from '#lib/domain/numbers.ts';
 import type { ClanView } from '#lib/stores/clan/clan.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';

@@ -1,5 +1,6 @@
-import { formatKarma, NOT_AVAILABLE } from '#lib/domain/format.ts';
+import { NOT_AVAILABLE } from '#lib/domain/format.ts';
 import { type KarmaTone, karmaTone } from '#lib/domain/karma.ts';
+import { formatKarma } from '#lib/domain/numbers.ts';
 import { cx } from './helpers/cx.ts';
 import styles from './Karma.module.css';
 

@@ -1,4 +1,4 @@
-/** Dates and numbers in the user's locale and time zone. */
+/** Dates in the user's locale and time zone. */
 
 /** A moment: ISO 8601, milliseconds since 1970, or a Date. */
 export type Moment = string | number | Date;
@@ -62,47 +62,4 @@ export function timeData(
     text: formatShort(date, options),
     title: formatMedium(date, options),
   };
-}
-
-/** The name of a month in the form that the language uses next to a day, such as the genitive in Russian. */
-function monthName(date: Date, locale: string | undefined): string {
-  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).formatToParts(date);
-  const name = parts.find((part) => part.type === 'month')?.value ?? '';
-  return /\p{L}/u.test(name) ? name : new Intl.DateTimeFormat(locale, { month: 'long' }).format(date);
-}
-
-/** Date as `d MMMM yyyy`, with the month in the user's language; N/A when there is none (Rule 6.8). */
-export function formatFoundingDate(moment: Moment | null | undefined, locale?: string): string {
-  const date = toDate(moment);
-  if (date === null) return NOT_AVAILABLE;
-  return `${date.getDate()} ${monthName(date, locale)} ${date.getFullYear()}`;
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
-}
-
-const numbers = new Map<string | undefined, Intl.NumberFormat>();
-const signedNumbers = new Map<string | undefined, Intl.NumberFormat>();
-
-function numberFormat(
-  made: Map<string | undefined, Intl.NumberFormat>,
-  locale: string | undefined,
-  options: Intl.NumberFormatOptions,
-): Intl.NumberFormat {
-  const format = made.get(locale) ?? new Intl.NumberFormat(locale, options);
-  made.set(locale, format);
-  return format;
-}
-
-/** A number with the locale's grouping; N/A when there is none. */
-export function formatNumber(value: number | null | undefined, locale?: string): string {
-  return isNumber(value) ? numberFormat(numbers, locale, {}).format(value + 0) : NOT_AVAILABLE;
-}
-
-/** Karma with its sign, such as `+12`, `-3` and `0`; N/A when there is none. */
-export function formatKarma(value: number | null | undefined, locale?: string): string {
-  return isNumber(value)
-    ? numberFormat(signedNumbers, locale, { signDisplay: 'exceptZero' }).format(value)
-    : NOT_AVAILABLE;
 }

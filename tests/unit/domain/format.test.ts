@@ -1,14 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  formatFoundingDate,
-  formatKarma,
-  formatMedium,
-  formatNumber,
-  formatShort,
-  NOT_AVAILABLE,
-  timeData,
-  toDate,
-} from '#lib/domain/format.ts';
+import { formatFoundingDate } from '#lib/domain/clan.ts';
+import { formatMedium, formatShort, NOT_AVAILABLE, timeData, toDate } from '#lib/domain/format.ts';
+import { formatKarma, formatNumber } from '#lib/domain/numbers.ts';
 
 const AT = '2024-03-09T14:05:00+02:00';
 const US = { locale: 'en-US', timeZone: 'UTC' };
