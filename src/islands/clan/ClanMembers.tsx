@@ -38,7 +38,7 @@ function HeaderCell({ column, sort }: { column: MemberColumn; sort: MemberSort }
     >
       <button type="button" className={styles.sort} onClick={() => sortBy(column)}>
         {COLUMN_NAMES[column]}
-        <Arrow aria-hidden="true" className={cx(!isSorted && styles.idle)} />
+        <Arrow className={cx(!isSorted && styles.idle)} />
       </button>
     </th>
   );

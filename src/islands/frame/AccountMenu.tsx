@@ -30,7 +30,7 @@ function Account() {
   return (
     <>
       <button type="button" className={styles.opener} popoverTarget={MENU} aria-label="Account">
-        <CircleUserRound aria-hidden="true" />
+        <CircleUserRound />
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only reacts when the focus leaves */}
       <div
@@ -44,15 +44,15 @@ function Account() {
       >
         <span className={styles.welcome}>Welcome, {session.username}.</span>
         <a href={paths.player(session)}>
-          <User aria-hidden="true" />
+          <User />
           Profile
         </a>
         <a href={paths.settings}>
-          <Settings aria-hidden="true" />
+          <Settings />
           Settings
         </a>
         <a href={paths.logout}>
-          <LogOut aria-hidden="true" />
+          <LogOut />
           Logout
         </a>
       </div>

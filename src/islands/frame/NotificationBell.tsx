@@ -47,7 +47,7 @@ export function NotificationBell() {
           retry();
         }}
       >
-        <Bell aria-hidden="true" />
+        <Bell />
         {count > 0 && (
           <span className={styles.count} aria-hidden="true">
             {count > BADGE_MAX ? `${BADGE_MAX}+` : count}

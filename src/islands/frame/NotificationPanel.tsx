@@ -89,7 +89,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         isFilled && (
-          <Button icon={<CheckCheck aria-hidden="true" />} onClick={dismissAll}>
+          <Button icon={<CheckCheck />} onClick={dismissAll}>
             Clear all
           </Button>
         )

@@ -34,7 +34,7 @@ export function NotificationToast({ notification, onDismiss, onFollow }: Notific
   return (
     <li>
       <article className={cx(styles.toast, critical && styles.critical)} aria-labelledby={titleId}>
-        <Icon aria-hidden="true" className={styles.icon} />
+        <Icon className={styles.icon} />
         <header className={styles.head}>
           <h3 id={titleId} className={styles.title}>
             {path === null ? (
@@ -46,7 +46,7 @@ export function NotificationToast({ notification, onDismiss, onFollow }: Notific
             )}
           </h3>
           {critical && (
-            <Badge tone="negative" icon={<CircleAlert aria-hidden="true" />}>
+            <Badge tone="negative" icon={<CircleAlert />}>
               Critical
             </Badge>
           )}
@@ -62,7 +62,7 @@ export function NotificationToast({ notification, onDismiss, onFollow }: Notific
           data-dismiss={notification.id}
           onClick={() => onDismiss(notification.id)}
         >
-          <X aria-hidden="true" />
+          <X />
         </button>
       </article>
     </li>

@@ -30,7 +30,7 @@ export function SessionEnded() {
   if (end === null) return null;
   const message = (
     <div ref={(element) => element?.showPopover?.()} popover="manual" role="alert" className={styles.banner}>
-      <LogIn aria-hidden="true" className={styles.icon} />
+      <LogIn className={styles.icon} />
       <p className={styles.text}>
         <strong>{SENTENCES[end]}</strong> What you typed is kept.{' '}
         {end === 'switched' ? (
@@ -51,7 +51,7 @@ export function SessionEnded() {
         // The second click of a double click was meant for what was here before the message.
         onClick={({ detail }) => detail < 2 && dismissSessionEnd()}
       >
-        <X aria-hidden="true" />
+        <X />
       </button>
     </div>
   );

@@ -42,11 +42,11 @@ function KindFilter() {
 
 function TypeBadge({ type }: { type: ModAction['actionType'] }) {
   return type === MOD_ACTION_TYPE.delete ? (
-    <Badge tone="negative" icon={<Trash2 aria-hidden="true" />}>
+    <Badge tone="negative" icon={<Trash2 />}>
       Deletion
     </Badge>
   ) : (
-    <Badge tone="warning" icon={<PenLine aria-hidden="true" />}>
+    <Badge tone="warning" icon={<PenLine />}>
       Edit
     </Badge>
   );

@@ -32,11 +32,11 @@ function BanItem({ ban, mayRevert }: { ban: PlatformBan; mayRevert: boolean }) {
       className={ban.reverted ? styles.reverted : undefined}
       onRevert={mayRevert && !ban.reverted && (() => askOnProfile({ kind: 'revert-ban', ban }))}
     >
-      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      <Badge tone={tone} icon={<Icon />}>
         {text}
       </Badge>
       <span className={styles.end}>
-        <Clock aria-hidden="true" />
+        <Clock />
         {ban.bannedUntil === null ? (
           'Permanent'
         ) : (
@@ -102,7 +102,7 @@ export function BansDialog({ player, viewer }: ModerationProps) {
                 autoFocus
                 size="sm"
                 variant="danger"
-                icon={<Ban aria-hidden="true" />}
+                icon={<Ban />}
                 onClick={() => setWriting(true)}
               >
                 Ban this player

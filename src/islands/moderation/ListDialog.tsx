@@ -103,7 +103,7 @@ export function ListItem({ entry, className, children, onRevert }: ListItemProps
           )}
         </p>
         {onRevert && (
-          <Button size="sm" className={styles.revert} icon={<Undo2 aria-hidden="true" />} onClick={onRevert}>
+          <Button size="sm" className={styles.revert} icon={<Undo2 />} onClick={onRevert}>
             Revert
           </Button>
         )}

@@ -36,20 +36,10 @@ function Lists() {
   const actions = useStore($actionCounts);
   return (
     <>
-      <Button
-        size="sm"
-        className={styles.list}
-        icon={<Ban aria-hidden="true" />}
-        onClick={() => openModeration('bans')}
-      >
+      <Button size="sm" className={styles.list} icon={<Ban />} onClick={() => openModeration('bans')}>
         <Counted count={bans}>Platform bans</Counted>
       </Button>
-      <Button
-        size="sm"
-        className={styles.list}
-        icon={<Gavel aria-hidden="true" />}
-        onClick={() => openModeration('actions')}
-      >
+      <Button size="sm" className={styles.list} icon={<Gavel />} onClick={() => openModeration('actions')}>
         <Counted count={actions?.all}>Mod actions</Counted>
       </Button>
     </>
@@ -67,7 +57,7 @@ export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Vi
         <Button
           size="sm"
           className={styles.wide}
-          icon={<RefreshCw aria-hidden="true" />}
+          icon={<RefreshCw />}
           onClick={() => askOnProfile({ kind: 'recalculate', player })}
         >
           Recalculate metrics

@@ -28,7 +28,7 @@ function Sentence({ icon, children }: { icon: ReactNode; children: ReactNode }) 
 function Cooldown({ until }: { until: number }) {
   const [before, after] = cooldownSentence('\n').split('\n');
   return (
-    <Sentence icon={<Clock aria-hidden="true" />}>
+    <Sentence icon={<Clock />}>
       {before}
       <Time value={new Date(until).toISOString()} />
       {after}
@@ -49,7 +49,7 @@ export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
       );
     case 'available':
       return (
-        <Button variant="primary" icon={<CirclePlus aria-hidden="true" />} onClick={onNewPost}>
+        <Button variant="primary" icon={<CirclePlus />} onClick={onNewPost}>
           New Post
         </Button>
       );
@@ -57,7 +57,7 @@ export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
       return <Cooldown until={posting.until} />;
     case 'login-needed':
       return (
-        <Sentence icon={<LogIn aria-hidden="true" />}>
+        <Sentence icon={<LogIn />}>
           {POSTING_SENTENCES['login-needed']}{' '}
           <a href={loginPath()} data-login>
             Login
@@ -66,11 +66,11 @@ export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
       );
     case 'banned':
       return (
-        <Sentence icon={<Info aria-hidden="true" />}>
+        <Sentence icon={<Info />}>
           {POSTING_SENTENCES.banned} <a href={paths.settings}>See reason and end date</a>
         </Sentence>
       );
     default:
-      return <Sentence icon={<Info aria-hidden="true" />}>{POSTING_SENTENCES[posting.kind]}</Sentence>;
+      return <Sentence icon={<Info />}>{POSTING_SENTENCES[posting.kind]}</Sentence>;
   }
 }

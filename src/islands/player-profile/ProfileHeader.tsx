@@ -32,7 +32,7 @@ function Badges({ badges }: { badges: readonly RoleBadge[] }) {
         return (
           <li key={id}>
             <Tooltip tip={name} label={name}>
-              <Badge tone="accent" icon={<Icon aria-hidden="true" />}>
+              <Badge tone="accent" icon={<Icon />}>
                 <span className={styles.badgeName}>{name}</span>
               </Badge>
             </Tooltip>
@@ -88,7 +88,7 @@ export function ProfileHeader({ player, karma, ratings, badges, statisticsUrl }:
       </header>
       {player.wgHidden && (
         <p className={styles.hidden}>
-          <EyeOff aria-hidden="true" />
+          <EyeOff />
           Player Details Hidden
         </p>
       )}

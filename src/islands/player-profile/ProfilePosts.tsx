@@ -38,7 +38,7 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
           />
           {saysOptedOut && (
             <p className={styles.notice}>
-              <UserX aria-hidden="true" />
+              <UserX />
               {POSTING_SENTENCES['player-opted-out']}
             </p>
           )}

@@ -44,7 +44,7 @@ function FlairField({ category, value, onChange, disabled }: FlairFieldProps) {
                 checked={choice === value}
                 onChange={() => onChange(choice)}
               />
-              <Icon aria-hidden="true" />
+              <Icon />
               {word[0]?.toUpperCase()}
               {word.slice(1)}
             </label>

@@ -45,7 +45,7 @@ export function ReplayField({ value, onChange, required, error, disabled }: Repl
           />
           {value && (
             <p className={styles.chosen}>
-              <FileCheck2 aria-hidden="true" />
+              <FileCheck2 />
               <span className={styles.name} dir="auto">
                 {value.name}
               </span>
@@ -54,7 +54,7 @@ export function ReplayField({ value, onChange, required, error, disabled }: Repl
                 size="sm"
                 variant="ghost"
                 disabled={disabled}
-                icon={<X aria-hidden="true" />}
+                icon={<X />}
                 onClick={() => {
                   onChange(null);
                   input.current?.focus();

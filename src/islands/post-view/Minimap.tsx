@@ -20,7 +20,7 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
   if (uri !== null && uri === broken)
     return (
       <div className={styles.area} role="alert">
-        <VideoOff aria-hidden="true" />
+        <VideoOff />
         <p>The video could not be played.</p>
         <p className={styles.soft}>Download the replay to watch it in the game.</p>
         <Button size="sm" onClick={() => setBroken(undefined)}>
@@ -46,7 +46,7 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
   if (onRetry)
     return (
       <div className={styles.area}>
-        <VideoOff aria-hidden="true" />
+        <VideoOff />
         <p>The video could not be loaded.</p>
         <Button size="sm" onClick={onRetry}>
           Try again
@@ -56,12 +56,12 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
   if (state === REPLAY_STATE.notReady)
     return (
       <p className={styles.area}>
-        <VideoOff aria-hidden="true" /> There is no video of this replay.
+        <VideoOff /> There is no video of this replay.
       </p>
     );
   return (
     <div className={styles.area} role="status">
-      <LoaderCircle aria-hidden="true" className={styles.turning} />
+      <LoaderCircle className={styles.turning} />
       <p>Rendering Replay minimap...</p>
       {state === REPLAY_STATE.processing && <p className={styles.soft}>Replay minimap is being processed.</p>}
     </div>

@@ -57,7 +57,7 @@ export function ReplaySection({ post }: { post: Post }) {
         <div className={styles.tools}>
           {post.replayId !== null && <ReprocessReplay replayId={post.replayId} />}
           {links && (
-            <ButtonLink href={links.file} size="sm" download icon={<Download aria-hidden="true" />}>
+            <ButtonLink href={links.file} size="sm" download icon={<Download />}>
               Download replay
             </ButtonLink>
           )}

@@ -15,7 +15,7 @@ export function ReprocessReplay({ replayId }: { replayId: string }) {
     <>
       <Button
         size="sm"
-        icon={<RefreshCw aria-hidden="true" />}
+        icon={<RefreshCw />}
         busy={request.state === 'sending'}
         onClick={() => reprocess(replayId)}
       >

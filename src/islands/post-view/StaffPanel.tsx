@@ -38,12 +38,7 @@ function Actions({
       {actions.map((action) => (
         <ModActionNote key={action.id} action={action}>
           {mayRevert && (
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<Undo2 aria-hidden="true" />}
-              onClick={() => askOnPost(action)}
-            >
+            <Button size="sm" variant="ghost" icon={<Undo2 />} onClick={() => askOnPost(action)}>
               Revert
             </Button>
           )}

@@ -57,7 +57,7 @@ export function SearchResults<T extends { id: number }>({
           <li key={item.id}>
             <a className={styles.link} href={hrefOf(item)}>
               <span className={styles.text}>{draw(item)}</span>
-              <ChevronRight aria-hidden="true" />
+              <ChevronRight />
             </a>
           </li>
         ))}

@@ -27,7 +27,7 @@ function SearchField({ label, hint, search, onText, ...rest }: SearchFieldProps)
     <Field label={label} error={asked.kind === 'invalid' ? asked.message : undefined} hint={hint}>
       {({ className, ...control }) => (
         <div className={styles.box}>
-          <SearchIcon aria-hidden="true" className={styles.icon} />
+          <SearchIcon className={styles.icon} />
           <input
             {...control}
             {...rest}

@@ -21,7 +21,7 @@ import styles from './Settings.module.css';
 function Cooldown({ until }: { until: number }) {
   return (
     <p className={styles.cooldown}>
-      <Clock aria-hidden="true" />
+      <Clock />
       <span>
         {SETTINGS_SENTENCES.cooldown} You can change it again on{' '}
         <Time value={new Date(until).toISOString()} className={styles.date} />.
@@ -84,7 +84,7 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
         <Button
           type="submit"
           variant="primary"
-          icon={<Save aria-hidden="true" />}
+          icon={<Save />}
           busy={busy}
           disabled={flags === null || flags.postsBanned}
         >

@@ -29,7 +29,7 @@ function CopyToken({ token }: { token: string }) {
   };
   return (
     <>
-      <Button icon={<Copy aria-hidden="true" />} onClick={copy}>
+      <Button icon={<Copy />} onClick={copy}>
         Copy Token
       </Button>
       <span role="status" className={cx(styles.copied, 'warning')}>
@@ -59,7 +59,7 @@ export function PersonalToken() {
         .
       </p>
       <p className={styles.warning}>
-        <ShieldAlert aria-hidden="true" />
+        <ShieldAlert />
         <span>
           <strong>Never reveal your token.</strong> Anyone who has it can post as you and read your
           notifications.
@@ -67,11 +67,7 @@ export function PersonalToken() {
       </p>
       <div className={styles.actions}>
         <CopyToken token={token} />
-        <Button
-          icon={<RefreshCw aria-hidden="true" />}
-          busy={isBusy(refreshing)}
-          onClick={() => void newToken()}
-        >
+        <Button icon={<RefreshCw />} busy={isBusy(refreshing)} onClick={() => void newToken()}>
           Get a new token
         </Button>
       </div>

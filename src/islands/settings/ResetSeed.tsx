@@ -46,7 +46,7 @@ export function ResetSeed() {
         lost a device.
       </p>
       <div className={styles.actions}>
-        <Button variant="danger" icon={<KeyRound aria-hidden="true" />} onClick={() => setOpen(true)}>
+        <Button variant="danger" icon={<KeyRound />} onClick={() => setOpen(true)}>
           Reset Seed
         </Button>
       </div>

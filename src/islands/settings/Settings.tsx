@@ -42,7 +42,7 @@ export function Settings() {
       </p>
       <section aria-labelledby="danger-zone" className={styles.zone}>
         <h2 id="danger-zone" className={styles.heading}>
-          <TriangleAlert aria-hidden="true" /> Danger Zone
+          <TriangleAlert /> Danger Zone
         </h2>
         <OptOut flags={flags ?? null} />
         <PersonalToken />

@@ -29,7 +29,7 @@ export function Alert({ tone = 'info', title, children, onRetry, retrying }: Ale
   const Icon = icons[tone];
   return (
     <div className={cx(styles.alert, styles[tone])} role={tone === 'danger' ? 'alert' : 'status'}>
-      <Icon aria-hidden="true" className={styles.icon} />
+      <Icon className={styles.icon} />
       <div className={styles.text}>
         {title && <strong className={styles.title}>{title}</strong>}
         {children}

@@ -20,7 +20,7 @@ export function Facts({ statisticsUrl, children }: { statisticsUrl: string; chil
       <Fact name="Statistics">
         <a href={statisticsUrl} rel="noopener external" target="_blank" className={styles.external}>
           {new URL(statisticsUrl).host}
-          <ExternalLink aria-hidden="true" />
+          <ExternalLink />
           <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       </Fact>

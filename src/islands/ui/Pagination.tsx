@@ -39,7 +39,7 @@ export function Pagination({ current, total, hrefOf, onNavigate, label }: Pagina
     );
   const step = (page: number, text: string, Icon: LucideIcon) => {
     const possible = page >= 1 && page <= total && page !== current;
-    const icon = <Icon aria-hidden="true" />;
+    const icon = <Icon />;
     return (
       <li>
         {possible ? (

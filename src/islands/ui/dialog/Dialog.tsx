@@ -96,7 +96,7 @@ function OpenDialog({
         <div className={styles.head}>
           <h2 id={titleId}>{title}</h2>
           <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
-            <X aria-hidden="true" />
+            <X />
           </button>
         </div>
         <div className={styles.body}>{children}</div>

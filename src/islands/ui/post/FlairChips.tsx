@@ -25,7 +25,7 @@ export function FlairChips({ flairs }: { flairs: ParsedFlairs }) {
         const { word, Icon } = FLAIR_LOOKS[`${flairValue(flairs[category])}`];
         return (
           <li key={category} className={cx(styles.chip, styles[word])}>
-            <Icon aria-hidden="true" />
+            <Icon />
             {FLAIR_NAMES[category]}
             <span className="visually-hidden">: {word}</span>
           </li>

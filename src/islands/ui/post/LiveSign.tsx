@@ -14,13 +14,13 @@ export function LiveSign({ status, onResume }: LiveSignProps) {
     <span className={styles.sign} role="status">
       {status === 'live' && (
         <>
-          <Radio aria-hidden="true" className={styles.live} /> Live
+          <Radio className={styles.live} /> Live
         </>
       )}
       {status === 'reconnecting' && <span className={styles.late}>Reconnecting…</span>}
       {status === 'stopped' && (
         <>
-          <WifiOff aria-hidden="true" className="warning" /> Live updates have stopped.
+          <WifiOff className="warning" /> Live updates have stopped.
           <button
             type="button"
             className={styles.resume}

@@ -33,13 +33,7 @@ export function PostActions({ post, viewer, single, ...handlers }: PostActionsPr
   return (
     <div className={styles.actions}>
       {shown.map(({ key, text, Icon }) => (
-        <Button
-          key={key}
-          size="sm"
-          variant="ghost"
-          icon={<Icon aria-hidden="true" />}
-          onClick={() => handlers[key]?.(post)}
-        >
+        <Button key={key} size="sm" variant="ghost" icon={<Icon />} onClick={() => handlers[key]?.(post)}>
           {text}
         </Button>
       ))}
@@ -48,7 +42,7 @@ export function PostActions({ post, viewer, single, ...handlers }: PostActionsPr
         variant="ghost"
         href={paths.post(post.id)}
         target={single ? '_blank' : undefined}
-        icon={single ? <ExternalLink aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
+        icon={single ? <ExternalLink /> : <ChevronRight />}
       >
         {single ? 'Open in a new tab' : 'Open post'}
       </ButtonLink>

@@ -41,7 +41,7 @@ export function LockMark({ post, single, removal }: LockMarkProps) {
     return (
       <>
         <p className={cx(styles.lock, 'negative')}>
-          <Trash2 aria-hidden="true" /> Removed by a moderator: only its author and staff can see it.
+          <Trash2 /> Removed by a moderator: only its author and staff can see it.
         </p>
         {!single && <p className={styles.removal}>{removal && <Removal action={removal} />}</p>}
       </>
@@ -49,7 +49,7 @@ export function LockMark({ post, single, removal }: LockMarkProps) {
   if (post.readOnly)
     return (
       <p className={cx(styles.lock, 'warning')}>
-        <LockOpen aria-hidden="true" /> Read-only after a moderator’s edit.
+        <LockOpen /> Read-only after a moderator’s edit.
       </p>
     );
   return null;
@@ -60,20 +60,20 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
   if (post.replayState === REPLAY_STATE.ready)
     return (
       <a href={`${paths.post(post.id)}#replay`} className={cx(styles.mark, styles.ready)}>
-        <Video aria-hidden="true" /> Watch replay
+        <Video /> Watch replay
       </a>
     );
   if (post.replayState === REPLAY_STATE.processing)
     return (
       <span className={styles.mark}>
-        <LoaderCircle aria-hidden="true" className={styles.turning} /> Replay minimap is being processed.
+        <LoaderCircle className={styles.turning} /> Replay minimap is being processed.
       </span>
     );
   const attached = post.replayId !== null;
   const tip = attached ? 'A replay is attached; there is no video of it.' : 'No replay is attached.';
   return (
     <Tooltip tip={tip} className={styles.mark} label={attached ? undefined : 'No replay'}>
-      <VideoOff aria-hidden="true" /> {attached && 'Replay file'}
+      <VideoOff /> {attached && 'Replay file'}
     </Tooltip>
   );
 }
@@ -90,7 +90,7 @@ export function TicketMark({
   if (!hasTicket && ticketId === null) return null;
   const label = (
     <>
-      <LifeBuoy aria-hidden="true" /> Reported to Customer Support
+      <LifeBuoy /> Reported to Customer Support
     </>
   );
   return ticketId !== null && canSeeTicketId(viewer, post) ? (

@@ -36,7 +36,7 @@ export function PostParties({ post, context }: { post: Post; context: PostContex
         <span className={styles.party}>
           {context !== 'sent' && (
             <>
-              <ArrowRight aria-hidden="true" className={styles.arrow} />
+              <ArrowRight className={styles.arrow} />
               <span className="visually-hidden"> about </span>
             </>
           )}

@@ -32,7 +32,7 @@ export function ErrorState({ title, detail, onRetry, retrying }: ErrorStateProps
             focusAround(currentTarget);
             onRetry();
           }}
-          icon={<RotateCw aria-hidden="true" />}
+          icon={<RotateCw />}
         >
           Try again
         </Button>
