@@ -4,8 +4,8 @@ import { cx } from './helpers/cx.ts';
 
 interface CardProps extends ComponentProps<'div'> {
   as?: 'div' | 'article' | 'section' | 'li' | undefined;
-  /** Colours the leading edge; the content must say the same in words. */
-  tone?: 'positive' | 'negative' | 'warning' | 'neutral' | undefined;
+  /** Colours the leading edge; the content must express the same in words. */
+  tone?: 'positive' | 'negative' | 'neutral' | undefined;
 }
 
 /** A raised surface. */

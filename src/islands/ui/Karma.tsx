@@ -12,18 +12,15 @@ const CLASSES: Readonly<Record<KarmaTone, string>> = {
 
 interface KarmaProps {
   value: number | null | undefined;
-  /** Shown when there is no number. */
-  fallback?: string | undefined;
   size?: 'md' | 'lg' | undefined;
-  className?: string | undefined;
 }
 
 /** A karma value or rating, with its sign and coloured by it. */
-export function Karma({ value, fallback = NOT_AVAILABLE, size = 'md', className }: KarmaProps) {
+export function Karma({ value, size = 'md' }: KarmaProps) {
   const known = value !== null && value !== undefined && !Number.isNaN(value);
   return (
-    <span className={cx(styles.karma, CLASSES[karmaTone(value)], size === 'lg' && styles.lg, className)}>
-      {known ? formatKarma(value) : fallback}
+    <span className={cx(styles.karma, CLASSES[karmaTone(value)], size === 'lg' && styles.lg)}>
+      {known ? formatKarma(value) : NOT_AVAILABLE}
     </span>
   );
 }

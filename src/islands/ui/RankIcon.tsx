@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { cx } from './helpers/cx.ts';
 import styles from './RankIcon.module.css';
 
 /** Display names of the clan ranks, by number. */
@@ -52,11 +51,11 @@ const drawings: readonly ReactNode[] = [
 ];
 
 /** A clan rank as an insignia, named by a tooltip and a label for screen readers. */
-export function RankIcon({ rank, className }: { rank: number; className?: string | undefined }) {
+export function RankIcon({ rank }: { rank: number }) {
   const index = rank in drawings ? rank : 0;
   const name = RANK_NAMES[index] ?? RANK_NAMES[0];
   return (
-    <svg viewBox="0 0 24 24" role="img" aria-label={name} className={cx(styles.rank, className)}>
+    <svg viewBox="0 0 24 24" role="img" aria-label={name} className={styles.rank}>
       <title>{name}</title>
       {drawings[index]}
     </svg>

@@ -14,15 +14,13 @@ interface TimeProps {
   value: string | null | undefined;
   /** Formats the moment; by default as the locale's short date and time. */
   format?: ((date: Date) => string) | undefined;
-  /** Shown when there is no moment. */
-  fallback?: string | undefined;
   className?: string | undefined;
 }
 
 /** A moment in the user's locale and time zone, with the exact time on hover. */
-export function Time({ value, format, fallback = NOT_AVAILABLE, className }: TimeProps) {
+export function Time({ value, format, className }: TimeProps) {
   const data = timeData(value);
-  if (data === null) return <span className={className}>{fallback}</span>;
+  if (data === null) return <span className={className}>{NOT_AVAILABLE}</span>;
   const { dateTime, title, text } = data;
   return (
     <time dateTime={dateTime} title={title} className={className}>
