@@ -36,7 +36,7 @@ export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-e
   );
 }
 
-/** Asks a moderator for the reason of a deletion (Rule 11.2). */
+/** A moderator's deletion of a post, with its reason (Rule 11.2). */
 export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-delete' }> }) {
   const { post } = dialog;
   const form = useDraftForm({

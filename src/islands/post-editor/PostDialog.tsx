@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { ModDelete, ModEdit } from './ModForms.tsx';
 import { PostEditor } from './PostEditor.tsx';
 
-/** Asks before a post is deleted, because a deletion cannot be undone. */
+/** Confirms a deletion, because it cannot be undone. */
 function DeletePost({ post }: { post: Post }) {
   const sending = useStore($sending);
   return (

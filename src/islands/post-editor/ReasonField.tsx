@@ -26,7 +26,7 @@ function RecentReasons({ onPick }: { onPick: (reason: string) => void }) {
 
 type ReasonFieldProps = Pick<TextFieldProps, 'field' | 'hint' | 'rows' | 'readOnly'>;
 
-/** Why a moderator acts. */
+/** A moderator's reason for an action, with recent reasons to pick from. */
 export function ReasonField({ readOnly = false, ...props }: ReasonFieldProps) {
   return (
     <>

@@ -18,7 +18,7 @@ interface ReplayFieldProps {
 /** The replay file of a new post, with its name and size once it is chosen, and a button that removes it. */
 export function ReplayField({ value, onChange, required, error, disabled }: ReplayFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  // Otherwise the control keeps its file, and choosing the same file again is no change event.
+  // Otherwise the control keeps its file, and choosing the same file again fires no change event.
   useEffect(() => {
     if (value === null && input.current) input.current.value = '';
   }, [value]);

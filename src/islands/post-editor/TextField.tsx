@@ -45,7 +45,7 @@ export function TextField({ label, field, max, rows, cover, onFocus, ...rest }: 
               {...control}
               {...shared}
               rows={rows}
-              // Covered, it can still be focused: an error when sending moves the focus here.
+              // It can be focused even while covered: an error on sending moves the focus here.
               className={cover ? 'visually-hidden' : control.className}
               tabIndex={cover ? -1 : undefined}
             />
