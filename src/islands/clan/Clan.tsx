@@ -16,7 +16,7 @@ import { ClanHeader } from './ClanHeader.tsx';
 import { ClanMembers } from './ClanMembers.tsx';
 import { ClanMetrics } from './ClanMetrics.tsx';
 
-/** Shown when the lookup fails, too, with the reason below (Rule 6.12). */
+/** Also shown when the lookup fails, with the reason below (Rule 6.12). */
 const NOT_FOUND = 'Sorry, no clan was found.';
 
 function ClanSkeleton() {
@@ -79,7 +79,7 @@ function ClanPage() {
 export function Clan() {
   const { status, ...remote } = useInterruptibleFirst(useStore($clan, { ssr: 'initial' }));
   return (
-    <div className={styles.screen}>
+    <div className={cx('stack screen', styles.screen)}>
       <ErrorBoundary name="The clan">
         {status === 'loading' && <ClanSkeleton />}
         {status === 'not-found' && (

@@ -22,7 +22,7 @@ import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { MissingPage } from '../ui/states/MissingPage.tsx';
-import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
+import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './Feed.module.css';
 import { FeedFilters } from './FeedFilters.tsx';
 
@@ -56,16 +56,14 @@ function FeedContent({ viewer }: { viewer: Viewer }) {
   const feed = useInterruptibleFirst(useStore($feed, { ssr: 'initial' }));
   switch (feed.status) {
     case 'loading':
-      return (
-        <>
-          <Loading />
-          <Skeleton shape="card" count={6} className={styles.skeleton} />
-        </>
-      );
+      return <LoadingSkeleton shape="card" count={6} className={styles.skeleton} />;
     case 'ready': {
       const { posts, paging, insteadOf } = feed.value;
       return (
-        <div className={cx(styles.content, feed.changing && styles.changing)} aria-busy={feed.changing}>
+        <div
+          className={cx('stack', styles.content, feed.changing && styles.changing)}
+          aria-busy={feed.changing}
+        >
           <MissingPage page={insteadOf} shown={paging} />
           {posts.length === 0 ? (
             <NoPosts />
@@ -104,7 +102,12 @@ export function Feed() {
   return (
     <ErrorBoundary name="The list of posts">
       <PageHeader title="Latest Posts" actions={<LiveSign status={live} onResume={resume} />} />
-      <section id={POSTS_FRAGMENT} className={styles.feed} aria-label="Latest posts" tabIndex={-1}>
+      <section
+        id={POSTS_FRAGMENT}
+        className={cx('stack screen', styles.feed)}
+        aria-label="Latest posts"
+        tabIndex={-1}
+      >
         <FeedFilters view={view} viewer={viewer} />
         <FeedContent viewer={viewer} />
       </section>

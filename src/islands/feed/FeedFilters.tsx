@@ -1,5 +1,6 @@
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import { type FeedView, feedCounts, showFeed } from '#lib/stores/posts/feed-view.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import { useControl } from '../ui/hooks/use-control.ts';
 import styles from './FeedFilters.module.css';
 
@@ -33,7 +34,7 @@ export function FeedFilters({ view, viewer }: FeedFiltersProps) {
     showFeed({ count: Number(value) }),
   );
   return (
-    <div className={styles.row}>
+    <div className={cx('row', styles.row)}>
       <label className={styles.count}>
         Per page
         <select className={styles.select} {...count}>

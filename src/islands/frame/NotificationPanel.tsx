@@ -15,9 +15,10 @@ import {
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
+import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './NotificationPanel.module.css';
 import { NotificationToast } from './NotificationToast.tsx';
 
@@ -30,17 +31,12 @@ interface ContentProps {
 function Content({ remote, onDismiss, onFollow }: ContentProps) {
   switch (remote.status) {
     case 'loading':
-      return (
-        <>
-          <Loading />
-          <Skeleton shape="card" count={3} className={styles.waiting} />
-        </>
-      );
+      return <LoadingSkeleton shape="card" count={3} className={styles.waiting} />;
     case 'ready':
       if (remote.value.length === 0)
         return <EmptyState title="No notifications.">You’re all caught up.</EmptyState>;
       return (
-        <ol className={styles.list}>
+        <ol className="stack">
           {remote.value.map((notification) => (
             <NotificationToast
               key={isAboutPost(notification) ? notification.postId : notification.id}
@@ -82,7 +78,6 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      open
       size="side"
       title="Notifications"
       closeOnOutside
@@ -95,7 +90,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
         )
       }
     >
-      <div ref={body} tabIndex={-1} className={styles.body}>
+      <div ref={body} tabIndex={-1} className={cx('stack', styles.body)}>
         {status === 'stopped' && remote.status === 'ready' && (
           <Alert tone="warning" onRetry={resumeNotifications}>
             Not receiving new notifications: the connection was lost.

@@ -35,7 +35,7 @@ export function NotificationToast({ notification, onDismiss, onFollow }: Notific
     <li>
       <article className={cx(styles.toast, critical && styles.critical)} aria-labelledby={titleId}>
         <Icon className={styles.icon} />
-        <header className={styles.head}>
+        <header className={cx('row', styles.head)}>
           <h3 id={titleId} className={styles.title}>
             {path === null ? (
               title

@@ -62,7 +62,7 @@ interface ActionListProps {
 /** The actions, newest first (Rule 11.4). */
 export function ActionList({ actions, viewer, authorId }: ActionListProps) {
   return (
-    <ul className={styles.list} aria-label="Mod actions">
+    <ul className="stack" aria-label="Mod actions">
       {actions.map((action) => (
         <ListItem
           key={action.id}

@@ -9,6 +9,7 @@ import { ReasonField } from '../post-editor/ReasonField.tsx';
 import { useDraftForm } from '../post-editor/use-draft-form.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import styles from './BanEditor.module.css';
 
 function textOf(length: BanLength): string {
@@ -49,7 +50,7 @@ export function BanEditor({ player, onClose }: BanEditorProps) {
     <form
       ref={form.formRef}
       noValidate
-      className={styles.form}
+      className={cx('stack', styles.form)}
       aria-label="Ban this player"
       onSubmit={form.onSubmit((ban) =>
         askOnProfile({ kind: 'ban', player, days: banDays(ban), reason: ban.reason }),
@@ -70,7 +71,7 @@ export function BanEditor({ player, onClose }: BanEditorProps) {
         </Field>
       )}
       <ReasonField field={form.field('reason')} hint="The player sees this reason." rows={4} />
-      <div className={styles.buttons}>
+      <div className={cx('row', styles.buttons)}>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="danger">
           Ban…

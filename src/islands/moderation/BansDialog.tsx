@@ -11,6 +11,7 @@ import { $isStaffProfile } from '#lib/stores/profile/player-profile.ts';
 import { $banCount, $bans, askOnProfile, refreshBans } from '#lib/stores/profile/profile-moderation.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { Time } from '../ui/Time.tsx';
 import { BanEditor } from './BanEditor.tsx';
 import { ListDialog, ListItem, type ModerationProps } from './ListDialog.tsx';
@@ -52,7 +53,7 @@ function BanItem({ ban, mayRevert }: { ban: PlatformBan; mayRevert: boolean }) {
 /** The bans, newest first. */
 export function BanList({ bans, mayRevert }: { bans: readonly PlatformBan[]; mayRevert: boolean }) {
   return (
-    <ul className={styles.list} aria-label="Platform bans">
+    <ul className="stack" aria-label="Platform bans">
       {bans.map((ban) => (
         <BanItem key={ban.id} ban={ban} mayRevert={mayRevert} />
       ))}
@@ -73,7 +74,7 @@ function useWriting(playerId: number) {
 function BanCount() {
   const count = useStore($banCount) ?? 0;
   return (
-    <p className={styles.soft}>
+    <p className="soft">
       {count > 0 && `${count} ${count === 1 ? 'ban' : 'bans'} (reverted bans not counted)`}
     </p>
   );
@@ -94,7 +95,7 @@ export function BansDialog({ player, viewer }: ModerationProps) {
       title={`Platform bans of ${player.username}`}
       top={
         <>
-          <div className={styles.top}>
+          <div className={cx('row', styles.top)}>
             <BanCount />
             {mayBan && !writing && (
               <Button
@@ -109,7 +110,7 @@ export function BansDialog({ player, viewer }: ModerationProps) {
               </Button>
             )}
           </div>
-          {refusal !== null && <p className={styles.soft}>{refusal}</p>}
+          {refusal !== null && <p className="soft">{refusal}</p>}
           {mayBan && writing && <BanEditor player={player} onClose={() => setWriting(false)} />}
         </>
       }

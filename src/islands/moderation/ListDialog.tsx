@@ -13,7 +13,7 @@ import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
-import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
+import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Moderation.module.css';
 
@@ -34,13 +34,7 @@ interface ListProps<T> {
 }
 
 function RemoteList<T>({ remote, empty, failure, onRetry, children }: ListProps<T>) {
-  if (remote.status === 'loading')
-    return (
-      <>
-        <Loading />
-        <Skeleton shape="card" count={2} />
-      </>
-    );
+  if (remote.status === 'loading') return <LoadingSkeleton shape="card" count={2} />;
   if (remote.status === 'failed')
     return <ErrorState title={failure} detail={errorToMessage(remote.error)} onRetry={onRetry} />;
   if (remote.status === 'not-found' || remote.value.length === 0) return <EmptyState title={empty} />;
@@ -63,8 +57,8 @@ export function ListDialog<T>({ title, size, top, ...list }: ListDialogProps<T>)
   }, [done]);
   useEffect(() => cancelTask, []);
   return (
-    <Dialog open inAddress size={size} title={title} onClose={closeModeration}>
-      <div ref={part} tabIndex={-1} className={styles.stack}>
+    <Dialog inAddress size={size} title={title} onClose={closeModeration}>
+      <div ref={part} tabIndex={-1} className={cx('stack', styles.stack)}>
         {top}
         <RemoteList {...list} />
       </div>
@@ -85,13 +79,13 @@ interface ListItemProps {
 export function ListItem({ entry, className, children, onRevert }: ListItemProps) {
   const { reason, modId, modUsername, createdAt } = entry;
   return (
-    <li className={cx(styles.item, className)}>
-      <div className={styles.line}>{children}</div>
+    <li className={cx('stack', styles.item, className)}>
+      <div className="row">{children}</div>
       <p className={styles.text} dir="auto">
         {reason || 'No reason was given.'}
       </p>
-      <div className={styles.line}>
-        <p className={styles.soft}>
+      <div className="row">
+        <p className="soft">
           by{' '}
           <a href={paths.player({ id: modId, username: modUsername })} dir="auto">
             {modUsername || 'a moderator'}

@@ -12,8 +12,10 @@ import {
   openModeration,
 } from '#lib/stores/profile/profile-moderation.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
+import tabs from '../ui/Tabs.module.css';
 import styles from './StaffBar.module.css';
 
 /** Loaded when the first dialog opens. */
@@ -26,7 +28,7 @@ function Counted({ count, children }: { count: number | undefined; children: Rea
   return (
     <>
       {children}
-      <span className={styles.count}>{count ?? '–'}</span>
+      <span className={cx(tabs.count, styles.count)}>{count ?? '–'}</span>
     </>
   );
 }
@@ -51,7 +53,7 @@ export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Vi
   const dialog = useStore($moderationDialog);
   const task = useStore($task);
   return (
-    <section className={styles.bar} aria-label="Moderation">
+    <section className={cx('row', styles.bar)} aria-label="Moderation">
       {canSeeModeration(viewer) && <Lists />}
       {canMaintain(viewer) && (
         <Button

@@ -19,7 +19,7 @@ import { PostCards } from '../ui/post/PostCard.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { MissingPage } from '../ui/states/MissingPage.tsx';
-import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
+import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './ProfilePosts.module.css';
 
 interface PostListProps {
@@ -45,13 +45,7 @@ export function PostList({ list, onPage }: PostListProps) {
   useLayoutEffect(() => {
     if (isReady) returnToPlace();
   }, [isReady]);
-  if (remote.status === 'loading')
-    return (
-      <>
-        <Loading text="Loading..." />
-        <Skeleton shape="card" count={3} />
-      </>
-    );
+  if (remote.status === 'loading') return <LoadingSkeleton shape="card" count={3} />;
   if (remote.status === 'failed')
     return (
       <ErrorState

@@ -9,6 +9,7 @@ import { openNewPost } from '#lib/stores/posts/post-dialog.ts';
 import { $posting, retryPosting } from '#lib/stores/posts/posting.ts';
 import '#lib/stores/profile/profile-live.ts';
 import { $profileList, openTab, tabHref } from '#lib/stores/profile/profile-posts.ts';
+import { cx } from '../ui/helpers/cx.ts';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { PostingSlot } from './PostingSlot.tsx';
@@ -27,8 +28,14 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
   // Shown once: in the posting slot, or here. The slot is not known at first.
   const saysOptedOut = player.optedOut && posting.kind !== 'player-opted-out' && posting.kind !== 'checking';
   return (
-    <section ref={top} id={POSTS_FRAGMENT} className={styles.section} aria-label="Posts" tabIndex={-1}>
-      <div className={styles.bar}>
+    <section
+      ref={top}
+      id={POSTS_FRAGMENT}
+      className={cx('stack', styles.section)}
+      aria-label="Posts"
+      tabIndex={-1}
+    >
+      <div className={cx('row', styles.bar)}>
         <div className={styles.tabs}>
           <Tabs
             label="Posts"
@@ -37,7 +44,7 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
             onNavigate={(id) => openTab(id === 'sent' ? 'sent' : 'received')}
           />
           {saysOptedOut && (
-            <p className={styles.notice}>
+            <p className={cx('soft', styles.notice)}>
               <UserX />
               {POSTING_SENTENCES['player-opted-out']}
             </p>

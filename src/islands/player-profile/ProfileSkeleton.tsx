@@ -7,7 +7,7 @@ export function ProfileSkeleton() {
   return (
     <>
       <h1 className="visually-hidden">Player profile</h1>
-      <Loading text="Loading..." />
+      <Loading />
       <div className={panel.panel}>
         <div className={styles.head}>
           <Skeleton shape="heading" />

@@ -1,5 +1,6 @@
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import styles from './FormDialog.module.css';
 import type { DraftForm } from './use-draft-form.ts';
 
@@ -13,7 +14,7 @@ export function DraftNotice({ form, busy }: DraftNoticeProps) {
   if (!form.restored) return null;
   return (
     <Alert tone="info">
-      <span className={styles.draft}>
+      <span className={cx('row', styles.draft)}>
         Draft restored.
         <Button size="sm" disabled={busy} onClick={form.discard}>
           Discard draft

@@ -4,6 +4,7 @@ import { isBusy } from '#lib/stores/core/task.ts';
 import { $sending, leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { DraftNotice, type DraftNoticeProps } from './DraftNotice.tsx';
 import styles from './FormDialog.module.css';
 import { SendingStatus } from './SendingStatus.tsx';
@@ -49,7 +50,6 @@ export function FormDialog({ title, size = 'lg', form, onSubmit, children, ...re
   }, [busy]);
   return (
     <Dialog
-      open
       size={size}
       title={title}
       onClose={leaveEditor}
@@ -78,7 +78,7 @@ export function FormDialog({ title, size = 'lg', form, onSubmit, children, ...re
         ref={form.formRef}
         id={formId}
         noValidate
-        className={styles.form}
+        className={cx('stack', styles.form)}
         onKeyDown={onKeyDown}
         onSubmit={onSubmit}
       >

@@ -29,7 +29,7 @@ function FlairField({ category, value, onChange, disabled }: FlairFieldProps) {
   return (
     <fieldset className={styles.flair} disabled={disabled} aria-describedby={`${name}-hint`}>
       <legend className={styles.legend}>{FLAIR_NAMES[category]}</legend>
-      <span id={`${name}-hint`} className={styles.hint}>
+      <span id={`${name}-hint`} className={cx('soft', styles.hint)}>
         {HINTS[category]}
       </span>
       <div className={styles.choices}>

@@ -1,5 +1,6 @@
 import type { TaskState } from '#lib/stores/core/task.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import styles from './SendingStatus.module.css';
 
 /** Outside the component, so that it runs once for a refusal and not again on every render. */
@@ -25,7 +26,7 @@ export function SendingStatus({ sending }: { sending: TaskState }) {
   const progress = sending.state === 'done' ? 1 : sending.progress;
   const percent = progress === null ? null : Math.round(progress * 100);
   return (
-    <div className={styles.sending}>
+    <div className={cx('row soft tabular', styles.sending)}>
       <progress max={100} value={percent ?? undefined} aria-label="Sending" className={styles.bar} />
       <span aria-hidden="true">{progressSentence(percent)}</span>
       <span role="status" className="visually-hidden">

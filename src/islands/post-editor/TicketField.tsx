@@ -4,6 +4,7 @@ import { runtime } from '#lib/runtime.ts';
 import { TICKET_ID_MAX_LENGTH } from '#lib/schemas/post.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import styles from './FormDialog.module.css';
 import { TextField } from './TextField.tsx';
 import type { TextFieldState } from './use-draft-form.ts';
@@ -12,8 +13,8 @@ import type { TextFieldState } from './use-draft-form.ts';
 function SupportHelp({ onClose }: { onClose: () => void }) {
   const links = regions[runtime.region()].supportLinks;
   return (
-    <Dialog open title="Reporting to Customer Support" onClose={onClose} closeOnOutside>
-      <div className={styles.form}>
+    <Dialog title="Reporting to Customer Support" onClose={onClose} closeOnOutside>
+      <div className={cx('stack', styles.form)}>
         {links === null ? (
           <p>The publisher offers no report form for this region, so there is no ticket ID to enter here.</p>
         ) : (

@@ -19,11 +19,11 @@ function Speaker({ message }: { message: ChatMessage }) {
 
 /** The battle's chat: channel, speaker and text of each message. */
 export function ChatLog({ messages, post }: { messages: readonly ChatMessage[]; post: Post }) {
-  if (messages.length === 0) return <p className={styles.none}>Nothing was said in this battle.</p>;
+  if (messages.length === 0) return <p className="soft">Nothing was said in this battle.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.scroll} aria-label="Chat messages" tabIndex={0}>
-      <ol className={styles.log}>
+      <ol className={cx('stack', styles.log)}>
         {messages.map((message, index) => {
           const channel = chatChannel(message.messageGroup);
           return (

@@ -3,6 +3,7 @@ import { POSTS_FRAGMENT, paths } from '#lib/routes.ts';
 import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import type { DeletedPost as Deleted } from '#lib/stores/posts/deleted-posts.ts';
 import { ButtonLink } from '../ui/Button.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import styles from './PostView.module.css';
@@ -25,7 +26,7 @@ export function DeletedPost({ player }: Deleted) {
       title="Post deleted."
       headingId={POSTS_FRAGMENT}
       action={
-        <div className={styles.ways}>
+        <div className={cx('row', styles.ways)}>
           <ButtonLink variant="primary" href={paths.player(player)}>
             <span>
               Profile of <bdi>{player.username || `Player ${player.id}`}</bdi>

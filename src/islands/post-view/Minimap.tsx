@@ -22,7 +22,7 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
       <div className={styles.area} role="alert">
         <VideoOff />
         <p>The video could not be played.</p>
-        <p className={styles.soft}>Download the replay to watch it in the game.</p>
+        <p className="soft">Download the replay to watch it in the game.</p>
         <Button size="sm" onClick={() => setBroken(undefined)}>
           Try again
         </Button>
@@ -61,9 +61,9 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
     );
   return (
     <div className={styles.area} role="status">
-      <LoaderCircle className={styles.turning} />
+      <LoaderCircle className="turning" />
       <p>Rendering Replay minimap...</p>
-      {state === REPLAY_STATE.processing && <p className={styles.soft}>Replay minimap is being processed.</p>}
+      {state === REPLAY_STATE.processing && <p className="soft">Replay minimap is being processed.</p>}
     </div>
   );
 }

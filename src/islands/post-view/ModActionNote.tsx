@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { paths } from '#lib/routes.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { Time } from '../ui/Time.tsx';
 import styles from './PostView.module.css';
 
@@ -18,7 +19,7 @@ export function ModActionNote({ action, children }: { action: ModAction; childre
           <a href={paths.player(author)} dir="auto">
             {action.modUsername || 'a moderator'}
           </a>
-          {action.createdAt && <Time value={action.createdAt} className={styles.when} />}
+          {action.createdAt && <Time value={action.createdAt} className={cx('soft', styles.when)} />}
         </>
       }
     >

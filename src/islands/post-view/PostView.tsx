@@ -10,6 +10,7 @@ import { $post, retryPost } from '#lib/stores/posts/post.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
@@ -17,7 +18,7 @@ import { PostCard, postTitle } from '../ui/post/PostCard.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
-import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
+import { Loading, LoadingSkeleton, Skeleton } from '../ui/states/Skeleton.tsx';
 import styles from './PostView.module.css';
 
 /** The replay is below the post and loads after it. */
@@ -80,8 +81,7 @@ function Content({ viewer }: { viewer: Viewer }) {
       return (
         <>
           <h1 className="visually-hidden">Post</h1>
-          <Loading />
-          <Skeleton shape="card" className={styles.skeleton} />
+          <LoadingSkeleton shape="card" className={styles.skeleton} />
         </>
       );
     case 'ready':
@@ -103,7 +103,7 @@ export function PostView() {
   const viewer = useStore($viewer, { ssr: () => null });
   const live = useStore($liveStatus, { ssr: 'initial' });
   return (
-    <div className={styles.screen}>
+    <div className={cx('stack screen', styles.screen)}>
       <div className={styles.top}>
         <a href={paths.posts}>All posts</a>
         <LiveSign status={live} onResume={resume} />

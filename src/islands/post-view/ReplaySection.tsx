@@ -8,7 +8,8 @@ import { $replay, $replayLinks, retryReplay } from '#lib/stores/posts/post.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { ChatLog } from './ChatLog.tsx';
 import { Minimap } from './Minimap.tsx';
 import styles from './ReplaySection.module.css';
@@ -28,14 +29,9 @@ function Part<T>({ title, failure, pick, children }: PartProps<T>) {
   const remote = useStore($replay);
   const part = remote.status === 'ready' ? pick(remote.value) : null;
   return (
-    <Card as="section" className={styles.part} aria-label={title}>
+    <Card as="section" className="stack" aria-label={title}>
       <h3>{title}</h3>
-      {remote.status === 'loading' && (
-        <>
-          <Loading />
-          <Skeleton shape="row" count={3} />
-        </>
-      )}
+      {remote.status === 'loading' && <LoadingSkeleton shape="row" count={3} />}
       {part !== null && children(part)}
       {remote.status !== 'loading' && part === null && (
         <Alert tone="danger" title={failure} onRetry={retryReplay}>
@@ -51,10 +47,10 @@ export function ReplaySection({ post }: { post: Post }) {
   const links = useStore($replayLinks);
   const { status } = useStore($replay);
   return (
-    <section id="replay" className={styles.replay} aria-labelledby="replay-title">
-      <div className={styles.head}>
+    <section id="replay" className={cx('stack', styles.replay)} aria-labelledby="replay-title">
+      <div className={cx('row', styles.head)}>
         <h2 id="replay-title">Replay</h2>
-        <div className={styles.tools}>
+        <div className="row">
           {post.replayId !== null && <ReprocessReplay replayId={post.replayId} />}
           {links && (
             <ButtonLink href={links.file} size="sm" download icon={<Download />}>

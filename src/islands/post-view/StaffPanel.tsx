@@ -9,7 +9,6 @@ import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { ModActionNote } from './ModActionNote.tsx';
 import { ModActions } from './ModActionPanel.tsx';
-import styles from './PostView.module.css';
 
 /** Loaded when the first question opens. */
 const TaskDialog = lazyPart(
@@ -33,8 +32,8 @@ function Actions({
   const mayRevert = canRevertAction(viewer, { updatedPost: post }, post.author.id);
   const task = useStore($task);
   return (
-    <section className={styles.staff} aria-label="Moderator actions">
-      {actions.length === 0 && <p className={styles.soft}>No moderator has acted on this post.</p>}
+    <section className="stack" aria-label="Moderator actions">
+      {actions.length === 0 && <p className="soft">No moderator has acted on this post.</p>}
       {actions.map((action) => (
         <ModActionNote key={action.id} action={action}>
           {mayRevert && (

@@ -62,10 +62,10 @@ function TeamTable({ team, number }: { team: Team; number: number }) {
 /** The teams, with author and player marked, and whether they met. */
 export function TeamRoster({ players, post }: { players: readonly ReplayPlayer[]; post: Post }) {
   const { teams, meeting } = rosterOf(players, post);
-  if (players.length === 0) return <p className={styles.soft}>This replay lists no players.</p>;
+  if (players.length === 0) return <p className="soft">This replay lists no players.</p>;
   return (
     <>
-      <p className={meeting === 'not-both' ? 'warning' : styles.soft}>{MEETINGS[meeting]}</p>
+      <p className={meeting === 'not-both' ? 'warning' : 'soft'}>{MEETINGS[meeting]}</p>
       <div className={styles.teams}>
         {teams.map((team, index) => (
           <TeamTable key={team.teamId} team={team} number={index + 1} />

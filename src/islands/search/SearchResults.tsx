@@ -48,8 +48,8 @@ export function SearchResults<T extends { id: number }>({
   const { value, changing } = found;
   return (
     // While it is changing, the items are those of the previous search.
-    <div className={cx(styles.results, changing && styles.changing)} aria-busy={changing}>
-      <p role="status" className={styles.count}>
+    <div className={cx('stack', styles.results, changing && styles.changing)} aria-busy={changing}>
+      <p role="status" className="soft">
         {changing ? 'Searching...' : countOf(value.length)}
       </p>
       <ul className={styles.list}>

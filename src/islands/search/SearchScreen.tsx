@@ -15,7 +15,7 @@ interface SearchFieldProps {
   hint?: string | undefined;
   placeholder?: string | undefined;
   maxLength: number;
-  /** What was typed, and how it was last read. */
+  /** The typed text, and the query or error that it led to. */
   search: SearchState;
   onText: (text: string) => void;
 }
@@ -78,7 +78,7 @@ export function SearchScreen<T extends { id: number }>({
     <ErrorBoundary name="The search">
       <PageHeader title={title} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a shortcut; Tab works, too */}
-      <div className={styles.screen} onKeyDown={moveFocusWithArrows}>
+      <div className={cx('stack screen', styles.screen)} onKeyDown={moveFocusWithArrows}>
         <search>
           <form
             onSubmit={(event) => {

@@ -16,11 +16,12 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CheckField } from '../ui/Field.tsx';
 import { Time } from '../ui/Time.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import styles from './Settings.module.css';
 
 function Cooldown({ until }: { until: number }) {
   return (
-    <p className={styles.cooldown}>
+    <p className={styles.warning}>
       <Clock />
       <span>
         {SETTINGS_SENTENCES.cooldown} You can change it again on{' '}
@@ -28,17 +29,6 @@ function Cooldown({ until }: { until: number }) {
       </span>
     </p>
   );
-}
-
-function Outcome() {
-  const saving = useStore($saving);
-  if (saving.state === 'refused')
-    return (
-      <Alert tone="danger" title="Couldn’t save your changes.">
-        {saving.message}
-      </Alert>
-    );
-  return null;
 }
 
 /** The opt-out form. Disabled for banned users, during the cooldown, and while the flags are unknown (null). */
@@ -54,7 +44,7 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
     if (flags !== null && !flags.postsBanned) void saveSettings();
   };
   return (
-    <form className={styles.part} onSubmit={submit} aria-labelledby="opt-out">
+    <form className={cx('stack', styles.part)} onSubmit={submit} aria-labelledby="opt-out">
       <h3 id="opt-out">Opt Out</h3>
       <CheckField
         label="Opt out of the platform"
@@ -79,8 +69,12 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
         )}
       </CheckField>
       {until !== null && <Cooldown until={until} />}
-      <Outcome />
-      <div className={styles.actions}>
+      {saving.state === 'refused' && (
+        <Alert tone="danger" title="Couldn’t save your changes.">
+          {saving.message}
+        </Alert>
+      )}
+      <div className={cx('row', styles.actions)}>
         <Button
           type="submit"
           variant="primary"

@@ -46,9 +46,9 @@ export function PersonalToken() {
   if (personal === null) return null;
   const { token, expiration } = personal;
   return (
-    <section className={styles.part} aria-labelledby="personal-token">
+    <section className={cx('stack', styles.part)} aria-labelledby="personal-token">
       <h3 id="personal-token">Personal Token</h3>
-      <p className={styles.hint}>
+      <p className="soft">
         Your key to the API: a program that has it acts in your name. A token expires after{' '}
         {TOKEN_LIFETIME_DAYS} days; this one on{' '}
         <Time
@@ -65,7 +65,7 @@ export function PersonalToken() {
           notifications.
         </span>
       </p>
-      <div className={styles.actions}>
+      <div className={cx('row', styles.actions)}>
         <CopyToken token={token} />
         <Button icon={<RefreshCw />} busy={isBusy(refreshing)} onClick={() => void newToken()}>
           Get a new token

@@ -5,6 +5,7 @@ import { isBusy } from '#lib/stores/core/task.ts';
 import { $renewing, resetRenewing, rotateSeed } from '#lib/stores/settings/personal-token.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import styles from './Settings.module.css';
 
 function ConfirmRotation({ onClose }: { onClose: () => void }) {
@@ -39,13 +40,13 @@ export function ResetSeed() {
     resetRenewing();
   };
   return (
-    <section className={styles.part} aria-labelledby="reset-seed">
+    <section className={cx('stack', styles.part)} aria-labelledby="reset-seed">
       <h3 id="reset-seed">Reset Seed</h3>
-      <p className={styles.hint}>
+      <p className="soft">
         All your tokens come from one seed. Resetting it cancels them all. Do this if a token leaked or you
         lost a device.
       </p>
-      <div className={styles.actions}>
+      <div className={cx('row', styles.actions)}>
         <Button variant="danger" icon={<KeyRound />} onClick={() => setOpen(true)}>
           Reset Seed
         </Button>

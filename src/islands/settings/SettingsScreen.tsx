@@ -1,5 +1,6 @@
 import { routes } from '#lib/routes.ts';
 import { Guarded } from '../frame/Guarded.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
@@ -13,7 +14,7 @@ export function SettingsScreen() {
   return (
     <ErrorBoundary name="Settings">
       <PageHeader title="Settings" />
-      <div className={styles.screen}>
+      <div className={cx('stack screen', styles.screen)}>
         <Guarded guard={guard} waiting={<Loading visible />}>
           <Settings />
         </Guarded>

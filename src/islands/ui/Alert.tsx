@@ -1,21 +1,14 @@
-import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './Alert.module.css';
 import { Button } from './Button.tsx';
 import { cx } from './helpers/cx.ts';
 
-/** The four kinds of message. Each has its own icon, so that colour is not the only difference. */
-export type Tone = 'info' | 'success' | 'warning' | 'danger';
-
-const icons: Record<Tone, LucideIcon> = {
-  info: Info,
-  success: CircleCheck,
-  warning: TriangleAlert,
-  danger: CircleAlert,
-};
+/** Each kind of message has its own icon, so that colour is not the only difference. */
+const ICONS = { info: Info, warning: TriangleAlert, danger: CircleAlert } as const;
 
 interface AlertProps {
-  tone?: Tone | undefined;
+  tone?: keyof typeof ICONS | undefined;
   title?: ReactNode;
   children?: ReactNode;
   /** Shows a "Try again" button. */
@@ -26,9 +19,9 @@ interface AlertProps {
 
 /** A message on the page, announced by screen readers when it appears. */
 export function Alert({ tone = 'info', title, children, onRetry, retrying }: AlertProps) {
-  const Icon = icons[tone];
+  const Icon = ICONS[tone];
   return (
-    <div className={cx(styles.alert, styles[tone])} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div className={cx('row', styles.alert, styles[tone])} role={tone === 'danger' ? 'alert' : 'status'}>
       <Icon className={styles.icon} />
       <div className={styles.text}>
         {title && <strong className={styles.title}>{title}</strong>}

@@ -3,17 +3,16 @@ import styles from './Badge.module.css';
 import { cx } from './helpers/cx.ts';
 
 interface BadgeProps {
-  tone?: 'neutral' | 'accent' | 'positive' | 'negative' | 'warning' | undefined;
-  /** An icon before the text; give it `aria-hidden`. */
+  tone?: 'neutral' | 'accent' | 'negative' | 'warning' | undefined;
+  /** An icon before the text. */
   icon?: ReactNode;
-  title?: string | undefined;
   children: ReactNode;
 }
 
 /** A small label. */
-export function Badge({ tone = 'neutral', icon, title, children }: BadgeProps) {
+export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
-    <span className={cx(styles.badge, styles[tone])} title={title}>
+    <span className={cx(styles.badge, styles[tone])}>
       {icon}
       {children}
     </span>

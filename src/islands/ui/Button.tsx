@@ -5,7 +5,7 @@ import { cx } from './helpers/cx.ts';
 interface Look {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined;
   size?: 'sm' | 'md' | undefined;
-  /** An icon before the text; give it `aria-hidden`. */
+  /** An icon before the text. */
   icon?: ReactNode;
 }
 

@@ -23,8 +23,6 @@ interface FieldProps extends CheckFieldProps {
   required?: boolean | undefined;
   /** A counter of UTF-16 units against the maximum. */
   count?: { length: number; max: number } | undefined;
-  /** Keeps the label for screen readers only. */
-  hideLabel?: boolean | undefined;
 }
 
 function controlProps(
@@ -45,7 +43,7 @@ function controlProps(
 function Hint({ id, children }: { id: string; children: ReactNode }) {
   return (
     children && (
-      <div id={`${id}-hint`} className={styles.hint}>
+      <div id={`${id}-hint`} className="soft">
         {children}
       </div>
     )
@@ -53,12 +51,12 @@ function Hint({ id, children }: { id: string; children: ReactNode }) {
 }
 
 /** Label, control, hint, counter and error of one form field. `children` draws the control. */
-export function Field({ label, hideLabel, count, children, ...rest }: FieldProps) {
+export function Field({ label, count, children, ...rest }: FieldProps) {
   const id = useId();
   const over = count !== undefined && count.length > count.max;
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
+      <label htmlFor={id} className={styles.label}>
         {label}
         {rest.required && <span className={styles.required}> (required)</span>}
       </label>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from './helpers/cx.ts';
 import styles from './PageHeader.module.css';
 
 /** A screen's heading, with an optional sentence below and actions next to it. */
@@ -12,12 +13,12 @@ export function PageHeader({
   actions?: ReactNode;
 }) {
   return (
-    <header className={styles.header}>
+    <header className={cx('row', styles.header)}>
       <div className={styles.text}>
         <h1>{title}</h1>
         {children && <p className={styles.lead}>{children}</p>}
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && <div className={cx('row', styles.actions)}>{actions}</div>}
     </header>
   );
 }

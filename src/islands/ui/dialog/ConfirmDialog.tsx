@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Alert } from '../Alert.tsx';
 import { Button } from '../Button.tsx';
-import styles from './ConfirmDialog.module.css';
 import { Dialog } from './Dialog.tsx';
 
 interface ConfirmDialogProps {
@@ -20,7 +19,7 @@ interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-/** Asks for confirmation. Mounted only while the question is open. */
+/** A question before an action. Mounted only while the question is open. */
 export function ConfirmDialog({
   title,
   children,
@@ -33,7 +32,6 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   return (
     <Dialog
-      open
       title={title}
       onClose={onCancel}
       footer={
@@ -47,7 +45,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      <div className={styles.question}>
+      <div className="stack">
         {refusal !== undefined && (
           <Alert tone="danger" title="That didn’t work.">
             {refusal}

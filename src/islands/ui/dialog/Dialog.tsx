@@ -6,8 +6,7 @@ import { onPlainClick } from '../helpers/link-click.ts';
 import styles from './Dialog.module.css';
 
 interface DialogProps {
-  open: boolean;
-  /** Called for Escape, back, the close button and, with `closeOnOutside`, a click outside. Set `open` to false there. */
+  /** Called for Escape, back, the close button and, with `closeOnOutside`, a click outside. Unmount the dialog there. */
   onClose: () => void;
   title: ReactNode;
   /** md: 35 rem; lg: 800 px; xl: 1140 px, full screen below 1200 px; side: a panel at the inline end of the window. */
@@ -33,11 +32,7 @@ function followLink(event: MouseEvent<HTMLDialogElement>): void {
  * A modal on the native dialog. It keeps the focus inside and returns it on close; the back button closes it. Mounted
  * only while open.
  */
-export function Dialog({ open, ...rest }: DialogProps) {
-  return open ? <OpenDialog {...rest} /> : null;
-}
-
-function OpenDialog({
+export function Dialog({
   onClose,
   title,
   size = 'md',
@@ -45,7 +40,7 @@ function OpenDialog({
   inAddress = false,
   children,
   footer,
-}: Omit<DialogProps, 'open'>) {
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const focused = useRef<HTMLElement>(null);
   const titleId = useId();
@@ -95,13 +90,18 @@ function OpenDialog({
       <div className={styles.frame}>
         <div className={styles.head}>
           <h2 id={titleId}>{title}</h2>
-          <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+          <button
+            type="button"
+            className={cx('close-button', styles.close)}
+            aria-label="Close"
+            onClick={onClose}
+          >
             <X />
           </button>
         </div>
         <div className={styles.body}>{children}</div>
         <div data-status-slot />
-        {footer && <div className={styles.foot}>{footer}</div>}
+        {footer && <div className={cx('row', styles.foot)}>{footer}</div>}
       </div>
     </dialog>
   );

@@ -1,4 +1,5 @@
 import { Radio, WifiOff } from 'lucide-react';
+import { cx } from '../helpers/cx.ts';
 import { focusAround } from '../helpers/focus-around.ts';
 import styles from './LiveSign.module.css';
 
@@ -11,7 +12,7 @@ interface LiveSignProps {
 /** State of the live updates: live, reconnecting, or stopped with a button to resume. */
 export function LiveSign({ status, onResume }: LiveSignProps) {
   return (
-    <span className={styles.sign} role="status">
+    <span className={cx('soft', styles.sign)} role="status">
       {status === 'live' && (
         <>
           <Radio className={styles.live} /> Live

@@ -25,7 +25,7 @@ export function postTitle(post: { title: string }): string {
   return isVisible(post.title) ? post.title.trim() : 'Untitled post';
 }
 
-/** Folds a long text, with a button to show the rest. `source` tells whether it is long. */
+/** Folds a long text, with a button to show the rest. `source` decides whether it is long. */
 function Foldable({ source, children }: { source: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const isLong = source.length > FOLD_LENGTH || source.split('\n').length > FOLD_LINES;
@@ -67,10 +67,10 @@ export function PostCard({ post, context, viewer, removal, ...handlers }: PostCa
       id={postFragment(post.id)}
       tabIndex={-1}
       tone={tone}
-      className={styles.card}
+      className={cx('stack', styles.card)}
       aria-label={title}
     >
-      <header className={styles.head}>
+      <header className={cx('row', styles.head)}>
         <PostParties post={post} context={context} />
         <span className={styles.dates}>
           <Time value={post.createdAt} />
@@ -92,9 +92,9 @@ export function PostCard({ post, context, viewer, removal, ...handlers }: PostCa
           <Markdown source={post.content} className={styles.content} />
         </Foldable>
       )}
-      <footer className={styles.foot}>
+      <footer className={cx('row', styles.foot)}>
         <FlairChips flairs={flairs} />
-        <div className={styles.marks}>
+        <div className={cx('row', styles.marks)}>
           <ReplayMark post={post} />
           <TicketMark post={post} viewer={viewer} />
         </div>
@@ -135,7 +135,7 @@ export function PostCards({ posts, atLeast, removals, ref, ...shared }: PostCard
   const { count, sentinel } = useGrowingCount(posts.length, atLeast);
   return (
     <>
-      <ol ref={ref} className={styles.list}>
+      <ol ref={ref} className={cx('stack', styles.list)}>
         {posts.slice(0, count).map((post) => (
           <Item key={post.id} post={post} removal={removals[post.id]} {...shared} />
         ))}

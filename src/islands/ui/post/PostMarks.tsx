@@ -43,7 +43,7 @@ export function LockMark({ post, single, removal }: LockMarkProps) {
         <p className={cx(styles.lock, 'negative')}>
           <Trash2 /> Removed by a moderator: only its author and staff can see it.
         </p>
-        {!single && <p className={styles.removal}>{removal && <Removal action={removal} />}</p>}
+        {!single && <p className={cx('soft', styles.removal)}>{removal && <Removal action={removal} />}</p>}
       </>
     );
   if (post.readOnly)
@@ -66,7 +66,7 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
   if (post.replayState === REPLAY_STATE.processing)
     return (
       <span className={styles.mark}>
-        <LoaderCircle className={styles.turning} /> Replay minimap is being processed.
+        <LoaderCircle className="turning" /> Replay minimap is being processed.
       </span>
     );
   const attached = post.replayId !== null;

@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { paths } from '#lib/routes.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
 import { ClanTag } from '../ClanTag.tsx';
+import { cx } from '../helpers/cx.ts';
 import styles from './PostParties.module.css';
 
 /** Where a post is shown: the feed, a player's received or sent posts, or its own page. */
@@ -23,7 +24,7 @@ export function Party({ party }: { party: PostParty }) {
 /** Author and player of a post. A profile leaves out its own player. */
 export function PostParties({ post, context }: { post: Post; context: PostContext }) {
   return (
-    <p className={styles.parties}>
+    <p className={cx('row', styles.parties)}>
       {context === 'sent' ? (
         <span className={styles.word}>About</span>
       ) : (

@@ -14,11 +14,11 @@ interface EmptyStateProps {
 export function EmptyState({ title, children, action, headingId }: EmptyStateProps) {
   return (
     <div className={styles.state} role="status">
-      <svg viewBox="0 0 160 72" aria-hidden="true" className={styles.drawing}>
+      <svg viewBox="0 0 160 72" aria-hidden="true" className="drawing">
         <circle cx="116" cy="20" r="9" className={styles.sun} />
-        <path d="M58 46h44l-7 11H65zM74 46V30h10v16M84 36h9v10M79 30V18" className={styles.ship} />
-        <path d="M4 58q8-5 16 0t16 0 16 0 16 0 16 0 16 0 16 0 16 0 16 0" className={styles.wave} />
-        <path d="M28 67q8-4 16 0t16 0 16 0 16 0 16 0 16 0" className={styles.wave} />
+        <path d="M58 46h44l-7 11H65zM74 46V30h10v16M84 36h9v10M79 30V18" className="drawn-ship" />
+        <path d="M4 58q8-5 16 0t16 0 16 0 16 0 16 0 16 0 16 0 16 0 16 0" className="drawn-wave" />
+        <path d="M28 67q8-4 16 0t16 0 16 0 16 0 16 0 16 0" className="drawn-wave" />
       </svg>
       {headingId === undefined ? (
         <p className={styles.title}>{title}</p>
