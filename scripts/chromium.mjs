@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { installPackages } from './debian.mjs';
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -39,23 +40,6 @@ export function findChromium(root, installed = INSTALLED) {
   return [...installed, playwrightChromium(root)].find((file) => file !== '' && existsSync(file)) ?? null;
 }
 
-const run = (command, args, env = {}) =>
-  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
-
-function installFromDebian() {
-  process.stdout.write('Installing Chromium from Debian’s packages …\n');
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
-  return (
-    run('apt-get', install, env) || (run('apt-get', ['update', '-qq'], env) && run('apt-get', install, env))
-  );
-}
-
-function installFromPlaywright(root) {
-  process.stdout.write('Downloading Chromium for Playwright …\n');
-  return run(process.execPath, [path.join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium']);
-}
-
 /**
  * Makes sure that a Chromium is installed and starts. Never uses sudo.
  * @param {string} root the project's folder
@@ -65,9 +49,10 @@ function installFromPlaywright(root) {
 export function ensureChromium(root, installed = INSTALLED) {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted && !existsSync(wanted)) return `CHROMIUM_PATH is ${wanted}, but that file does not exist.`;
-  if (!findChromium(root, installed)) {
-    const mayUseApt = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-    if (!(mayUseApt && installFromDebian())) installFromPlaywright(root);
+  if (!findChromium(root, installed) && !installPackages('chromium')) {
+    process.stdout.write('Downloading Chromium for Playwright …\n');
+    const cli = path.join(root, 'node_modules/playwright/cli.js');
+    spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit' });
   }
   const found = findChromium(root, installed);
   if (!found) {

@@ -1,23 +1,21 @@
 /** Finds a PostgreSQL server's programs for the tests, or installs Debian's as root. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
-import { installPackages } from '#scripts/testing/debian.ts';
+import { installPackages } from '../debian.mjs';
 
 /** Oldest supported version. */
 const OLDEST = 15;
-const DEBIAN = '/usr/lib/postgresql';
 const NEEDED = ['initdb', 'postgres'];
 
 const isComplete = (folder: string): boolean => NEEDED.every((name) => existsSync(path.join(folder, name)));
 
+const versionOf = (folder: string): number => Number(path.basename(path.dirname(folder)));
+
 /** Debian keeps each version in its own folder; the tests use the oldest supported one. */
-function debianFolders(): string[] {
-  if (!existsSync(DEBIAN)) return [];
-  return readdirSync(DEBIAN)
-    .filter((version) => Number(version) >= OLDEST)
-    .sort((one, other) => Number(one) - Number(other))
-    .map((version) => path.join(DEBIAN, version, 'bin'));
-}
+const debianFolders = (): string[] =>
+  globSync('/usr/lib/postgresql/*/bin')
+    .filter((folder) => versionOf(folder) >= OLDEST)
+    .sort((one, other) => versionOf(one) - versionOf(other));
 
 /** The folder with `initdb` and `postgres`: POSTGRES_BIN, Debian's, or one of PATH. Null when none has them. */
 export function findPostgres(): string | null {
@@ -27,6 +25,6 @@ export function findPostgres(): string | null {
 }
 
 /** Installs Debian's package when PostgreSQL is missing and this is root. */
-export async function ensurePostgres(): Promise<void> {
-  if (findPostgres() === null) await installPackages(['postgresql']);
+export function ensurePostgres(): void {
+  if (findPostgres() === null) installPackages('postgresql');
 }

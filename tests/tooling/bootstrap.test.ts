@@ -50,7 +50,7 @@ const writeLockfile = (astro: string): Promise<void> =>
 beforeEach(async () => {
   project = await mkdtemp(path.join(os.tmpdir(), 'bootstrap-'));
   await mkdir(inProject('scripts'));
-  for (const file of ['bootstrap.mjs', 'chromium.mjs', 'is-alive.mjs']) {
+  for (const file of ['bootstrap.mjs', 'chromium.mjs', 'debian.mjs', 'is-alive.mjs']) {
     await cp(path.join(ROOT, 'scripts', file), inProject('scripts', file));
   }
   await writeFile(inProject('package.json'), '{ "type": "module" }');
