@@ -1,19 +1,10 @@
 /** Listens for the local commands. `localhost` means both loopback addresses, because browsers try either. */
+import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { isWithoutIpv6, listenProblem } from '#api/listen.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
-
-function open(listener: RequestListener, host: string, port: number): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer(listener);
-    server.once('error', reject);
-    server.listen({ host, port, exclusive: true }, () => {
-      server.off('error', reject);
-      resolve(server);
-    });
-  });
-}
 
 /**
  * Listens on `host`, or on both loopback addresses when it is null. `name` is the variable that sets the port.
@@ -23,26 +14,29 @@ export async function listen(
   listener: RequestListener,
   { host, port, name }: { host: string | null; port: number; name: string },
 ): Promise<Server[]> {
+  const servers: Server[] = [];
   try {
-    if (host !== null) return [await open(listener, host, port)];
-    const servers = [await open(listener, '127.0.0.1', port)];
-    try {
-      servers.push(await open(listener, '::1', port));
-    } catch (error) {
-      if (!isWithoutIpv6(error as NodeJS.ErrnoException)) {
-        await close(servers);
-        throw error;
-      }
+    for (const address of host === null ? ['127.0.0.1', '::1'] : [host]) {
+      const server = createServer(listener).listen({ host: address, port, exclusive: true });
+      await once(server, 'listening');
+      servers.push(server);
     }
     return servers;
-  } catch (error) {
-    const problem = listenProblem(error as NodeJS.ErrnoException, {
-      host: host ?? 'localhost',
-      port,
-      variable: name,
-    });
+  } catch (cause) {
+    const error = cause as NodeJS.ErrnoException;
+    if (servers.length > 0 && isWithoutIpv6(error)) return servers;
+    await close(servers);
+    const problem = listenProblem(error, { host: host ?? 'localhost', port, variable: name });
     throw problem === null ? error : new PlainFailure(problem);
   }
+}
+
+/** A port of the loopback address that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const [server] = (await listen(() => undefined, { host: '127.0.0.1', port: 0, name: 'PORT' })) as [Server];
+  const { port } = server.address() as AddressInfo;
+  await close([server]);
+  return port;
 }
 
 /** Closes the servers and every connection they hold. */

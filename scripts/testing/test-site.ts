@@ -2,8 +2,9 @@
  * Build folder, data folder and ports of a test run: never the user's. Ports are baked into a build, so they come in fixed
  * pairs; a run claims a pair by listening on the port before it.
  */
-import { createServer } from 'node:net';
+import type { Server } from 'node:http';
 import path from 'node:path';
+import { close, listen } from '#scripts/support/listen.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
@@ -60,29 +61,23 @@ export function testSiteEnvironment(site: TestSite): NodeJS.ProcessEnv {
   };
 }
 
-/** Holds the port by listening on it. Returns the function that releases it, or null when the port is taken. */
-function hold(port: number): Promise<(() => Promise<void>) | null> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(null));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      resolve(() => new Promise((released) => server.close(() => released())));
-    });
-  });
-}
+/** Listens on the port, so that no other program gets it. Null when it is taken. */
+const hold = (port: number): Promise<Server[] | null> =>
+  listen(() => undefined, { host: '127.0.0.1', port, name: 'TEST_SLOT' }).catch(() => null);
 
 async function isFree(port: number): Promise<boolean> {
-  const release = await hold(port);
-  await release?.();
-  return release !== null;
+  const held = await hold(port);
+  await close(held ?? []);
+  return held !== null;
 }
 
 /** Claims free ports for this run; another run on this machine gets others. */
 export async function claimTestSite(): Promise<TestSite & { release: () => Promise<void> }> {
   for (let slot = 0; slot < SLOTS; slot += 1) {
     const site = siteOf(slot);
-    const release = await hold(site.port - 1);
-    if (!release) continue;
+    const guard = await hold(site.port - 1);
+    if (!guard) continue;
+    const release = () => close(guard);
     if ((await isFree(site.port)) && (await isFree(site.apiPort))) return { ...site, release };
     await release();
   }

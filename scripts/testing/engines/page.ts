@@ -1,4 +1,5 @@
 /** User actions in a page of any engine: each waits for its target first. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Driver, Handle } from './driver.ts';
 import { queryOf, type Target } from './find-in-page.ts';
 
@@ -25,8 +26,6 @@ export interface EnginePage
   /** Goes back without waiting, because the page may stay the same. */
   back: () => Promise<void>;
 }
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Repeats `look` until it returns something, ignoring errors while a page is being replaced. */
 async function until<Result>(what: string, look: () => Promise<Result | null>): Promise<Result> {

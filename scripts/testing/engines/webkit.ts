@@ -1,8 +1,8 @@
 /** Drives WebKitGTK, the engine of Safari, through Debian's WebKitWebDriver. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#scripts/support/listen.ts';
 import type { Driver, Handle } from './driver.ts';
 import { findInPage } from './find-in-page.ts';
 import { MINI_BROWSER } from './packages.ts';
@@ -13,17 +13,6 @@ const KEYS: Record<string, string> = { Escape: '\uE00C', Tab: '\uE004', Enter: '
 const START_MS = 10_000;
 
 type Send = (method: string, path: string, body?: object) => Promise<unknown>;
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function send(url: string, method: string, body?: object): Promise<unknown> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
@@ -49,12 +38,7 @@ async function whenStarted(origin: string): Promise<void> {
 }
 
 const capabilities = {
-  alwaysMatch: {
-    'webkitgtk:browserOptions': {
-      binary: MINI_BROWSER,
-      args: ['--automation'],
-    },
-  },
+  alwaysMatch: { 'webkitgtk:browserOptions': { binary: MINI_BROWSER, args: ['--automation'] } },
 };
 
 /** Problems that the page itself recorded, because the driver cannot read the console. Runs in the page. */

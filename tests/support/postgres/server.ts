@@ -2,10 +2,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { freePort } from '#scripts/support/listen.ts';
 
 /** The account that Unix systems keep for programs without rights. */
 const UNPRIVILEGED = 65_534;
@@ -23,15 +23,6 @@ function accountOf(): { uid: number; gid: number } | null {
   return entry === null
     ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED }
     : { uid: Number(entry[1]), gid: Number(entry[2]) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** What a server for tests may forget when the machine loses power. */
