@@ -1,10 +1,31 @@
-/** Builds the four regions side by side into one folder. */
+/** Builds the four regions side by side into one folder, unless they are up to date. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { REGION_IDS } from '#lib/regions.ts';
-import { fingerprint, fingerprintRecord, isFresh } from '#scripts/build/fingerprint.ts';
 import { precompress } from '#scripts/build/precompress.ts';
+import { hashOfFiles } from '#scripts/support/content-hash.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { run } from '#scripts/support/processes.ts';
+import { BUILD_VARIABLES } from '../../src/config.ts';
+
+const SOURCES = [
+  'src/**/*',
+  'public/**/*',
+  'scripts/build/**/*',
+  'astro.config.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
+
+/** Hash over the sources, the lockfile and the environment variables that are baked in. */
+function fingerprint(env: NodeJS.ProcessEnv): string {
+  const variables = BUILD_VARIABLES.map((name) => [name, env[name] ?? '']);
+  return hashOfFiles(SOURCES).update(JSON.stringify(variables)).digest('hex');
+}
+
+/** Holds the fingerprint of a finished build: removed before a build, so that an interrupted one counts as stale. */
+const recordIn = (distDir: string): string => path.join(distDir, '.fingerprint');
 
 const buildRegionScript = path.join(import.meta.dirname, 'build-region.ts');
 
@@ -20,15 +41,14 @@ async function buildRegion(region: string, outDir: string, env: NodeJS.ProcessEn
 export async function buildSite(distDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const hash = fingerprint(env);
   const folders = REGION_IDS.map((region) => path.join(distDir, region));
-  await fingerprintRecord.clear(distDir);
-  await Promise.all(REGION_IDS.map((region, index) => buildRegion(region, folders[index] as string, env)));
+  await rm(recordIn(distDir), { force: true });
+  await Promise.all(REGION_IDS.map((region) => buildRegion(region, path.join(distDir, region), env)));
   await precompress(folders);
-  await fingerprintRecord.write(distDir, hash);
+  await writeFile(recordIn(distDir), hash);
 }
 
-/** Builds only when sources or baked variables changed since; returns whether it built. */
-export async function buildSiteIfStale(distDir: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  if (await isFresh(distDir, fingerprint(env))) return false;
-  await buildSite(distDir, env);
-  return true;
+/** Builds only when sources or baked variables changed since. */
+export async function buildSiteIfStale(distDir: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const built = await readFile(recordIn(distDir), 'utf8').catch(() => '');
+  if (built !== fingerprint(env)) await buildSite(distDir, env);
 }

@@ -1,7 +1,6 @@
 /** The environment variables of the local commands, checked. Everything has a default that works on one machine. */
 import path from 'node:path';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
-import { BUILD_VARIABLES } from '../../src/config.ts';
 
 /** The project's folder. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -46,9 +45,4 @@ export function readSettings(): Settings {
       API_DOMAIN: process.env.API_DOMAIN || `localhost:${apiPort}`,
     },
   };
-}
-
-/** The variables that a build bakes in, with their values. */
-export function bakedVariables(env: NodeJS.ProcessEnv): [string, string][] {
-  return BUILD_VARIABLES.map((name) => [name, env[name] ?? '']);
 }
