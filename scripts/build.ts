@@ -1,11 +1,9 @@
 /** `npm run build`: the four regional builds in `dist/`, each ready to upload. */
 import { buildSite } from '#scripts/build/build-site.ts';
-import { runScript } from '#scripts/support/plain-failure.ts';
-import { endOnSignals } from '#scripts/support/processes.ts';
+import { runScript } from '#scripts/support/processes.ts';
 import { readSettings } from '#scripts/support/settings.ts';
 
 await runScript(async () => {
-  endOnSignals();
   const { distDir, env } = readSettings();
   const started = performance.now();
   await buildSite(distDir, env);

@@ -4,40 +4,31 @@
  */
 import { isRegionId, regionHost, regions } from '#lib/regions.ts';
 import { close, listen } from '#scripts/support/listen.ts';
-import { PlainFailure, runScript } from '#scripts/support/plain-failure.ts';
-import { END_WITH_PARENT, endOnSignals, start, stopAll, trackForExit } from '#scripts/support/processes.ts';
+import { PlainFailure } from '#scripts/support/plain-failure.ts';
+import { END_WITH_PARENT, runScript, start, stopAll } from '#scripts/support/processes.ts';
 import { readSettings } from '#scripts/support/settings.ts';
 
-const WATCHED = ['api', 'src/lib'].map((folder) => `--watch-path=${folder}`);
+const WATCH = ['--watch', '--watch-preserve-output', '--watch-path=api', '--watch-path=src/lib'];
 
 /** Checked first, because Astro silently takes another port and the API would fail after the site has started. */
 async function requireFree(host: string | null, port: number, name: string): Promise<void> {
   await close(await listen(() => undefined, { host, port, name }));
 }
 
-await runScript(async () => {
+async function main(ending: AbortSignal): Promise<void> {
   const region = process.env.REGION || 'eu';
   if (!isRegionId(region)) throw new PlainFailure(`REGION must be eu, na, cis or sea, not "${region}".`);
   const { host, port, apiPort, env } = readSettings();
   await requireFree(host, port, 'PORT');
   await requireFree(host, apiPort, 'API_PORT');
-  const ending = endOnSignals({ exitCode: 0 });
 
-  const api = start(
-    process.execPath,
-    ['--watch', '--watch-preserve-output', ...WATCHED, END_WITH_PARENT, 'api/main.ts'],
-    {
-      env,
-      stdio: 'inherit',
-    },
-  );
+  const stdio = 'inherit';
+  const api = start(process.execPath, [...WATCH, END_WITH_PARENT, 'api/main.ts'], { env, stdio });
   const astro = ['node_modules/astro/bin/astro.mjs', 'dev', '--ignore-lock', '--port', String(port)];
   const site = start(process.execPath, [...astro, '--host', host ?? 'localhost'], {
     env: { ENVIRONMENT_BADGE: 'Dev', ...env, REGION: region, ASTRO_TELEMETRY_DISABLED: '1' },
-    stdio: 'inherit',
+    stdio,
   });
-  trackForExit(api);
-  trackForExit(site);
   console.log(
     `${regions[region].label}: http://${regionHost(region, env.SITE_DOMAIN as string)} (Ctrl+C ends both servers)`,
   );
@@ -48,4 +39,6 @@ await runScript(async () => {
   ]);
   await stopAll();
   if (!ending.aborted) throw new PlainFailure(ended);
-});
+}
+
+await runScript(main, { exitCode: 0 });

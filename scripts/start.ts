@@ -6,8 +6,8 @@ import { buildSiteIfStale } from '#scripts/build/build-site.ts';
 import { createSiteListener } from '#scripts/site-server/site-server.ts';
 import { startApi } from '#scripts/support/api-process.ts';
 import { close, listen } from '#scripts/support/listen.ts';
-import { PlainFailure, runScript } from '#scripts/support/plain-failure.ts';
-import { endOnSignals, stopAll } from '#scripts/support/processes.ts';
+import { PlainFailure } from '#scripts/support/plain-failure.ts';
+import { runScript, stopAll } from '#scripts/support/processes.ts';
 import { readSettings } from '#scripts/support/settings.ts';
 import { loadConfig } from '../src/config.ts';
 
@@ -25,26 +25,20 @@ function printReady(domain: string, usesOwnPublisher: boolean): void {
   console.log([`Ready: ${addresses.join('  ')}`, ...(usesOwnPublisher ? [] : accounts)].join('\n'));
 }
 
-await runScript(async () => {
-  const settings = readSettings();
+async function main(ending: AbortSignal): Promise<void> {
+  const { host, port, distDir, env } = readSettings();
   let listener = answerStarting;
   // The port comes first, so that a port in use is reported at once and not after a build.
   const servers = await listen((request, response) => listener(request, response), {
-    host: settings.host,
-    port: settings.port,
+    host,
+    port,
     name: 'PORT',
   });
-  const cleanUp = async (): Promise<void> => {
-    await Promise.all([close(servers), stopAll()]);
-  };
-  const ending = endOnSignals({ cleanUp, exitCode: 0 });
   try {
-    const api = startApi(settings.env);
-    const built = buildSiteIfStale(settings.distDir, settings.env);
-    await Promise.all([api.ready, built]);
-    const { siteOrigins } = loadConfig(settings.env);
-    listener = createSiteListener(settings.distDir, siteOrigins.eu.startsWith('https:'));
-    printReady(settings.env.SITE_DOMAIN as string, Boolean(settings.env.PUBLISHER));
+    const api = startApi(env);
+    await Promise.all([api.ready, buildSiteIfStale(distDir, env)]);
+    listener = createSiteListener(distDir, loadConfig(env).siteOrigins.eu.startsWith('https:'));
+    printReady(env.SITE_DOMAIN as string, Boolean(env.PUBLISHER));
     const code = await api.exited;
     throw new PlainFailure(
       `The regional API ended unexpectedly (code ${code}), so the site was stopped too.`,
@@ -52,6 +46,8 @@ await runScript(async () => {
   } catch (error) {
     if (!ending.aborted) throw error;
   } finally {
-    await cleanUp();
+    await Promise.all([close(servers), stopAll()]);
   }
-});
+}
+
+await runScript(main, { exitCode: 0 });

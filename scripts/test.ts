@@ -9,18 +9,15 @@ import { mkdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';
-import { PlainFailure, runScript } from '#scripts/support/plain-failure.ts';
-import { endOnSignals, stopAll } from '#scripts/support/processes.ts';
+import { PlainFailure } from '#scripts/support/plain-failure.ts';
+import { runScript, stopAll } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { browserSpecsFor, changedFiles, needsProgramTests } from '#scripts/testing/changed-files.ts';
-import type { Check } from '#scripts/testing/checks.ts';
-import { LINT_CHECKS, runChecks, TYPE_CHECKS } from '#scripts/testing/checks.ts';
-import type { PartResult } from '#scripts/testing/part-result.ts';
-import { printResult } from '#scripts/testing/part-result.ts';
+import { type Check, LINT_CHECKS, runChecks, TYPE_CHECKS } from '#scripts/testing/checks.ts';
+import { type Counts, printSum } from '#scripts/testing/part-result.ts';
 import { ensurePostgres } from '#scripts/testing/postgres.ts';
 import { ensureSeededData } from '#scripts/testing/seeded-data.ts';
-import type { TestSite } from '#scripts/testing/test-site.ts';
-import { claimTestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
+import { claimTestSite, type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import { runMainJob, runProgramTests, runScreens, runUnitTests } from '#scripts/testing/test-tools.ts';
 
 const PARTS: readonly string[] = ['types', 'lint', 'unit', 'browser'];
@@ -36,16 +33,15 @@ interface Selection {
 
 async function readSelection(options: readonly string[]): Promise<Selection> {
   const everything: Selection = { parts: new Set(PARTS), changedSince: null, specs: 'all', programs: true };
-  const [option = '', ...more] = options;
   if (options.length === 0) return everything;
-  const [, name, value] = /^--(only|changed)(?:=(.+))?$/.exec(option) ?? [];
-  const parts = value?.split(',') ?? [];
-  if (more.length === 0 && name === 'changed') {
+  const [, name, value] = /^--(only|changed)(?:=(\S+))?$/.exec(options.join(' ')) ?? [];
+  if (name === 'changed') {
     const changedSince = value ?? 'HEAD';
     const files = await changedFiles(changedSince);
     return { ...everything, changedSince, specs: browserSpecsFor(files), programs: needsProgramTests(files) };
   }
-  if (more.length === 0 && parts.length > 0 && parts.every((part) => PARTS.includes(part)))
+  const parts = value?.split(',') ?? [];
+  if (parts.length > 0 && parts.every((part) => PARTS.includes(part)))
     return { ...everything, parts: new Set(parts) };
   throw new PlainFailure(`Usage: npm test [-- --only=${PARTS.join(',')} | --changed | --changed=main]`);
 }
@@ -63,45 +59,36 @@ const seedCheck: Check = {
   run: async () => ({ code: 0, output: await ensureSeededData() }),
 };
 
-/** Runs a part and prints its result. */
-async function shown(part: Promise<PartResult>): Promise<PartResult> {
-  const result = await part;
-  printResult(result);
-  return result;
-}
-
-async function runParts({ parts, specs, programs, changedSince }: Selection): Promise<PartResult[]> {
+async function runParts({ parts, specs, programs, changedSince }: Selection): Promise<Counts[]> {
   const site = parts.has('browser') ? await claimTestSite() : null;
   const checks = [...(parts.has('types') ? TYPE_CHECKS : []), ...(parts.has('lint') ? LINT_CHECKS : [])];
   try {
     const results = site ? await runChecks([buildCheck(site), seedCheck], CORES) : [];
     // The main job comes first and mostly waits for its three browsers, so the checks run next to it.
-    const [mainJob, checked] = await Promise.all([site && shown(runMainJob(site)), runChecks(checks, CORES)]);
+    const [mainJob, checked] = await Promise.all([site && runMainJob(site), runChecks(checks, CORES)]);
     results.push(...(mainJob ? [mainJob] : []), ...checked);
     if (parts.has('unit')) {
-      await ensurePostgres();
+      ensurePostgres();
       const unit = [runUnitTests(changedSince), ...(programs ? [runProgramTests(site)] : [])];
-      results.push(...(await Promise.all(unit.map(shown))));
+      results.push(...(await Promise.all(unit)));
     }
-    if (site && specs.length > 0) results.push(await shown(runScreens(site, specs)));
+    if (site && specs.length > 0) results.push(await runScreens(site, specs));
     return results;
   } finally {
     await site?.release();
   }
 }
 
-await runScript(async () => {
-  endOnSignals({
-    cleanUp: async () => {
-      console.error('Interrupted: the results below are incomplete.');
-      await stopAll();
-    },
-  });
-  const selection = await readSelection(process.argv.slice(2));
-  await mkdir(path.join(ROOT, '.cache/test'), { recursive: true });
-  const results = await runParts(selection);
-  const passed = results.reduce((total, result) => total + result.passed, 0);
-  const failed = results.reduce((total, result) => total + result.failed, 0);
-  process.exitCode = failed > 0 ? 1 : 0;
-  console.log(`${passed} passed, ${failed} failed`);
-});
+async function cleanUp(): Promise<void> {
+  console.error('Interrupted: the results below are incomplete.');
+  await stopAll();
+}
+
+await runScript(
+  async () => {
+    const selection = await readSelection(process.argv.slice(2));
+    await mkdir(path.join(ROOT, '.cache/test'), { recursive: true });
+    printSum(await runParts(selection));
+  },
+  { cleanUp },
+);

@@ -6,8 +6,7 @@ import { PLAYER, signIn, withApi } from '#scripts/bench/bench-api.ts';
 import { measureBroadcasts } from '#scripts/bench/broadcasts.ts';
 import { type LoadResult, load } from '#scripts/bench/load.ts';
 import { machineLoad, number } from '#scripts/bench/stats.ts';
-import { runScript } from '#scripts/support/plain-failure.ts';
-import { endOnSignals } from '#scripts/support/processes.ts';
+import { runScript } from '#scripts/support/processes.ts';
 
 const CONCURRENCY = 64;
 const DURATION_MS = Number(process.env.BENCH_SECONDS || 5) * 1000;
@@ -58,7 +57,6 @@ async function measureHub(origin: string): Promise<boolean> {
 }
 
 await runScript(async () => {
-  endOnSignals();
   const started = performance.now();
   await withApi(async (_, origin) => {
     const seconds = (performance.now() - started) / 1000;

@@ -6,8 +6,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright/test';
 import { withProduct } from '#scripts/bench/product.ts';
 import { machineLoad, percentile } from '#scripts/bench/stats.ts';
-import { runScript } from '#scripts/support/plain-failure.ts';
-import { endOnSignals } from '#scripts/support/processes.ts';
+import { runScript } from '#scripts/support/processes.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 
 const COUNTS = [10, 100, 500];
@@ -171,7 +170,6 @@ function report(samples: Map<string, Sample[]>): void {
 }
 
 await runScript(async () => {
-  endOnSignals();
   await withProduct(async ({ browser, origin }) => {
     const context = await openContext(browser, { baseURL: origin });
     await signIn(await context.newPage(), 'Aurora_Captain', '/guidelines');

@@ -8,8 +8,7 @@ import { BURST, measureBurst } from '#scripts/bench/live-burst.ts';
 import { type Latency, measureLatency, observeCards } from '#scripts/bench/live-latency.ts';
 import { withProduct } from '#scripts/bench/product.ts';
 import { machineLoad, percentile } from '#scripts/bench/stats.ts';
-import { runScript } from '#scripts/support/plain-failure.ts';
-import { endOnSignals } from '#scripts/support/processes.ts';
+import { runScript } from '#scripts/support/processes.ts';
 
 const ROUNDS = Number(process.env.BENCH_RUNS || 15);
 const LATENCY_MAX_MS = 100;
@@ -35,7 +34,6 @@ function reportLatency(found: Latency[]): boolean {
 }
 
 await runScript(async () => {
-  endOnSignals();
   await withProduct(async ({ browser, origin }) => {
     const context = await browser.newContext({ baseURL: origin });
     const page = await context.newPage();

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { type Browser, chromium } from 'playwright/test';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
-import { END_WITH_PARENT, start, stop, trackForExit } from '#scripts/support/processes.ts';
+import { END_WITH_PARENT, start, stop } from '#scripts/support/processes.ts';
 import { launchOptions } from '#scripts/testing/browser-options.ts';
 import { claimTestSite, type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 
@@ -19,7 +19,6 @@ async function serve(site: TestSite): Promise<() => Promise<void>> {
   const env = testSiteEnvironment(site);
   await buildSiteIfStale(site.distDir, env);
   const running = start(process.execPath, [END_WITH_PARENT, 'scripts/testing/serve.ts'], { env });
-  trackForExit(running);
   running.child.stderr?.pipe(process.stderr);
   await new Promise<void>((resolve, reject) => {
     if (running.child.stdout)

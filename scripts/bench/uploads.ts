@@ -11,8 +11,7 @@ import { createPost, signIn, withApi } from '#scripts/bench/bench-api.ts';
 import type { ProcessFigures } from '#scripts/bench/event-loop.ts';
 import { machineLoad, number } from '#scripts/bench/stats.ts';
 import type { ApiProcess } from '#scripts/support/api-process.ts';
-import { runScript } from '#scripts/support/plain-failure.ts';
-import { endOnSignals } from '#scripts/support/processes.ts';
+import { runScript } from '#scripts/support/processes.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
 const UPLOADS = 15;
@@ -66,7 +65,6 @@ async function measure(
 }
 
 await runScript(async () => {
-  endOnSignals();
   await withApi(
     async (api, origin) => {
       const token = await signIn(origin);

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import type { Running } from '#scripts/support/processes.ts';
-import { END_WITH_PARENT, start, trackForExit } from '#scripts/support/processes.ts';
+import { END_WITH_PARENT, start } from '#scripts/support/processes.ts';
 
 /** The API prints its address once it answers. */
 const READY = /\bhttps?:\/\//;
@@ -20,7 +20,6 @@ const lines = (stream: Readable | null, onLine: (line: string) => void): void =>
 /** Starts `api/main.ts`, with options for Node; what it prints after it is ready goes on to this process's output. */
 export function startApi(env: NodeJS.ProcessEnv, options: readonly string[] = []): ApiProcess {
   const running = start(process.execPath, [END_WITH_PARENT, ...options, 'api/main.ts'], { env, ipc: true });
-  trackForExit(running);
   const complaints: string[] = [];
   let isReady = false;
   const ready = new Promise<void>((resolve, reject) => {

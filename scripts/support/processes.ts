@@ -2,6 +2,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
 /** Node option for children that would otherwise outlive a killed parent. */
@@ -27,7 +28,9 @@ export interface StartOptions {
   ipc?: boolean;
 }
 
-/** Starts a program in its own process group. */
+const tracked = new Set<Running>();
+
+/** Starts a program in its own process group. It is ended when the script is interrupted. */
 export function start(command: string, args: readonly string[], options: StartOptions = {}): Running {
   const output = options.stdio ?? 'pipe';
   const child = spawn(command, args, {
@@ -40,7 +43,11 @@ export function start(command: string, args: readonly string[], options: StartOp
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 128));
   });
-  return { child, exited };
+  const running = { child, exited };
+  const forget = () => tracked.delete(running);
+  tracked.add(running);
+  exited.then(forget, forget);
+  return running;
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
@@ -60,53 +67,35 @@ export async function stop({ child, exited }: Running): Promise<void> {
   signalGroup(child, 'SIGKILL');
 }
 
-/** Runs a program to its end and returns its exit code and everything it printed. */
+/** Runs a program to its end and returns its exit code and everything it printed, unless it inherits the output. */
 export async function run(
   command: string,
   args: readonly string[],
-  options: Pick<StartOptions, 'cwd' | 'env'> = {},
+  options: Omit<StartOptions, 'ipc'> = {},
 ): Promise<{ code: number; output: string }> {
-  const running = start(command, args, options);
-  const untrack = trackForExit(running);
+  const { child, exited } = start(command, args, options);
   let output = '';
-  for (const stream of [running.child.stdout, running.child.stderr]) {
+  for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
   }
-  const code = await running.exited;
-  untrack();
-  return { code, output };
+  return { code: await exited, output };
 }
 
-const tracked = new Set<Running>();
-
-/** Ends this child when the script is interrupted. Returns a function that cancels this. */
-export function trackForExit(running: Running): () => void {
-  tracked.add(running);
-  const forget = (): void => {
-    tracked.delete(running);
-  };
-  running.exited.then(forget, forget);
-  return forget;
-}
-
-/** Ends every tracked child. */
+/** Ends every running child. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...tracked].map(stop));
 }
 
-/**
- * Ctrl+C and SIGTERM run `cleanUp`, end the tracked children and then this process, with `exitCode` or else the
- * code that shells give to the signal. The signal returned is aborted as soon as that begins.
- */
-export function endOnSignals({
-  cleanUp = stopAll,
-  exitCode,
-}: {
+/** What happens on Ctrl+C and SIGTERM: `cleanUp`, then the end with `exitCode`, or the code that shells give to the signal. */
+interface EndOptions {
   cleanUp?: () => Promise<void>;
   exitCode?: number;
-} = {}): AbortSignal {
+}
+
+/** Installs the signal handlers. The signal returned is aborted as soon as one of them runs. */
+function endOnSignals({ cleanUp = stopAll, exitCode }: EndOptions): AbortSignal {
   const ending = new AbortController();
   const end = async (code: number): Promise<void> => {
     if (ending.signal.aborted) return;
@@ -127,4 +116,21 @@ function whenParentEnds(action: () => void): void {
   setInterval(() => {
     if (process.ppid !== parent) action();
   }, PARENT_CHECK_MS).unref();
+}
+
+/**
+ * Runs a script's main function, which gets a signal that is aborted when the script is interrupted. A plain failure ends the
+ * process with its sentence and code 1.
+ */
+export async function runScript(
+  main: (ending: AbortSignal) => Promise<void>,
+  options: EndOptions = {},
+): Promise<void> {
+  try {
+    await main(endOnSignals(options));
+  } catch (error) {
+    if (!(error instanceof PlainFailure)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

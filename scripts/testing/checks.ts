@@ -2,8 +2,7 @@
 import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
-import type { PartResult } from '#scripts/testing/part-result.ts';
-import { measured, printResult } from '#scripts/testing/part-result.ts';
+import { type Counts, runPart } from '#scripts/testing/part-result.ts';
 
 /** One tool run: passes when it ends with code 0. */
 export interface Check {
@@ -12,62 +11,45 @@ export interface Check {
   run: (root?: string) => Promise<{ code: number; output: string }>;
 }
 
-const tool = (name: string, script: string, ...args: string[]): Check => ({
-  name,
-  run: (root = ROOT) =>
-    run(process.execPath, [path.join(ROOT, script), ...args], {
-      cwd: root,
-      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
-    }),
-});
+function tool(name: string, command: string): Check {
+  const [script = '', ...args] = command.split(' ');
+  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' };
+  return {
+    name,
+    run: (cwd = ROOT) => run(process.execPath, [path.join(ROOT, script), ...args], { cwd, env }),
+  };
+}
 
 /** Types: everything as Astro resolves it, and what Node runs directly as Node resolves it. */
 export const TYPE_CHECKS: readonly Check[] = [
-  tool(
-    'types of the site',
-    'node_modules/astro/bin/astro.mjs',
-    'check',
-    '--minimumFailingSeverity',
-    'warning',
-  ),
-  tool('types of what Node runs', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.api.json'),
+  tool('types of the site', 'node_modules/astro/bin/astro.mjs check --minimumFailingSeverity warning'),
+  tool('types of what Node runs', 'node_modules/typescript/bin/tsc -p tsconfig.api.json'),
 ];
 
 /** Lint: format and rules, import directions, dead code, doc comments, plain words. */
 export const LINT_CHECKS: readonly Check[] = [
-  tool(
-    'format and rules',
-    'node_modules/@biomejs/biome/bin/biome',
-    'ci',
-    '--error-on-warnings',
-    '--colors=off',
-  ),
+  tool('format and rules', 'node_modules/@biomejs/biome/bin/biome ci --error-on-warnings --colors=off'),
   tool(
     'import directions',
-    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
-    'src',
-    'api',
-    'scripts',
-    'tests',
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs src api scripts tests',
   ),
-  tool('dead code and dependencies', 'node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
+  tool('dead code and dependencies', 'node_modules/knip/bin/knip.js --no-progress --no-config-hints'),
   tool('doc comments', 'scripts/lint/docstrings.ts'),
   tool('plain words', 'scripts/lint/words.ts'),
 ];
 
 /** Runs the checks, as many at a time as there are `workers`, and prints each result as it comes. */
-export async function runChecks(checks: readonly Check[], workers: number): Promise<PartResult[]> {
+export async function runChecks(checks: readonly Check[], workers: number): Promise<Counts[]> {
   const waiting = [...checks];
-  const results: PartResult[] = [];
+  const results: Counts[] = [];
   const work = async (): Promise<void> => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const { name, run: runCheck } = check;
-      const result = await measured(name, async () => {
+      const result = runPart(name, async () => {
         const { code, output } = await runCheck();
         return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
       });
-      results.push(result);
-      printResult(result);
+      results.push(await result);
     }
   };
   await Promise.all(Array.from({ length: workers }, work));
