@@ -5,7 +5,7 @@
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright/test';
 import { withProduct } from '#scripts/bench/product.ts';
-import { machineLoad, percentile } from '#scripts/bench/stats.ts';
+import { percentile, printTable } from '#scripts/bench/stats.ts';
 import { runScript } from '#scripts/support/processes.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 
@@ -18,13 +18,13 @@ const ROUNDS_BEFORE = 3;
 const BLOCKED_MAX_MS = 200;
 
 interface Sample {
-  /** From the last byte of the answer to the frame with its posts, in milliseconds. */
-  untilPainted: number;
+  /** From the last byte of the answer to the frame with its posts. */
+  'until painted (ms)': number;
   /** Time of tasks over 50 ms within that, and the longest of them. */
-  blocked: number;
-  longestTask: number;
+  'blocked (ms)': number;
+  'longest task (ms)': number;
   /** The same for what is drawn later, off screen. */
-  blockedLater: number;
+  'blocked later (ms)': number;
 }
 
 declare global {
@@ -68,28 +68,21 @@ function read(): Sample {
   const sum = (numbers: number[]): number => numbers.reduce((total, value) => total + value, 0);
   const before = within(from, until);
   return {
-    untilPainted: until - from,
-    blocked: sum(before),
-    longestTask: Math.max(0, ...before),
-    blockedLater: sum(within(until, Number.POSITIVE_INFINITY)),
+    'until painted (ms)': until - from,
+    'blocked (ms)': sum(before),
+    'longest task (ms)': Math.max(0, ...before),
+    'blocked later (ms)': sum(within(until, Number.POSITIVE_INFINITY)),
   };
 }
 
 /** Resolves when the main thread has been idle for a while. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        let quietSince = performance.now();
-        const look = (): void => {
-          const now = performance.now();
-          if ((window.__bench?.tasks.at(-1)?.end ?? 0) > quietSince) quietSince = now;
-          if (now - quietSince > 700) resolve();
-          else setTimeout(look, 50);
-        };
-        look();
-      }),
+  const called = await page.evaluate(() => performance.now());
+  await page.waitForFunction(
+    (since) => performance.now() - Math.max(since, window.__bench?.tasks.at(-1)?.end ?? 0) > 700,
+    called,
+    { polling: 50 },
   );
 }
 
@@ -128,16 +121,15 @@ async function openContext(browser: Browser, options: BrowserContextOptions): Pr
 /** Samples by `first 10`, `warm 500` and so on; interleaved, so that a busy moment of the machine affects all of them. */
 async function measureAll(context: BrowserContext, newcomer: () => Promise<BrowserContext>) {
   const samples = new Map<string, Sample[]>();
-  const take = async (kind: string, measure: typeof cold, count: number): Promise<void> => {
-    const owner = kind === 'first' ? await newcomer() : context;
-    const page = await owner.newPage();
-    const name = `${kind} ${count}`;
-    samples.set(name, [...(samples.get(name) ?? []), await measure(page, count)]);
-    await (owner === context ? page.close() : owner.close());
-  };
   const takeAll = async (kinds: Readonly<Record<string, typeof cold>>): Promise<void> => {
     for (const [kind, measure] of Object.entries(kinds))
-      for (const count of COUNTS) await take(kind, measure, count);
+      for (const count of COUNTS) {
+        const owner = kind === 'first' ? await newcomer() : context;
+        const page = await owner.newPage();
+        const name = `${kind} ${count}`;
+        samples.set(name, [...(samples.get(name) ?? []), await measure(page, count)]);
+        await (owner === context ? page.close() : owner.close());
+      }
   };
   for (let round = 0; round < ROUNDS_BEFORE; round += 1) await takeAll({ cold, warm });
   samples.clear();
@@ -145,35 +137,28 @@ async function measureAll(context: BrowserContext, newcomer: () => Promise<Brows
   return samples;
 }
 
-const median = (samples: readonly Sample[], key: keyof Sample): number =>
-  Math.round(
+function medians(samples: readonly Sample[]): Sample {
+  const keys = Object.keys(samples[0] ?? {}) as (keyof Sample)[];
+  const medianOf = (key: keyof Sample): number =>
     percentile(
       samples.map((sample) => sample[key]),
       0.5,
-    ),
-  );
-
-function report(samples: Map<string, Sample[]>): void {
-  const rows = [...samples].map(([run, found]) => ({
-    run,
-    'until painted (ms)': median(found, 'untilPainted'),
-    'blocked (ms)': median(found, 'blocked'),
-    'longest task (ms)': median(found, 'longestTask'),
-    'blocked later (ms)': median(found, 'blockedLater'),
-  }));
-  console.log(`CPU slowed ${CPU_SLOWDOWN} times, medians of ${RUNS}; ${machineLoad()}`);
-  console.table(rows);
-  const over = rows.filter((row) => row['blocked (ms)'] > BLOCKED_MAX_MS);
-  if (over.length === 0) return;
-  console.log(`Blocked for more than ${BLOCKED_MAX_MS} ms: ${over.map(({ run }) => run).join(', ')}`);
-  process.exitCode = 1;
+    );
+  return Object.fromEntries(keys.map((key) => [key, medianOf(key)])) as unknown as Sample;
 }
 
-await runScript(async () => {
-  await withProduct(async ({ browser, origin }) => {
+await runScript(() =>
+  withProduct(async ({ browser, origin }) => {
     const context = await openContext(browser, { baseURL: origin });
     await signIn(await context.newPage(), 'Aurora_Captain', '/guidelines');
     const storageState = await context.storageState();
-    report(await measureAll(context, () => openContext(browser, { baseURL: origin, storageState })));
-  });
-});
+    const newcomer = () => openContext(browser, { baseURL: origin, storageState });
+    const samples = await measureAll(context, newcomer);
+    const rows = [...samples].map(([run, found]) => ({ run, ...medians(found) }));
+    printTable(`CPU slowed ${CPU_SLOWDOWN} times, medians of ${RUNS}`, rows);
+    const over = rows.filter((row) => row['blocked (ms)'] > BLOCKED_MAX_MS);
+    if (over.length === 0) return;
+    console.log(`Blocked for more than ${BLOCKED_MAX_MS} ms: ${over.map(({ run }) => run).join(', ')}`);
+    process.exitCode = 1;
+  }),
+);

@@ -1,6 +1,6 @@
 /** Measures how soon a browser shows what another user did: from the API's answer to that user to this browser's DOM. */
 import type { Page } from 'playwright/test';
-import { createPost } from '#scripts/bench/bench-api.ts';
+import { createPost, send, signIn } from '#scripts/bench/calls.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -9,12 +9,6 @@ declare global {
     /** When a card was added to the page (`+title`) or removed (`-title`), in milliseconds since 1970. */
     __shown?: Record<string, number>;
   }
-}
-
-/** The API and the token of the user who acts. */
-export interface Actor {
-  apiOrigin: string;
-  token: string;
 }
 
 /** One event. */
@@ -40,20 +34,9 @@ export function observeCards(): void {
   }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-label'] });
 }
 
-async function send(actor: Actor, method: string, path: string, body?: object): Promise<void> {
-  const response = await fetch(actor.apiOrigin + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${actor.token}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}.`);
-}
-
-/** Adds, edits and deletes a post `rounds` times while `page` shows the feed. */
-export async function measureLatency(page: Page, actor: Actor, rounds: number): Promise<Latency[]> {
+/** As the administrator, adds, edits and deletes a post `rounds` times while `page` shows the feed. */
+export async function measureLatency(page: Page, apiOrigin: string, rounds: number): Promise<Latency[]> {
+  const token = await signIn(apiOrigin);
   const found: Latency[] = [];
   const measure = async <T>(event: string, mark: string, act: () => Promise<T>): Promise<T> => {
     const sent = Date.now();
@@ -66,17 +49,12 @@ export async function measureLatency(page: Page, actor: Actor, rounds: number): 
   };
   for (let round = 0; round < rounds; round += 1) {
     const [title, edited] = [`Measured ${round}`, `Measured ${round} again`];
-    const id = await measure('newPost', `+${title}`, () =>
-      createPost(actor.apiOrigin, actor.token, { title }),
-    );
-    const text = {
-      id,
-      title: edited,
-      content: 'Edited by a benchmark that measures how soon other users see it.',
-    };
-    const rest = { flairs: 0, supportTicketStatus: { hasTicket: false, ticketId: null } };
-    await measure('editedPost', `+${edited}`, () => send(actor, 'PUT', '/api/Post', { ...text, ...rest }));
-    await measure('deletedPost', `-${edited}`, () => send(actor, 'DELETE', `/api/Post/${id}`));
+    const id = await measure('newPost', `+${title}`, () => createPost(apiOrigin, token, { title }));
+    const content = 'Edited by a benchmark that measures how soon other users see it.';
+    const supportTicketStatus = { hasTicket: false, ticketId: null };
+    const body = JSON.stringify({ id, title: edited, content, flairs: 0, supportTicketStatus });
+    await measure('editedPost', `+${edited}`, () => send(token, 'PUT', `${apiOrigin}/api/Post`, body));
+    await measure('deletedPost', `-${edited}`, () => send(token, 'DELETE', `${apiOrigin}/api/Post/${id}`));
   }
   return found;
 }

@@ -1,4 +1,5 @@
 /** Repeats one request over a fixed number of connections that stay open, and measures. */
+import { once } from 'node:events';
 import http from 'node:http';
 import { percentile } from '#scripts/bench/stats.ts';
 
@@ -13,28 +14,22 @@ export interface LoadResult {
   failed: number;
 }
 
-function request(agent: http.Agent, url: URL): Promise<number> {
-  return new Promise((resolve) => {
-    const sent = http.get(url, { agent }, (response) => {
-      response.resume().once('end', () => resolve(response.statusCode ?? 0));
-      response.once('error', () => resolve(0));
-    });
-    sent.once('error', () => resolve(0));
-  });
+async function isAnswered(agent: http.Agent, url: string): Promise<boolean> {
+  const [response] = (await once(http.get(url, { agent }), 'response')) as [http.IncomingMessage];
+  await once(response.resume(), 'end');
+  return response.statusCode === 200;
 }
 
 /** Keeps `concurrency` requests in flight for `durationMs`. */
-export async function load(address: string, concurrency: number, durationMs: number): Promise<LoadResult> {
+export async function load(url: string, concurrency: number, durationMs: number): Promise<LoadResult> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: concurrency });
-  const url = new URL(address);
   const times: number[] = [];
   let failed = 0;
   const started = performance.now();
-  const end = started + durationMs;
   const worker = async (): Promise<void> => {
-    while (performance.now() < end) {
+    while (performance.now() < started + durationMs) {
       const sent = performance.now();
-      if ((await request(agent, url)) !== 200) failed += 1;
+      if (!(await isAnswered(agent, url).catch(() => false))) failed += 1;
       times.push(performance.now() - sent);
     }
   };

@@ -8,7 +8,13 @@ export function percentile(numbers: readonly number[], share: number): number {
 }
 
 /** Two decimals below ten, none above. */
-export const number = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
+const rounded = (value: unknown): unknown =>
+  typeof value === 'number' ? Number(value.toFixed(value < 10 ? 2 : 0)) : value;
 
-/** Number of cores and the load of the last minute, which every figure depends on. */
-export const machineLoad = (): string => `${os.cpus().length} cores, load ${os.loadavg()[0]?.toFixed(1)}`;
+/** Prints a table of rounded figures below a title and the load of the machine, which every figure depends on. */
+export function printTable(title: string, rows: readonly object[]): void {
+  console.log(`${title} (${os.cpus().length} cores, load ${os.loadavg()[0]?.toFixed(1)})`);
+  console.table(
+    rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, rounded(value)]))),
+  );
+}
