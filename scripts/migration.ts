@@ -1,6 +1,6 @@
 /**
  * `npm run migration -- add-notes`: writes the next numbered migration from `api/db/schema.ts`. drizzle-kit qualifies
- * foreign keys and enums with "public", but every region has a schema of its own, so the qualifier is removed.
+ * foreign keys and enums with "public", but every region has its own schema, so the qualifier is removed.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,18 +17,11 @@ if (!/^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/.test(name)) {
 
 const migrations = (): string[] => globSync('*.sql', { cwd: MIGRATIONS }).sort();
 const before = migrations();
-const drizzleKit = spawnSync(
-  process.execPath,
-  [
-    'node_modules/drizzle-kit/bin.cjs',
-    'generate',
-    '--config',
-    'api/db/drizzle.config.ts',
-    '--name',
-    name.replaceAll('-', '_'),
-  ],
-  { cwd: ROOT, stdio: 'inherit' },
-);
+const options = ['--config', 'api/db/drizzle.config.ts', '--name', name.replaceAll('-', '_')];
+const drizzleKit = spawnSync(process.execPath, ['node_modules/drizzle-kit/bin.cjs', 'generate', ...options], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
 if (drizzleKit.status !== 0) process.exit(drizzleKit.status ?? 1);
 
 for (const file of migrations().filter((each) => !before.includes(each))) {

@@ -57,7 +57,7 @@ async function follow({ action, target, text }: Step): Promise<void> {
   }
 }
 
-/** Runs `npm run name -- …` as the script itself, because the copy has no packages of its own to check. */
+/** Runs `npm run name -- …` as the script itself, because the copy has no packages to check. */
 async function runScripts(commands: string): Promise<void> {
   const { scripts } = JSON.parse(readFileSync(path.join(COPY, 'package.json'), 'utf8'));
   for (const command of commands.trim().split('\n')) {
