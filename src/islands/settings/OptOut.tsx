@@ -15,8 +15,8 @@ import {
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CheckField } from '../ui/Field.tsx';
-import { Time } from '../ui/Time.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { Time } from '../ui/Time.tsx';
 import styles from './Settings.module.css';
 
 function Cooldown({ until }: { until: number }) {

@@ -11,7 +11,10 @@ export interface PostTarget {
 /** An open dialog and what it is about. */
 export type PostDialog =
   | { kind: 'create'; player: PostTarget }
-  | { kind: 'edit' | 'delete' | 'mod-edit' | 'mod-delete'; post: Post };
+  | { kind: 'edit'; post: Post }
+  | { kind: 'delete'; post: Post }
+  | { kind: 'mod-edit'; post: Post }
+  | { kind: 'mod-delete'; post: Post };
 
 const dialog = atom<PostDialog | null>(null);
 
