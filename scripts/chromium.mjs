@@ -5,7 +5,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { installPackages } from './debian.mjs';
 
+/** Usual paths; Debian's headless shell first, because it needs half the processor time of a whole browser. */
 const INSTALLED = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -43,20 +45,21 @@ export function findChromium(root, installed = INSTALLED) {
 /**
  * Makes sure that a Chromium is installed and starts. Never uses sudo.
  * @param {string} root the project's folder
- * @param {readonly string[]} installed usual paths of a Chromium
+ * @param {readonly [string, ...string[]]} installed usual paths of a Chromium, the headless shell first
  * @returns {string | null} what is wrong and what to do, or null
  */
 export function ensureChromium(root, installed = INSTALLED) {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted && !existsSync(wanted)) return `CHROMIUM_PATH is ${wanted}, but that file does not exist.`;
-  if (!findChromium(root, installed) && !installPackages('chromium')) {
+  if (!wanted && !existsSync(installed[0])) installPackages('chromium-headless-shell');
+  if (!findChromium(root, installed)) {
     process.stdout.write('Downloading Chromium for Playwright …\n');
     const cli = path.join(root, 'node_modules/playwright/cli.js');
     spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit' });
   }
   const found = findChromium(root, installed);
   if (!found) {
-    return 'The browser tests need a Chromium and none could be installed: run `sudo apt-get install chromium`, or set CHROMIUM_PATH.';
+    return 'The browser tests need a Chromium and none could be installed: run `sudo apt-get install chromium-headless-shell`, or set CHROMIUM_PATH.';
   }
   const started = spawnSync(found, ['--version'], { encoding: 'utf8', timeout: 60_000 });
   if (started.status === 0) return null;

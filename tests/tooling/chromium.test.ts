@@ -43,7 +43,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('uses an installed browser and installs nothing', async () => {
+it('uses an installed browser and installs nothing for other users than root', async () => {
+  vi.spyOn(process, 'getuid').mockReturnValue(1000);
   await writeFile(chromium, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   expect(ensureChromium(folder, [chromium])).toBeNull();
   expect(findChromium(folder, ['/nowhere', chromium])).toBe(chromium);
@@ -60,8 +61,22 @@ it.skipIf(!existsSync('/usr/bin/apt-get'))(
       `if [ "$1" = update ]; then touch "${renewed}"; elif [ -e "${renewed}" ]; then ${aBrowser()}; else exit 100; fi`,
     );
     expect(ensureChromium(folder, [chromium])).toBeNull();
-    const install = 'apt-get install -y -qq --no-install-recommends chromium';
+    const install = 'apt-get install -y -qq --no-install-recommends chromium-headless-shell';
     expect(await calls()).toEqual([install, 'apt-get update -qq', install]);
+  },
+);
+
+it.skipIf(!existsSync('/usr/bin/apt-get'))(
+  'prefers the headless shell, and uses another browser when it cannot be installed',
+  async () => {
+    vi.spyOn(process, 'getuid').mockReturnValue(0);
+    await writeFile(chromium, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    await fake('apt-get', 'exit 100');
+    const shell = path.join(folder, 'shell');
+    expect(ensureChromium(folder, [shell, chromium])).toBeNull();
+    expect(findChromium(folder, [shell, chromium])).toBe(chromium);
+    await writeFile(shell, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    expect(findChromium(folder, [shell, chromium])).toBe(shell);
   },
 );
 
@@ -80,6 +95,6 @@ it('reports the command that helps when nothing can be installed', async () => {
   vi.spyOn(process, 'getuid').mockReturnValue(1000);
   await fakePlaywright('process.exit(1);');
   expect(ensureChromium(folder, [chromium])).toBe(
-    'The browser tests need a Chromium and none could be installed: run `sudo apt-get install chromium`, or set CHROMIUM_PATH.',
+    'The browser tests need a Chromium and none could be installed: run `sudo apt-get install chromium-headless-shell`, or set CHROMIUM_PATH.',
   );
 });
