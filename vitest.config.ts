@@ -1,6 +1,5 @@
 import os from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { findPostgres } from './scripts/testing/postgres.ts';
 
 const setup = './tests/support/setup.ts';
 
@@ -26,29 +25,20 @@ const DATABASE_TESTS = [
   'replays/jobs',
 ].map((name) => `tests/api/${name}.test.ts`);
 
-/** Tests that start programs and measure them: one by one, and not through imports. */
-const PROGRAM_TESTS = ['tests/tooling/**/*.test.ts', 'tests/api/main.test.ts'];
+/** Tests that fill, copy or queue much data. They run with the tests on PostgreSQL: `npm run test:database`. */
+const STORAGE_TESTS = ['data-folder', 'karma-sums', 'files/move-from-database', 'replays/jobs'].map(
+  (name) => `tests/api/${name}.test.ts`,
+);
 
-const apiOnPostgres = findPostgres()
-  ? [
-      {
-        extends: true as const,
-        test: {
-          name: 'api-postgres',
-          environment: 'node' as const,
-          include: DATABASE_TESTS,
-          globalSetup: './tests/support/postgres/global-setup.ts',
-          isolate: false,
-          setupFiles: [setup, './tests/support/localhost.ts'],
-          env: { TEST_NETWORK: 'loopback', TEST_DATABASE: 'postgres' },
-        },
-      },
-    ]
-  : [];
-if (apiOnPostgres.length === 0)
-  console.log(
-    'The API is not tested on PostgreSQL: install it, or set POSTGRES_BIN to the folder of initdb.',
-  );
+/** Tests that start programs and measure them, one by one: `npm run test:programs`. */
+const PROGRAM_TESTS = ['tests/tooling/{start,dev,build,lint-rules}.test.ts', 'tests/api/main.test.ts'];
+
+/** The API keeps no state in modules: its test files share what they import. */
+const api = {
+  environment: 'node' as const,
+  isolate: false,
+  setupFiles: [setup, './tests/support/localhost.ts'],
+};
 
 export default defineConfig({
   cacheDir: '.cache/vitest',
@@ -87,27 +77,47 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...api,
           name: 'api',
-          environment: 'node',
           include: ['tests/api/**/*.test.ts'],
-          exclude: ['tests/api/postgres/**', ...PROGRAM_TESTS],
-          // The API keeps no state in modules: its test files share what they import.
-          isolate: false,
-          setupFiles: [setup, './tests/support/localhost.ts'],
+          exclude: ['tests/api/postgres/**', ...STORAGE_TESTS, ...PROGRAM_TESTS],
           env: { TEST_NETWORK: 'loopback' },
         },
       },
-      ...apiOnPostgres,
+      {
+        extends: true,
+        test: { ...api, name: 'storage', include: STORAGE_TESTS, env: { TEST_NETWORK: 'loopback' } },
+      },
+      {
+        extends: true,
+        test: {
+          ...api,
+          name: 'api-postgres',
+          include: DATABASE_TESTS,
+          globalSetup: './tests/support/postgres/global-setup.ts',
+          env: { TEST_NETWORK: 'loopback', TEST_DATABASE: 'postgres' },
+        },
+      },
       {
         extends: true,
         test: {
           name: 'tooling',
           environment: 'node',
+          include: ['tests/tooling/**/*.test.ts'],
+          exclude: PROGRAM_TESTS,
+          setupFiles: [setup, './tests/support/localhost.ts'],
+          env: { TEST_NETWORK: 'loopback' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'programs',
+          environment: 'node',
           include: PROGRAM_TESTS,
           setupFiles: [setup, './tests/support/localhost.ts'],
           env: { TEST_NETWORK: 'loopback' },
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,9 +1,10 @@
 /**
- * `npm test`: builds the site, then the main job next to types and lint, unit and integration tests, browser tests. Every
- * part runs even when an earlier one failed. The last line is the sum: `N passed, N failed`.
+ * `npm test`: builds the site, then the main job next to types and lint, unit and integration tests, and the screens in the
+ * browser. The heavier suites are commands of their own, such as `npm run test:programs`. Every part runs even when an
+ * earlier one failed. The last line is the sum: `N passed, N failed`.
  *
- * `--only=types,lint,unit,browser` runs some parts. `--changed` runs what the changes since the last commit can break,
- * `--changed=main` since the branch left main.
+ * `--only=types,lint` runs some parts. `--changed` runs what the changes since the last commit can break, heavier suites
+ * included; `--changed=main` since the branch left main.
  */
 import { mkdir } from 'node:fs/promises';
 import os from 'node:os';
@@ -14,36 +15,72 @@ import { runScript, stopAll } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { browserSpecsFor, changedFiles, needsProgramTests } from '#scripts/testing/changed-files.ts';
 import { type Check, LINT_CHECKS, runChecks, TYPE_CHECKS } from '#scripts/testing/checks.ts';
+import { ensureEngines } from '#scripts/testing/engines/packages.ts';
 import { type Counts, printSum } from '#scripts/testing/part-result.ts';
 import { ensurePostgres } from '#scripts/testing/postgres.ts';
 import { ensureSeededData } from '#scripts/testing/seeded-data.ts';
 import { claimTestSite, type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
-import { runMainJob, runProgramTests, runScreens, runUnitTests } from '#scripts/testing/test-tools.ts';
+import {
+  runBrowserTests,
+  runEngineTests,
+  runMainJob,
+  runVitest,
+  type VitestSuite,
+} from '#scripts/testing/test-tools.ts';
 
-const PARTS: readonly string[] = ['types', 'lint', 'unit', 'browser'];
+/** Parts of `npm test`, and the heavier suites. */
+const QUICK = ['main-job', 'types', 'lint', 'unit', 'browser'];
+const HEAVY = ['database', 'programs', 'resilience', 'engines'];
+const NEED_SITE = ['main-job', 'browser', 'resilience', 'engines'];
 const CORES = os.availableParallelism();
+
+const UNIT: VitestSuite = {
+  name: 'unit and integration tests',
+  projects: ['unit', 'islands', 'api', 'tooling'],
+  report: 'unit.json',
+};
+const DATABASE: VitestSuite = {
+  name: 'API on PostgreSQL, and heavy work on the embedded database',
+  projects: ['api-postgres', 'storage'],
+  report: 'database.json',
+};
+const PROGRAMS: VitestSuite = {
+  name: 'tests of the programs',
+  projects: ['programs'],
+  report: 'programs.json',
+};
+
+/** Patterns of Playwright for the specs of the two browser parts. */
+const SCREEN_SPECS = ['/e2e/[^/]+.spec.ts'];
+const RESILIENCE_SPECS = ['/e2e/resilience/'];
 
 interface Selection {
   parts: ReadonlySet<string>;
   /** With `--changed`: the commit to compare with. */
-  changedSince: string | null;
-  specs: readonly string[] | 'all';
-  programs: boolean;
+  changedSince?: string;
+  /** Browser specs to run, as patterns of Playwright. */
+  specs: readonly string[];
+}
+
+async function selectChanged(changedSince: string): Promise<Selection> {
+  const files = await changedFiles(changedSince);
+  const specs = browserSpecsFor(files);
+  const parts = new Set([...QUICK, 'database']);
+  if (needsProgramTests(files)) parts.add('programs');
+  if (specs === 'all') return { parts: parts.add('resilience'), changedSince, specs: SCREEN_SPECS };
+  if (specs.length === 0) parts.delete('browser');
+  return { parts, changedSince, specs: specs.map((name) => `/${name}.spec.ts`) };
 }
 
 async function readSelection(options: readonly string[]): Promise<Selection> {
-  const everything: Selection = { parts: new Set(PARTS), changedSince: null, specs: 'all', programs: true };
-  if (options.length === 0) return everything;
+  if (options.length === 0) return { parts: new Set(QUICK), specs: SCREEN_SPECS };
   const [, name, value] = /^--(only|changed)(?:=(\S+))?$/.exec(options.join(' ')) ?? [];
-  if (name === 'changed') {
-    const changedSince = value ?? 'HEAD';
-    const files = await changedFiles(changedSince);
-    return { ...everything, changedSince, specs: browserSpecsFor(files), programs: needsProgramTests(files) };
-  }
+  if (name === 'changed') return selectChanged(value ?? 'HEAD');
   const parts = value?.split(',') ?? [];
-  if (parts.length > 0 && parts.every((part) => PARTS.includes(part)))
-    return { ...everything, parts: new Set(parts) };
-  throw new PlainFailure(`Usage: npm test [-- --only=${PARTS.join(',')} | --changed | --changed=main]`);
+  const all = [...QUICK, ...HEAVY];
+  if (parts.length > 0 && parts.every((part) => all.includes(part)))
+    return { parts: new Set(parts), specs: SCREEN_SPECS };
+  throw new PlainFailure(`Usage: npm test [-- --only=${all.join(',')} | --changed | --changed=main]`);
 }
 
 const buildCheck = (site: TestSite): Check => ({
@@ -59,24 +96,24 @@ const seedCheck: Check = {
   run: async () => ({ code: 0, output: await ensureSeededData() }),
 };
 
-async function runParts({ parts, specs, programs, changedSince }: Selection): Promise<Counts[]> {
-  const site = parts.has('browser') ? await claimTestSite() : null;
+async function runParts(site: TestSite, { parts, specs, changedSince }: Selection): Promise<Counts[]> {
+  const preparations = NEED_SITE.some((part) => parts.has(part)) ? [buildCheck(site), seedCheck] : [];
+  const results = await runChecks(preparations, CORES);
+  // The main job comes first and mostly waits for its three browsers, so the checks run next to it.
   const checks = [...(parts.has('types') ? TYPE_CHECKS : []), ...(parts.has('lint') ? LINT_CHECKS : [])];
-  try {
-    const results = site ? await runChecks([buildCheck(site), seedCheck], CORES) : [];
-    // The main job comes first and mostly waits for its three browsers, so the checks run next to it.
-    const [mainJob, checked] = await Promise.all([site && runMainJob(site), runChecks(checks, CORES)]);
-    results.push(...(mainJob ? [mainJob] : []), ...checked);
-    if (parts.has('unit')) {
-      ensurePostgres();
-      const unit = [runUnitTests(changedSince), ...(programs ? [runProgramTests(site)] : [])];
-      results.push(...(await Promise.all(unit)));
-    }
-    if (site && specs.length > 0) results.push(await runScreens(site, specs));
-    return results;
-  } finally {
-    await site?.release();
-  }
+  const mainJob = parts.has('main-job') ? [runMainJob(site)] : [];
+  const [jobs, checked] = await Promise.all([Promise.all(mainJob), runChecks(checks, CORES)]);
+  results.push(...jobs, ...checked);
+  const suites = {
+    unit: () => runVitest(UNIT, { changedSince }),
+    database: () => runVitest(DATABASE, { changedSince }),
+    programs: () => runVitest(PROGRAMS, { site }),
+    browser: () => runBrowserTests(site, 'browser tests', specs),
+    resilience: () => runBrowserTests(site, 'browser tests of failures and states', RESILIENCE_SPECS),
+    engines: () => runEngineTests(site),
+  };
+  for (const [part, run] of Object.entries(suites)) if (parts.has(part)) results.push(await run());
+  return results;
 }
 
 async function cleanUp(): Promise<void> {
@@ -87,8 +124,15 @@ async function cleanUp(): Promise<void> {
 await runScript(
   async () => {
     const selection = await readSelection(process.argv.slice(2));
+    if (selection.parts.has('database')) ensurePostgres();
+    if (selection.parts.has('engines')) ensureEngines();
     await mkdir(path.join(ROOT, '.cache/test'), { recursive: true });
-    printSum(await runParts(selection));
+    const site = await claimTestSite();
+    try {
+      printSum(await runParts(site, selection));
+    } finally {
+      await site.release();
+    }
   },
   { cleanUp },
 );

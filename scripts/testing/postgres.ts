@@ -1,6 +1,7 @@
 /** Finds a PostgreSQL server's programs for the tests, or installs Debian's as root. */
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
+import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { installPackages } from '../debian.mjs';
 
 /** Oldest supported version. */
@@ -18,13 +19,18 @@ const debianFolders = (): string[] =>
     .sort((one, other) => versionOf(one) - versionOf(other));
 
 /** The folder with `initdb` and `postgres`: POSTGRES_BIN, Debian's, or one of PATH. Null when none has them. */
-export function findPostgres(): string | null {
+function findPostgres(): string | null {
   const given = process.env.POSTGRES_BIN;
   const folders = given ? [given] : [...debianFolders(), ...(process.env.PATH ?? '').split(path.delimiter)];
   return folders.find(isComplete) ?? null;
 }
 
-/** Installs Debian's package when PostgreSQL is missing and this is root. */
-export function ensurePostgres(): void {
+/** Installs Debian's package when PostgreSQL is missing and this is root. Throws a plain failure when it is still missing. */
+export function ensurePostgres(): string {
   if (findPostgres() === null) installPackages('postgresql');
+  const found = findPostgres();
+  if (found !== null) return found;
+  throw new PlainFailure(
+    `The database tests need PostgreSQL ${OLDEST} or newer: run \`sudo apt-get install postgresql\`, or set POSTGRES_BIN to the folder of initdb.`,
+  );
 }

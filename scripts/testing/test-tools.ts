@@ -1,4 +1,4 @@
-/** The parts of `npm test` that count single tests: vitest and Playwright. */
+/** The parts of the test commands that count single tests: vitest and Playwright. */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
@@ -32,21 +32,18 @@ interface Tool {
   env: NodeJS.ProcessEnv;
   /** File below `.cache/test` into which the tool writes its report. */
   report: string;
-  /** Prints nothing unless it fails: for a tool that runs next to another one. */
-  quiet?: boolean;
 }
 
 const pathOf = (report: string): string => path.join(ROOT, '.cache/test', report);
 
-/** Runs a test tool, by default with its output on the screen, and counts from the report that it writes. */
+/** Runs a test tool with its output on the screen, and counts from the report that it writes. */
 const runTool = <Report>(
-  { name, args, env, report, quiet = false }: Tool,
+  { name, args, env, report }: Tool,
   count: (report: Report) => Counts & { skipped: number },
 ): Promise<Counts> =>
   runPart(name, async () => {
     await rm(pathOf(report), { force: true });
-    const stdio = quiet ? 'pipe' : 'inherit';
-    const { code, output } = await run(process.execPath, args, { env, stdio });
+    const { code, output } = await run(process.execPath, args, { env, stdio: 'inherit' });
     const text = await readFile(pathOf(report), 'utf8').catch(() => null);
     if (text === null)
       return { passed: 0, failed: 1, output: `${output}${name}: no report was written (code ${code}).` };
@@ -63,34 +60,34 @@ const brokenFiles = (report: VitestReport): number =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   ).length;
 
-/** A test that is only planned (`todo`) counts as failed, and one that is skipped by a condition is only reported. */
-function runVitest(tool: Tool): Promise<Counts> {
-  const report = `--outputFile.json=${pathOf(tool.report)}`;
-  const options = ['run', '--reporter=dot', '--reporter=json', report, '--allowOnly=false'];
-  const args = ['node_modules/vitest/vitest.mjs', ...options, ...tool.args];
-  return runTool<VitestReport>({ ...tool, args, env: { ...tool.env, ...PLAIN.vitest } }, (found) => ({
+/** Projects of vitest.config.ts that run as one part. */
+export interface VitestSuite {
+  name: string;
+  projects: readonly string[];
+  /** File below `.cache/test` for the report. */
+  report: string;
+}
+
+/**
+ * Runs a suite; with `changedSince` only the files that import what changed since that commit, with `site` on the build of
+ * the browser tests. A test that is only planned (`todo`) counts as failed, and one that is skipped by a condition is only
+ * reported.
+ */
+export function runVitest(
+  { name, projects, report }: VitestSuite,
+  { changedSince, site }: { changedSince?: string | undefined; site?: TestSite },
+): Promise<Counts> {
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${pathOf(report)}`];
+  const changed = changedSince === undefined ? [] : ['--passWithNoTests', `--changed=${changedSince}`];
+  const selection = [...projects.map((project) => `--project=${project}`), ...changed];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', ...reporters, ...selection];
+  const env = { ...process.env, ...(site && { TEST_SLOT: String(site.slot) }), ...PLAIN.vitest };
+  return runTool<VitestReport>({ name, args, env, report }, (found) => ({
     passed: found.numPassedTests,
     failed: found.numFailedTests + found.numTodoTests + brokenFiles(found),
     skipped: found.numPendingTests,
   }));
 }
-
-/** Unit, store, island and API tests; with `changedSince` only those that import what changed since that commit. */
-export function runUnitTests(changedSince: string | null): Promise<Counts> {
-  const selection = changedSince === null ? [] : ['--passWithNoTests', `--changed=${changedSince}`];
-  const args = ['--project=!tooling', ...selection];
-  return runVitest({ name: 'unit and integration tests', args, env: process.env, report: 'unit.json' });
-}
-
-/** Tests that start the commands and the API as programs; on the site of the browser tests, where it is built. */
-export const runProgramTests = (site: TestSite | null): Promise<Counts> =>
-  runVitest({
-    name: 'tests of the programs',
-    args: ['--project=tooling'],
-    env: { ...process.env, ...(site && { TEST_SLOT: String(site.slot) }) },
-    report: 'programs.json',
-    quiet: true,
-  });
 
 /** Playwright's tests against the test site. A flaky or skipped test counts as failed. */
 function runPlaywright(site: TestSite, name: string, report: string, args: string[]): Promise<Counts> {
@@ -113,11 +110,9 @@ function runPlaywright(site: TestSite, name: string, report: string, args: strin
 export const runMainJob = (site: TestSite): Promise<Counts> =>
   runPlaywright(site, 'main job in the browser', 'main-job.json', ['--reporter=dot,json', 'main-job']);
 
-/** All other browser tests, or those of the named specs. */
-export function runScreens(site: TestSite, specs: readonly string[] | 'all'): Promise<Counts> {
-  const files = specs === 'all' ? [] : specs.map((name) => `/${name}.spec.ts`);
-  return runPlaywright(site, 'browser tests', 'screens.json', ['--reporter=dot,json', ...files]);
-}
+/** Browser tests of the specs that match one of the patterns. */
+export const runBrowserTests = (site: TestSite, name: string, specs: readonly string[]): Promise<Counts> =>
+  runPlaywright(site, name, 'browser.json', ['--reporter=dot,json', ...specs]);
 
 /** Browser tests in Firefox and WebKit. */
 export function runEngineTests(site: TestSite): Promise<Counts> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '#scripts/support/settings.ts';
 import { browserSpecsFor, needsProgramTests } from '#scripts/testing/changed-files.ts';
 
-const SPECS = globSync('*.spec.ts', { cwd: path.join(ROOT, 'tests/e2e') }).map((file) =>
+const SPECS = globSync('**/*.spec.ts', { cwd: path.join(ROOT, 'tests/e2e') }).map((file) =>
   path.basename(file, '.spec.ts'),
 );
 
