@@ -9,9 +9,9 @@ import type { Ctx } from '#api/http/route.ts';
 import { findModAction, type PostText } from '#api/moderation/queries.ts';
 import { checkMayModerate } from '#api/moderation/rules.ts';
 import { notifyModAction } from '#api/notifications/notify.ts';
-import { announceDeletion, announcePost } from '#api/posts/announce.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { findPost, lockPost } from '#api/posts/queries.ts';
+import { announceDeletion, announcePost } from '#api/posts/visibility.ts';
 import type { createModAction as call } from '#lib/schemas/calls/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 

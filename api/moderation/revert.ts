@@ -10,9 +10,9 @@ import { textOf } from '#api/moderation/actions.ts';
 import type { PostText } from '#api/moderation/queries.ts';
 import { checkMayModerate } from '#api/moderation/rules.ts';
 import { withdrawNotifications } from '#api/notifications/notify.ts';
-import { announcePost } from '#api/posts/announce.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { findPost, lockPost } from '#api/posts/queries.ts';
+import { announcePost } from '#api/posts/visibility.ts';
 import type { revertModAction as call } from '#lib/schemas/calls/moderation.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 

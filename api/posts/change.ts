@@ -5,11 +5,11 @@ import { releaseFilesOf } from '#api/files/references.ts';
 import { notFound } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
 import { notifyDeletion, notifyPost } from '#api/notifications/notify.ts';
-import { announceDeletion, announcePost } from '#api/posts/announce.ts';
 import { forgetOldCooldowns, keepCooldown } from '#api/posts/cooldown.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { findPost, lockPost } from '#api/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
+import { announceDeletion, announcePost } from '#api/posts/visibility.ts';
 import type * as calls from '#lib/schemas/calls/post.ts';
 
 /** Changes title, content, flairs and ticket id, and adjusts the target's karma. */

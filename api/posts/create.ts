@@ -8,7 +8,6 @@ import { jsonPart, type MultipartBody, readMultipart } from '#api/http/multipart
 import { apiOriginOf, type Ctx, type Handler } from '#api/http/route.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { notifyPost } from '#api/notifications/notify.ts';
-import { announcePost } from '#api/posts/announce.ts';
 import { checkCooldown, forgetOldCooldowns } from '#api/posts/cooldown.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { findPost, toPost } from '#api/posts/queries.ts';
@@ -19,6 +18,7 @@ import {
   checkParties,
   findParties,
 } from '#api/posts/rules.ts';
+import { announcePost } from '#api/posts/visibility.ts';
 import { findReplay, toReplay } from '#api/replays/queries.ts';
 import { type CheckedReplay, checkReplay, storeReplay } from '#api/replays/upload.ts';
 import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';

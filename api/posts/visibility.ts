@@ -2,9 +2,12 @@
  * Which posts a viewer finds in lists, id lists and events, as SQL and for loaded rows. Posts that a moderator removed are
  * listed for staff and their author (rule 7.6). Posts about a player who opted out are listed for staff, their author and
  * that player (rule 5.7), because their flairs add up to the hidden ratings. A post's own address ignores the opt-out.
+ * A post that a visitor does not find in lists is not announced to hubs, not even its id.
  */
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
+import { findPost, type PostRow, toPost } from '#api/posts/queries.ts';
 import {
   canSeeLockedInFeed,
   canSeeLockedPost,
@@ -63,4 +66,20 @@ export function listingKey(viewer: Viewer, listing: Listing = 'list'): string {
   const removed = seesRemoved(viewer, listing);
   const hidden = isStaff(viewer);
   return removed && hidden ? 'all' : [removed, hidden, viewer?.id ?? ''].join();
+}
+
+/** Publishes a new or edited post. */
+export function announcePost({ publish }: Tx, type: 'newPost' | 'editedPost', row: PostRow): void {
+  if (isListed(null, row)) publish({ type, post: toPost(row, null) });
+}
+
+/** Publishes the id of a post that was deleted or removed by a moderator. */
+export function announceDeletion({ publish }: Tx, row: PostRow): void {
+  if (optOutAllows(null, row)) publish({ type: 'deletedPost', postId: row.id });
+}
+
+/** Publishes a stored post as edited; does nothing when it no longer exists. */
+export async function announceEdited(tx: Tx, postId: string): Promise<void> {
+  const row = await findPost(tx.db, postId);
+  if (row !== null) announcePost(tx, 'editedPost', row);
 }

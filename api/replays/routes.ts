@@ -11,9 +11,9 @@ import { gone, notFound, ruleError, validationError } from '#api/http/errors.ts'
 import { readMultipart } from '#api/http/multipart.ts';
 import { apiOriginOf, type Ctx, route, type SENT } from '#api/http/route.ts';
 import { sendList } from '#api/http/send-list.ts';
-import { announceEdited } from '#api/posts/announce.ts';
 import { lockPost } from '#api/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
+import { announceEdited } from '#api/posts/visibility.ts';
 import { findReplay, listReplays, type ReplayRow, toReplay } from '#api/replays/queries.ts';
 import { checkReplay, storeReplay } from '#api/replays/upload.ts';
 import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';

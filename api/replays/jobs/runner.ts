@@ -1,7 +1,7 @@
 /** Processes queued replays in the background, one at a time, with retries, across restarts. */
 import type { Deps } from '#api/deps.ts';
 import { keepFile, releaseFilesOf } from '#api/files/references.ts';
-import { announceEdited } from '#api/posts/announce.ts';
+import { announceEdited } from '#api/posts/visibility.ts';
 import type { ReplayDecoder } from '#api/replays/decoder.ts';
 import { claim, complete, fail, type Job, release, releaseAll } from '#api/replays/jobs/queue.ts';
 import { RENDER_LIMITS, renderMinimap } from '#api/replays/jobs/render.ts';
@@ -123,7 +123,7 @@ export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
       // The embedded database has one process, so all claims are those of an earlier process.
       const stale = database.kind === 'embedded' ? REGION_IDS : [];
       const resume = stale.map((region) => database.write(region, ({ db, now }) => releaseAll(db, now)));
-      running = Promise.all(resume).then(loop, onError);
+      running = Promise.all(resume).catch(onError).then(loop);
       timer = setInterval(() => void wake(), limits.pollMs);
       timer.unref();
     },

@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest';
+import type { DataSource } from '#api/db/database.ts';
+import type { Deps } from '#api/deps.ts';
+import { createReplayJobs } from '#api/replays/jobs/runner.ts';
+
+test('goes on when the claims of an earlier process cannot be released at the start (Rule 15.5)', async () => {
+  const write = vi.fn().mockResolvedValue(null);
+  write.mockRejectedValueOnce(new Error('The database is away.'));
+  const onError = vi.fn();
+  const jobs = createReplayJobs({
+    config: { minimapRenderer: null } as Deps['config'],
+    database: { kind: 'embedded', write } as unknown as DataSource,
+    files: {} as Deps['files'],
+    decoder: { decode: vi.fn(), close: vi.fn() },
+    onError,
+  });
+  jobs.start();
+  await jobs.wake();
+  expect(onError).toHaveBeenCalledOnce();
+  write.mockClear();
+  await jobs.wake();
+  expect(write).toHaveBeenCalled();
+  await jobs.close();
+});
