@@ -2,8 +2,8 @@
  * Loads code on demand. At build time, `src/build/lazy-code.ts` wraps every `import()` of browser code in `loadCode`, so
  * components and stores simply write `import('./Part.tsx')`.
  *
- * When a module cannot be fetched, Chromium never fetches it again on that page, and all modules that import it fail, too. So
- * the files are fetched as plain data first, which can be repeated, and imported when all of them have arrived.
+ * When a module cannot be fetched, some versions of Chromium never fetch it again on that page, and all modules that import it
+ * fail, too. So the files are fetched as plain data first, which can be repeated, and imported when all of them have arrived.
  */
 import { runtime } from '#lib/runtime.ts';
 

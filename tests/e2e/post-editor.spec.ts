@@ -312,10 +312,10 @@ test('A form that only a reload can load keeps the draft (Rule 16.7)', async ({ 
   );
   await newPost.click();
   await expect(page.getByText('This form could not be loaded.')).toBeVisible();
-  await page.unroute(form);
   const reloaded = page.waitForEvent('load');
   await dialog(page).getByRole('button', { name: 'Try again' }).click();
   await reloaded;
+  await page.unroute(form);
   await newPost.click();
   await expect(title(page)).toHaveValue('Not sent yet');
   await page.keyboard.press('Escape');
