@@ -6,11 +6,11 @@ import { BanList } from '#islands/moderation/BansDialog.tsx';
 import { ListDialog } from '#islands/moderation/ListDialog.tsx';
 import { NetworkError } from '#lib/client/errors.ts';
 import { formatMedium } from '#lib/domain/format.ts';
-import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
+import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { failed, LOADING, type Remote, ready } from '#lib/stores/core/remote.ts';
 import { $task, cancelTask, doTask } from '#lib/stores/profile/moderation-task.ts';
 import { askOnProfile } from '#lib/stores/profile/profile-moderation.ts';
-import { guid, makePost } from '#tests/support/builders.ts';
+import { guid, makeBan, makeModAction, makePost } from '#tests/support/builders.ts';
 import { fakePlatform } from '#tests/support/fake-platform.ts';
 
 afterEach(cleanup);
@@ -28,30 +28,6 @@ const MODERATOR = { id: 500_000_003, roles: ['mod'] as const };
 const AHEAD = '2126-03-09T14:05:00+00:00';
 const PAST = '2020-03-09T14:05:00+00:00';
 
-const ban = (overrides: Partial<PlatformBan> = {}): PlatformBan => ({
-  id: guid(1),
-  userId: AUTHOR,
-  username: 'Borodino_Gunner',
-  modId: 500_000_003,
-  modUsername: 'Cossack_Mod',
-  reason: 'Insults in three posts.',
-  bannedUntil: null,
-  reverted: false,
-  createdAt: PAST,
-  updatedAt: null,
-  ...overrides,
-});
-const action = (overrides: Partial<ModAction> = {}): ModAction => ({
-  id: guid(11),
-  postId: guid(21),
-  updatedPost: null,
-  actionType: 0,
-  modId: 500_000_003,
-  modUsername: 'Cossack_Mod',
-  reason: 'Off topic.',
-  createdAt: PAST,
-  ...overrides,
-});
 const item = () => screen.getByRole('listitem');
 const revert = () => screen.queryByRole('button', { name: 'Revert' });
 
@@ -74,7 +50,7 @@ describe('a ban in the list', () => {
     ],
     ['that was reverted is shown as reverted', { reverted: true }, 'Reverted', 'Permanent', false],
   ])('%s (Rule 11.5)', (_, overrides, state, end, revertible) => {
-    render(<BanList bans={[ban(overrides)]} mayRevert />);
+    render(<BanList bans={[makeBan(overrides)]} mayRevert />);
     expect(within(item()).getByText(state)).toBeTruthy();
     expect(item().textContent).toContain(end);
     expect(item().textContent).toContain('Insults in three posts.');
@@ -85,7 +61,7 @@ describe('a ban in the list', () => {
   });
 
   it('has no revert button without permission, and placeholders for missing texts', () => {
-    render(<BanList bans={[ban({ reason: '', modUsername: '' })]} mayRevert={false} />);
+    render(<BanList bans={[makeBan({ reason: '', modUsername: '' })]} mayRevert={false} />);
     expect(revert()).toBeNull();
     expect(item().textContent).toContain('No reason was given.');
     expect(screen.getByRole('link', { name: 'a moderator' })).toBeTruthy();
@@ -99,7 +75,7 @@ describe('a mod action in the list', () => {
   ] as const)(
     'is a "%s" in the colour of %s, with a link to the post (Rule 11.4)',
     (kind, tone, overrides, link) => {
-      render(<ActionList actions={[action(overrides)]} viewer={MODERATOR} authorId={AUTHOR} />);
+      render(<ActionList actions={[makeModAction(overrides)]} viewer={MODERATOR} authorId={AUTHOR} />);
       expect(within(item()).getByText(kind).className).toContain(tone);
       expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(`/posts/${guid(21)}`);
       expect(item().textContent).toContain('Off topic.');
@@ -107,11 +83,13 @@ describe('a mod action in the list', () => {
   );
 
   it('opens a question when reverted; authors cannot revert it (Rule 11.3)', async () => {
-    const { rerender } = render(<ActionList actions={[action()]} viewer={MODERATOR} authorId={AUTHOR} />);
+    const { rerender } = render(
+      <ActionList actions={[makeModAction()]} viewer={MODERATOR} authorId={AUTHOR} />,
+    );
     await userEvent.click(revert() as HTMLElement);
-    expect($task.get()).toEqual({ task: { kind: 'revert-action', action: action() }, state: 'idle' });
+    expect($task.get()).toEqual({ task: { kind: 'revert-action', action: makeModAction() }, state: 'idle' });
     cancelTask();
-    rerender(<ActionList actions={[action()]} viewer={MODERATOR} authorId={MODERATOR.id} />);
+    rerender(<ActionList actions={[makeModAction()]} viewer={MODERATOR} authorId={MODERATOR.id} />);
     expect(revert()).toBeNull();
   });
 });

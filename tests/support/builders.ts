@@ -1,6 +1,7 @@
 /** Builders of valid objects as the client holds them: every test names only what it is about. */
 import type { Clan } from '#lib/schemas/clan.ts';
 import type { Paging } from '#lib/schemas/common.ts';
+import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
@@ -89,3 +90,31 @@ export function makeFlags(overrides: Partial<ProfileFlags> = {}): ProfileFlags {
 export function makePaging(overrides: Partial<Paging> = {}): Paging {
   return { currentPage: 1, totalPages: 1, pageSize: 20, totalItems: 1, ...overrides };
 }
+
+/** A ban of Borodino_Gunner without an end; a test names what it is about. */
+export const makeBan = (overrides: Partial<PlatformBan> = {}): PlatformBan => ({
+  id: guid(1),
+  userId: 500_000_002,
+  username: 'Borodino_Gunner',
+  modId: 500_000_003,
+  modUsername: 'Cossack_Mod',
+  reason: 'Insults in three posts.',
+  bannedUntil: null,
+  reverted: false,
+  createdAt: '2020-03-09T14:05:00+00:00',
+  updatedAt: null,
+  ...overrides,
+});
+
+/** A deletion by Cossack_Mod. */
+export const makeModAction = (overrides: Partial<ModAction> = {}): ModAction => ({
+  id: guid(11),
+  postId: guid(21),
+  updatedPost: null,
+  actionType: 0,
+  modId: 500_000_003,
+  modUsername: 'Cossack_Mod',
+  reason: 'Off topic.',
+  createdAt: '2020-03-09T14:05:00+00:00',
+  ...overrides,
+});

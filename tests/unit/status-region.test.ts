@@ -54,7 +54,7 @@ it('empties the region before it repeats a sentence, so that it is announced aga
   expect(text()).toBe('Notification dismissed');
 });
 
-it('shows once what the page before left to say, when asked', () => {
+it('shows the message of the previous page once, when asked', () => {
   showStatusOnNextPage('Post published');
   expect(runtime.sessionStorage.get(STATUS_NAME)).toBe('Post published');
   startStatusRegion(section());
@@ -64,7 +64,7 @@ it('shows once what the page before left to say, when asked', () => {
   expect(runtime.sessionStorage.get(STATUS_NAME)).toBeNull();
 });
 
-it('shows what the page before left to say on a page where nothing asks for it', () => {
+it('shows the message of the previous page where nothing asks for it', () => {
   showStatusOnNextPage('You are signed out.');
   startStatusRegion(section());
   vi.advanceTimersByTime(2000);
@@ -111,7 +111,7 @@ it('speaks from the slot of the dialog on top, and returns to the page with its 
   expect(text()).toBe('Draft discarded');
 });
 
-it('says nothing when the storage of the tab holds nothing', () => {
+it('shows nothing without a stored message', () => {
   startStatusRegion(section());
   vi.advanceTimersByTime(5000);
   expect(text()).toBe('');

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import type { DataSource } from '#api/db/database.ts';
 import type { Deps } from '#api/deps.ts';
 import { createReplayJobs } from '#api/replays/jobs/runner.ts';
 
@@ -9,7 +8,7 @@ test('goes on when the claims of an earlier process cannot be released at the st
   const onError = vi.fn();
   const jobs = createReplayJobs({
     config: { minimapRenderer: null } as Deps['config'],
-    database: { kind: 'embedded', write } as unknown as DataSource,
+    database: { kind: 'embedded', write } as unknown as Deps['database'],
     files: {} as Deps['files'],
     decoder: { decode: vi.fn(), close: vi.fn() },
     onError,

@@ -209,7 +209,7 @@ describe('A file is invalid (Rule 15.3)', () => {
     ['when it is something else', bytesOf('PK', 3, 4, new Uint8Array(100)), 'not a replay'],
     ['when it ends in the header', encodeReplay(makeBattle(), latest).slice(0, 200), 'cut short'],
     ['when it has no blocks', bytesOf(0x12, 0x32, 0x34, 0x11, u32(0), new Uint8Array(64)), 'damaged'],
-    ['when it says to have billions of blocks', bytesOf(0x12, 0x32, 0x34, 0x11, u32(0xffffffff)), 'damaged'],
+    ['when it claims billions of blocks', bytesOf(0x12, 0x32, 0x34, 0x11, u32(0xffffffff)), 'damaged'],
     ['when a block is longer than it', bytesOf(0x12, 0x32, 0x34, 0x11, u32(1), u32(0xffffffff)), 'cut short'],
     ['past 5 MiB', new Uint8Array(REPLAY_MAX_BYTES + 1), 'larger than 5 MiB'],
   ])('%s, with a plain message', async (_, bytes, sentence) => {

@@ -98,10 +98,10 @@ describe('A file that takes too much time or memory is refused', () => {
   });
 
   test.each([
-    ['says how large it is', REPLAY_UNPACKED_MAX_BYTES + 1],
-    ['says to be small', 4_000_000],
-    ['states to be empty', 0],
-    ['says to be as large as is allowed', REPLAY_UNPACKED_MAX_BYTES],
+    ['states its true size', REPLAY_UNPACKED_MAX_BYTES + 1],
+    ['claims to be small', 4_000_000],
+    ['claims to be empty', 0],
+    ['claims the largest allowed size', REPLAY_UNPACKED_MAX_BYTES],
   ])('a bomb that %s', { timeout: 30_000 }, async (_, unpackedSize) => {
     const stream = new Uint8Array(REPLAY_UNPACKED_MAX_BYTES + 1);
     const file = encodeReplay(battle, latest, { stream, unpackedSize });

@@ -58,16 +58,16 @@ const total = () => {
 };
 const asked = () => platform.requests.filter((request) => request.includes('/latest'));
 
-describe('the latest posts', () => {
-  beforeEach(async () => {
-    vi.useFakeTimers();
-    page = await openPage();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+beforeEach(async () => {
+  vi.useFakeTimers();
+  page = await openPage();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
+describe('the latest posts', () => {
   it('loads ten posts of the first page without waiting for the session (Rule 7.2)', async () => {
     await open('/posts', { roles: [] }, () => platform.hold('HEAD /api/Auth'));
     expect(asked()).toEqual([FIRST]);
@@ -232,15 +232,6 @@ describe('the latest posts', () => {
 });
 
 describe('the latest posts, live', () => {
-  beforeEach(async () => {
-    vi.useFakeTimers();
-    page = await openPage();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
-
   async function openLive(href = '/posts', scene: Scene = {}, script?: () => void) {
     await open(href, scene, script);
     await wait();

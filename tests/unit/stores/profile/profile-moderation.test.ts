@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
-import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
+import { guid, makeBan, makeFlags, makeModAction, makePlayer, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { makeToken } from '#tests/support/token.ts';
 
@@ -25,31 +24,6 @@ const BANS = 'GET /api/mod/bans/500000002?currentOnly=false';
 const ACTIONS = 'GET /api/mod/action/list?userId=500000002';
 const BAN = 'POST /api/mod/bans?days=7';
 
-const ban = (overrides: Partial<PlatformBan> = {}): PlatformBan => ({
-  id: guid(1),
-  userId: PLAYER.id,
-  username: PLAYER.username,
-  modId: 500_000_003,
-  modUsername: 'Cossack_Mod',
-  reason: 'Insults in three posts.',
-  bannedUntil: null,
-  reverted: false,
-  createdAt: '2026-01-10T12:00:00+00:00',
-  updatedAt: null,
-  ...overrides,
-});
-const action = (overrides: Partial<ModAction> = {}): ModAction => ({
-  id: guid(11),
-  postId: guid(21),
-  updatedPost: null,
-  actionType: 0,
-  modId: 500_000_003,
-  modUsername: 'Cossack_Mod',
-  reason: 'Off topic.',
-  createdAt: '2026-01-10T12:00:00+00:00',
-  ...overrides,
-});
-
 async function settle(): Promise<void> {
   for (let round = 0; round < 3; round += 1) await page.settle();
 }
@@ -69,8 +43,8 @@ async function open({ roles = ['mod'], href = '/player/500000002,Borodino_Gunner
   platform.answer('GET /api/Player/500000002?includeClanInfo=true', makePlayer(PLAYER));
   platform.answer('GET /api/Profile/500000002', makeFlags({ id: PLAYER.id }));
   platform.answer('GET /api/Profile/500000003', makeFlags({ id: 500_000_003 }));
-  platform.answer(BANS, [ban(), ban({ id: guid(2), reverted: true })]);
-  platform.answer(ACTIONS, [action(), action({ id: guid(12), actionType: 1 })]);
+  platform.answer(BANS, [makeBan(), makeBan({ id: guid(2), reverted: true })]);
+  platform.answer(ACTIONS, [makeModAction(), makeModAction({ id: guid(12), actionType: 1 })]);
   const stores = [page.$player, page.$bans, page.$modActions, page.$banCount, page.$actionCounts];
   for (const store of [...stores, page.$shownActions, page.$moderationDialog, page.$actionKind])
     store.listen(() => {});
@@ -113,7 +87,7 @@ describe('bans and mod actions of a profile', () => {
     await settle();
     const [hub] = platform.hubs;
     const author = { ...PLAYER, clan: null };
-    platform.answer(ACTIONS, [action()]);
+    platform.answer(ACTIONS, [makeModAction()]);
     hub?.emit('editedPost', makePost());
     await settle();
     expect(page.$actionCounts.get()?.all).toBe(2);
@@ -124,7 +98,7 @@ describe('bans and mod actions of a profile', () => {
     hub?.emit('deletedPost', guid(21));
     await settle();
     expect(page.$actionCounts.get()?.all).toBe(0);
-    platform.answer(ACTIONS, [action()]);
+    platform.answer(ACTIONS, [makeModAction()]);
     platform.answer(BANS, []);
     hub?.drop();
     await vi.waitFor(() => expect(page.$banCount.get()).toBe(0));
@@ -239,7 +213,7 @@ describe('a revert', () => {
   it('of a ban loads the bans again', async () => {
     await open();
     platform.answer(`DELETE /api/mod/bans/${guid(1)}?id=${guid(1)}`, undefined, { status: 205 });
-    page.askOnProfile({ kind: 'revert-ban', ban: ban() });
+    page.askOnProfile({ kind: 'revert-ban', ban: makeBan() });
     await page.doTask();
     expect(platform.said).toEqual(['The ban was reverted.']);
     expect(count(BANS)).toBe(2);
@@ -248,7 +222,7 @@ describe('a revert', () => {
   it('of a mod action loads the actions and the player again (Rule 11.7)', async () => {
     await open();
     platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 205 });
-    page.askOnProfile({ kind: 'revert-action', action: action() });
+    page.askOnProfile({ kind: 'revert-action', action: makeModAction() });
     await page.doTask();
     expect(count(ACTIONS)).toBe(2);
     expect(count('GET /api/Player/500000002?includeClanInfo=true')).toBe(2);
@@ -257,7 +231,7 @@ describe('a revert', () => {
   it('of an entry that is already reverted shows so and loads the list again', async () => {
     await open();
     platform.answer(`DELETE /api/mod/action/${guid(11)}`, undefined, { status: 404 });
-    page.askOnProfile({ kind: 'revert-action', action: action() });
+    page.askOnProfile({ kind: 'revert-action', action: makeModAction() });
     await page.doTask();
     expect(page.$task.get()).toMatchObject({ message: expect.stringMatching(/It’s gone/) });
     expect(count(ACTIONS)).toBe(2);
