@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide';
 import { MEMBER_COLUMNS, type MemberColumn, type MemberSort, memberNumbers } from '#lib/domain/clan.ts';
 import { paths } from '#lib/routes.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $memberSort, $members, sortBy } from '#lib/stores/clan/clan.ts';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { Karma } from '../ui/Karma.tsx';
 import { RankIcon } from '../ui/RankIcon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
@@ -29,7 +30,7 @@ const SCROLL = cx(table.scroll, styles.scroll);
 
 function HeaderCell({ column, sort }: { column: MemberColumn; sort: MemberSort }) {
   const isSorted = sort.column === column;
-  const Arrow = isSorted ? (sort.descending ? ArrowDown : ArrowUp) : ChevronsUpDown;
+  const arrow = isSorted ? (sort.descending ? ArrowDown : ArrowUp) : ChevronsUpDown;
   return (
     <th
       scope="col"
@@ -38,7 +39,7 @@ function HeaderCell({ column, sort }: { column: MemberColumn; sort: MemberSort }
     >
       <button type="button" className={styles.sort} onClick={() => sortBy(column)}>
         {COLUMN_NAMES[column]}
-        <Arrow className={cx(!isSorted && styles.idle)} />
+        <Icon node={arrow} className={cx(!isSorted && styles.idle)} />
       </button>
     </th>
   );

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { CircleUserRound, LogOut, Settings, User } from 'lucide-react';
+import { CircleUserRound, LogOut, Settings, User } from 'lucide';
 import { useEffect } from 'react';
 import { paths } from '#lib/routes.ts';
 import { $session, loadSession } from '#lib/stores/session/session.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import styles from './AccountMenu.module.css';
 import { NotificationBell } from './NotificationBell.tsx';
@@ -30,7 +31,7 @@ function Account() {
   return (
     <>
       <button type="button" className={styles.opener} popoverTarget={MENU} aria-label="Account">
-        <CircleUserRound />
+        <Icon node={CircleUserRound} />
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only reacts when the focus leaves */}
       <div
@@ -44,15 +45,15 @@ function Account() {
       >
         <span className={styles.welcome}>Welcome, {session.username}.</span>
         <a href={paths.player(session)}>
-          <User />
+          <Icon node={User} />
           Profile
         </a>
         <a href={paths.settings}>
-          <Settings />
+          <Icon node={Settings} />
           Settings
         </a>
         <a href={paths.logout}>
-          <LogOut />
+          <Icon node={LogOut} />
           Logout
         </a>
       </div>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Bell } from 'lucide-react';
+import { Bell } from 'lucide';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import {
@@ -8,6 +8,7 @@ import {
   startNotifications,
 } from '#lib/stores/notifications/notifications.ts';
 import { useCode } from '../ui/hooks/use-code.ts';
+import { Icon } from '../ui/Icon.tsx';
 import styles from './NotificationBell.module.css';
 import { useTopDialog } from './use-top-dialog.ts';
 
@@ -47,7 +48,7 @@ export function NotificationBell() {
           retry();
         }}
       >
-        <Bell />
+        <Icon node={Bell} />
         {count > 0 && (
           <span className={styles.count} aria-hidden="true">
             {count > BADGE_MAX ? `${BADGE_MAX}+` : count}

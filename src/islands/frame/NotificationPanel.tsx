@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { CheckCheck } from 'lucide-react';
+import { CheckCheck } from 'lucide';
 import { useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { isAboutPost } from '#lib/domain/notifications.ts';
@@ -16,6 +16,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
@@ -84,7 +85,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         isFilled && (
-          <Button icon={<CheckCheck />} onClick={dismissAll}>
+          <Button icon={<Icon node={CheckCheck} />} onClick={dismissAll}>
             Clear all
           </Button>
         )

@@ -1,14 +1,15 @@
-import { Bell, CircleAlert, FilePen, FilePlus, FileX, Gavel, type LucideIcon, X } from 'lucide-react';
+import { Bell, CircleAlert, FilePen, FilePlus, FileX, Gavel, type IconNode, X } from 'lucide';
 import { useId } from 'react';
 import { isCritical, notificationPath, notificationTitle } from '#lib/domain/notifications.ts';
 import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { Time } from '../ui/Time.tsx';
 import { NotificationBody } from './NotificationBody.tsx';
 import styles from './NotificationToast.module.css';
 
-const ICONS: Readonly<Record<number, LucideIcon>> = {
+const ICONS: Readonly<Record<number, IconNode>> = {
   [NOTIFICATION_TYPE.postAdded]: FilePlus,
   [NOTIFICATION_TYPE.postEdited]: FilePen,
   [NOTIFICATION_TYPE.postDeleted]: FileX,
@@ -30,11 +31,11 @@ export function NotificationToast({ notification, onDismiss, onFollow }: Notific
   const title = notificationTitle(notification);
   const path = notificationPath(notification);
   const critical = isCritical(notification);
-  const Icon = ICONS[notification.type] ?? Bell;
+  const icon = ICONS[notification.type] ?? Bell;
   return (
     <li>
       <article className={cx(styles.toast, critical && styles.critical)} aria-labelledby={titleId}>
-        <Icon className={styles.icon} />
+        <Icon node={icon} className={styles.icon} />
         <header className={cx('row', styles.head)}>
           <h3 id={titleId} className={styles.title}>
             {path === null ? (
@@ -46,7 +47,7 @@ export function NotificationToast({ notification, onDismiss, onFollow }: Notific
             )}
           </h3>
           {critical && (
-            <Badge tone="negative" icon={<CircleAlert />}>
+            <Badge tone="negative" icon={<Icon node={CircleAlert} />}>
               Critical
             </Badge>
           )}
@@ -62,7 +63,7 @@ export function NotificationToast({ notification, onDismiss, onFollow }: Notific
           data-dismiss={notification.id}
           onClick={() => onDismiss(notification.id)}
         >
-          <X />
+          <Icon node={X} />
         </button>
       </article>
     </li>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { LogIn, X } from 'lucide-react';
+import { LogIn, X } from 'lucide';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { loginPath } from '#lib/stores/session/login.ts';
@@ -11,6 +11,7 @@ import {
   watchSession,
 } from '#lib/stores/session/session-watch.ts';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import styles from './SessionEnded.module.css';
 import { useTopDialog } from './use-top-dialog.ts';
 
@@ -30,7 +31,7 @@ export function SessionEnded() {
   if (end === null) return null;
   const message = (
     <div ref={(element) => element?.showPopover?.()} popover="manual" role="alert" className={styles.banner}>
-      <LogIn className={styles.icon} />
+      <Icon node={LogIn} className={styles.icon} />
       <p className={styles.text}>
         <strong>{SENTENCES[end]}</strong> What you typed is kept.{' '}
         {end === 'switched' ? (
@@ -51,7 +52,7 @@ export function SessionEnded() {
         // The second click of a double click was meant for what was here before the message.
         onClick={({ detail }) => detail < 2 && dismissSessionEnd()}
       >
-        <X />
+        <Icon node={X} />
       </button>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { PenLine, Trash2 } from 'lucide-react';
+import { PenLine, Trash2 } from 'lucide';
 import { MOD_ACTION_KINDS } from '#lib/domain/moderation.ts';
 import { canRevertAction, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
@@ -15,6 +15,7 @@ import {
   showKind,
 } from '#lib/stores/profile/profile-moderation.ts';
 import { Badge } from '../ui/Badge.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { ListDialog, ListItem, type ModerationProps } from './ListDialog.tsx';
@@ -42,11 +43,11 @@ function KindFilter() {
 
 function TypeBadge({ type }: { type: ModAction['actionType'] }) {
   return type === MOD_ACTION_TYPE.delete ? (
-    <Badge tone="negative" icon={<Trash2 />}>
+    <Badge tone="negative" icon={<Icon node={Trash2} />}>
       Deletion
     </Badge>
   ) : (
-    <Badge tone="warning" icon={<PenLine />}>
+    <Badge tone="warning" icon={<Icon node={PenLine} />}>
       Edit
     </Badge>
   );

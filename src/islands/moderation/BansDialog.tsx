@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Ban, Clock, History, type LucideIcon, Undo2 } from 'lucide-react';
+import { Ban, Clock, History, type IconNode, Undo2 } from 'lucide';
 import { useEffect, useState } from 'react';
 import { formatMedium } from '#lib/domain/format.ts';
 import { type BanState, banState } from '#lib/domain/moderation.ts';
@@ -12,32 +12,32 @@ import { $banCount, $bans, askOnProfile, refreshBans } from '#lib/stores/profile
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { Time } from '../ui/Time.tsx';
 import { BanEditor } from './BanEditor.tsx';
 import { ListDialog, ListItem, type ModerationProps } from './ListDialog.tsx';
 import styles from './Moderation.module.css';
 
-const STATES: Record<BanState, { text: string; tone: 'negative' | 'neutral' | 'accent'; Icon: LucideIcon }> =
-  {
-    permanent: { text: 'In force', tone: 'negative', Icon: Ban },
-    'in-force': { text: 'In force', tone: 'negative', Icon: Ban },
-    over: { text: 'Over', tone: 'neutral', Icon: History },
-    reverted: { text: 'Reverted', tone: 'accent', Icon: Undo2 },
-  };
+const STATES: Record<BanState, { text: string; tone: 'negative' | 'neutral' | 'accent'; icon: IconNode }> = {
+  permanent: { text: 'In force', tone: 'negative', icon: Ban },
+  'in-force': { text: 'In force', tone: 'negative', icon: Ban },
+  over: { text: 'Over', tone: 'neutral', icon: History },
+  reverted: { text: 'Reverted', tone: 'accent', icon: Undo2 },
+};
 
 function BanItem({ ban, mayRevert }: { ban: PlatformBan; mayRevert: boolean }) {
-  const { text, tone, Icon } = STATES[banState(ban, Date.now())];
+  const { text, tone, icon } = STATES[banState(ban, Date.now())];
   return (
     <ListItem
       entry={ban}
       className={ban.reverted ? styles.reverted : undefined}
       onRevert={mayRevert && !ban.reverted && (() => askOnProfile({ kind: 'revert-ban', ban }))}
     >
-      <Badge tone={tone} icon={<Icon />}>
+      <Badge tone={tone} icon={<Icon node={icon} />}>
         {text}
       </Badge>
       <span className={styles.end}>
-        <Clock />
+        <Icon node={Clock} />
         {ban.bannedUntil === null ? (
           'Permanent'
         ) : (
@@ -103,7 +103,7 @@ export function BansDialog({ player, viewer }: ModerationProps) {
                 autoFocus
                 size="sm"
                 variant="danger"
-                icon={<Ban />}
+                icon={<Icon node={Ban} />}
                 onClick={() => setWriting(true)}
               >
                 Ban this player

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
@@ -11,6 +11,7 @@ import { closeModeration } from '#lib/stores/profile/profile-moderation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
@@ -97,7 +98,7 @@ export function ListItem({ entry, className, children, onRevert }: ListItemProps
           )}
         </p>
         {onRevert && (
-          <Button size="sm" className={styles.revert} icon={<Undo2 />} onClick={onRevert}>
+          <Button size="sm" className={styles.revert} icon={<Icon node={Undo2} />} onClick={onRevert}>
             Revert
           </Button>
         )}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Ban, Gavel, RefreshCw } from 'lucide-react';
+import { Ban, Gavel, RefreshCw } from 'lucide';
 import type { ReactNode } from 'react';
 import { canMaintain, canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
@@ -13,6 +13,7 @@ import {
 } from '#lib/stores/profile/profile-moderation.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
 import tabs from '../ui/Tabs.module.css';
@@ -38,10 +39,20 @@ function Lists() {
   const actions = useStore($actionCounts);
   return (
     <>
-      <Button size="sm" className={styles.list} icon={<Ban />} onClick={() => openModeration('bans')}>
+      <Button
+        size="sm"
+        className={styles.list}
+        icon={<Icon node={Ban} />}
+        onClick={() => openModeration('bans')}
+      >
         <Counted count={bans}>Platform bans</Counted>
       </Button>
-      <Button size="sm" className={styles.list} icon={<Gavel />} onClick={() => openModeration('actions')}>
+      <Button
+        size="sm"
+        className={styles.list}
+        icon={<Icon node={Gavel} />}
+        onClick={() => openModeration('actions')}
+      >
         <Counted count={actions?.all}>Mod actions</Counted>
       </Button>
     </>
@@ -59,7 +70,7 @@ export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Vi
         <Button
           size="sm"
           className={styles.wide}
-          icon={<RefreshCw />}
+          icon={<Icon node={RefreshCw} />}
           onClick={() => askOnProfile({ kind: 'recalculate', player })}
         >
           Recalculate metrics

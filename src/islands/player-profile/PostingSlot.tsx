@@ -1,4 +1,4 @@
-import { CirclePlus, Clock, Info, LogIn } from 'lucide-react';
+import { CirclePlus, Clock, Info, LogIn } from 'lucide';
 import type { ReactNode } from 'react';
 import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { paths } from '#lib/routes.ts';
@@ -6,6 +6,7 @@ import type { Posting } from '#lib/stores/posts/posting.ts';
 import { loginPath } from '#lib/stores/session/login.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './PostingSlot.module.css';
@@ -28,7 +29,7 @@ function Sentence({ icon, children }: { icon: ReactNode; children: ReactNode }) 
 function Cooldown({ until }: { until: number }) {
   const [before, after] = cooldownSentence('\n').split('\n');
   return (
-    <Sentence icon={<Clock />}>
+    <Sentence icon={<Icon node={Clock} />}>
       {before}
       <Time value={new Date(until).toISOString()} />
       {after}
@@ -49,7 +50,7 @@ export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
       );
     case 'available':
       return (
-        <Button variant="primary" icon={<CirclePlus />} onClick={onNewPost}>
+        <Button variant="primary" icon={<Icon node={CirclePlus} />} onClick={onNewPost}>
           New Post
         </Button>
       );
@@ -57,7 +58,7 @@ export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
       return <Cooldown until={posting.until} />;
     case 'login-needed':
       return (
-        <Sentence icon={<LogIn />}>
+        <Sentence icon={<Icon node={LogIn} />}>
           {POSTING_SENTENCES['login-needed']}{' '}
           <a href={loginPath()} data-login>
             Login
@@ -66,11 +67,11 @@ export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
       );
     case 'banned':
       return (
-        <Sentence icon={<Info />}>
+        <Sentence icon={<Icon node={Info} />}>
           {POSTING_SENTENCES.banned} <a href={paths.settings}>See reason and end date</a>
         </Sentence>
       );
     default:
-      return <Sentence icon={<Info />}>{POSTING_SENTENCES[posting.kind]}</Sentence>;
+      return <Sentence icon={<Icon node={Info} />}>{POSTING_SENTENCES[posting.kind]}</Sentence>;
   }
 }

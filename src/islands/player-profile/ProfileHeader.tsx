@@ -1,4 +1,4 @@
-import { BadgeCheck, EyeOff, ShieldCheck } from 'lucide-react';
+import { BadgeCheck, EyeOff, ShieldCheck } from 'lucide';
 import type { RoleBadge, VisibleKarma, VisibleRatings } from '#lib/domain/profile.ts';
 import { paths } from '#lib/routes.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
@@ -7,6 +7,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { Fact, Facts } from '../ui/Facts.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import panel from '../ui/IdentityPanel.module.css';
 import { Karma } from '../ui/Karma.tsx';
 import { RankIcon } from '../ui/RankIcon.tsx';
@@ -28,11 +29,11 @@ function Badges({ badges }: { badges: readonly RoleBadge[] }) {
   return (
     <ul className={styles.badges} aria-label="Roles">
       {badges.map(({ id, name }) => {
-        const Icon = id === PROFILE_ROLES.administrator ? ShieldCheck : BadgeCheck;
+        const icon = id === PROFILE_ROLES.administrator ? ShieldCheck : BadgeCheck;
         return (
           <li key={id}>
             <Tooltip tip={name} label={name}>
-              <Badge tone="accent" icon={<Icon />}>
+              <Badge tone="accent" icon={<Icon node={icon} />}>
                 <span className={styles.badgeName}>{name}</span>
               </Badge>
             </Tooltip>
@@ -88,7 +89,7 @@ export function ProfileHeader({ player, karma, ratings, badges, statisticsUrl }:
       </header>
       {player.wgHidden && (
         <p className={styles.hidden}>
-          <EyeOff />
+          <Icon node={EyeOff} />
           Player Details Hidden
         </p>
       )}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { UserX } from 'lucide-react';
+import { UserX } from 'lucide';
 import { useRef } from 'react';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { POSTS_FRAGMENT } from '#lib/routes.ts';
@@ -7,6 +7,7 @@ import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $liveStatus, resume } from '#lib/stores/core/live.ts';
 import { openNewPost } from '#lib/stores/posts/post-dialog.ts';
 import { $posting, retryPosting } from '#lib/stores/posts/posting.ts';
+import { Icon } from '../ui/Icon.tsx';
 import '#lib/stores/profile/profile-live.ts';
 import { $profileList, openTab, tabHref } from '#lib/stores/profile/profile-posts.ts';
 import { cx } from '../ui/helpers/cx.ts';
@@ -45,7 +46,7 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
           />
           {saysOptedOut && (
             <p className={cx('soft', styles.notice)}>
-              <UserX />
+              <Icon node={UserX} />
               {POSTING_SENTENCES['player-opted-out']}
             </p>
           )}

@@ -3,6 +3,7 @@ import { FLAIR_CATEGORIES, type Flair, type FlairCategory, flairValue } from '#l
 import type { FormFlairs } from '#lib/schemas/forms/post-form.ts';
 import { POST_CONTENT_MAX_LENGTH, POST_TITLE_MAX_LENGTH } from '#lib/schemas/post.ts';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { FLAIR_LOOKS, FLAIR_NAMES } from '../ui/post/FlairChips.tsx';
 import styles from './PostFields.module.css';
 import { MarkdownField, TextField } from './TextField.tsx';
@@ -34,7 +35,7 @@ function FlairField({ category, value, onChange, disabled }: FlairFieldProps) {
       </span>
       <div className={styles.choices}>
         {CHOICES.map((choice) => {
-          const { word, Icon } = FLAIR_LOOKS[`${flairValue(choice)}`];
+          const { word, icon } = FLAIR_LOOKS[`${flairValue(choice)}`];
           return (
             <label key={word} className={cx(styles.choice, styles[word])}>
               <input
@@ -44,7 +45,7 @@ function FlairField({ category, value, onChange, disabled }: FlairFieldProps) {
                 checked={choice === value}
                 onChange={() => onChange(choice)}
               />
-              <Icon />
+              <Icon node={icon} />
               {word[0]?.toUpperCase()}
               {word.slice(1)}
             </label>

@@ -1,10 +1,11 @@
-import { FileCheck2, X } from 'lucide-react';
+import { FileCheck2, X } from 'lucide';
 import { useEffect, useRef } from 'react';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import styles from './ReplayField.module.css';
 
 interface ReplayFieldProps {
@@ -45,7 +46,7 @@ export function ReplayField({ value, onChange, required, error, disabled }: Repl
           />
           {value && (
             <p className={styles.chosen}>
-              <FileCheck2 />
+              <Icon node={FileCheck2} />
               <span className={styles.name} dir="auto">
                 {value.name}
               </span>
@@ -54,7 +55,7 @@ export function ReplayField({ value, onChange, required, error, disabled }: Repl
                 size="sm"
                 variant="ghost"
                 disabled={disabled}
-                icon={<X />}
+                icon={<Icon node={X} />}
                 onClick={() => {
                   onChange(null);
                   input.current?.focus();

@@ -1,7 +1,8 @@
-import { LoaderCircle, VideoOff } from 'lucide-react';
+import { LoaderCircle, VideoOff } from 'lucide';
 import { useState } from 'react';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import styles from './Minimap.module.css';
 
 interface MinimapProps {
@@ -20,7 +21,7 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
   if (uri !== null && uri === broken)
     return (
       <div className={styles.area} role="alert">
-        <VideoOff />
+        <Icon node={VideoOff} />
         <p>The video could not be played.</p>
         <p className="soft">Download the replay to watch it in the game.</p>
         <Button size="sm" onClick={() => setBroken(undefined)}>
@@ -46,7 +47,7 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
   if (onRetry)
     return (
       <div className={styles.area}>
-        <VideoOff />
+        <Icon node={VideoOff} />
         <p>The video could not be loaded.</p>
         <Button size="sm" onClick={onRetry}>
           Try again
@@ -56,12 +57,12 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
   if (state === REPLAY_STATE.notReady)
     return (
       <p className={styles.area}>
-        <VideoOff /> There is no video of this replay.
+        <Icon node={VideoOff} /> There is no video of this replay.
       </p>
     );
   return (
     <div className={styles.area} role="status">
-      <LoaderCircle className="turning" />
+      <Icon node={LoaderCircle} className="turning" />
       <p>Rendering Replay minimap...</p>
       {state === REPLAY_STATE.processing && <p className="soft">Replay minimap is being processed.</p>}
     </div>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -9,6 +9,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { ChatLog } from './ChatLog.tsx';
 import { Minimap } from './Minimap.tsx';
@@ -53,7 +54,7 @@ export function ReplaySection({ post }: { post: Post }) {
         <div className="row">
           {post.replayId !== null && <ReprocessReplay replayId={post.replayId} />}
           {links && (
-            <ButtonLink href={links.file} size="sm" download icon={<Download />}>
+            <ButtonLink href={links.file} size="sm" download icon={<Icon node={Download} />}>
               Download replay
             </ButtonLink>
           )}

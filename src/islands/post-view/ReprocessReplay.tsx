@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide';
 import { canMaintain } from '#lib/domain/permissions.ts';
 import { $reprocessing, reprocess } from '#lib/stores/posts/reprocess.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 
 /** A button for administrators to have the replay processed again. */
 export function ReprocessReplay({ replayId }: { replayId: string }) {
@@ -15,7 +16,7 @@ export function ReprocessReplay({ replayId }: { replayId: string }) {
     <>
       <Button
         size="sm"
-        icon={<RefreshCw />}
+        icon={<Icon node={RefreshCw} />}
         busy={request.state === 'sending'}
         onClick={() => reprocess(replayId)}
       >

@@ -1,8 +1,9 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide';
 import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
@@ -57,7 +58,7 @@ export function SearchResults<T extends { id: number }>({
           <li key={item.id}>
             <a className={styles.link} href={hrefOf(item)}>
               <span className={styles.text}>{draw(item)}</span>
-              <ChevronRight />
+              <Icon node={ChevronRight} />
             </a>
           </li>
         ))}

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { Search as SearchIcon } from 'lucide-react';
+import { Search as SearchIcon } from 'lucide';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { Search, SearchState } from '#lib/stores/search/search.ts';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useControl } from '../ui/hooks/use-control.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { SearchResults, type ShownResults } from './SearchResults.tsx';
@@ -27,7 +28,7 @@ function SearchField({ label, hint, search, onText, ...rest }: SearchFieldProps)
     <Field label={label} error={asked.kind === 'invalid' ? asked.message : undefined} hint={hint}>
       {({ className, ...control }) => (
         <div className={styles.box}>
-          <SearchIcon className={styles.icon} />
+          <Icon node={SearchIcon} className={styles.icon} />
           <input
             {...control}
             {...rest}

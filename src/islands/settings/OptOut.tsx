@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Clock, Save } from 'lucide-react';
+import { Clock, Save } from 'lucide';
 import { type FormEvent, useEffect } from 'react';
 import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
 import { OPT_OUT_COOLDOWN_DAYS, type ProfileFlags } from '#lib/schemas/profile.ts';
@@ -16,13 +16,14 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CheckField } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Settings.module.css';
 
 function Cooldown({ until }: { until: number }) {
   return (
     <p className={styles.warning}>
-      <Clock />
+      <Icon node={Clock} />
       <span>
         {SETTINGS_SENTENCES.cooldown} You can change it again on{' '}
         <Time value={new Date(until).toISOString()} className={styles.date} />.
@@ -78,7 +79,7 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
         <Button
           type="submit"
           variant="primary"
-          icon={<Save />}
+          icon={<Icon node={Save} />}
           busy={busy}
           disabled={flags === null || flags.postsBanned}
         >

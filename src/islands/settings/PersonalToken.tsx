@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Copy, RefreshCw, ShieldAlert } from 'lucide-react';
+import { Copy, RefreshCw, ShieldAlert } from 'lucide';
 import { useState } from 'react';
 import { formatMedium } from '#lib/domain/format.ts';
 import { TOKEN_LIFETIME_DAYS } from '#lib/schemas/session.ts';
@@ -10,6 +10,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { COPIED_MS } from '../ui/CopyButton.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Settings.module.css';
 
@@ -29,7 +30,7 @@ function CopyToken({ token }: { token: string }) {
   };
   return (
     <>
-      <Button icon={<Copy />} onClick={copy}>
+      <Button icon={<Icon node={Copy} />} onClick={copy}>
         Copy Token
       </Button>
       <span role="status" className={cx(styles.copied, 'warning')}>
@@ -59,7 +60,7 @@ export function PersonalToken() {
         .
       </p>
       <p className={styles.warning}>
-        <ShieldAlert />
+        <Icon node={ShieldAlert} />
         <span>
           <strong>Never reveal your token.</strong> Anyone who has it can post as you and read your
           notifications.
@@ -67,7 +68,7 @@ export function PersonalToken() {
       </p>
       <div className={cx('row', styles.actions)}>
         <CopyToken token={token} />
-        <Button icon={<RefreshCw />} busy={isBusy(refreshing)} onClick={() => void newToken()}>
+        <Button icon={<Icon node={RefreshCw} />} busy={isBusy(refreshing)} onClick={() => void newToken()}>
           Get a new token
         </Button>
       </div>

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { paths } from '#lib/routes.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $profileFlags, retryProfileFlags } from '#lib/stores/session/session.ts';
 import { $account, $flags, regionLabel } from '#lib/stores/settings/account.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
 import { BannedNotice } from './BannedNotice.tsx';
 import { OptOut } from './OptOut.tsx';
@@ -42,7 +43,7 @@ export function Settings() {
       </p>
       <section aria-labelledby="danger-zone" className={styles.zone}>
         <h2 id="danger-zone" className={styles.heading}>
-          <TriangleAlert /> Danger Zone
+          <Icon node={TriangleAlert} /> Danger Zone
         </h2>
         <OptOut flags={flags ?? null} />
         <PersonalToken />

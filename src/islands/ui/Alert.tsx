@@ -1,8 +1,9 @@
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Info, TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 import styles from './Alert.module.css';
 import { Button } from './Button.tsx';
 import { cx } from './helpers/cx.ts';
+import { Icon } from './Icon.tsx';
 
 /** Each kind of message has its own icon, so that colour is not the only difference. */
 const ICONS = { info: Info, warning: TriangleAlert, danger: CircleAlert } as const;
@@ -19,10 +20,10 @@ interface AlertProps {
 
 /** A message on the page, announced by screen readers when it appears. */
 export function Alert({ tone = 'info', title, children, onRetry, retrying }: AlertProps) {
-  const Icon = ICONS[tone];
+  const icon = ICONS[tone];
   return (
     <div className={cx('row', styles.alert, styles[tone])} role={tone === 'danger' ? 'alert' : 'status'}>
-      <Icon className={styles.icon} />
+      <Icon node={icon} className={styles.icon} />
       <div className={styles.text}>
         {title && <strong className={styles.title}>{title}</strong>}
         {children}

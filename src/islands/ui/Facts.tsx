@@ -1,6 +1,7 @@
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink } from 'lucide';
 import type { ReactNode } from 'react';
 import styles from './Facts.module.css';
+import { Icon } from './Icon.tsx';
 
 /** One fact: a name and a value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -20,7 +21,7 @@ export function Facts({ statisticsUrl, children }: { statisticsUrl: string; chil
       <Fact name="Statistics">
         <a href={statisticsUrl} rel="noopener external" target="_blank" className={styles.external}>
           {new URL(statisticsUrl).host}
-          <ExternalLink />
+          <Icon node={ExternalLink} />
           <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       </Fact>

@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type IconNode } from 'lucide';
 import { cx } from './helpers/cx.ts';
 import { focusAround } from './helpers/focus-around.ts';
 import { onPlainClick } from './helpers/link-click.ts';
+import { Icon } from './Icon.tsx';
 import styles from './Pagination.module.css';
 
 /** How many page numbers are shown. */
@@ -37,9 +38,9 @@ export function Pagination({ current, total, hrefOf, onNavigate, label }: Pagina
           onNavigate(page);
         }),
     );
-  const step = (page: number, text: string, Icon: LucideIcon) => {
+  const step = (page: number, text: string, shape: IconNode) => {
     const possible = page >= 1 && page <= total && page !== current;
-    const icon = <Icon />;
+    const icon = <Icon node={shape} />;
     return (
       <li>
         {possible ? (

@@ -1,8 +1,9 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { addDialog, leaveDialogs } from '#lib/history.ts';
 import { cx } from '../helpers/cx.ts';
 import { onPlainClick } from '../helpers/link-click.ts';
+import { Icon } from '../Icon.tsx';
 import styles from './Dialog.module.css';
 
 interface DialogProps {
@@ -96,7 +97,7 @@ export function Dialog({
             aria-label="Close"
             onClick={onClose}
           >
-            <X />
+            <Icon node={X} />
           </button>
         </div>
         <div className={styles.body}>{children}</div>

@@ -1,6 +1,7 @@
-import { Minus, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { Minus, ThumbsDown, ThumbsUp } from 'lucide';
 import { FLAIR_CATEGORIES, type FlairCategory, flairValue, type ParsedFlairs } from '#lib/domain/flairs.ts';
 import { cx } from '../helpers/cx.ts';
+import { Icon } from '../Icon.tsx';
 import styles from './FlairChips.module.css';
 
 /** Names of the flairs on all screens. */
@@ -12,9 +13,9 @@ export const FLAIR_NAMES: Readonly<Record<FlairCategory, string>> = {
 
 /** Word, icon and CSS class of the three values of a flair. */
 export const FLAIR_LOOKS = {
-  '1': { word: 'positive', Icon: ThumbsUp },
-  '0': { word: 'neutral', Icon: Minus },
-  '-1': { word: 'negative', Icon: ThumbsDown },
+  '1': { word: 'positive', icon: ThumbsUp },
+  '0': { word: 'neutral', icon: Minus },
+  '-1': { word: 'negative', icon: ThumbsDown },
 } as const;
 
 /** The three flairs of a post: icon, name and colour, and the value as a word for screen readers. */
@@ -22,10 +23,10 @@ export function FlairChips({ flairs }: { flairs: ParsedFlairs }) {
   return (
     <ul className={styles.chips} aria-label="Flairs">
       {FLAIR_CATEGORIES.map((category) => {
-        const { word, Icon } = FLAIR_LOOKS[`${flairValue(flairs[category])}`];
+        const { word, icon } = FLAIR_LOOKS[`${flairValue(flairs[category])}`];
         return (
           <li key={category} className={cx(styles.chip, styles[word])}>
-            <Icon />
+            <Icon node={icon} />
             {FLAIR_NAMES[category]}
             <span className="visually-hidden">: {word}</span>
           </li>

@@ -1,6 +1,7 @@
-import { Radio, WifiOff } from 'lucide-react';
+import { Radio, WifiOff } from 'lucide';
 import { cx } from '../helpers/cx.ts';
 import { focusAround } from '../helpers/focus-around.ts';
+import { Icon } from '../Icon.tsx';
 import styles from './LiveSign.module.css';
 
 interface LiveSignProps {
@@ -15,13 +16,13 @@ export function LiveSign({ status, onResume }: LiveSignProps) {
     <span className={cx('soft', styles.sign)} role="status">
       {status === 'live' && (
         <>
-          <Radio className={styles.live} /> Live
+          <Icon node={Radio} className={styles.live} /> Live
         </>
       )}
       {status === 'reconnecting' && <span className={styles.late}>Reconnecting…</span>}
       {status === 'stopped' && (
         <>
-          <WifiOff className="warning" /> Live updates have stopped.
+          <Icon node={WifiOff} className="warning" /> Live updates have stopped.
           <button
             type="button"
             className={styles.resume}

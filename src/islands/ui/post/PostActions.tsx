@@ -1,8 +1,9 @@
-import { ChevronRight, ExternalLink, Gavel, PenLine, Trash2 } from 'lucide-react';
+import { ChevronRight, ExternalLink, Gavel, PenLine, Trash2 } from 'lucide';
 import { canDeletePost, canEditPost, canModeratePost, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { Button, ButtonLink } from '../Button.tsx';
+import { Icon } from '../Icon.tsx';
 import styles from './PostCard.module.css';
 
 /** Handlers for the buttons of a post. A button without a handler is not shown. */
@@ -14,10 +15,10 @@ export interface PostActionHandlers {
 }
 
 const ACTIONS = [
-  { key: 'onEdit', text: 'Edit', Icon: PenLine, may: canEditPost },
-  { key: 'onDelete', text: 'Delete', Icon: Trash2, may: canDeletePost },
-  { key: 'onModEdit', text: 'Mod Edit', Icon: Gavel, may: canModeratePost },
-  { key: 'onModDelete', text: 'Mod Delete', Icon: Trash2, may: canModeratePost },
+  { key: 'onEdit', text: 'Edit', icon: PenLine, may: canEditPost },
+  { key: 'onDelete', text: 'Delete', icon: Trash2, may: canDeletePost },
+  { key: 'onModEdit', text: 'Mod Edit', icon: Gavel, may: canModeratePost },
+  { key: 'onModDelete', text: 'Mod Delete', icon: Trash2, may: canModeratePost },
 ] as const;
 
 interface PostActionsProps extends PostActionHandlers {
@@ -32,8 +33,14 @@ export function PostActions({ post, viewer, single, ...handlers }: PostActionsPr
   const shown = ACTIONS.filter(({ key, may }) => handlers[key] !== undefined && may(viewer, post));
   return (
     <div className={styles.actions}>
-      {shown.map(({ key, text, Icon }) => (
-        <Button key={key} size="sm" variant="ghost" icon={<Icon />} onClick={() => handlers[key]?.(post)}>
+      {shown.map(({ key, text, icon }) => (
+        <Button
+          key={key}
+          size="sm"
+          variant="ghost"
+          icon={<Icon node={icon} />}
+          onClick={() => handlers[key]?.(post)}
+        >
           {text}
         </Button>
       ))}
@@ -42,7 +49,7 @@ export function PostActions({ post, viewer, single, ...handlers }: PostActionsPr
         variant="ghost"
         href={paths.post(post.id)}
         target={single ? '_blank' : undefined}
-        icon={single ? <ExternalLink /> : <ChevronRight />}
+        icon={single ? <Icon node={ExternalLink} /> : <Icon node={ChevronRight} />}
       >
         {single ? 'Open in a new tab' : 'Open post'}
       </ButtonLink>

@@ -1,10 +1,11 @@
-import { LifeBuoy, LoaderCircle, LockOpen, Trash2, Video, VideoOff } from 'lucide-react';
+import { LifeBuoy, LoaderCircle, LockOpen, Trash2, Video, VideoOff } from 'lucide';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/routes.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { cx } from '../helpers/cx.ts';
+import { Icon } from '../Icon.tsx';
 import { Time } from '../Time.tsx';
 import { Tooltip } from '../Tooltip.tsx';
 import styles from './PostMarks.module.css';
@@ -41,7 +42,7 @@ export function LockMark({ post, single, removal }: LockMarkProps) {
     return (
       <>
         <p className={cx(styles.lock, 'negative')}>
-          <Trash2 /> Removed by a moderator: only its author and staff can see it.
+          <Icon node={Trash2} /> Removed by a moderator: only its author and staff can see it.
         </p>
         {!single && <p className={cx('soft', styles.removal)}>{removal && <Removal action={removal} />}</p>}
       </>
@@ -49,7 +50,7 @@ export function LockMark({ post, single, removal }: LockMarkProps) {
   if (post.readOnly)
     return (
       <p className={cx(styles.lock, 'warning')}>
-        <LockOpen /> Read-only after a moderator’s edit.
+        <Icon node={LockOpen} /> Read-only after a moderator’s edit.
       </p>
     );
   return null;
@@ -60,20 +61,20 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
   if (post.replayState === REPLAY_STATE.ready)
     return (
       <a href={`${paths.post(post.id)}#replay`} className={cx(styles.mark, styles.ready)}>
-        <Video /> Watch replay
+        <Icon node={Video} /> Watch replay
       </a>
     );
   if (post.replayState === REPLAY_STATE.processing)
     return (
       <span className={styles.mark}>
-        <LoaderCircle className="turning" /> Replay minimap is being processed.
+        <Icon node={LoaderCircle} className="turning" /> Replay minimap is being processed.
       </span>
     );
   const attached = post.replayId !== null;
   const tip = attached ? 'A replay is attached; there is no video of it.' : 'No replay is attached.';
   return (
     <Tooltip tip={tip} className={styles.mark} label={attached ? undefined : 'No replay'}>
-      <VideoOff /> {attached && 'Replay file'}
+      <Icon node={VideoOff} /> {attached && 'Replay file'}
     </Tooltip>
   );
 }
@@ -90,7 +91,7 @@ export function TicketMark({
   if (!hasTicket && ticketId === null) return null;
   const label = (
     <>
-      <LifeBuoy /> Reported to Customer Support
+      <Icon node={LifeBuoy} /> Reported to Customer Support
     </>
   );
   return ticketId !== null && canSeeTicketId(viewer, post) ? (

@@ -1,8 +1,9 @@
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight } from 'lucide';
 import { paths } from '#lib/routes.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
 import { ClanTag } from '../ClanTag.tsx';
 import { cx } from '../helpers/cx.ts';
+import { Icon } from '../Icon.tsx';
 import styles from './PostParties.module.css';
 
 /** Where a post is shown: the feed, a player's received or sent posts, or its own page. */
@@ -37,7 +38,7 @@ export function PostParties({ post, context }: { post: Post; context: PostContex
         <span className={styles.party}>
           {context !== 'sent' && (
             <>
-              <ArrowRight className={styles.arrow} />
+              <Icon node={ArrowRight} className={styles.arrow} />
               <span className="visually-hidden"> about </span>
             </>
           )}

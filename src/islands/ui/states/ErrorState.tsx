@@ -1,7 +1,8 @@
-import { RotateCw } from 'lucide-react';
+import { RotateCw } from 'lucide';
 import type { ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { focusAround } from '../helpers/focus-around.ts';
+import { Icon } from '../Icon.tsx';
 import styles from './State.module.css';
 
 interface ErrorStateProps {
@@ -30,7 +31,7 @@ export function ErrorState({ title, detail, onRetry }: ErrorStateProps) {
             focusAround(currentTarget);
             onRetry();
           }}
-          icon={<RotateCw />}
+          icon={<Icon node={RotateCw} />}
         >
           Try again
         </Button>
