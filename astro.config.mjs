@@ -8,7 +8,6 @@ import { finishPages } from './src/build/finish-pages.ts';
 import { compileHeadScript } from './src/build/head-script.ts';
 import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
 import { lazyCode } from './src/build/lazy-code.ts';
-import { lexerOnlyPlugin } from './src/build/lexer-only.ts';
 import { policyDirectives } from './src/build/policy.ts';
 import { loadConfig } from './src/config.ts';
 
@@ -48,7 +47,7 @@ export default defineConfig({
     // Files that tests and builds write must not reload the page.
     server: { watch: { ignored: ['**/.cache/**', '**/.data/**', '**/dist/**', '**/tests/**'] } },
     cacheDir: `${cache}/vite`,
-    plugins: [groupChunks(), lazyCode(), lexerOnlyPlugin()],
+    plugins: [groupChunks(), lazyCode()],
     define: { HEAD_SCRIPT: JSON.stringify(headScript) },
   },
 });
