@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { matchRoute, paths, routes } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
+import { matchRoute, routes } from '#lib/routes.ts';
 
 describe('the route table (Rules 2.8, 2.13)', () => {
   test.each([

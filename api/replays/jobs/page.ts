@@ -6,8 +6,8 @@ import { replays } from '#api/db/schema.ts';
 import type { Deps } from '#api/deps.ts';
 import { html, sendPage } from '#api/http/page.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
+import { paths } from '#lib/paths.ts';
 import { regionOfHost, regions } from '#lib/regions.ts';
-import { paths } from '#lib/routes.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 
 /** The page's address. */

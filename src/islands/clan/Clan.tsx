@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { errorToMessage } from '#lib/client/errors.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import { $clan, $clanView, retryClan } from '#lib/stores/clan/clan.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide';
 import { MEMBER_COLUMNS, type MemberColumn, type MemberSort, memberNumbers } from '#lib/domain/clan.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $memberSort, $members, sortBy } from '#lib/stores/clan/clan.ts';
 import { cx } from '../ui/helpers/cx.ts';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
-import { POSTS_FRAGMENT } from '#lib/routes.ts';
+import { POSTS_FRAGMENT } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { $liveStatus, resume } from '#lib/stores/core/live.ts';
 import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { CircleUserRound, LogOut, Settings, User } from 'lucide';
 import { useEffect } from 'react';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import { $session, loadSession } from '#lib/stores/session/session.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';

@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
 import { $taskDone, cancelTask } from '#lib/stores/profile/moderation-task.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import { $player, $profileView, retryPlayer } from '#lib/stores/profile/player-profile.ts';
 import { StaffSlot } from '../moderation/StaffSlot.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';

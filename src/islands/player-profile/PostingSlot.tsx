@@ -1,7 +1,7 @@
 import { CirclePlus, Clock, Info, LogIn } from 'lucide';
 import type { ReactNode } from 'react';
 import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import type { Posting } from '#lib/stores/posts/posting.ts';
 import { loginPath } from '#lib/stores/session/login.ts';
 import { Alert } from '../ui/Alert.tsx';

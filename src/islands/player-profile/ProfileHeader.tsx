@@ -1,6 +1,6 @@
 import { BadgeCheck, EyeOff, ShieldCheck } from 'lucide';
 import type { RoleBadge, VisibleKarma, VisibleRatings } from '#lib/domain/profile.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
 import { Badge } from '../ui/Badge.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { UserX } from 'lucide';
 import { useRef } from 'react';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
-import { POSTS_FRAGMENT } from '#lib/routes.ts';
+import { POSTS_FRAGMENT } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $liveStatus, resume } from '#lib/stores/core/live.ts';
 import { openNewPost } from '#lib/stores/posts/post-dialog.ts';

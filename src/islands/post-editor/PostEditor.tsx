@@ -1,5 +1,5 @@
 import { needsReplay, offersTicket } from '#lib/domain/flairs.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import {
   type EditorDialog,
   editorSchema,

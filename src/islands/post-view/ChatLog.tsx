@@ -1,5 +1,5 @@
 import { chatChannel, speakerPart } from '#lib/domain/battle.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ChatMessage } from '#lib/schemas/replay.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { POSTS_FRAGMENT, paths } from '#lib/routes.ts';
+import { POSTS_FRAGMENT, paths } from '#lib/paths.ts';
 import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import type { DeletedPost as Deleted } from '#lib/stores/posts/deleted-posts.ts';
 import { ButtonLink } from '../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { cx } from '../ui/helpers/cx.ts';

@@ -1,4 +1,4 @@
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import { deletedPost } from '#lib/stores/posts/post.ts';
 import { NotFound } from '../ui/states/NotFound.tsx';
 import { DeletedPost } from './DeletedPost.tsx';

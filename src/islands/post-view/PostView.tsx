@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { $liveStatus, resume } from '#lib/stores/core/live.ts';
 import { returnToPlace } from '#lib/stores/core/scroll-position.ts';

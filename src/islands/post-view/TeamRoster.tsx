@@ -1,5 +1,5 @@
 import { type Meeting, type RosterEntry, rosterOf, type Team } from '#lib/domain/battle.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
 import { Badge } from '../ui/Badge.tsx';

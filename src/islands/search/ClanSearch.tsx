@@ -1,4 +1,4 @@
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import { CLAN_SEARCH_MAX_LENGTH, type ClanListing } from '#lib/schemas/clan.ts';
 import { clanSearch } from '#lib/stores/search/clan-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';

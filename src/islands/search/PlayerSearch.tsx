@@ -1,4 +1,4 @@
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import {
   PLAYER_SEARCH_MAX_LENGTH,
   PLAYER_SEARCH_MIN_LENGTH,

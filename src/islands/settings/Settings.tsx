@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { TriangleAlert } from 'lucide';
 import { errorToMessage } from '#lib/client/errors.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $profileFlags, retryProfileFlags } from '#lib/stores/session/session.ts';
 import { $account, $flags, regionLabel } from '#lib/stores/settings/account.ts';

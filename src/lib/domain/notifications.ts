@@ -1,5 +1,5 @@
 /** The list of notifications: its order, what is shown of it, and titles and links. */
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import {
   type ModActionNotification,
   NOTIFICATION_TYPE,

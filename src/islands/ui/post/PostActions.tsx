@@ -1,6 +1,6 @@
 import { ChevronRight, ExternalLink, Gavel, PenLine, Trash2 } from 'lucide';
 import { canDeletePost, canEditPost, canModeratePost, type Viewer } from '#lib/domain/permissions.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { Button, ButtonLink } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';

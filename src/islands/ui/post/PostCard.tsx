@@ -1,7 +1,7 @@
 import { memo, type ReactNode, type Ref, useState } from 'react';
 import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
-import { paths, postFragment } from '#lib/routes.ts';
+import { paths, postFragment } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';

@@ -1,6 +1,6 @@
 import { LifeBuoy, LoaderCircle, LockOpen, Trash2, Video, VideoOff } from 'lucide';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';

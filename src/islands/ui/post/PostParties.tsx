@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide';
-import { paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
 import { ClanTag } from '../ClanTag.tsx';
 import { cx } from '../helpers/cx.ts';

@@ -2,7 +2,7 @@
  * Scroll position and focused post on a page that reloads after an action. The browser cannot restore them, because the
  * posts arrive later (Rule 9.10).
  */
-import { POSTS_FRAGMENT, postFragment } from '#lib/routes.ts';
+import { POSTS_FRAGMENT, postFragment } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { showKeptStatus } from '#lib/stores/core/status.ts';

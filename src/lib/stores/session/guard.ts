@@ -1,6 +1,7 @@
 /** Guards of routes, enforced in the browser before a guarded screen is drawn. */
 import { guardOutcome } from '#lib/domain/permissions.ts';
-import { type Guard, paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
+import type { Guard } from '#lib/routes.ts';
 import { runtime } from '#lib/runtime.ts';
 import { $viewer, loadSession } from '#lib/stores/session/session.ts';
 

@@ -1,6 +1,7 @@
 /** Addresses of signing in. Afterwards the browser returns to a page of this site only. */
 import { startLoginUrl } from '#lib/client/auth.ts';
-import { matchRoute, paths } from '#lib/routes.ts';
+import { paths } from '#lib/paths.ts';
+import { matchRoute } from '#lib/routes.ts';
 import { runtime } from '#lib/runtime.ts';
 
 /** Screens that are pointless to return to after signing in. */
