@@ -19,6 +19,13 @@ const GROUPS = [
     minShareCount: 6,
     priority: 1,
   },
+  {
+    // Icons that at least two share: a file for each would be larger than the icon.
+    name: 'icons',
+    test: /\/node_modules\/lucide\//,
+    tags: ['$initial' as const],
+    minShareCount: 2,
+  },
 ];
 
 /** The plugin; browser code only. */
