@@ -50,6 +50,23 @@
     });
   };
 
+  /**
+   * A message between ports that is under way while the page enters the back/forward cache may be lost. React's scheduler
+   * would wait for it forever and draw nothing but the direct answers to clicks, so every port gets one more message on return.
+   */
+  const wakeSchedulerOnReturn = () => {
+    const ports: MessagePort[] = [];
+    window.MessageChannel = class extends MessageChannel {
+      constructor() {
+        super();
+        ports.push(this.port2);
+      }
+    };
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) for (const port of ports) port.postMessage(null);
+    });
+  };
+
   /** Holds the layout back until the session is checked, unless this tab checked it moments ago. */
   const holdForSession = () => {
     const age = Date.now() - Number(readStored('sessionStorage', SESSION_CHECKED_KEY));
@@ -129,6 +146,7 @@
 
   leaveDialogEntries();
   reportBrokenIslands();
+  wakeSchedulerOnReturn();
   applyTheme();
   if (isSignedIn) {
     holdForSession();

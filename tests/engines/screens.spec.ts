@@ -50,6 +50,28 @@ test('Going back shows a page that still works', async ({ tab: page }) => {
   await page.see({ role: 'dialog', name: /^Mod Edit/i });
 });
 
+test('Going back restarts work that waits for a message, like React’s scheduler', async ({ tab: page }) => {
+  await page.goto('/guidelines');
+  await page.evaluate(() => {
+    const { port1, port2 } = new MessageChannel();
+    const { dataset } = document.documentElement;
+    port1.onmessage = () => {
+      dataset.work = dataset.work === 'left' ? 'returned' : (dataset.work ?? 'started');
+      // So a message is always under way.
+      port2.postMessage(null);
+    };
+    addEventListener('pageshow', () => {
+      dataset.work = 'left';
+    });
+    port2.postMessage(null);
+  });
+  await page.click({ role: 'link', name: 'Clans' });
+  await expect.poll(() => address(page)).toBe('/clan');
+  await page.back();
+  await expect.poll(() => address(page)).toBe('/guidelines');
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.work)).toBe('returned');
+});
+
 /** How many of the points are near something darker than the table's cells, in a screenshot of the window. */
 async function countLines(
   page: EnginePage,

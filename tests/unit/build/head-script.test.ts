@@ -154,3 +154,23 @@ it('leaves the history entries of reloaded dialogs once the HTML is parsed (Rule
   history.replaceState(null, '');
   go.mockRestore();
 });
+
+describe('A return from the back/forward cache', () => {
+  it.each([
+    ['sends every port one more message', true, 1],
+    ['sends nothing when the page is loaded instead', false, 0],
+  ])('%s', (_, persisted, messages) => {
+    const postMessage = vi.fn();
+    vi.stubGlobal(
+      'MessageChannel',
+      class {
+        port1 = {};
+        port2 = { postMessage };
+      },
+    );
+    run('home', '/');
+    new MessageChannel();
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+    expect(postMessage).toHaveBeenCalledTimes(messages);
+  });
+});
