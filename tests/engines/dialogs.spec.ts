@@ -100,6 +100,22 @@ test('A reload with open dialogs draws the page and keeps the draft (Rule 2.16)'
   await expect.poll(() => address(page)).toBe('/guidelines');
 });
 
+test('The dialog that is shown while a form loads is as tall as its content', async ({ tab: page, shot }) => {
+  await page.goto('/guidelines');
+  await page.evaluate(() => {
+    const dialog = document.createElement('dialog');
+    const close = document.createElement('button');
+    close.textContent = 'Close';
+    dialog.append('Loading…', close);
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+  await page.see(button('Close'));
+  await shot('dialog-loading');
+  const height = await page.evaluate(() => document.querySelector('dialog')?.getBoundingClientRect().height);
+  expect(height).toBeLessThan(200);
+});
+
 test('The account menu is as tall as its links (Rule 2.5)', async ({ tab: page, shot }) => {
   await page.resize(900, 844);
   await signIn(page, STAFF, '/guidelines');
