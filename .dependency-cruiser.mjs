@@ -1,5 +1,5 @@
 /**
- * Import directions by real path: `schemas ← domain ← client, hubs ← stores ← islands ← pages`, and `api/` beside them.
+ * Import directions by real path: `schemas ← domain ← client, hubs ← stores ← islands ← pages`, and `api/` next to them.
  * Biome's noRestrictedImports repeats the main ones by specifier, because this tool does not read .astro files.
  */
 
@@ -37,19 +37,19 @@ export default {
       'api-shares-only-the-contract',
       'The regional API shares schemas, domain, replay and the region and route tables, nothing else.',
       { path: '^api/' },
-      { path: '^src/', pathNot: '^src/lib/((schemas|domain|replay)/|(regions|routes)\\.ts$)' },
+      { path: '^src/', pathNot: '^src/lib/((schemas|domain|replay)/|(regions|routes|paths)\\.ts$)' },
     ),
     forbid(
       'schemas-import-nothing-above',
       'Schemas are the bottom layer.',
       { path: '^src/lib/schemas/' },
-      { path: '^src/', pathNot: '^src/lib/(schemas/|(regions|routes)\\.ts$)' },
+      { path: '^src/', pathNot: '^src/lib/(schemas/|(regions|routes|paths)\\.ts$)' },
     ),
     forbid(
       'domain-imports-nothing-above',
       'Domain rules are pure: schemas and tables only.',
       { path: '^src/lib/(domain|replay)/' },
-      { path: '^src/', pathNot: '^src/lib/((schemas|domain|replay)/|(regions|routes)\\.ts$)' },
+      { path: '^src/', pathNot: '^src/lib/((schemas|domain|replay)/|(regions|routes|paths)\\.ts$)' },
     ),
     forbid(
       'calls-and-hubs-import-nothing-above',
