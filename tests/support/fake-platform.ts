@@ -97,6 +97,8 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
     console.error(`unexpected request: ${request}`);
     return Promise.reject(new TypeError('Failed to fetch'));
   };
+  const { setTimer } = runtime;
+  const timers: (() => void)[] = [];
   const restore = setRuntime({
     isBrowser: true,
     fetch,
@@ -134,9 +136,17 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
       callback();
       return () => {};
     },
+    setTimer: (callback, milliseconds) => {
+      const cancel = setTimer(callback, milliseconds);
+      timers.push(cancel);
+      return cancel;
+    },
     ...parts,
   });
-  onTestFinished(restore);
+  onTestFinished(() => {
+    for (const cancel of timers) cancel();
+    restore();
+  });
   return platform;
 }
 
