@@ -32,8 +32,8 @@ export default defineConfig({
   },
   ...(part === 'main-job' ? { testMatch: /main-job/ } : { testIgnore: /main-job/ }),
   webServer: {
-    // A bare `node` would be the machine's, which may be older.
-    command: `"${process.execPath}" scripts/testing/serve.ts`,
+    // A bare `node` would be the machine's, which may be older. `exec` lets the server notice when its parent was killed.
+    command: `exec "${process.execPath}" scripts/testing/serve.ts`,
     url: `http://127.0.0.1:${site.port}/`,
     timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 3000 },

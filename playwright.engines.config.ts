@@ -20,7 +20,7 @@ export default defineConfig<object, EngineOptions>({
     { name: 'webkit', use: { engine: 'webkit' } },
   ],
   webServer: {
-    command: `"${process.execPath}" scripts/testing/serve.ts`,
+    command: `exec "${process.execPath}" scripts/testing/serve.ts`,
     url: `http://127.0.0.1:${site.port}/`,
     reuseExistingServer: process.env.ENGINES_SITE === 'running',
     timeout: 600_000,
