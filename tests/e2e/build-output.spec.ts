@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'playwright/test';
 import { REGION_IDS, regions } from '#lib/regions.ts';
+import { NOT_FOUND_SHELL, type Route, type RouteId, routes } from '#lib/routes.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 
 const KB = 1024;
@@ -12,16 +13,13 @@ const CONTENT_SCRIPT_MAX = 4 * KB;
 const DATA_SCRIPT_MAX = 106 * KB;
 const DATA_STYLE_MAX = 12 * KB;
 
-const CONTENT = [
-  'index.html',
-  'guidelines/index.html',
-  'unauthorized/index.html',
-  'forbidden/index.html',
-  '404.html',
-];
-const DATA = ['player', 'player/_', 'posts', 'posts/_', 'clan', 'clan/_', 'settings'].map(
-  (path) => `${path}/index.html`,
-);
+/** Routes whose page has no script file. Every other route may load the framework. */
+const CONTENT_SCREENS: readonly RouteId[] = ['home', 'guidelines', 'unauthorized', 'forbidden'];
+
+const isContent = ({ id }: Route): boolean => CONTENT_SCREENS.includes(id);
+const shellOf = ({ shell }: Route): string => shell;
+const CONTENT = [...routes.filter(isContent).map(shellOf), NOT_FOUND_SHELL];
+const DATA = routes.filter((route) => !isContent(route)).map(shellOf);
 
 const folder = (region: string): string => join(currentTestSite().distDir, region);
 const read = (file: string): string => readFileSync(join(folder('eu'), file), 'utf8');
