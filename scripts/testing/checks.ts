@@ -26,16 +26,17 @@ export const TYPE_CHECKS: readonly Check[] = [
   tool('types of what Node runs', 'node_modules/typescript/bin/tsc -p tsconfig.api.json'),
 ];
 
-/** Lint: format and rules, import directions, dead code, doc comments, plain words. */
+/** Lint: format and rules, import directions, dead code, doc comments, plain words, custom properties. */
 export const LINT_CHECKS: readonly Check[] = [
   tool('format and rules', 'node_modules/@biomejs/biome/bin/biome ci --error-on-warnings --colors=off'),
   tool(
     'import directions',
-    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs src api scripts tests',
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs --output-type err-long src api scripts tests',
   ),
   tool('dead code and dependencies', 'node_modules/knip/bin/knip.js --no-progress --no-config-hints'),
   tool('doc comments', 'scripts/lint/docstrings.ts'),
   tool('plain words', 'scripts/lint/words.ts'),
+  tool('custom properties', 'scripts/lint/custom-properties.ts'),
 ];
 
 /** Runs the checks, as many at a time as there are `workers`, and prints each result as it comes. */

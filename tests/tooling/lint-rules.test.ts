@@ -287,6 +287,13 @@ const PLANTED: readonly Planted[] = [
     text: `// ${Object.keys(REFUSED)[0]}\n`,
     says: 'api/words.ts:1',
   },
+  {
+    rule: 'an undefined custom property',
+    check: 'custom properties',
+    file: 'src/islands/feed/Feed.module.css',
+    text: '.feed {\n  gap: var(--unknown);\n}\n',
+    says: 'src/islands/feed/Feed.module.css:2 var(--unknown)',
+  },
 ];
 
 let project: string;
