@@ -12,6 +12,13 @@ import { type Check, LINT_CHECKS, TYPE_CHECKS } from '#scripts/testing/checks.ts
 
 const PAGES = ['docs/new-call.md', 'docs/new-screen.md'];
 const BLOCK = /^<!-- (file|insert|append|run)(?:: (.+?))? -->\n```\w+\n([\s\S]*?)^```$/gm;
+/** Existing tests that the recipes extend, or whose pages they generate again. */
+const EXISTING_TESTS = [
+  'tests/unit/routes.test.ts',
+  'tests/api/contract',
+  'tests/api/opt-out-surfaces.test.ts',
+  'tests/tooling/behaviour.test.ts',
+];
 // Outside the checkout: tools would take the outer project's settings.
 const COPY = mkdtempSync(path.join(os.tmpdir(), 'recipes-'));
 
@@ -79,17 +86,12 @@ const steps = PAGES.flatMap(stepsOf);
 for (const step of steps) await follow(step);
 await mustPass('format of the new files', program('node_modules/@biomejs/biome/bin/biome', 'format', '.'));
 for (const check of [...TYPE_CHECKS, ...LINT_CHECKS]) await mustPass(check.name, check);
-const tests = steps.filter(({ target }) => target.startsWith('tests/') && /\.test\.ts$/.test(target));
+const newTests = steps.flatMap(({ action, target }) =>
+  action === 'file' && /\.test\.tsx?$/.test(target) ? [target] : [],
+);
 await mustPass(
-  'the new tests, the permission matrix and the documentation',
-  program(
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...tests.map(({ target }) => target),
-    'tests/api/contract',
-    'tests/api/opt-out-surfaces.test.ts',
-    'tests/tooling/behaviour.test.ts',
-  ),
+  'the new tests, the permission matrix, the routes and the documentation',
+  program('node_modules/vitest/vitest.mjs', 'run', ...newTests, ...EXISTING_TESTS),
 );
 rmSync(COPY, { recursive: true, force: true });
 console.log(`${steps.length} steps of ${PAGES.join(' and ')} followed: 1 passed, 0 failed`);
