@@ -1,5 +1,13 @@
 import { X } from 'lucide';
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { addDialog, leaveDialogs } from '#lib/history.ts';
 import { cx } from '../helpers/cx.ts';
 import { onPlainClick } from '../helpers/link-click.ts';
@@ -57,6 +65,12 @@ export function Dialog({
       const next = before?.isConnected ? before : below?.querySelector('button');
       if (next instanceof HTMLElement) next.focus();
     };
+  }, []);
+  // If a field is removed while it has the focus, WebKit moves its caret to the text before the dialog and scrolls there.
+  // React cleans up layout effects before it removes the element.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.querySelector<HTMLElement>(':focus')?.blur();
   }, []);
   // Browsers let a page cancel Escape only once per user interaction. The next Escape closes the element, so it is
   // opened again, and `onClose` decides.
