@@ -25,10 +25,15 @@ const DATABASE_TESTS = [
   'replays/jobs',
 ].map((name) => `tests/api/${name}.test.ts`);
 
-/** Tests that fill, copy or queue much data. They run with the tests on PostgreSQL: `npm run test:database`. */
-const STORAGE_TESTS = ['data-folder', 'karma-sums', 'files/move-from-database', 'replays/jobs'].map(
-  (name) => `tests/api/${name}.test.ts`,
-);
+/** Tests that attack the API, or give it much to store, send or wait for: `npm run test:api`, with those on PostgreSQL. */
+const HEAVY_TESTS = [
+  'abuse/*',
+  'data-folder',
+  'files/move-from-database',
+  'hubs/{broadcast,fallback-transports,keep-alive}',
+  'karma-sums',
+  'replays/{jobs,unknown-classes}',
+].map((name) => `tests/api/${name}.test.ts`);
 
 /** Tests that start programs and measure them, one by one: `npm run test:programs`. */
 const PROGRAM_TESTS = ['tests/tooling/{start,dev,build,lint-rules}.test.ts', 'tests/api/main.test.ts'];
@@ -80,13 +85,13 @@ export default defineConfig({
           ...api,
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
-          exclude: ['tests/api/postgres/**', ...STORAGE_TESTS, ...PROGRAM_TESTS],
+          exclude: ['tests/api/postgres/**', ...HEAVY_TESTS, ...PROGRAM_TESTS],
           env: { TEST_NETWORK: 'loopback' },
         },
       },
       {
         extends: true,
-        test: { ...api, name: 'storage', include: STORAGE_TESTS, env: { TEST_NETWORK: 'loopback' } },
+        test: { ...api, name: 'api-heavy', include: HEAVY_TESTS, env: { TEST_NETWORK: 'loopback' } },
       },
       {
         extends: true,

@@ -1,6 +1,6 @@
 /**
- * `npm test`: builds the site, then the main job next to types and lint, unit and integration tests, and the screens in the
- * browser. The heavier suites are commands of their own, such as `npm run test:programs`. Every part runs even when an
+ * `npm test`: builds the site, then the main job next to types and lint, unit and integration tests, and the core
+ * screens in the browser. The heavier suites are commands of their own, such as `npm run test:programs`. Every part runs even when an
  * earlier one failed. The last line is the sum: `N passed, N failed`.
  *
  * `--only=types,lint` runs some parts. `--changed` runs what the changes since the last commit can break, heavier suites
@@ -30,8 +30,8 @@ import {
 
 /** Parts of `npm test`, and the heavier suites. */
 const QUICK = ['main-job', 'types', 'lint', 'unit', 'browser'];
-const HEAVY = ['database', 'programs', 'resilience', 'engines'];
-const NEED_SITE = ['main-job', 'browser', 'resilience', 'engines'];
+const HEAVY = ['api', 'screens', 'programs', 'engines'];
+const NEED_SITE = ['main-job', 'browser', 'screens', 'engines'];
 const CORES = os.availableParallelism();
 
 const UNIT: VitestSuite = {
@@ -39,10 +39,10 @@ const UNIT: VitestSuite = {
   projects: ['unit', 'islands', 'api', 'tooling'],
   report: 'unit.json',
 };
-const DATABASE: VitestSuite = {
-  name: 'API on PostgreSQL, and heavy work on the embedded database',
-  projects: ['api-postgres', 'storage'],
-  report: 'database.json',
+const API: VitestSuite = {
+  name: 'API on PostgreSQL, under attack and with much data',
+  projects: ['api-postgres', 'api-heavy'],
+  report: 'api.json',
 };
 const PROGRAMS: VitestSuite = {
   name: 'tests of the programs',
@@ -51,8 +51,8 @@ const PROGRAMS: VitestSuite = {
 };
 
 /** Patterns of Playwright for the specs of the two browser parts. */
-const SCREEN_SPECS = ['/e2e/[^/]+.spec.ts'];
-const RESILIENCE_SPECS = ['/e2e/resilience/'];
+const CORE_SPECS = ['/e2e/[^/]+.spec.ts'];
+const SCREEN_SPECS = ['/e2e/screens/'];
 
 interface Selection {
   parts: ReadonlySet<string>;
@@ -65,21 +65,21 @@ interface Selection {
 async function selectChanged(changedSince: string): Promise<Selection> {
   const files = await changedFiles(changedSince);
   const specs = browserSpecsFor(files);
-  const parts = new Set([...QUICK, 'database']);
+  const parts = new Set([...QUICK, 'api']);
   if (needsProgramTests(files)) parts.add('programs');
-  if (specs === 'all') return { parts: parts.add('resilience'), changedSince, specs: SCREEN_SPECS };
+  if (specs === 'all') return { parts: parts.add('screens'), changedSince, specs: CORE_SPECS };
   if (specs.length === 0) parts.delete('browser');
   return { parts, changedSince, specs: specs.map((name) => `/${name}.spec.ts`) };
 }
 
 async function readSelection(options: readonly string[]): Promise<Selection> {
-  if (options.length === 0) return { parts: new Set(QUICK), specs: SCREEN_SPECS };
+  if (options.length === 0) return { parts: new Set(QUICK), specs: CORE_SPECS };
   const [, name, value] = /^--(only|changed)(?:=(\S+))?$/.exec(options.join(' ')) ?? [];
   if (name === 'changed') return selectChanged(value ?? 'HEAD');
   const parts = value?.split(',') ?? [];
   const all = [...QUICK, ...HEAVY];
   if (parts.length > 0 && parts.every((part) => all.includes(part)))
-    return { parts: new Set(parts), specs: SCREEN_SPECS };
+    return { parts: new Set(parts), specs: CORE_SPECS };
   throw new PlainFailure(`Usage: npm test [-- --only=${all.join(',')} | --changed | --changed=main]`);
 }
 
@@ -106,10 +106,10 @@ async function runParts(site: TestSite, { parts, specs, changedSince }: Selectio
   results.push(...jobs, ...checked);
   const suites = {
     unit: () => runVitest(UNIT, { changedSince }),
-    database: () => runVitest(DATABASE, { changedSince }),
+    api: () => runVitest(API, { changedSince }),
     programs: () => runVitest(PROGRAMS, { site }),
     browser: () => runBrowserTests(site, 'browser tests', specs),
-    resilience: () => runBrowserTests(site, 'browser tests of failures and states', RESILIENCE_SPECS),
+    screens: () => runBrowserTests(site, 'browser tests of every screen', SCREEN_SPECS),
     engines: () => runEngineTests(site),
   };
   for (const [part, run] of Object.entries(suites)) if (parts.has(part)) results.push(await run());
@@ -124,7 +124,7 @@ async function cleanUp(): Promise<void> {
 await runScript(
   async () => {
     const selection = await readSelection(process.argv.slice(2));
-    if (selection.parts.has('database')) ensurePostgres();
+    if (selection.parts.has('api')) ensurePostgres();
     if (selection.parts.has('engines')) ensureEngines();
     await mkdir(path.join(ROOT, '.cache/test'), { recursive: true });
     const site = await claimTestSite();

@@ -30,7 +30,7 @@ const EVERY_SCREEN = [
 const NO_BROWSER = /\.md$|^docs\/|^tests\/(unit|islands|api|tooling|engines)\/|^scripts\/(bench|docs|lint)\//;
 const NO_PROGRAM = /\.md$|^docs\/images\/|^tests\/(unit|islands|e2e|engines)\//;
 const SCREEN = /^src\/(?:islands|lib\/stores)\/([^/]+)\//;
-const SPEC = /^tests\/e2e\/(?:resilience\/)?([^/]+)\.spec\.ts$/;
+const SPEC = /^tests\/e2e\/(?:screens\/)?([^/]+)\.spec\.ts$/;
 
 function specsFor(file: string): readonly string[] | 'all' {
   if (NO_BROWSER.test(file)) return [];
