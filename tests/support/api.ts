@@ -204,11 +204,19 @@ function builders(
 /** APIs that share a database share its files. */
 const storeOf = new WeakMap<DataSource, FileStore>();
 
-/** A new files folder, removed at the end of the process. */
-export function createTestFiles(): FileStore {
+let filesFolder: string | undefined;
+
+/** A folder for the files of this process's tests, removed at its end. */
+function testFilesFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-files-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return openFileStore(folder);
+  return folder;
+}
+
+/** A new files folder, removed at the end of the process. */
+export function createTestFiles(): FileStore {
+  filesFolder ??= testFilesFolder();
+  return openFileStore(mkdtempSync(path.join(filesFolder, 'files-')));
 }
 
 function filesOf(database: DataSource): FileStore {

@@ -35,6 +35,7 @@ beforeEach(async () => {
   await mkdir(path.join(folder, 'bin'));
   vi.stubEnv('PATH', `${path.join(folder, 'bin')}:/usr/bin:/bin`);
   vi.stubEnv('CHROMIUM_PATH', '');
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 
 afterEach(async () => {
