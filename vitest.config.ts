@@ -25,6 +25,9 @@ const DATABASE_TESTS = [
   'replays/jobs',
 ].map((name) => `tests/api/${name}.test.ts`);
 
+/** Tests of pure functions: their files share what they import, which takes half the time. */
+const PURE_TESTS = ['tests/unit/{content,domain,replay,schemas}/**/*.test.ts'];
+
 /** Tests that attack the API, or give it much to store, send or wait for: `npm run test:api`, with those on PostgreSQL. */
 const HEAVY_TESTS = [
   'abuse/*',
@@ -62,9 +65,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'pure',
+          environment: 'node',
+          include: PURE_TESTS,
+          isolate: false,
+          setupFiles: [setup],
+          env: { TEST_NETWORK: 'none' },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'unit',
           environment: 'node',
           include: ['tests/unit/**/*.test.ts'],
+          exclude: PURE_TESTS,
           setupFiles: [setup],
           env: { TEST_NETWORK: 'none' },
         },

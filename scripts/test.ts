@@ -36,7 +36,7 @@ const CORES = os.availableParallelism();
 
 const UNIT: VitestSuite = {
   name: 'unit and integration tests',
-  projects: ['unit', 'islands', 'api', 'tooling'],
+  projects: ['pure', 'unit', 'islands', 'api', 'tooling'],
   report: 'unit.json',
 };
 const API: VitestSuite = {
