@@ -110,14 +110,19 @@ test('The clan table has a line above every row, in its sticky columns too', asy
   const [clan] = await readApi<{ id: number }[]>(page, '/api/Clan/search/a?results=1');
   await page.goto(`/clan/${clan?.id},Any`);
   await page.see({ role: 'table', name: /./ });
-  const points = await page.evaluate(() => {
-    document.querySelector('table')?.scrollIntoView({ block: 'start', behavior: 'instant' });
-    return [...document.querySelectorAll('tbody tr')].slice(0, 12).map((row) => {
-      const { left, top } = row.getBoundingClientRect();
-      return { x: Math.round(left) + 4, y: top };
-    });
-  });
   const file = testInfo.outputPath('clan.png');
-  await page.screenshot(file);
-  expect(await countLines(page, file, points)).toBe(12);
+  // WebKit may take the picture before it has scrolled, so this is repeated.
+  await expect
+    .poll(async () => {
+      const points = await page.evaluate(() => {
+        document.querySelector('table')?.scrollIntoView({ block: 'start', behavior: 'instant' });
+        return [...document.querySelectorAll('tbody tr')].slice(0, 12).map((row) => {
+          const { left, top } = row.getBoundingClientRect();
+          return { x: Math.round(left) + 4, y: top };
+        });
+      });
+      await page.screenshot(file);
+      return countLines(page, file, points);
+    })
+    .toBe(12);
 });
