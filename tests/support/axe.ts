@@ -1,6 +1,6 @@
 /** Accessibility checks with axe. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 
 /** Waits for running CSS transitions, such as after a change of the theme: axe would measure colors in between. */
 const transitionsEnd = (page: Page): Promise<void> =>
@@ -20,4 +20,21 @@ export async function expectAccessible(
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (within !== undefined) axe.include(within);
   expect((await axe.analyze()).violations, state).toEqual([]);
+}
+
+/** On a phone in dark and a desktop in light: axe finds nothing, and `element` does not scroll sideways. */
+export async function expectAccessibleInBothViews(
+  page: Page,
+  element: Locator,
+  options: { within?: string } = {},
+): Promise<void> {
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, `${width} px, ${colorScheme}`, options);
+    expect(await element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
 }
