@@ -142,8 +142,9 @@ const steps = fc.array(
 );
 
 const step = (kind: Step['kind'], flairs = 0, one = 0): Step => ({ kind, one, other: 1, flairs });
-/** Sequences in which actions overlap; `one` counts back from the newest post or action. */
+/** Sequences in which actions overlap, with every kind of step; `one` counts back from the newest post or action. */
 const OVERLAPS: [Step[]][] = [
+  [[step('create', 21), step('delete'), step('create', 42), step('delete by an administrator')]],
   [[step('create', 21), step('mod edit', 42), step('mod delete'), step('revert', 0, 1), step('revert')]],
   [
     [
