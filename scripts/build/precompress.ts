@@ -13,8 +13,8 @@ const TEXT = /\.(html|css|js|json|svg|txt|xml|webmanifest|map)$/;
 /** Editors replace these in place, and compressed versions would still have the old text. */
 const EDITORS_FILES = /[/\\]assets[/\\][^/\\]+\.html$/;
 
-/** Smaller files fit one packet uncompressed. */
-const MIN_BYTES = 512;
+/** Smaller files grow when they are compressed. */
+const MIN_BYTES = 128;
 
 interface Compressed {
   br: Buffer;

@@ -4,19 +4,30 @@
  */
 import type { Plugin } from 'vite';
 
-/** The first group that matches a module takes it, together with the modules that it imports. */
+/** Reading and drawing markdown: half as large as everything else that is shared, and only pages with players’ texts need it. */
+const MARKDOWN = /\/node_modules\/marked\/|\/src\/lib\/markdown\/|\/ui\/Markdown/;
+
+/** The group with the highest priority takes a module that matches, together with the modules that it imports. */
 const GROUPS = [
   {
     // The same on every page with an island, and changes only with an upgrade.
     name: 'framework',
     test: /\/node_modules\/(react|react-dom|scheduler|nanostores|@nanostores\/react|@astrojs\/react)\//,
-    priority: 2,
+    priority: 3,
   },
   {
     // Static imports that at least six islands and lazy parts share. With fewer, search pages load what only posts need.
     name: 'shared',
+    test: (id: string) => !MARKDOWN.test(id),
     tags: ['$initial' as const],
     minShareCount: 6,
+    priority: 2,
+  },
+  {
+    // Without its imports, because pages without markdown need some of them.
+    name: 'markdown',
+    test: MARKDOWN,
+    includeDependenciesRecursively: false,
     priority: 1,
   },
   {
@@ -33,6 +44,11 @@ export function groupChunks(): Plugin {
   return {
     name: 'group-chunks',
     applyToEnvironment: (environment) => environment.name === 'client',
+    configEnvironment: (name) =>
+      name === 'client'
+        ? // A group without its imports may add exports to an island's file.
+          { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension' } } }
+        : null,
     outputOptions: (options) => ({ ...options, codeSplitting: { groups: GROUPS } }),
   };
 }

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useMemo } from 'react';
-import { parseMarkdown } from '#lib/content/markdown.ts';
-import type { Align, Block, Cell, Inline, ListItem } from '#lib/content/markdown-tokens.ts';
+import { parseMarkdown } from '#lib/markdown/markdown.ts';
+import type { Align, Block, Cell, Inline, ListItem } from '#lib/markdown/markdown-tokens.ts';
 import { cx } from './helpers/cx.ts';
 import { warmUp } from './hooks/smooth-drawing.ts';
 import { useCode } from './hooks/use-code.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MARKDOWN_MAX_LENGTH, parseMarkdown } from '#lib/content/markdown.ts';
-import type { Block, Inline } from '#lib/content/markdown-tokens.ts';
+import { MARKDOWN_MAX_LENGTH, parseMarkdown } from '#lib/markdown/markdown.ts';
+import type { Block, Inline } from '#lib/markdown/markdown-tokens.ts';
 
 /** What would be drawn: the text, the addresses of links, and the depth of nesting. */
 interface Drawn {

@@ -1,8 +1,8 @@
 /** Parses markdown that is not trusted to tokens, which are drawn as elements: no HTML is created. */
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { BoundedLexer } from '#lib/content/bounded-lexer.ts';
-import { inlineOf, plainText, text } from '#lib/content/markdown-inline.ts';
-import type { Block, ListItem } from '#lib/content/markdown-tokens.ts';
+import { BoundedLexer } from '#lib/markdown/bounded-lexer.ts';
+import { inlineOf, plainText, text } from '#lib/markdown/markdown-inline.ts';
+import type { Block, ListItem } from '#lib/markdown/markdown-tokens.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 
 /** Text beyond this length is shown as it was typed. Posts have up to 2,000 characters, and few clan descriptions more. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MARKDOWN_MAX_LENGTH, parseMarkdown } from '#lib/content/markdown.ts';
-import type { Block, Inline } from '#lib/content/markdown-tokens.ts';
+import { MARKDOWN_MAX_LENGTH, parseMarkdown } from '#lib/markdown/markdown.ts';
+import type { Block, Inline } from '#lib/markdown/markdown-tokens.ts';
 
 /** Tokens in a short, readable form. */
 function inline(parts: readonly Inline[]): string {

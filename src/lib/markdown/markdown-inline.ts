@@ -1,8 +1,8 @@
 /** Converts marked's text-level tokens to ours. */
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { decodeEntities } from '#lib/content/entities.ts';
-import type { Inline } from '#lib/content/markdown-tokens.ts';
-import { safeUrl } from '#lib/content/safe-url.ts';
+import { decodeEntities } from '#lib/markdown/entities.ts';
+import type { Inline } from '#lib/markdown/markdown-tokens.ts';
+import { safeUrl } from '#lib/markdown/safe-url.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 
 /** A piece of text. */
