@@ -1,4 +1,4 @@
-/** Fake hub connections: the test plays the server and decides which starts fail. */
+/** Fake hub connections: the test plays the server and decides which starts and streams fail. */
 import type { Hub, HubFactory, HubOptions } from '#lib/hubs/signalr.ts';
 
 /** One connection and its calls. */
@@ -15,14 +15,19 @@ export interface FakeHub {
   drop(): void;
 }
 
-/** A factory for hubs whose streams yield `items`; `failStarts` is how many starts fail before one succeeds. */
+/**
+ * A factory for hubs whose streams yield `items`. `failStarts` and `failStreams` are how many starts and streams fail before
+ * one succeeds.
+ */
 export function fakeHubs(items: unknown[] = []): {
   createHub: HubFactory;
   hubs: FakeHub[];
   failStarts: (count: number) => void;
+  failStreams: (count: number) => void;
 } {
   const hubs: FakeHub[] = [];
-  let failures = 0;
+  let startFailures = 0;
+  let streamFailures = 0;
   const createHub: HubFactory = async (url, options) => {
     const handlers = new Map<string, (...args: unknown[]) => void>();
     let onClose = (): void => {};
@@ -40,8 +45,8 @@ export function fakeHubs(items: unknown[] = []): {
     const hub: Hub = {
       start: async () => {
         fake.starts += 1;
-        failures -= 1;
-        if (failures >= 0) throw new Error('refused');
+        startFailures -= 1;
+        if (startFailures >= 0) throw new Error('refused');
       },
       stop: async () => {
         fake.stops += 1;
@@ -55,6 +60,8 @@ export function fakeHubs(items: unknown[] = []): {
       stream: async (method, onItem) => {
         fake.sent.push([method]);
         for (const item of fake.items) onItem(item);
+        streamFailures -= 1;
+        if (streamFailures >= 0) throw new Error('The stream broke.');
       },
     };
     return hub;
@@ -63,7 +70,10 @@ export function fakeHubs(items: unknown[] = []): {
     createHub,
     hubs,
     failStarts: (count) => {
-      failures = count;
+      startFailures = count;
+    },
+    failStreams: (count) => {
+      streamFailures = count;
     },
   };
 }

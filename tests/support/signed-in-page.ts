@@ -27,6 +27,7 @@ export interface SignedInPage extends FakePlatform {
   /** The newest connection to a hub. */
   server: (name: 'notifications' | 'auth') => FakeHub;
   failStarts: (count: number) => void;
+  failStreams: (count: number) => void;
   setCookie: (token: string | null) => void;
   cookie: () => string | null;
 }
@@ -47,7 +48,7 @@ export async function openSignedIn({
   resetSession();
   const token = makeToken(exp === undefined ? {} : { exp });
   let cookie: string | null = token;
-  const { createHub, hubs: servers, failStarts } = fakeHubs(pending);
+  const { createHub, hubs: servers, failStarts, failStreams } = fakeHubs(pending);
   const tab = new Map<string, string>();
   const went: string[] = [];
   const platform = fakePlatform('/settings', {
@@ -72,6 +73,7 @@ export async function openSignedIn({
     went,
     servers,
     failStarts,
+    failStreams,
     server: (name) => {
       const found = servers.findLast(({ url }) => url.endsWith(`/${name}`));
       if (found === undefined) throw new Error(`The page opened no connection to ${name}.`);

@@ -92,6 +92,9 @@ function acknowledge(notifications: readonly Notification[]): void {
   if (ids.length > 0) hub?.acknowledge(ids).catch(() => {});
 }
 
+/** Notifications work in the background, so their failures are logged, too (Rule 13.9). */
+const warnOfFailure = (error: unknown): void => runtime.warn('Notifications could not be loaded.', error);
+
 /**
  * Loads the pending notifications. After a reconnect, those that arrived meanwhile are announced. Pending ones that were
  * dismissed here are acknowledged again, because the first attempt was lost.
@@ -108,7 +111,10 @@ async function loadPending(): Promise<void> {
     });
     return pending;
   };
-  await list.load(load, { mode: 'quiet' });
+  const isLoaded = await list.load(load, { mode: 'quiet' });
+  const shown = list.$remote.get();
+  // While known ones stay visible, the store logs the failure.
+  if (!isLoaded && shown.status === 'failed') warnOfFailure(shown.error);
   if (!isFirst) announce(known().filter(({ id }) => !before.has(id)));
   acknowledge(known().filter(isDismissed));
 }
@@ -134,7 +140,7 @@ function connect(): void {
   };
   const cancel = runtime.whenIdle(() => {
     open().catch((error) => {
-      runtime.warn('Notifications could not be loaded.', error);
+      warnOfFailure(error);
       onStatus('stopped');
     });
   });

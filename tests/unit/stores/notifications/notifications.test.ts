@@ -118,6 +118,29 @@ describe('pending notifications', () => {
     expect(shown()).toEqual([1]);
     unsubscribe();
   });
+
+  test('that fail to stream are logged once, and can be retried (Rule 13.9)', async () => {
+    const warnings = catchWarnings();
+    const page = await openSignedIn({ pending: [added(1)] });
+    page.failStreams(1);
+    stop = startNotifications();
+    await settle();
+    expect([$notificationStatus.get(), $notifications.get().status]).toEqual(['live', 'failed']);
+    expect(warnings).toEqual(['Notifications could not be loaded.']);
+    resumeNotifications();
+    await settle();
+    expect([shown(), warnings.length]).toEqual([[1], 1]);
+  });
+
+  test('that fail to stream again are logged once, and the known ones stay (Rule 13.9)', async () => {
+    const warnings = catchWarnings();
+    const page = await open([added(1)]);
+    page.failStreams(1);
+    page.server('notifications').drop();
+    await vi.advanceTimersByTimeAsync(10);
+    await settle();
+    expect([shown(), warnings.length]).toEqual([[1], 1]);
+  });
 });
 
 describe('live notifications', () => {
