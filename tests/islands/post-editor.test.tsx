@@ -101,6 +101,7 @@ describe('The post editor', () => {
 
   it('requires a replay as soon as a flair of a new post is not neutral (Rule 9.3)', async () => {
     await open();
+    expect(replay().accept).toBe('.wowsreplay');
     expect(errorOf(replay())).toBeUndefined();
     await userEvent.click(flair('Courtesy', 'Positive'));
     await waitFor(() => expect(errorOf(replay())).toBe(REQUIRED));
@@ -308,6 +309,7 @@ describe('Help with customer support', () => {
     await userEvent.click(screen.getByRole('button', { name: 'How do I get a ticket ID?' }));
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(links.filter((href) => href?.startsWith('https://eu.wargaming.net/support/'))).toHaveLength(2);
+    expect(screen.getByText(/^Only you, staff and the publisher’s support can see the ID\./)).toBeTruthy();
   });
 });
 

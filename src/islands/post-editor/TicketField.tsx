@@ -37,7 +37,9 @@ function SupportHelp({ onClose }: { onClose: () => void }) {
             </ul>
           </>
         )}
-        <p>Only you and staff can see the ID; others only see that there is a report.</p>
+        <p>
+          Only you, staff and the publisher’s support can see the ID. Others only see that there is a report.
+        </p>
       </div>
     </Dialog>
   );
