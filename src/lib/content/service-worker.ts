@@ -1,7 +1,7 @@
-/** Registers the service worker after the page has been stable for a while, so that it does not slow down loading. */
+/** Registers the service worker some time after the page has loaded, so that it does not slow down loading. */
 
-/** Wait after loading, in milliseconds. */
-const STABLE_MS = 30_000;
+/** Wait after the load event, in milliseconds. */
+const AFTER_LOAD_MS = 30_000;
 
 interface PolicyFactory {
   createPolicy(
@@ -18,12 +18,12 @@ function workerUrl(path: string): string {
   );
 }
 
-/** Registers `/sw.js` 30 s after the page has loaded (Rule 2.15). Failures are ignored: the page works without it. */
+/** Registers `/sw.js` 30 s after the load event (Rule 2.15). Failures are ignored: the page works without it. */
 export function registerServiceWorker(): void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
   const start = (): void => {
-    setTimeout(() => void workers.register(workerUrl('/sw.js')).catch(() => {}), STABLE_MS);
+    setTimeout(() => void workers.register(workerUrl('/sw.js')).catch(() => {}), AFTER_LOAD_MS);
   };
   if (document.readyState === 'complete') start();
   else window.addEventListener('load', start, { once: true });
