@@ -161,7 +161,10 @@ test('The dialogs have their sizes (Rule 11.6)', async ({ page }) => {
   expect((await box(bansDialog(page)))[0]).toBe(800);
   await page.goto(`${FUSO}?moderation=actions`);
   await expect(actionsDialog(page)).toBeVisible();
-  expect((await box(actionsDialog(page)))[0]).toBe(1140);
+  for (const width of [1440, 1200]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect((await box(actionsDialog(page)))[0], `${width} px`).toBe(1140);
+  }
   for (const width of [1199, 390]) {
     await page.setViewportSize({ width, height: 844 });
     expect(await box(actionsDialog(page))).toEqual([width, 844]);

@@ -102,16 +102,15 @@ function cors(page: Page): Record<string, string> {
   };
 }
 
-test('Banned users see the end date and reason, and can still reset the seed (Rule 12.2)', async ({
-  page,
-}) => {
+test('Banned users see the end date and reason, and can use seed and token (Rule 12.2)', async ({ page }) => {
   await signIn(page, 'Fuso_Banned', '/settings');
   await expect(page.getByText('You have been banned from the platform.')).toBeVisible();
   await expect(page.getByText('Account settings cannot be changed.')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText(/The ban is permanent\..*Reason\S/);
   await expect(optOut(page)).toBeDisabled();
   await expect(save(page)).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Reset Seed' })).toBeEnabled();
+  for (const name of ['Reset Seed', 'Copy Token'])
+    await expect(page.getByRole('button', { name })).toBeEnabled();
   await expectAccessible(page);
 });
 
