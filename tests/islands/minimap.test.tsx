@@ -1,0 +1,27 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Minimap } from '#islands/post-view/Minimap.tsx';
+
+const VIDEO = 'https://files.example.test/minimap.mp4';
+const TEXTS = [
+  'Rendering Replay minimap...',
+  'Replay minimap is being processed.',
+  'There is no video of this replay.',
+];
+
+afterEach(cleanup);
+
+describe('the place of the minimap', () => {
+  it.each<[state: 0 | 1 | 2, uri: string | null, texts: string[]]>([
+    [0, null, ['There is no video of this replay.']],
+    [1, null, ['Rendering Replay minimap...', 'Replay minimap is being processed.']],
+    [2, null, ['Rendering Replay minimap...']],
+    [0, VIDEO, []],
+    [1, VIDEO, []],
+    [2, VIDEO, []],
+  ])('in state %i with the address %s shows the texts %j (Rule 8.8)', (state, uri, texts) => {
+    render(<Minimap state={state} uri={uri} onRetry={undefined} />);
+    expect(TEXTS.filter((text) => screen.queryByText(text) !== null)).toEqual(texts);
+    expect(screen.queryByLabelText('Replay minimap')?.getAttribute('src') ?? null).toBe(uri);
+  });
+});
