@@ -72,6 +72,20 @@ describe('a clan page', () => {
     expect(fact('Members')?.textContent).toBe('1');
   });
 
+  it.each([
+    [4, '+7', 'positive'],
+    [-8, '-5', 'negative'],
+    [-3, '0', 'warning'],
+  ])('colours a total with %i more as %s, %s (Rule 6.6)', async (gameKarma, text, tone) => {
+    await show({
+      members: [makePlayer({ gameKarma: 3, siteKarma: 0 }), makePlayer({ gameKarma, siteKarma: 0 })],
+    });
+    const total = fact('Total Mixed Karma');
+    expect(total?.textContent).toBe(text);
+    const tones = ['positive', 'negative', 'warning'];
+    expect(tones.filter((name) => total?.classList.contains(name))).toEqual([tone]);
+  });
+
   it('shows N/A for count, total and metrics without a member list (Rule 6.8)', async () => {
     await show({ members: null });
     expect(fact('Total Mixed Karma')?.textContent).toBe('N/A');

@@ -1,6 +1,8 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { VideoOff } from 'lucide';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Icon } from '#islands/ui/Icon.tsx';
 import { PostCard } from '#islands/ui/post/PostCard.tsx';
 import type { PostContext } from '#islands/ui/post/PostParties.tsx';
 import type { Viewer } from '#lib/domain/permissions.ts';
@@ -23,6 +25,16 @@ function show(post: Partial<Post> = {}, as: Viewer = null, context: PostContext 
 const buttons = () =>
   screen.queryAllByRole('button', { name: /Edit|Delete/ }).map((button) => button.textContent);
 const card = () => screen.getByRole('article');
+/** The class names that colour a text. */
+const tonesOf = ({ classList }: Element) =>
+  ['positive', 'negative', 'warning'].filter((tone) => classList.contains(tone));
+/** Whether the card has the icon of a crossed-out camera. */
+function hasCameraOff(): boolean {
+  const { container, unmount } = render(<Icon node={VideoOff} />);
+  const shapes = container.querySelector('svg')?.innerHTML;
+  unmount();
+  return [...card().querySelectorAll('svg')].some(({ innerHTML }) => innerHTML === shapes);
+}
 
 describe('the post card', () => {
   it.each<[PostContext, string[]]>([
@@ -69,11 +81,11 @@ describe('the post card', () => {
 
   it('shows a removal as danger and read-only as warning (Rule 8.3)', () => {
     const { unmount } = show({ modLocked: true, readOnly: true });
-    expect(screen.getByText(/^Removed by a moderator/)).toBeTruthy();
+    expect(tonesOf(screen.getByText(/^Removed by a moderator/))).toEqual(['negative']);
     expect(screen.queryByText(/Read-only/)).toBeNull();
     unmount();
     show({ readOnly: true });
-    expect(screen.getByText(/^Read-only/)).toBeTruthy();
+    expect(tonesOf(screen.getByText(/^Read-only/))).toEqual(['warning']);
     expect(screen.queryByText(/Removed/)).toBeNull();
   });
 
@@ -120,13 +132,14 @@ describe('the post card', () => {
     expect(screen.queryByText(/Customer Support/)).toBeNull();
   });
 
-  it.each<[Partial<Post>, string]>([
-    [{}, 'No replay is attached.'],
-    [{ replayId: guid(9), replayState: 0 }, 'Replay file'],
-    [{ replayId: guid(9), replayState: 1 }, 'Replay minimap is being processed.'],
-  ])('shows the state of the replay: %j (Rule 8.5)', (post, text) => {
+  it.each<[Partial<Post>, string, isCameraOff: boolean]>([
+    [{}, 'No replay is attached.', true],
+    [{ replayId: guid(9), replayState: 0 }, 'Replay file', true],
+    [{ replayId: guid(9), replayState: 1 }, 'Replay minimap is being processed.', false],
+  ])('shows the state of the replay: %j (Rule 8.5)', (post, text, isCameraOff) => {
     show(post);
     expect(screen.getByText(text)).toBeTruthy();
+    expect(hasCameraOff()).toBe(isCameraOff);
   });
 
   it('links to the replay once it is ready (Rule 8.5)', () => {
@@ -134,6 +147,7 @@ describe('the post card', () => {
     expect(screen.getByRole('link', { name: 'Watch replay' }).getAttribute('href')).toBe(
       `/posts/${guid(1)}#replay`,
     );
+    expect(hasCameraOff()).toBe(false);
   });
 
   it.each<[string, Viewer, Partial<Post>, string[]]>([

@@ -61,12 +61,13 @@ describe('the header of a profile', () => {
     expect(tag.getAttribute('style')).toMatch(/#cda4ff|rgb\(205, 164, 255\)/i);
   });
 
-  it('names roles in badges (Rule 5.2)', () => {
+  it('shows each role as a badge with icon and name (Rule 5.2)', () => {
     show({}, { roles: [2, 77, 1] });
     const badges = within(screen.getByRole('list', { name: 'Roles' })).getAllByRole('button');
     expect(badges.map((badge) => badge.getAttribute('aria-label'))).toEqual([
       'Platform Administrator',
       'Community Manager',
     ]);
+    expect(badges.map((badge) => badge.querySelectorAll('svg').length)).toEqual([1, 1]);
   });
 });
