@@ -14,6 +14,20 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
+it.each([
+  [0, 'Notifications', ''],
+  [1, 'Notifications, 1 new', '1'],
+  [99, 'Notifications, 99 new', '99'],
+  [100, 'Notifications, 100 new', '99+'],
+])('with %i notifications is named "%s" and shows "%s" (Rule 2.5)', async (count, name, badge) => {
+  const emittedAt = '2026-01-11T09:30:00+00:00';
+  const pending = Array.from({ length: count }, (_, index) => ({ id: guid(index), type: 7, emittedAt }));
+  await openSignedIn({ pending: pending.map((item) => ({ item1: 7, item2: item })) });
+  render(<NotificationBell />);
+  await act(settle);
+  expect(screen.getByRole('button', { name }).textContent).toBe(badge);
+});
+
 it('announces an arriving notification once, inside the open dialog (Rule 13.7)', async () => {
   const page = await openSignedIn();
   render(<NotificationBell />);
