@@ -35,6 +35,7 @@ describe.each(REGION_IDS)('The region %s (Rule 1.2)', (id) => {
     for (const key of ['cookieName', 'noticeFile', 'statisticsHost', 'publisherHost', 'label'] as const)
       expect(others.map((other) => other[key])).not.toContain(regions[id][key]);
     expect(regions[id].cookieName).toBe(`Auth_${regions[id].label}`);
+    expect(regions[id].noticeFile).toBe(`psa.${id}.html`);
   });
 });
 

@@ -103,6 +103,15 @@ describe('the header of a profile', () => {
     });
   });
 
+  it('links to the statistics site of the page’s region (Rule 1.2)', async () => {
+    open();
+    page.setRuntime({ region: () => 'sea' });
+    await show();
+    expect(page.$profileView.get()?.statisticsUrl).toBe(
+      'https://asia.wows-numbers.com/player/500000002,Borodino_Gunner',
+    );
+  });
+
   it('hides both karmas and the total when the publisher hides the details (Rule 5.3)', async () => {
     open({ player: target({ wgHidden: true }) });
     await show();
