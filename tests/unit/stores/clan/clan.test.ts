@@ -48,6 +48,14 @@ describe('a clan page', () => {
     });
   });
 
+  it('links to the statistics site of the page’s region (Rule 1.2)', async () => {
+    platform = page.fakePlatform('/clan/501', { region: () => 'sea' });
+    platform.answer(CLAN, makeClan({ id: 501, tag: 'A-B', name: 'Waves' }));
+    page.$clanView.listen(() => {});
+    await page.settle();
+    expect(page.$clanView.get()?.statisticsUrl).toBe('https://asia.wows-numbers.com/clan/501,A-B-Waves');
+  });
+
   it('sorts members by rank, or by the column in the address (Rule 6.10)', async () => {
     await show('/clan/501', [CLAN, makeClan({ id: 501, members })]);
     expect(names()).toEqual(['Commander', 'Officer', 'Private']);
@@ -122,13 +130,40 @@ describe('the clan search', () => {
     });
   });
 
-  it('sends no request for an empty text (Rule 6.2)', async () => {
-    vi.useFakeTimers();
-    platform = page.fakePlatform('/clan');
-    page.clanSearch.$search.listen(() => {});
-    page.clanSearch.type('  ');
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(platform.requests).toEqual([]);
-    vi.useRealTimers();
+  describe('while the user types', () => {
+    const WAVES = 'GET /api/Clan/search/waves?results=100';
+
+    beforeEach(() => {
+      vi.useFakeTimers();
+      platform = page.fakePlatform('/clan');
+      platform.answer(WAVES, []);
+      page.clanSearch.$search.listen(() => {});
+    });
+    afterEach(() => void vi.useRealTimers());
+
+    it('sends no request for an empty text (Rule 6.2)', async () => {
+      page.clanSearch.type('  ');
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(platform.requests).toEqual([]);
+    });
+
+    it('searches 300 ms after the last keystroke (Rule 6.2)', async () => {
+      page.clanSearch.type('wa');
+      await vi.advanceTimersByTimeAsync(299);
+      page.clanSearch.type('waves');
+      await vi.advanceTimersByTimeAsync(299);
+      expect(platform.requests).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(platform.requests).toEqual([WAVES]);
+    });
+
+    it('does not search the same text twice in a row (Rule 6.2)', async () => {
+      for (const text of ['waves', 'waves ', 'waves']) {
+        page.clanSearch.type(text);
+        await vi.advanceTimersByTimeAsync(300);
+      }
+      page.clanSearch.searchNow();
+      expect(platform.requests).toEqual([WAVES]);
+    });
   });
 });
