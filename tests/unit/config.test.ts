@@ -37,6 +37,10 @@ describe('The build-time configuration', () => {
       expect(() => load({ SITE_ORIGIN_EU: 'https://user@example.org' })).toThrow(ConfigError);
   });
 
+  it.each(['Dev', 'Preview'])('accepts the badge %s (Rule 2.4)', (badge) => {
+    expect(loadConfig({ ENVIRONMENT_BADGE: badge }).badge).toBe(badge);
+  });
+
   it('hides a footer link whose address is empty', () => {
     expect(loadConfig({ CHAT_URL: '' }).chatUrl).toBe('');
   });
