@@ -1,5 +1,7 @@
 /** The site's hub code with the SignalR client, against the API's server. */
-import { expect, onTestFinished, test } from 'vitest';
+import { HubConnectionBuilder } from '@microsoft/signalr';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { DEFAULT_LIMITS } from '#api/hubs/signalr/limits.ts';
 import * as hubs from '#lib/hubs/connection.ts';
 import { connectNotificationHub } from '#lib/hubs/notification-hub.ts';
 import { createSignalrHub } from '#lib/hubs/signalr.ts';
@@ -71,6 +73,17 @@ test('The site reconnects after a cut and knows that it may have missed events',
   server.hubs[0]?.broadcast('eu', 'DeletedPost', guid(1));
   await until(() => events.length > 0);
   expect(events).toEqual([{ kind: 'deleted', postId: guid(1) }]);
+});
+
+test('Site and server ping every 15 s and wait 30 s (Rule 17.14)', async () => {
+  const build = vi.spyOn(HubConnectionBuilder.prototype, 'build');
+  onTestFinished(() => build.mockRestore());
+  await openPostHub();
+  expect(build.mock.results[0]?.value).toMatchObject({
+    serverTimeoutInMilliseconds: 30_000,
+    keepAliveIntervalInMilliseconds: 15_000,
+  });
+  expect(DEFAULT_LIMITS).toMatchObject({ keepAlive: 15_000, clientTimeout: 30_000 });
 });
 
 test('The site disconnects when it closes its connection', async () => {
