@@ -10,6 +10,7 @@ import {
   MOD,
   postDto,
   postForm,
+  SUPPORT,
   type TestApi,
 } from '#tests/support/api.ts';
 import { headerOnlyReplayFile, maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
@@ -101,6 +102,13 @@ describe('adding a replay to a post later', () => {
     expect(headers.location).toBe(`http://localhost:5010/api/Replay/${json.id}`);
     expect((await upload(id, file, MOD)).status).toBe(201);
     expect((await upload(id, file, ADMIN)).status).toBe(201);
+  });
+
+  test('may skip checks only for staff (rule 17.5)', async () => {
+    const id = await api.addPost({ author: AURORA });
+    const statusFor = async (as: number) => (await upload(id, file, as, '?ignoreChecks=true')).status;
+    for (const player of [AURORA, BORODINO, SUPPORT]) expect(await statusFor(player)).toBe(400);
+    for (const staff of [MOD, ADMIN]) expect(await statusFor(staff)).toBe(201);
   });
 
   test('replaces an earlier replay', async () => {

@@ -409,6 +409,12 @@ export const MATRIX: readonly Row[] = [
     statuses: signedIn(400, { banned: 403, mod: 201, 'admin and mod': 201, admin: 201 }),
     request: async (world) => upload(await world.post({ readOnly: true })),
   },
+  {
+    call: replay.uploadReplay,
+    about: "skipping checks, to the player's post",
+    statuses: signedIn(400, { mod: 201, 'admin and mod': 201, admin: 201 }),
+    request: async (world) => ({ ...upload(await world.post()), query: SKIP }),
+  },
   { call: replay.reprocessReplays, statuses: only(ADMINS, 202) },
   {
     call: replay.reprocessReplay,

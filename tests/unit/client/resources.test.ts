@@ -128,6 +128,12 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
   ],
   ['updatePost', () => post.updatePost(update), `PUT /api/Post ${JSON.stringify(update)}`, () => empty(200)],
   [
+    'updatePost, checks ignored',
+    () => post.updatePost(update, { ignoreChecks: true }),
+    `PUT /api/Post?ignoreChecks=true ${JSON.stringify(update)}`,
+    () => empty(200),
+  ],
+  [
     'deletePost',
     () => post.deletePost(id, true),
     `DELETE /api/Post/${id}?ignoreChecks=true`,
@@ -178,6 +184,12 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
     'uploadReplay',
     () => replay.uploadReplay(id, file),
     `POST /api/Replay/${id} multipart`,
+    () => json({ id, postId: id }, 201),
+  ],
+  [
+    'uploadReplay, checks ignored',
+    () => replay.uploadReplay(id, file, { ignoreChecks: true }),
+    `POST /api/Replay/${id}?ignoreChecks=true multipart`,
     () => json({ id, postId: id }, 201),
   ],
   [
