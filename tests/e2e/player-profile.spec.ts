@@ -1,5 +1,6 @@
 /** Also covers Rules 5.4, 5.5, 5.9. */
 import { expect, type Page, test } from 'playwright/test';
+import { colourOf } from '#tests/support/colour.ts';
 import { expectLive } from '#tests/support/live-pages.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -42,6 +43,44 @@ test('A profile shows the player, their clan and rank (Rule 5.1)', async ({ page
       .first(),
   ).toBeVisible();
   await watch.expectClean();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`In the ${colorScheme} theme karma is green, red or yellow by its sign (Rule 10.5)`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.route(/\/api\/Player\/500000002\b/i, async (route) => {
+      const response = await route.fetch();
+      const karma = { gameKarma: 3, siteKarma: -8, ratingPerformance: 0 };
+      await route.fulfill({ response, json: { ...(await response.json()), ...karma } });
+    });
+    await page.goto(BORODINO);
+    for (const [label, text, colour] of [
+      ['In-Game Karma', '+3', 'green'],
+      ['Platform Karma', '-8', 'red'],
+      ['Performance', '0', 'yellow'],
+    ] as const)
+      expect(await colourOf(fact(page, label).getByText(text, { exact: true })), label).toBe(colour);
+  });
+}
+
+test('The edge of a post is green or red by the sum of its flairs (Rule 8.2)', async ({ page }) => {
+  await page.route(GET_RECEIVED, async (route) => {
+    const response = await route.fetch();
+    const [post] = await response.json();
+    const ofFlairs = (flairs: number) => ({ ...post, id: crypto.randomUUID(), title: `${flairs}`, flairs });
+    await route.fulfill({ response, json: [1, 2, 1 | 8].map(ofFlairs) });
+  });
+  await page.goto(BORODINO);
+  for (const [flairs, colour] of [
+    [1, 'green'],
+    [2, 'red'],
+    [1 | 8, 'grey'],
+  ] as const) {
+    const card = main(page).getByRole('article', { name: `${flairs}`, exact: true });
+    expect(await colourOf(card, 'border-inline-start-color'), `flairs ${flairs}`).toBe(colour);
+  }
 });
 
 test('Role badges have names (Rule 5.2)', async ({ page }) => {

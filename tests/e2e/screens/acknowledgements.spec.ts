@@ -144,4 +144,7 @@ test('A removed post shows its author who removed it and why (Rule 8.3)', async 
     await expect(card).toContainText('Removed by a moderator');
     await expect(card).toContainText(/By Cossack_Mod, .+: Insults are no evidence\./);
   }
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByText(/^Deletion by Cossack_Mod/)).toBeVisible();
+  await expect(page.getByText('Insults are no evidence.')).toBeVisible();
 });

@@ -55,12 +55,27 @@ test('A search without results shows a message, and a failed one can be retried 
 }) => {
   await page.goto('/clan?search=qqqqqqqqqqqq');
   await expect(page.getByText('No results found')).toBeVisible();
-  await page.route(SEARCH, (route) => route.abort());
   await field(page).fill('a');
+  await expect(results(page).first()).toBeVisible();
+  await page.route(SEARCH, (route) => route.abort());
+  await field(page).fill('e');
   await expect(page.getByText('The search failed.')).toBeVisible();
+  await expect(results(page)).toHaveCount(0);
   await page.unroute(SEARCH);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(results(page).first()).toBeVisible();
+});
+
+test('An empty field shows neither results nor their absence (Rule 6.2)', async ({ page }) => {
+  await page.goto('/clan?search=a');
+  await expect(results(page).first()).toBeVisible();
+  await field(page).fill('');
+  await expect(results(page)).toHaveCount(0);
+  for (const path of ['/clan', '/clan?search=']) {
+    if (path !== '/clan') await page.goto(path);
+    for (const text of ['Searching...', 'No results found'])
+      await expect(page.getByText(text), path).toHaveCount(0);
+  }
 });
 
 test('A clan page shows tag, karma, description, details and metrics (Rule 6.5)', async ({ page }) => {
@@ -182,6 +197,7 @@ test('Tags in the results have their league’s color (Rule 6.4)', async ({ page
   await page.goto('/clan?search=wa');
   await expect(page.getByText('[A-B]')).toHaveCSS('color', 'rgb(204, 153, 102)');
   await expect(page.getByText('[WAVES]')).toHaveCSS('color', 'rgb(51, 204, 102)');
+  await expect(results(page)).toHaveText(['[A-B] Rolling Waves', '[WAVES] Still Waters']);
 });
 
 test('On a wide screen the member table does not scroll', async ({ page }) => {
