@@ -1,39 +1,156 @@
-/** Applies the numbered migrations to every region's schema. */
+/**
+ * Applies the numbered migrations to every region's schema. On a server, `CREATE INDEX CONCURRENTLY` statements of the
+ * migrations run after the transaction, so that building a large index blocks no writes; an index that an interrupted run
+ * left incomplete is dropped and built again. The embedded database has one connection, so it builds them in the
+ * transaction. To make an index concurrent, add `.concurrently()` to it in the schema before `npm run migration`.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
-import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import type pg from 'pg';
+import type { DataSource, Db } from '#api/db/database.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
-
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+import journal from './migrations/meta/_journal.json' with { type: 'json' };
 
 /** Key of an advisory lock, any number. Processes that start together migrate one after another. */
 const MIGRATION_LOCK = 4_212_017;
+const LOCK_POLL_MS = 200;
 
-const configOf = (region: RegionId) => ({ migrationsFolder, migrationsSchema: region });
+/** Table of applied migrations in each region's schema. */
+export const MIGRATIONS_TABLE = '__drizzle_migrations';
 
-/** Brings all four schemas of the embedded database up to date. */
-export async function migrateEmbedded(pglite: PGlite): Promise<void> {
+/** Names of all migrations, oldest first. */
+export const MIGRATION_NAMES: readonly string[] = journal.entries.map(({ tag }) => tag);
+
+/** `[whole, name, table]`. Comments may precede the statement. */
+const CONCURRENT_INDEX =
+  /^(?:\s*--.*\n)*\s*create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"([^"]+)"\s+on\s+"([^"]+)"/i;
+
+/** An index that is built outside the transaction. */
+interface ConcurrentIndex {
+  name: string;
+  statement: string;
+}
+
+const readMigrations = (): MigrationMeta[] =>
+  readMigrationFiles({ migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) });
+
+/** The concurrent indexes of the migrations that no later statement drops or creates again. */
+function indexesOf(migrations: readonly MigrationMeta[]): ConcurrentIndex[] {
+  const statements = migrations.flatMap((migration) => migration.sql);
+  return statements.flatMap((statement, position) => {
+    const [, name, table] = CONCURRENT_INDEX.exec(statement) ?? [];
+    if (name === undefined) return [];
+    const replaced = new RegExp(
+      `drop\\s+table\\b.*"${table}"|(drop|create)\\s.*\\bindex\\b[^(]*"${name}"`,
+      'i',
+    );
+    return statements.slice(position + 1).some((later) => replaced.test(later)) ? [] : [{ name, statement }];
+  });
+}
+
+/** Applies statements in one transaction per region. */
+async function apply(db: unknown, migrations: readonly MigrationMeta[], region: RegionId): Promise<void> {
+  const { session } = (db as { _: { session: Parameters<PgDialect['migrate']>[1] } })._;
+  const config = { migrationsFolder: '', migrationsTable: MIGRATIONS_TABLE, migrationsSchema: region };
+  await new PgDialect().migrate([...migrations], session, config);
+}
+
+/** The migrations up to a named one; all without a name. */
+function upTo(last: string | undefined): MigrationMeta[] {
+  const all = readMigrations();
+  return last === undefined ? all : all.slice(0, MIGRATION_NAMES.indexOf(last) + 1);
+}
+
+/** Brings all four schemas of the embedded database up to date, or to the migration named `last`. */
+export async function migrateEmbedded(pglite: PGlite, last?: string): Promise<void> {
+  const migrations = upTo(last).map((migration) => ({
+    ...migration,
+    sql: migration.sql.map((statement) =>
+      CONCURRENT_INDEX.test(statement) ? statement.replace(/\bconcurrently\b/i, '') : statement,
+    ),
+  }));
   for (const region of REGION_IDS) {
     await pglite.exec(`create schema if not exists ${region}; set search_path to ${region}`);
-    await migratePglite(drizzlePglite({ client: pglite }), configOf(region));
+    await apply(drizzlePglite({ client: pglite }), migrations, region);
   }
 }
 
-/** Brings all four schemas of a PostgreSQL server up to date, on one connection, which is then closed. */
-export async function migrateServer(pool: pg.Pool): Promise<void> {
+/** Waiting for the lock in one statement would block concurrent builds, which wait for all running statements. */
+async function takeLock(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [MIGRATION_LOCK]);
+    if (rows[0].taken) return;
+    await sleep(LOCK_POLL_MS);
+  }
+}
+
+async function build(client: pg.PoolClient, { name, statement }: ConcurrentIndex): Promise<void> {
+  const { rows } = await client.query<{ valid: boolean }>(
+    `select indisvalid as valid from pg_index where indexrelid = to_regclass($1)`,
+    [`"${name}"`],
+  );
+  if (rows[0]?.valid) return;
+  // Left by an interrupted build: it is not used, but slows down every write.
+  if (rows.length > 0) await client.query(`drop index concurrently "${name}"`);
+  await client.query(statement);
+}
+
+/**
+ * Brings all four schemas of a PostgreSQL server up to date, or to the migration named `last`, on one connection, which is
+ * then closed.
+ */
+export async function migrateServer(pool: pg.Pool, last?: string): Promise<void> {
+  const migrations = upTo(last);
+  const inTransaction = migrations.map((migration) => ({
+    ...migration,
+    sql: migration.sql.filter((statement) => !CONCURRENT_INDEX.test(statement)),
+  }));
   const client = await pool.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeLock(client);
     for (const region of REGION_IDS) {
       await client.query(`create schema if not exists ${region}; set search_path to ${region}`);
-      await migratePg(drizzlePg({ client }), configOf(region));
+      await apply(drizzlePg({ client }), inTransaction, region);
+      for (const index of indexesOf(migrations)) await build(client, index);
     }
   } finally {
     // Ends the session, and with it the lock and the changed search_path.
     client.release(true);
   }
+}
+
+/**
+ * What `migrate` would do in a region: names of migrations that are not applied, and of indexes that are missing or
+ * incomplete.
+ */
+async function pendingIn(db: Db): Promise<string[]> {
+  const known = await db.execute<{ found: boolean }>(
+    sql`select to_regclass(${MIGRATIONS_TABLE}) is not null as found`,
+  );
+  if (!known.rows[0]?.found) return [...MIGRATION_NAMES];
+  const { rows } = await db.execute<{ last: string | number | null }>(
+    sql`select max(created_at) as last from ${sql.identifier(MIGRATIONS_TABLE)}`,
+  );
+  const last = Number(rows[0]?.last ?? 0);
+  const pending = journal.entries.filter(({ when }) => when > last).map(({ tag }) => tag);
+  if (pending.length > 0) return pending;
+  const wanted = indexesOf(readMigrations()).map(({ name }) => name);
+  const valid = await db.execute<{ name: string }>(
+    sql`select relname as name from pg_index join pg_class on oid = indexrelid
+      where indisvalid and relnamespace = current_schema()::regnamespace`,
+  );
+  const found = new Set(valid.rows.map(({ name }) => name));
+  return wanted.filter((name) => !found.has(name)).map((name) => `index ${name}`);
+}
+
+/** Names of migrations and indexes that are missing in any region, without duplicates; empty when all are applied. */
+export async function pendingMigrations(database: Pick<DataSource, 'read'>): Promise<string[]> {
+  const pending = await Promise.all(REGION_IDS.map((region) => database.read(region, pendingIn)));
+  return [...new Set(pending.flat())];
 }
