@@ -173,6 +173,10 @@ export const replays = pgTable(
     uniqueIndex('replays_post').on(table.postId),
     index('replays_due').on(table.runAfter).where(sql`${table.runAfter} is not null`),
     index('replays_created').on(table.createdAt.desc()),
+    index('replays_failed')
+      .on(table.createdAt.desc())
+      .concurrently()
+      .where(sql`${table.lastError} is not null and ${table.runAfter} is null`),
     index('replays_sha256').on(table.sha256),
     index('replays_minimap_sha256').on(table.minimapSha256).where(sql`${table.minimapSha256} is not null`),
   ],
