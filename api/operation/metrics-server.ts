@@ -1,0 +1,45 @@
+/** Serves the metrics to Prometheus, on a port of the loopback address only. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics } from 'prom-client';
+import type { Metrics } from '#api/operation/metrics.ts';
+
+/** The listening server. */
+export interface MetricsServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+/**
+ * Starts `GET /metrics`, with the metrics of Node and its event loop. Rejects with the system's error when the port is not
+ * available.
+ */
+export async function serveMetrics({ registry }: Metrics, port: number): Promise<MetricsServer> {
+  collectDefaultMetrics({ register: registry });
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response
+        .writeHead(404, { 'content-type': 'text/plain; charset=utf-8' })
+        .end('The metrics are at /metrics.\n');
+      return;
+    }
+    try {
+      const text = await registry.metrics();
+      response
+        .writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' })
+        .end(text);
+    } catch {
+      response.writeHead(500).end();
+    }
+  });
+  server.listen({ host: '127.0.0.1', port });
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
+}

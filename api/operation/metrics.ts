@@ -1,0 +1,148 @@
+/**
+ * Counts and measures what the API does, for Prometheus. Labels have few possible values: calls are named by their route
+ * pattern, never by the path, so that no client can create new ones.
+ */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { DataSource, PoolState } from '#api/db/database.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+
+/** How a request to the publisher ended. */
+export type PublisherOutcome =
+  | 'ok'
+  /** The publisher does not know the player or clan. */
+  | 'missing'
+  /** The publisher limits our requests. */
+  | 'limited'
+  | 'timeout'
+  /** No connection, an invalid certificate, or a server error. */
+  | 'unreachable'
+  /** The answer did not have the expected shape. */
+  | 'invalid';
+
+/** One request to the publisher. `call` is one of a few names such as `player` or `clan-search`. */
+export interface PublisherCall {
+  region: RegionId;
+  call: string;
+  outcome: PublisherOutcome;
+  seconds: number;
+}
+
+/** Hub connections and replay jobs, which are read when Prometheus asks. */
+export interface MetricSources {
+  /** Open connections of each hub, by its path, in a region. */
+  hubConnections(region: RegionId): ReadonlyMap<string, number>;
+  /** Replay jobs of all regions, by state. Rejects when the database is unavailable. */
+  replayJobs(): Promise<Readonly<Record<'waiting' | 'running' | 'failed', number>>>;
+  /** The database's connections. */
+  pools: DataSource['pools'];
+}
+
+/** The metrics of one API. */
+export interface Metrics {
+  registry: Registry;
+  /** Counts an answered request; `call` is method and route pattern. */
+  request(call: string, status: number, seconds: number): void;
+  /** Counts a request to the publisher. */
+  publisher(call: PublisherCall): void;
+  /** Regions whose publisher failed at the last request, with the time of its first failure since the last success. */
+  failingPublishers(): ReadonlyMap<RegionId, Date>;
+  /** Adds what is read when Prometheus asks; called once. */
+  observe(sources: MetricSources): void;
+}
+
+/** Seconds. Most calls take milliseconds, uploads up to a minute. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+const POOL_STATES = ['active', 'idle', 'waiting'] as const satisfies (keyof PoolState)[];
+
+/** A slow database must not delay the answer to Prometheus; the metric is absent then. In milliseconds. */
+const SOURCE_LIMIT_MS = 2_000;
+
+const within = <T>(result: Promise<T>, limitMs: number): Promise<T | null> => {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), limitMs);
+  return Promise.race([result.catch(() => null), promise]).finally(() => clearTimeout(timer));
+};
+
+function observe(registry: Registry, { hubConnections, replayJobs, pools }: MetricSources): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'fleet_karma_hub_connections',
+    help: 'Open live connections.',
+    labelNames: ['hub', 'region'],
+    registers,
+    collect() {
+      for (const region of REGION_IDS)
+        for (const [hub, count] of hubConnections(region)) this.set({ hub, region }, count);
+    },
+  });
+  new Gauge({
+    name: 'fleet_karma_replay_jobs',
+    help: 'Replays that wait for processing, are processed, or have failed. Absent without database.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      this.reset();
+      const jobs = await within(replayJobs(), SOURCE_LIMIT_MS);
+      for (const [state, count] of Object.entries(jobs ?? {})) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'fleet_karma_database_connections',
+    help: 'Connections to the database in use and idle, and queries that wait for one.',
+    labelNames: ['region', 'state'],
+    registers,
+    collect() {
+      for (const [region, pool] of pools())
+        for (const state of POOL_STATES) this.set({ region, state }, pool[state]);
+    },
+  });
+}
+
+/** Creates the metrics, with their own registry. `now` in milliseconds since 1970. */
+export function createMetrics(now: () => number): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'fleet_karma_requests_total',
+    help: 'Answered requests by call and status.',
+    labelNames: ['call', 'status'],
+    registers,
+  });
+  const latency = new Histogram({
+    name: 'fleet_karma_request_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['call'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const publisherCalls = new Counter({
+    name: 'fleet_karma_publisher_calls_total',
+    help: 'Requests to the publisher by call and outcome.',
+    labelNames: ['region', 'call', 'outcome'],
+    registers,
+  });
+  const publisherLatency = new Histogram({
+    name: 'fleet_karma_publisher_seconds',
+    help: 'Time of requests to the publisher.',
+    labelNames: ['call'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const failing = new Map<RegionId, Date>();
+  return {
+    registry,
+    request(call, status, seconds) {
+      requests.inc({ call, status });
+      latency.observe({ call }, seconds);
+    },
+    publisher({ region, call, outcome, seconds }) {
+      publisherCalls.inc({ region, call, outcome });
+      publisherLatency.observe({ call }, seconds);
+      if (outcome === 'ok' || outcome === 'missing') failing.delete(region);
+      else if (!failing.has(region)) failing.set(region, new Date(now()));
+    },
+    failingPublishers: () => failing,
+    observe: (sources) => observe(registry, sources),
+  };
+}

@@ -1,0 +1,110 @@
+/** The metrics for Prometheus (rule 22.2). */
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { replays } from '#api/db/schema.ts';
+import { createMetrics } from '#api/operation/metrics.ts';
+import { serveMetrics } from '#api/operation/metrics-server.ts';
+import { AURORA, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { connectHub } from '#tests/support/hub-client.ts';
+import { onPostgres } from '#tests/support/test-database.ts';
+
+let api: TestApi;
+const metrics = createMetrics(() => 0);
+beforeAll(async () => {
+  api = await createTestApi({ metrics });
+});
+afterAll(() => api.close());
+
+/** The values of a metric by their labels, as Prometheus reads them. */
+async function valuesOf(name: string): Promise<Map<string, number>> {
+  const text = await metrics.registry.metrics();
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`));
+  return new Map(
+    lines.map((line) => [
+      line.slice(line.indexOf('{'), line.indexOf('}') + 1),
+      Number(line.split(' ').at(-1)),
+    ]),
+  );
+}
+
+test('requests are counted by route pattern and status', async () => {
+  await api.call('GET', `/api/player/${AURORA}`);
+  await api.call('GET', '/api/player/500000008');
+  await api.call('GET', '/api/Player/599999999');
+  const requests = await valuesOf('fleet_karma_requests_total');
+  expect(requests.get('{call="GET /api/Player/:id",status="200"}')).toBe(2);
+  expect(requests.get('{call="GET /api/Player/:id",status="404"}')).toBe(1);
+  const seconds = await valuesOf('fleet_karma_request_seconds_count');
+  expect(seconds.get('{call="GET /api/Player/:id"}')).toBe(3);
+});
+
+test('a thousand unknown paths add one label', async () => {
+  const before = (await valuesOf('fleet_karma_requests_total')).size;
+  for (let count = 0; count < 1000; count += 1) await api.call('GET', `/no/such/${count}?token=${count}`);
+  expect((await valuesOf('fleet_karma_requests_total')).size).toBe(before + 1);
+  expect((await valuesOf('fleet_karma_requests_total')).get('{call="unknown path",status="404"}')).toBe(1000);
+});
+
+test('hub connections are counted by hub and region', async () => {
+  const { connection } = await connectHub(api, 'post');
+  const open = () => valuesOf('fleet_karma_hub_connections');
+  expect((await open()).get('{hub="/api/hubs/post",region="eu"}')).toBe(1);
+  expect((await open()).get('{hub="/api/hubs/post",region="na"}')).toBe(0);
+  await connection.stop();
+});
+
+test('replay jobs are counted by state', async () => {
+  const soon = new Date(api.clock.now + 1000);
+  const states = [
+    { runAfter: soon },
+    { runAfter: soon },
+    { runAfter: soon, startedAt: soon },
+    { lastError: 'no video' },
+  ];
+  for (const state of states) {
+    const postId = await api.addPost();
+    const row = { postId, fileName: 'a.wowsreplay', fileSize: 1, sha256: 'x', ...state };
+    await api.database.transaction('eu', (db) => db.insert(replays).values(row));
+  }
+  const jobs = await valuesOf('fleet_karma_replay_jobs');
+  expect([...jobs]).toEqual([
+    ['{state="waiting"}', 2],
+    ['{state="running"}', 1],
+    ['{state="failed"}', 1],
+  ]);
+});
+
+test('jobs are absent, and the other metrics present, when the database is away', async () => {
+  const away = createMetrics(() => 0);
+  const lost = await createTestApi({
+    database: { ...api.database, read: () => Promise.reject(new Error('away')) },
+    metrics: away,
+  });
+  onTestFinished(() => lost.close());
+  const text = await away.registry.metrics();
+  expect(text).not.toContain('fleet_karma_replay_jobs{');
+  expect(text).toContain('fleet_karma_hub_connections{');
+});
+
+test('the connections to the database are counted by their state', async () => {
+  const pools = await valuesOf('fleet_karma_database_connections');
+  expect(pools.size).toBe(onPostgres ? 12 : 3);
+  expect([...pools.values()].every((count) => count >= 0)).toBe(true);
+});
+
+test('requests to the publisher are counted by outcome', async () => {
+  metrics.publisher({ region: 'sea', call: 'clan', outcome: 'limited', seconds: 0.2 });
+  const calls = await valuesOf('fleet_karma_publisher_calls_total');
+  expect(calls.get('{region="sea",call="clan",outcome="limited"}')).toBe(1);
+});
+
+test('the metrics port serves them with those of Node, to this machine only', async () => {
+  const server = await serveMetrics(
+    createMetrics(() => 0),
+    0,
+  );
+  onTestFinished(() => server.close());
+  const response = await fetch(`http://127.0.0.1:${server.port}/metrics`);
+  expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  expect(await response.text()).toMatch(/nodejs_eventloop_lag_p99_seconds \d/);
+  expect((await fetch(`http://127.0.0.1:${server.port}/api/status`)).status).toBe(404);
+});
