@@ -21,6 +21,7 @@ const DATABASE_TESTS = [
   '{database,migrations}',
   'files/*',
   'moderation/*',
+  'operation/*',
   'postgres/*',
   'replays/jobs',
 ].map((name) => `tests/api/${name}.test.ts`);

@@ -22,8 +22,11 @@ import { installSwagger } from '#api/http/swagger.ts';
 import { createInProcessBus } from '#api/hubs/bus.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
 import { DEFAULT_LIMITS } from '#api/hubs/signalr/limits.ts';
+import type { SignalRServer } from '#api/hubs/signalr/server.ts';
 import { moderationRoutes } from '#api/moderation/routes.ts';
 import { createNotificationStore } from '#api/notifications/store.ts';
+import { installOperation } from '#api/operation/install-operation.ts';
+import { createMetrics } from '#api/operation/metrics.ts';
 import { playerRoutes } from '#api/players/routes.ts';
 import { postRoutes } from '#api/posts/routes.ts';
 import { profileRoutes } from '#api/profiles/routes.ts';
@@ -67,6 +70,7 @@ function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: Acc
   );
   return {
     config,
+    metrics: options.metrics ?? createMetrics(now),
     database,
     files,
     tokens,
@@ -114,8 +118,8 @@ function installHubs(
   app: FastifyInstance,
   { bus, authenticator, config, database }: Deps,
   countRequest: AddressCount,
-): void {
-  registerHubs(app, {
+): SignalRServer {
+  return registerHubs(app, {
     bus,
     authenticate: (request) => authenticator.authenticate(request),
     isAllowedOrigin: (region, origin) => config.siteOrigins[region].includes(origin),
@@ -147,7 +151,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const deps = createDeps(options, app, limitAccount);
   await installSwagger(app);
   for (const resource of RESOURCES) resource(app, deps);
-  installHubs(app, deps, countAddress);
+  const hubs = installHubs(app, deps, countAddress);
+  installOperation(app, deps, hubs, options.lifecycle);
   jobsPage(app, deps);
   const sweeper = createFileSweeper(deps.database, deps.files, (error) =>
     app.log.error({ err: error }, 'files could not be swept'),

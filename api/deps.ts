@@ -6,6 +6,8 @@ import type { Database, DataSource } from '#api/db/database.ts';
 import type { FileStore } from '#api/files/store.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import type { Bus } from '#api/hubs/bus.ts';
+import type { Metrics } from '#api/operation/metrics.ts';
+import type { Lifecycle } from '#api/operation/readiness.ts';
 import type { ReplayDecoder } from '#api/replays/decoder.ts';
 import type { JobLimits, ReplayJobs } from '#api/replays/jobs/types.ts';
 
@@ -22,6 +24,10 @@ export interface AppOptions {
   bus?: Bus;
   /** Time to receive a whole request, in milliseconds. */
   requestTimeoutMs?: number;
+  /** Counters of this process; by default new ones. */
+  metrics?: Metrics;
+  /** Changed by the process when it begins to stop. */
+  lifecycle?: Lifecycle;
   /** Overrides of the limits for background jobs. */
   jobLimits?: Partial<JobLimits>;
 }
@@ -36,6 +42,7 @@ export interface Deps {
   bus: Bus;
   replayDecoder: ReplayDecoder;
   replayJobs: ReplayJobs;
+  metrics: Metrics;
   /** Counts writes of an account; called once the user is known. */
   limitAccount: AccountLimit;
   now: () => number;

@@ -7,6 +7,13 @@ import type { RegionId } from '#lib/regions.ts';
 /** Queries of one region; names resolve by `search_path`. The embedded database returns the same shapes. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
+/** Connections to a database server: in use, idle, and queries that wait for one. */
+export interface PoolState {
+  active: number;
+  idle: number;
+  waiting: number;
+}
+
 /** An open database with the data of all regions, embedded or on a server. */
 export interface DataSource {
   readonly kind: 'embedded' | 'server';
@@ -19,6 +26,8 @@ export interface DataSource {
   memo<T>(region: RegionId, key: string, run: (db: Db) => Promise<T>): Promise<T>;
   /** Runs one transaction. Use only the `db` it passes: with the embedded database, another one deadlocks. */
   transaction<T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T>;
+  /** State of the connections by region; the embedded database has one connection for all. */
+  pools(): ReadonlyMap<RegionId | 'all', PoolState>;
   /** Waits for running queries, then closes the folder or the connections. */
   close(): Promise<void>;
 }

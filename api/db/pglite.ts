@@ -4,16 +4,27 @@
  */
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import type { DataSource, Db } from '#api/db/database.ts';
+import type { DataSource, Db, PoolState } from '#api/db/database.ts';
 import { perRegion, type RegionId } from '#lib/regions.ts';
 
-/** Returns a function that runs tasks one after another. */
+/** Runs tasks one after another. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
-  return <T>(task: () => Promise<T>): Promise<T> => {
-    const result = last.then(task);
-    last = result.catch(() => {});
-    return result;
+  let unfinished = 0;
+  return {
+    run<T>(task: () => Promise<T>): Promise<T> {
+      unfinished += 1;
+      const result = last.then(task);
+      const finish = (): void => {
+        unfinished -= 1;
+      };
+      last = result.then(finish, finish);
+      return result;
+    },
+    state(): PoolState {
+      const active = Math.min(unfinished, 1);
+      return { active, idle: 1 - active, waiting: unfinished - active };
+    },
   };
 }
 
@@ -59,7 +70,7 @@ export function createEmbeddedDatabase(pglite: PGlite): DataSource {
   const inTurn =
     (region: RegionId): Runner =>
     (task) =>
-      queue(async () => {
+      queue.run(async () => {
         if (current !== region) {
           await pglite.exec(`set search_path to ${region}`);
           current = region;
@@ -73,7 +84,8 @@ export function createEmbeddedDatabase(pglite: PGlite): DataSource {
     read: (region, run) => run(handles[region]),
     memo: (region, key, run) => memos[region].get(key, () => run(handles[region])),
     transaction: (region, run) => handles[region].transaction(run).finally(() => memos[region].forget()),
-    close: () => queue(() => pglite.close()),
+    pools: () => new Map([['all', queue.state()]]),
+    close: () => queue.run(() => pglite.close()),
   };
 }
 

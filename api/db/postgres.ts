@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
-import { perRegion, type RegionId } from '#lib/regions.ts';
+import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 const POOL_SIZE = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -91,6 +91,13 @@ export function createServerDatabase(url: string): DataSource {
     read,
     memo: (region, _key, run) => read(region, run),
     transaction: (region, run) => transaction(pools[region], run),
+    pools: () =>
+      new Map(
+        REGION_IDS.map((id) => {
+          const { totalCount, idleCount: idle, waitingCount: waiting } = pools[id];
+          return [id, { active: totalCount - idle, idle, waiting }];
+        }),
+      ),
     async close() {
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '#api/config.ts';
 import { callerOf } from '#api/http/caller-address.ts';
 import { tooManyRequests } from '#api/http/errors.ts';
+import { isProbe } from '#api/operation/routes.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 const WINDOW_MS = 60_000;
@@ -44,6 +45,7 @@ export async function installRateLimits(
   const accounts = new WeakMap<FastifyRequest, string>();
   const ofAccount = counter(app, rateLimits.account, (request) => accounts.get(request) ?? '');
   app.addHook('onRequest', async (request) => {
+    if (isProbe(request)) return;
     const wait = await ofAddress(request);
     if (wait !== null)
       throw tooManyRequests(`Too many requests from your address. Try again in ${wait} s.`, wait);

@@ -8,6 +8,7 @@ import { answerTo } from '#api/http/error-handler.ts';
 import { problem } from '#api/http/errors.ts';
 import { loggerOptions } from '#api/http/logger.ts';
 import { SECURITY_HEADERS, securityHeaders } from '#api/http/security-headers.ts';
+import { isProbe } from '#api/operation/routes.ts';
 
 /** Largest JSON body, in bytes. */
 const BODY_LIMIT = 256 * 1024;
@@ -88,9 +89,9 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  app.addHook('onRequest', async () => {
+  app.addHook('onRequest', async (request) => {
     const detail = 'The service is restarting. Try again in a moment.';
-    if (isClosing) throw problem(503, { detail, headers: { 'retry-after': '2' } });
+    if (isClosing && !isProbe(request)) throw problem(503, { detail, headers: { 'retry-after': '2' } });
   });
   app.addHook('onSend', async (_request, reply, payload) => {
     if (isClosing) reply.header('connection', 'close');

@@ -13,6 +13,7 @@ import { platformBans } from '#api/db/moderation-schema.ts';
 import { players, posts, users } from '#api/db/schema.ts';
 import { type FileStore, openFileStore } from '#api/files/store.ts';
 import { type Bus, createInProcessBus, type HubEvent } from '#api/hubs/bus.ts';
+import type { Metrics } from '#api/operation/metrics.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import type { JobLimits } from '#api/replays/jobs/types.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
@@ -113,6 +114,7 @@ export interface TestApiOptions {
   jobLimits?: Partial<JobLimits>;
   requestTimeoutMs?: number;
   database?: DataSource;
+  metrics?: Metrics;
 }
 
 /** Form of a create: the post and, when given, a replay. */

@@ -3,11 +3,12 @@
  * its next attempt is due. A claim moves that time past the longest possible attempt, so that a job becomes due again if
  * its process dies.
  */
-import { and, eq, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#api/db/database.ts';
+import { and, count, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import type { DataSource, Db } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
 import type { IncomingFile } from '#api/files/store.ts';
 import type { DecodedParts } from '#api/replays/decoder.ts';
+import { REGION_IDS } from '#lib/regions.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 
 /** One attempt at a replay. `attempt` counts from 1. */
@@ -52,6 +53,31 @@ export async function claim(db: Db, now: number, leaseMs: number): Promise<Job |
     .where(eq(replays.id, due.id))
     .returning({ replayId: replays.id, postId: replays.postId, attempt: replays.attempts });
   return job ?? null;
+}
+
+/** Jobs by state. A failed one is no longer retried. */
+export type JobCounts = Record<'waiting' | 'running' | 'failed', number>;
+
+/** Counts the jobs of all regions, by indexes. */
+export async function countJobs(database: Pick<DataSource, 'read'>): Promise<JobCounts> {
+  const sums: JobCounts = { waiting: 0, running: 0, failed: 0 };
+  const claimed = sql`${replays.startedAt} is not null`;
+  for (const region of REGION_IDS) {
+    const { queued, failed } = await database.read(region, async (db) => ({
+      queued: await db
+        .select({ all: count(), running: sql`count(*) filter (where ${claimed})`.mapWith(Number) })
+        .from(replays)
+        .where(isNotNull(replays.runAfter)),
+      failed: await db
+        .select({ all: count() })
+        .from(replays)
+        .where(and(isNotNull(replays.lastError), isNull(replays.runAfter))),
+    }));
+    sums.running += queued[0]?.running ?? 0;
+    sums.waiting += (queued[0]?.all ?? 0) - (queued[0]?.running ?? 0);
+    sums.failed += failed[0]?.all ?? 0;
+  }
+  return sums;
 }
 
 /** Matches the job's row until it is done or a later attempt has begun. */

@@ -1,0 +1,39 @@
+/** Counts and logs every answered request. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiConfig } from '#api/config.ts';
+import { callerOf } from '#api/http/caller-address.ts';
+import { pathOf } from '#api/http/error-handler.ts';
+import type { Metrics } from '#api/operation/metrics.ts';
+import { isProbe } from '#api/operation/routes.ts';
+
+/** Method and route pattern; all unknown paths count as one call. */
+const callOf = ({ method, routeOptions: { url } }: FastifyRequest): string =>
+  url === undefined ? 'unknown path' : `${method} ${url}`;
+
+/**
+ * Adds the hooks. A log line has no query, no header and no body, which may contain tokens. Addresses of IPv6 are shortened
+ * to their network, as for rate limits.
+ */
+export function installAccessLog(
+  app: FastifyInstance,
+  { accessLog, trustedProxies }: Pick<ApiConfig, 'trustedProxies'> & { accessLog: boolean },
+  metrics: Metrics,
+): void {
+  // Independent of LOG_LEVEL, which is about problems.
+  const log = accessLog ? app.log.child({}, { level: 'info' }) : null;
+  app.addHook('onResponse', async (request, reply) => {
+    if (isProbe(request)) return;
+    const { statusCode: status, elapsedTime } = reply;
+    const call = callOf(request);
+    metrics.request(call, status, elapsedTime / 1000);
+    log?.info({
+      requestId: request.id,
+      call,
+      method: request.method,
+      path: pathOf(request),
+      status,
+      ms: Math.round(elapsedTime),
+      address: callerOf(request.raw, trustedProxies),
+    });
+  });
+}

@@ -1,0 +1,67 @@
+/** Whether the API should get requests now, for `/ready`. */
+import type { DataSource } from '#api/db/database.ts';
+import { pendingMigrations } from '#api/db/migrate.ts';
+import type { Metrics } from '#api/operation/metrics.ts';
+import { regions } from '#lib/regions.ts';
+
+/** `/ready` has an answer by then, also when the database does not respond. In milliseconds. */
+const CHECK_LIMIT_MS = 3_000;
+/** Requests within this time share one check, because `/ready` has no rate limit. */
+const SHARED_MS = 500;
+
+/** The answer of `/ready`. */
+export interface ReadyReport {
+  status: 'ready' | 'starting' | 'draining' | 'unavailable';
+  /** Why it is not ready: one sentence. */
+  reason?: string;
+  /** What the operator should look at; it does not make the API unready. */
+  warnings: string[];
+}
+
+/** Set by the process: an API that drains is no longer ready, but still answers. */
+export interface Lifecycle {
+  draining: boolean;
+}
+
+const limited = (check: Promise<string | null>): Promise<string | null> => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => resolve('The database does not respond.'), CHECK_LIMIT_MS);
+  return Promise.race([check, promise]).finally(() => clearTimeout(timer));
+};
+
+async function problemOf(database: Pick<DataSource, 'read'>): Promise<string | null> {
+  try {
+    const pending = await pendingMigrations(database);
+    return pending.length === 0
+      ? null
+      : `The database lacks migrations (${pending.join(', ')}): run "npm run migrate".`;
+  } catch {
+    return 'The database is unavailable.';
+  }
+}
+
+const warningsOf = ({ failingPublishers }: Metrics): string[] =>
+  [...failingPublishers()].map(
+    ([region, since]) =>
+      `The publisher of ${regions[region].label} has failed since ${since.toISOString()}: stored players and clans are shown.`,
+  );
+
+/** Returns a function that reports whether the API is ready. */
+export function createReadiness(
+  database: Pick<DataSource, 'read'>,
+  metrics: Metrics,
+  lifecycle: Lifecycle,
+): () => Promise<ReadyReport> {
+  let last: { at: number; problem: Promise<string | null> } | null = null;
+  const check = (): Promise<string | null> => {
+    const at = performance.now();
+    if (last === null || at - last.at > SHARED_MS) last = { at, problem: limited(problemOf(database)) };
+    return last.problem;
+  };
+  return async () => {
+    const warnings = warningsOf(metrics);
+    if (lifecycle.draining) return { status: 'draining', reason: 'The API is stopping.', warnings };
+    const reason = await check();
+    return reason === null ? { status: 'ready', warnings } : { status: 'unavailable', reason, warnings };
+  };
+}

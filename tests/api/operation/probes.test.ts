@@ -1,0 +1,112 @@
+/** `/health` and `/ready`, for proxies and monitoring (rule 22.1). */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createApp } from '#api/app.ts';
+import type { DataSource } from '#api/db/database.ts';
+import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
+import { createTestApi, createTestFiles, SECRET, START, type TestApi } from '#tests/support/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({ env: { RATE_LIMIT_ADDRESS: '1' } });
+});
+afterAll(() => api.close());
+
+/** An API on the same database, with what its process would set. */
+async function startWith(options: {
+  database?: DataSource;
+  metrics?: Metrics;
+  lifecycle?: { draining: boolean };
+}) {
+  const app = await createApp({
+    config: api.config,
+    database: api.database,
+    files: createTestFiles(),
+    secret: SECRET,
+    ...options,
+  });
+  onTestFinished(() => app.close());
+  return async (url: string) => {
+    const { statusCode, body } = await app.inject(url);
+    return { status: statusCode, json: JSON.parse(body) };
+  };
+}
+
+const lost: DataSource['read'] = () =>
+  Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+
+test('a migrated, reachable database is ready', async () => {
+  const { status, json, headers } = await api.call('GET', '/ready');
+  expect([status, json]).toEqual([200, { status: 'ready', warnings: [] }]);
+  expect(headers['cache-control']).toBe('no-store');
+});
+
+test('probes have no rate limit', async () => {
+  const statuses = [];
+  for (let count = 0; count < 5; count += 1)
+    for (const path of ['/health', '/ready']) statuses.push((await api.call('GET', path)).status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test('without its database the API is alive but not ready', async () => {
+  const get = await startWith({ database: { ...api.database, read: lost } });
+  expect((await get('/health')).status).toBe(200);
+  expect(await get('/ready')).toEqual({
+    status: 503,
+    json: { status: 'unavailable', reason: 'The database is unavailable.', warnings: [] },
+  });
+});
+
+test('an API whose database lacks a migration is not ready and names it', async () => {
+  const database = { ...api.database };
+  database.read = async (region, run) => {
+    if (region !== 'cis') return api.database.read(region, run);
+    let result: Awaited<ReturnType<typeof run>> | undefined;
+    const rollback = new Error('rollback');
+    await api.database
+      .transaction(region, async (db) => {
+        await db.execute(
+          sql`delete from __drizzle_migrations where created_at = (select max(created_at) from __drizzle_migrations)`,
+        );
+        result = await run(db);
+        throw rollback;
+      })
+      .catch((error) => {
+        if (error !== rollback) throw error;
+      });
+    return result as Awaited<ReturnType<typeof run>>;
+  };
+  const { status, json } = await (await startWith({ database }))('/ready');
+  expect(status).toBe(503);
+  expect(json.reason).toMatch(/^The database lacks migrations \(\d{4}_\w+\): run "npm run migrate"\.$/);
+});
+
+test('a draining API is alive but not ready', async () => {
+  const lifecycle = { draining: false };
+  const get = await startWith({ lifecycle });
+  expect((await get('/ready')).status).toBe(200);
+  lifecycle.draining = true;
+  expect(await get('/ready')).toEqual({
+    status: 503,
+    json: { status: 'draining', reason: 'The API is stopping.', warnings: [] },
+  });
+  expect((await get('/health')).status).toBe(200);
+});
+
+test('a failing publisher is a warning until it answers again', async () => {
+  const metrics = createMetrics(() => START);
+  const get = await startWith({ metrics });
+  const call = { region: 'na', call: 'player', seconds: 1 } as const;
+  metrics.publisher({ ...call, outcome: 'timeout' });
+  expect(await get('/ready')).toEqual({
+    status: 200,
+    json: {
+      status: 'ready',
+      warnings: [
+        'The publisher of NA has failed since 2026-05-04T12:00:00.000Z: stored players and clans are shown.',
+      ],
+    },
+  });
+  metrics.publisher({ ...call, outcome: 'missing' });
+  expect((await get('/ready')).json.warnings).toEqual([]);
+});
