@@ -56,7 +56,7 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
 function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: AccountLimit): Deps {
   const { config, files } = options;
   const now = options.now ?? Date.now;
-  const tokens = createTokens(options.secret);
+  const tokens = createTokens(options.secret, config.jwtSecretPrevious);
   const bus =
     options.bus ?? createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
   const database = createDatabase(options.database, {
@@ -166,6 +166,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await deps.replayJobs.close();
     await deps.replayDecoder.close();
   });
-  if (options.config.publisherEndpoints === null) providerRoutes(app, deps);
+  if (options.config.mode === 'demo' && options.config.publisherEndpoints === null) providerRoutes(app, deps);
   return app;
 }

@@ -1,28 +1,24 @@
 /**
- * Configuration of the regional API, read from the environment and checked. The defaults are for one machine. A host that
- * other machines can reach requires a real publisher, a secret and the site's origins.
+ * Configuration of the regional API, read from the environment and checked. There are two modes: the demo needs nothing and
+ * serves this machine alone; production needs addresses and secrets, and refuses to start without them.
  */
 import path from 'node:path';
+import { publicSettings } from '#api/config/demo.ts';
+import { missingSettings, productionWarnings, unsafeAddresses } from '#api/config/production.ts';
+import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/http/caller-address.ts';
 import { perRegion, REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
-import {
-  ConfigError,
-  domainSchema,
-  type Environment,
-  matching,
-  parseEnvironment,
-  parseOrigins,
-  regionOrigins,
-  satisfying,
-  wholeNumber,
-} from '#lib/schemas/deployment.ts';
-import { z } from '#lib/schemas/zod.ts';
+import { ConfigError, type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
+import { apiOriginsOf, siteOriginsOf } from '#lib/schemas/site-variables.ts';
+import { type Mode, readVariables } from '#lib/schemas/variables.ts';
 
 /** What the API knows about its deployment. */
 export interface ApiConfig {
+  /** The demo alone has invented data and the sign-in page without passwords. */
+  mode: Mode;
   host: string;
   port: number;
-  /** True when only this machine can reach the API: the sign-in page for seeded accounts and the seed need it. */
+  /** True when the API listens on this machine’s own addresses only. */
   loopback: boolean;
   /** Folder of the embedded database, its lock and the local secret. */
   dataDir: string;
@@ -30,10 +26,16 @@ export interface ApiConfig {
   filesDir: string;
   /** PostgreSQL server; null uses the embedded database. */
   databaseUrl: string | null;
+  /** Whether starting applies pending migrations; otherwise they are a reason not to start. */
+  migrateAtStart: boolean;
   /** Signs tokens; null takes the one kept in the data folder. */
   jwtSecret: string | null;
+  /** Accepted for tokens that were signed before the secret was changed. */
+  jwtSecretPrevious: string | null;
   /** OpenID endpoint of each region; null is the embedded provider. */
   publisherEndpoints: Readonly<Record<RegionId, string>> | null;
+  /** Id for the publisher's search by name. */
+  publisherApplicationId: string | null;
   /** Origins that may call with credentials; the first is the region's site. */
   siteOrigins: Readonly<Record<RegionId, readonly string[]>>;
   /** Public origin of each region's API; null takes the request's own. */
@@ -50,94 +52,28 @@ export interface ApiConfig {
   minimapRenderer: readonly [string, ...string[]] | null;
   /** Classes that replays may hold besides those of the game, as `module.Class`. */
   replayExtraClasses: readonly string[];
-  logLevel: (typeof LOG_LEVELS)[number];
+  logLevel: ApiValues['LOG_LEVEL'];
+  /** Sentences for the operator, printed at start. */
+  warnings: readonly string[];
 }
 
-/** Modules whose functions run code. A replay that names one is an attack, so they can't be allowed. */
-const CODE_MODULES =
-  /^(os|nt|posix|posixpath|sys|subprocess|commands|popen2|pty|imp|importlib|code|__builtin__|builtins)\./;
+/** The publisher's own address; `{host}` is the region's host. */
+const PUBLISHER = 'https://{host}';
 
-const classNames = (text: string): string[] =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
-
-const isReplayClass = (name: string): boolean =>
-  name.length <= 100 && /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(name) && !CODE_MODULES.test(name);
-
-const portSchema = wholeNumber(0, 65_535, 'must be a port from 0 to 65535');
-const limitSchema = (what: string) =>
-  wholeNumber(0, Number.MAX_SAFE_INTEGER, `must be a number of ${what}, or 0 for no limit`);
-
-const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
-
-const EnvironmentSchema = z.object({
-  API_PORT: z._default(portSchema, 5010),
-  PORT: z._default(portSchema, 4321),
-  HOST: z._default(z.string(), '127.0.0.1'),
-  DATA_DIR: z._default(z.string(), '.data'),
-  FILES_DIR: z.optional(z.string()),
-  DATABASE_URL: z.optional(
-    matching(/^postgres(ql)?:\/\//, 'must be an address such as postgres://user@host/database'),
-  ),
-  JWT_SECRET: z.optional(z.string().check(z.minLength(32, 'must be at least 32 characters long'))),
-  PUBLISHER: z.optional(
-    matching(
-      /^https?:\/\/[^\s?#@]+$/,
-      'must be an http(s) address, in which {host} stands for the publisher’s host of the region',
-    ),
-  ),
-  SITE_DOMAIN: z.optional(domainSchema('example.org or localhost:4321')),
-  API_DOMAIN: z.optional(domainSchema('api.example.org or localhost:5010')),
-  ALLOWED_ORIGINS: z._default(z.string(), ''),
-  COOKIE_DOMAIN: z.optional(domainSchema('example.org')),
-  RATE_LIMIT_ADDRESS: z._default(limitSchema('requests a minute'), 3000),
-  RATE_LIMIT_ACCOUNT: z._default(limitSchema('writes a minute'), 120),
-  HUB_CONNECTIONS_ADDRESS: z._default(limitSchema('live connections'), 200),
-  HUB_CONNECTIONS_ACCOUNT: z._default(limitSchema('live connections'), 100),
-  MINIMAP_RENDERER: z.optional(matching(/\S/, 'must be a program, with its arguments after spaces')),
-  REPLAY_EXTRA_CLASSES: z._default(
-    satisfying(
-      (text) => classNames(text).every(isReplayClass),
-      'must hold classes such as Module.Class, separated by commas, and none of a Python module that runs code',
-    ),
-    '',
-  ),
-  TRUST_PROXY: z._default(
-    satisfying(
-      (text) => parseTrustedProxies(text) !== null,
-      'must be the number of proxies in front of the API (such as 1), or their addresses and networks ' +
-        '(such as 10.0.0.0/8, or loopback), separated by commas; true would trust what any client claims',
-    ),
-    'false',
-  ),
-  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, 'must be silent, fatal, error, warn, info or debug'), 'warn'),
-});
-type Values = z.output<typeof EnvironmentSchema>;
-
-/** Hosts that only this machine can reach. */
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i;
-
-function siteOriginsOf(env: Environment, values: Values, loopback: boolean): ApiConfig['siteOrigins'] {
-  const domain = values.SITE_DOMAIN ?? (loopback ? `localhost:${values.PORT}` : undefined);
-  const own = regionOrigins(env, 'SITE_ORIGIN', domain);
-  const extra = parseOrigins('ALLOWED_ORIGINS', values.ALLOWED_ORIGINS);
+function siteOriginsIn(values: ApiValues, mode: Mode): ApiConfig['siteOrigins'] {
+  const domain = values.SITE_DOMAIN ?? (mode === 'demo' ? `localhost:${values.PORT}` : undefined);
+  const own = siteOriginsOf(values, domain);
   const port = /:\d+$/.exec(domain ?? '')?.[0] ?? '';
   const local =
-    loopback && domain?.startsWith('localhost') ? [`http://eu.${domain}`, `http://127.0.0.1${port}`] : [];
-  for (const id of REGION_IDS) {
-    if (own[id].length === 0)
-      throw new ConfigError(
-        `HOST ${values.HOST} can be reached from other machines: set SITE_DOMAIN, or SITE_ORIGIN_${id.toUpperCase()}, to the site’s address.`,
-      );
-    own[id].push(...extra, ...(id === 'eu' ? local : []));
-  }
+    mode === 'demo' && domain?.startsWith('localhost')
+      ? [`http://eu.${domain}`, `http://127.0.0.1${port}`]
+      : [];
+  for (const id of REGION_IDS) own[id].push(...values.ALLOWED_ORIGINS, ...(id === 'eu' ? local : []));
   return own;
 }
 
-function apiOriginsOf(env: Environment, values: Values): ApiConfig['apiOrigins'] {
-  const given = regionOrigins(env, 'API_ORIGIN', values.API_DOMAIN);
+function apiOriginsIn(values: ApiValues): ApiConfig['apiOrigins'] {
+  const given = apiOriginsOf(values);
   if (REGION_IDS.some((id) => given[id].length === 0)) return null;
   return perRegion((id) => given[id][0] as string);
 }
@@ -150,30 +86,23 @@ function endpointsOf(publisher: string): Record<RegionId, string> {
   });
 }
 
-function requireSafeBinding(values: Values): void {
-  const missing = (['PUBLISHER', 'JWT_SECRET'] as const).filter((name) => values[name] === undefined);
-  if (missing.length > 0)
-    throw new ConfigError(
-      `HOST ${values.HOST} can be reached from other machines: set ${missing.join(' and ')}, or bind to 127.0.0.1.`,
-    );
-}
-
-/** Reads the configuration; throws a ConfigError with one sentence that names the variable. */
-export function loadConfig(env: Environment = process.env): ApiConfig {
-  const values = parseEnvironment(EnvironmentSchema, env);
-  const loopback = LOOPBACK.test(values.HOST);
-  if (!loopback) requireSafeBinding(values);
+function configOf(values: ApiValues, mode: Mode): ApiConfig {
+  const publisher = values.PUBLISHER ?? (mode === 'production' ? PUBLISHER : null);
   return {
+    mode,
     host: values.HOST,
     port: values.API_PORT,
-    loopback,
+    loopback: isLoopbackHost(values.HOST),
     dataDir: values.DATA_DIR,
     filesDir: values.FILES_DIR ?? path.join(values.DATA_DIR, 'files'),
     databaseUrl: values.DATABASE_URL ?? null,
+    migrateAtStart: mode === 'demo' || values.MIGRATE_AT_START,
     jwtSecret: values.JWT_SECRET ?? null,
-    publisherEndpoints: values.PUBLISHER === undefined ? null : endpointsOf(values.PUBLISHER),
-    siteOrigins: siteOriginsOf(env, values, loopback),
-    apiOrigins: apiOriginsOf(env, values),
+    jwtSecretPrevious: values.JWT_SECRET_PREVIOUS ?? null,
+    publisherEndpoints: publisher === null ? null : endpointsOf(publisher),
+    publisherApplicationId: values.PUBLISHER_APPLICATION_ID ?? null,
+    siteOrigins: siteOriginsIn(values, mode),
+    apiOrigins: apiOriginsIn(values),
     cookieDomain: values.COOKIE_DOMAIN ?? null,
     rateLimits: { address: values.RATE_LIMIT_ADDRESS, account: values.RATE_LIMIT_ACCOUNT },
     // Without a limit of requests there is none of connections: benchmarks open thousands from one address.
@@ -183,8 +112,27 @@ export function loadConfig(env: Environment = process.env): ApiConfig {
     },
     minimapRenderer:
       (values.MINIMAP_RENDERER?.trim().split(/\s+/) as [string, ...string[]] | undefined) ?? null,
-    replayExtraClasses: classNames(values.REPLAY_EXTRA_CLASSES),
+    replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
     logLevel: values.LOG_LEVEL,
+    warnings: mode === 'production' ? productionWarnings(values) : [],
   };
+}
+
+/** One sentence stays as it is; several become a list. */
+function refuse(problems: readonly string[]): never {
+  const [only] = problems;
+  if (problems.length === 1 && only !== undefined) throw new ConfigError(only);
+  const list = problems.map((problem) => `- ${problem}`);
+  throw new ConfigError(['The regional API cannot start with these settings:', ...list].join('\n'));
+}
+
+/** Reads the configuration; throws a ConfigError that names every variable that is missing or cannot be used. */
+export function loadConfig(env: Environment, mode: Mode): ApiConfig {
+  const { values, problems } = readVariables(API_VARIABLES, env);
+  if (mode === 'production') problems.push(...missingSettings(env));
+  if (problems.length > 0) refuse(problems);
+  const unsafe = mode === 'demo' ? publicSettings(values) : unsafeAddresses(values);
+  if (unsafe.length > 0) refuse(unsafe);
+  return configOf(values, mode);
 }

@@ -1,4 +1,7 @@
-/** Starts the regional API: opens the database, listens, and shuts down cleanly on a signal. */
+/**
+ * Starts the regional API: opens the database, listens, and shuts down cleanly on a signal. With `--demo` it serves invented
+ * data on this machine alone.
+ */
 import { createApp } from '#api/app.ts';
 import { loadSecret } from '#api/auth/tokens.ts';
 import { type ApiConfig, loadConfig } from '#api/config.ts';
@@ -8,6 +11,7 @@ import { describeError } from '#api/http/logger.ts';
 import { listen, listenProblem } from '#api/listen.ts';
 import { seedEmptyRegions, seedNow } from '#api/seed/insert.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
+import type { Mode } from '#lib/schemas/variables.ts';
 
 /** After a signal, requests that take longer are cut off. */
 const FINISH_LIMIT_MS = 1_500;
@@ -41,8 +45,8 @@ function endOnSignal(close: () => Promise<void>): void {
 async function start(config: ApiConfig): Promise<void> {
   const { database, files } = await openData(config, log);
   try {
-    // Invented data must not mix with the publisher's real accounts, nor be reachable from other machines.
-    if (config.loopback && config.publisherEndpoints === null)
+    // Invented data must not mix with the publisher's real accounts.
+    if (config.mode === 'demo' && config.publisherEndpoints === null)
       await seedEmptyRegions({ database, files }, seedNow(process.env, Date.now()));
     const app = await createApp({ config, database, files, secret: loadSecret(config) });
     endOnSignal(async () => {
@@ -59,9 +63,20 @@ async function start(config: ApiConfig): Promise<void> {
   }
 }
 
+/** The mode that the arguments name. */
+function readMode(args: readonly string[]): Mode {
+  const unknown = args.find((argument) => argument !== '--demo');
+  if (unknown !== undefined)
+    throw new ConfigError(
+      `Unknown option ${unknown}: the only option is --demo, which serves invented data.`,
+    );
+  return args.includes('--demo') ? 'demo' : 'production';
+}
+
 let config: ApiConfig | null = null;
 try {
-  config = loadConfig();
+  config = loadConfig(process.env, readMode(process.argv.slice(2)));
+  for (const warning of config.warnings) log(`Warning: ${warning}`);
   await start(config);
 } catch (error) {
   log(sentenceOf(error, config) ?? `The regional API could not start: ${describeError(error)}`);

@@ -23,7 +23,7 @@ async function main(ending: AbortSignal): Promise<void> {
   await requireFree(host, apiPort, 'API_PORT');
 
   const stdio = 'inherit';
-  const api = start(process.execPath, [...WATCH, END_WITH_PARENT, 'api/main.ts'], { env, stdio });
+  const api = start(process.execPath, [...WATCH, END_WITH_PARENT, 'api/main.ts', '--demo'], { env, stdio });
   const astro = ['node_modules/astro/bin/astro.mjs', 'dev', '--ignore-lock', '--port', String(port)];
   const site = start(process.execPath, [...astro, '--host', host ?? 'localhost'], {
     env: { ENVIRONMENT_BADGE: 'Dev', ...env, REGION: region, ASTRO_TELEMETRY_DISABLED: '1' },

@@ -1,33 +1,16 @@
 /** What a deployment decides about the site, read from the environment at build time. Browser code never imports it. */
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import type { RegionId } from '#lib/regions.ts';
+import { ConfigError, type Environment } from '#lib/schemas/deployment.ts';
 import {
-  domainSchema,
-  type Environment,
-  matching,
-  parseEnvironment,
-  parseOrigins,
-  regionOrigins,
-} from '#lib/schemas/deployment.ts';
-import { z } from '#lib/schemas/zod.ts';
+  ADDRESS_VARIABLES,
+  apiOriginsOf,
+  SITE_VARIABLES,
+  siteOriginsOf,
+} from '#lib/schemas/site-variables.ts';
+import { readVariables } from '#lib/schemas/variables.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
-const linkSchema = z.url({ protocol: /^https?$/, error: 'must be empty or an http(s) address' });
-
-const EnvironmentSchema = z.object({
-  REGION: z._default(z.enum(REGION_IDS, `must be one of ${REGION_IDS.join(', ')}`), 'eu'),
-  SITE_DOMAIN: z._default(domainSchema('example.org or localhost:4321'), 'localhost:4321'),
-  API_DOMAIN: z._default(domainSchema('api.example.org or localhost:5010'), 'localhost:5010'),
-  MEDIA_ORIGINS: z._default(z.string(), ''),
-  SOURCE_URL: z._default(linkSchema, 'https://example.org/fleet-karma/source'),
-  CHAT_URL: z._default(linkSchema, 'https://example.org/fleet-karma/chat'),
-  SECURITY_CONTACT: z.optional(
-    matching(
-      /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
-      'must be mailto:name@example.org or an https address',
-    ),
-  ),
-  ENVIRONMENT_BADGE: z._default(z.enum(['', 'Dev', 'Preview'], 'must be empty, Dev or Preview'), ''),
-});
+const TABLE = { ...ADDRESS_VARIABLES, ...SITE_VARIABLES };
 
 /** What the build knows about its deployment. */
 export interface SiteConfig {
@@ -50,29 +33,28 @@ export interface SiteConfig {
 }
 
 /** The environment variables that a build depends on, besides its region. */
-export const BUILD_VARIABLES: readonly string[] = [
-  ...Object.keys(EnvironmentSchema.shape).filter((name) => name !== 'REGION'),
-  ...REGION_IDS.flatMap((id) => [`SITE_ORIGIN_${id.toUpperCase()}`, `API_ORIGIN_${id.toUpperCase()}`]),
-];
+export const BUILD_VARIABLES: readonly string[] = Object.keys(TABLE).filter((name) => name !== 'REGION');
 
 /** The first origin of each region. The API may accept more than one origin of the site. */
-function firstOrigins(env: Environment, prefix: string, domain: string): Record<RegionId, string> {
-  const entries = Object.entries(regionOrigins(env, prefix, domain)).map(([id, [first]]) => [id, first]);
+function firstOrigins(origins: Readonly<Record<RegionId, string[]>>): Record<RegionId, string> {
+  const entries = Object.entries(origins).map(([id, [first]]) => [id, first]);
   return Object.fromEntries(entries) as Record<RegionId, string>;
 }
 
-/** Reads the configuration. Throws a ConfigError with one sentence that names the variable. */
+/** Reads the configuration. Throws a ConfigError with one sentence for each variable that cannot be used. */
 export function loadConfig(env: Environment = process.env): SiteConfig {
-  const values = parseEnvironment(EnvironmentSchema, env);
+  const { values, problems } = readVariables(TABLE, env);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  const siteDomain = values.SITE_DOMAIN ?? 'localhost:4321';
   return {
     region: values.REGION,
-    siteOrigins: firstOrigins(env, 'SITE_ORIGIN', values.SITE_DOMAIN),
-    apiOrigins: firstOrigins(env, 'API_ORIGIN', values.API_DOMAIN),
-    mediaOrigins: parseOrigins('MEDIA_ORIGINS', values.MEDIA_ORIGINS),
+    siteOrigins: firstOrigins(siteOriginsOf(values, siteDomain)),
+    apiOrigins: firstOrigins(apiOriginsOf(values, values.API_DOMAIN ?? 'localhost:5010')),
+    mediaOrigins: values.MEDIA_ORIGINS,
     // Empty is a value here: it hides the link.
     sourceUrl: env.SOURCE_URL === '' ? '' : values.SOURCE_URL,
     chatUrl: env.CHAT_URL === '' ? '' : values.CHAT_URL,
-    securityContact: values.SECURITY_CONTACT ?? `mailto:security@${values.SITE_DOMAIN.replace(/:\d+$/, '')}`,
+    securityContact: values.SECURITY_CONTACT ?? `mailto:security@${siteDomain.replace(/:\d+$/, '')}`,
     badge: values.ENVIRONMENT_BADGE,
     version: packageJson.version,
   };

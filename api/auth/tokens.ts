@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { ApiConfig } from '#api/config.ts';
 import { makeDataFolderPrivate } from '#api/files/private-folder.ts';
 import { DAY_MS } from '#lib/domain/time.ts';
@@ -46,9 +46,38 @@ export interface Tokens {
 const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
-/** Creates the signer. `secret` has at least 32 characters. */
-export function createTokens(secret: string): Tokens {
-  const key = new TextEncoder().encode(secret);
+/** The claims of a token that one of the keys signed and that is valid now; null for any other. */
+async function payloadOf(
+  token: string,
+  keys: readonly Uint8Array[],
+  now: number,
+): Promise<JWTPayload | null> {
+  for (const key of keys) {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        currentDate: new Date(now),
+        requiredClaims: ['exp', CLAIMS.seed, CLAIMS.id],
+      });
+      return payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) return null;
+    }
+  }
+  return null;
+}
+
+const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret);
+
+/**
+ * Creates the signer; secrets have at least 32 characters. Tokens of the `previous` secret are accepted, so that the secret
+ * can be changed without signing anyone out.
+ */
+export function createTokens(secret: string, previous: string | null = null): Tokens {
+  const key = keyOf(secret);
+  const accepted = previous === null ? [key] : [key, keyOf(previous)];
   return {
     sign(region, subject, now) {
       const { roles } = subject;
@@ -70,21 +99,11 @@ export function createTokens(secret: string): Tokens {
     },
     async verify(region, token, now) {
       if (!isCanonical(token)) return null;
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: ['HS256'],
-          issuer: ISSUER,
-          audience: AUDIENCE,
-          currentDate: new Date(now),
-          requiredClaims: ['exp', CLAIMS.seed, CLAIMS.id],
-        });
-        if (payload[CLAIMS.region] !== regions[region].label) return null;
-        const user = SessionUserSchema.safeParse(payload);
-        const seed = GuidSchema.safeParse(payload[CLAIMS.seed]);
-        return user.success && seed.success ? { user: user.data, seed: seed.data } : null;
-      } catch {
-        return null;
-      }
+      const payload = await payloadOf(token, accepted, now);
+      if (payload?.[CLAIMS.region] !== regions[region].label) return null;
+      const user = SessionUserSchema.safeParse(payload);
+      const seed = GuidSchema.safeParse(payload[CLAIMS.seed]);
+      return user.success && seed.success ? { user: user.data, seed: seed.data } : null;
     },
   };
 }

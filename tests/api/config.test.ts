@@ -1,18 +1,28 @@
 import { describe, expect, test } from 'vitest';
+import { API_VARIABLES } from '#api/config/variables.ts';
 import { loadConfig } from '#api/config.ts';
+import { ConfigError, type Environment } from '#lib/schemas/deployment.ts';
+import type { Mode, Variables } from '#lib/schemas/variables.ts';
+import { PRODUCTION } from '#tests/support/production.ts';
 
-const SECRET = 'x'.repeat(32);
-const PUBLIC = {
-  HOST: '0.0.0.0',
-  PUBLISHER: 'https://{host}',
-  JWT_SECRET: SECRET,
-  SITE_DOMAIN: 'fleet.example',
-};
+const load = (env: Environment, mode: Mode = 'production') => loadConfig({ ...PRODUCTION, ...env }, mode);
 
-describe('configuration of the API', () => {
+/** The message of the refusal. */
+function refusal(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('was not refused');
+}
+
+describe('the demo (rule 18.1)', () => {
   test('works on one machine without any variable, for itself alone', () => {
-    const config = loadConfig({});
+    const config = loadConfig({}, 'demo');
     expect(config).toMatchObject({
+      mode: 'demo',
       host: '127.0.0.1',
       port: 5010,
       loopback: true,
@@ -20,62 +30,197 @@ describe('configuration of the API', () => {
       databaseUrl: null,
       jwtSecret: null,
       publisherEndpoints: null,
+      migrateAtStart: true,
+      warnings: [],
     });
     expect(config.siteOrigins.eu[0]).toBe('http://localhost:4321');
     expect(config.siteOrigins.na).toEqual(['http://na.localhost:4321']);
   });
 
-  test.each(['PUBLISHER', 'JWT_SECRET'])('refuses an address that others can reach without %s', (name) => {
-    expect(() => loadConfig({ ...PUBLIC, [name]: undefined })).toThrow(name);
+  test.each([
+    ['HOST', '0.0.0.0'],
+    ['HOST', '192.0.2.1'],
+    ['HOST', '::'],
+    ['SITE_DOMAIN', 'fleet.example'],
+    ['SITE_DOMAIN', 'localhost.fleet.example'],
+    ['API_DOMAIN', 'api.fleet.example:443'],
+    ['SITE_ORIGIN_SEA', 'https://asia.fleet.example'],
+    ['API_ORIGIN_EU', 'http://192.0.2.1:5010'],
+    ['ALLOWED_ORIGINS', 'http://localhost:3000 https://fleet.example'],
+    ['COOKIE_DOMAIN', 'fleet.example'],
+    ['PUBLISHER', 'https://{host}'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', 'loopback'],
+  ])('refuses %s=%s (rule 18.2)', (name, value) => {
+    expect(refusal(() => loadConfig({ [name]: value }, 'demo'))).toMatch(
+      new RegExp(`^The demo .* serves this machine alone: unset ${name} \\(.*npm run serve:api`),
+    );
   });
 
-  test('refuses an address that others can reach without the origins of the site', () => {
-    expect(() => loadConfig({ ...PUBLIC, SITE_DOMAIN: undefined })).toThrow('SITE_DOMAIN');
+  test('names every setting that others could use to reach it, in one sentence', () => {
+    const env = { HOST: '0.0.0.0', SITE_DOMAIN: 'fleet.example', TRUST_PROXY: '1' };
+    expect(refusal(() => loadConfig(env, 'demo'))).toContain(
+      'unset HOST (0.0.0.0), SITE_DOMAIN (fleet.example), and TRUST_PROXY (1), or',
+    );
   });
 
-  test('takes an origin for each region instead of one domain', () => {
+  test.each([
+    ['HOST', 'localhost'],
+    ['HOST', '127.0.0.2'],
+    ['HOST', '::1'],
+    ['SITE_DOMAIN', 'localhost:8080'],
+    ['SITE_DOMAIN', 'karma.localhost'],
+    ['API_ORIGIN_EU', 'http://127.0.0.1:5010'],
+    ['API_ORIGIN_EU', 'http://[::1]:5010'],
+    ['PUBLISHER', 'http://127.0.0.1:9000/id/openid'],
+    ['TRUST_PROXY', 'false'],
+  ])('accepts %s=%s', (name, value) => {
+    expect(loadConfig({ [name]: value }, 'demo').mode).toBe('demo');
+  });
+});
+
+describe('production', () => {
+  test('needs nothing else than addresses, a database and a secret', () => {
+    expect(load({})).toMatchObject({ mode: 'production', loopback: true, migrateAtStart: false });
+  });
+
+  test('lists everything that it needs, each with an example (rule 18.3)', () => {
+    const lines = refusal(() => loadConfig({}, 'production')).split('\n');
+    expect(lines.slice(1)).toEqual([
+      expect.stringMatching(
+        /^- SITE_DOMAIN is not set\. .* For example: SITE_DOMAIN=\S+ \(or SITE_ORIGIN_EU/,
+      ),
+      expect.stringMatching(/^- API_DOMAIN is not set\. .* For example: API_DOMAIN=\S+ \(or API_ORIGIN_EU/),
+      expect.stringMatching(/^- DATABASE_URL is not set\. .*=postgres:\/\/\S+ \(or DATA_DIR/),
+      expect.stringMatching(/^- JWT_SECRET is not set\. .* For example: JWT_SECRET="\$\(openssl/),
+    ]);
+  });
+
+  test('takes an origin for each region in place of a domain, and names the missing one', () => {
     const origins = {
       SITE_ORIGIN_EU: 'https://eu.example',
       SITE_ORIGIN_NA: 'https://na.example',
       SITE_ORIGIN_CIS: 'https://ru.example',
       SITE_ORIGIN_SEA: 'https://asia.example',
+      API_ORIGIN_EU: 'https://eu.example',
+      API_ORIGIN_NA: 'https://na.example',
+      API_ORIGIN_CIS: 'https://ru.example',
+      API_ORIGIN_SEA: 'https://asia.example',
+      SITE_DOMAIN: '',
+      API_DOMAIN: '',
+      COOKIE_DOMAIN: '',
     };
-    const { siteOrigins } = loadConfig({ ...PUBLIC, SITE_DOMAIN: undefined, ...origins });
-    expect(siteOrigins.sea).toEqual(['https://asia.example']);
+    expect(load(origins).siteOrigins.sea).toEqual(['https://asia.example']);
+    expect(refusal(() => load({ ...origins, SITE_ORIGIN_NA: '' }))).toMatch(
+      /^SITE_ORIGIN_NA is not set\. .* For example: SITE_ORIGIN_NA=https:\/\/na\.example\.org$/,
+    );
   });
 
+  test('warns that the embedded database may lose data', () => {
+    const { warnings } = load({ DATABASE_URL: '', DATA_DIR: '/srv/data' });
+    expect(warnings).toContainEqual(expect.stringMatching(/^The embedded database in \/srv\/data may lose/));
+  });
+
+  test('warns without an application id of the publisher', () => {
+    expect(load({}).warnings).toEqual([expect.stringMatching(/^PUBLISHER_APPLICATION_ID is not set/)]);
+    expect(load({ PUBLISHER_APPLICATION_ID: '0123456789abcdef' }).warnings).toEqual([]);
+  });
+
+  test.each([
+    ['the publisher of their region', {}, 'https://ru.wargaming.net/id/openid'],
+    ['a configured one', { PUBLISHER: 'https://id.example' }, 'https://id.example/id/openid'],
+  ])('sends players to %s', (_what, env, endpoint) => {
+    expect(load(env).publisherEndpoints?.cis).toBe(endpoint);
+  });
+
+  test.each([
+    ['SITE_ORIGIN_NA', 'http://na.fleet.example'],
+    ['API_ORIGIN_EU', 'http://api.fleet.example'],
+    ['ALLOWED_ORIGINS', 'http://beta.fleet.example'],
+    ['PUBLISHER', 'http://{host}'],
+  ])('refuses plain HTTP in %s (rule 18.4)', (name, value) => {
+    expect(refusal(() => load({ [name]: value }))).toMatch(
+      /^http:\S+ must use https, because it carries sign-ins/,
+    );
+  });
+
+  test('accepts plain HTTP for this machine, unless it listens for others', () => {
+    const local = { SITE_DOMAIN: 'localhost:4321', API_DOMAIN: 'localhost:5010', COOKIE_DOMAIN: '' };
+    expect(load(local).siteOrigins.na).toEqual(['http://na.localhost:4321']);
+    expect(refusal(() => load({ ...local, HOST: '0.0.0.0' }))).toContain(
+      'http://na.localhost:4321 must use https',
+    );
+  });
+
+  test('asks for the domain that site and API share, for the cookie (rule 18.5)', () => {
+    expect(refusal(() => load({ COOKIE_DOMAIN: '' }))).toMatch(
+      /^COOKIE_DOMAIN is not set\. .*COOKIE_DOMAIN=fleet\.example$/,
+    );
+    expect(refusal(() => load({ COOKIE_DOMAIN: 'api.fleet.example' }))).toContain(
+      'fleet.example (eu) is not part of',
+    );
+    expect(
+      refusal(() => load({ COOKIE_DOMAIN: '', SITE_DOMAIN: 'a.invalid', API_DOMAIN: 'b.test' })),
+    ).toContain('a.invalid and the API b.test (eu) have no domain in common');
+  });
+});
+
+describe('in both modes', () => {
   test('takes the classes that replays may hold besides those of the game', () => {
-    const { replayExtraClasses } = loadConfig({ REPLAY_EXTRA_CLASSES: 'NewModule.NewClass, a.b.C,' });
+    const { replayExtraClasses } = load({ REPLAY_EXTRA_CLASSES: 'NewModule.NewClass, a.b.C,' });
     expect(replayExtraClasses).toEqual(['NewModule.NewClass', 'a.b.C']);
-    expect(loadConfig({}).replayExtraClasses).toEqual([]);
-  });
-
-  test('sends players to the publisher of their region', () => {
-    const { publisherEndpoints } = loadConfig(PUBLIC);
-    expect(publisherEndpoints?.cis).toBe('https://ru.wargaming.net/id/openid');
+    expect(load({}).replayExtraClasses).toEqual([]);
   });
 
   test.each([
     ['API_PORT', 'eighty'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['JWT_SECRET', 'short'],
+    ['JWT_SECRET_PREVIOUS', 'short'],
+    ['MIGRATE_AT_START', 'perhaps'],
+    ['SITE_DOMAIN', 'https://fleet.example'],
+    ['SITE_DOMAIN', '192.0.2.1'],
     ['SITE_ORIGIN_NA', 'na.example/path'],
     ['ALLOWED_ORIGINS', 'not an origin'],
-    ['TRUST_PROXY', 'perhaps'],
+    ['COOKIE_DOMAIN', 'localhost:5010'],
     ['REPLAY_EXTRA_CLASSES', 'NoModule'],
     ['REPLAY_EXTRA_CLASSES', 'Module.Class;Other.Class'],
     ['REPLAY_EXTRA_CLASSES', 'os.system'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'perhaps'],
     ['TRUST_PROXY', '1, 10.0.0.0/8'],
     ['TRUST_PROXY', '10/8'],
     ['TRUST_PROXY', '0.0.0.0/0'],
     ['TRUST_PROXY', '100'],
     ['TRUST_PROXY', '-1'],
-  ])('names the variable %s when it cannot be used', (name, value) => {
-    expect(() => loadConfig({ [name]: value })).toThrow(name);
+  ])('refuses %s=%s in one sentence', (name, value) => {
+    const sentence = new RegExp(`^Environment variable ${name} must [^\\n]+\\.$`);
+    for (const mode of ['demo', 'production'] as const)
+      expect(
+        refusal(() => loadConfig({ ...(mode === 'production' && PRODUCTION), [name]: value }, mode)),
+      ).toMatch(sentence);
   });
+
+  test('lists every variable that cannot be used', () => {
+    const message = refusal(() => load({ API_PORT: 'eighty', LOG_LEVEL: 'loud', JWT_SECRET: '' }));
+    expect(message.split('\n').slice(1)).toEqual([
+      expect.stringContaining('API_PORT must be a port'),
+      expect.stringContaining('LOG_LEVEL must be'),
+      expect.stringContaining('JWT_SECRET is not set'),
+    ]);
+  });
+
   test('refuses TRUST_PROXY=true and shows the forms that it takes', () => {
-    expect(() => loadConfig({ TRUST_PROXY: 'true' })).toThrow(
+    expect(() => load({ TRUST_PROXY: 'true' })).toThrow(
       /^Environment variable TRUST_PROXY must be the number of proxies .*such as 1\), or .*such as 10\.0\.0\.0\/8/,
     );
+  });
+
+  test('has an example for every variable that can be used, except for secrets', () => {
+    const table: Variables = API_VARIABLES;
+    for (const [name, { schema, example }] of Object.entries(table)) {
+      const isSecret = name.startsWith('JWT_SECRET');
+      expect([name, schema.safeParse(example).success]).toEqual([name, !isSecret]);
+    }
   });
 });

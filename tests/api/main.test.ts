@@ -14,7 +14,8 @@ import { openDatabase } from '#api/db/open.ts';
 import { meta, players, posts, replays, users } from '#api/db/schema.ts';
 import { openFileStore } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
-import { postDto, postForm, SECRET } from '#tests/support/api.ts';
+import { postDto, postForm } from '#tests/support/api.ts';
+import { SECRET } from '#tests/support/production.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -33,8 +34,8 @@ interface Run {
   stderr: () => string;
 }
 
-function start(env: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, ['api/main.ts'], {
+function start(env: Record<string, string> = {}, options = ['--demo']): Run {
+  const child = spawn(process.execPath, ['api/main.ts', ...options], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, DATA_DIR: folder, API_PORT: '0', JWT_SECRET: SECRET, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -143,7 +144,7 @@ describe('the process', { timeout: 60_000 }, () => {
 
   test('exits with one sentence when a setting is invalid or unsafe', async () => {
     const unsafe = await exitOf(start({ HOST: '0.0.0.0' }));
-    expect([unsafe.code, unsafe.stderr]).toEqual([1, expect.stringContaining('PUBLISHER')]);
+    expect([unsafe.code, unsafe.stderr]).toEqual([1, expect.stringContaining('unset HOST (0.0.0.0), or')]);
     const wrong = await exitOf(start({ API_PORT: 'none' }));
     expect([wrong.code, wrong.stderr.trim()]).toEqual([
       1,

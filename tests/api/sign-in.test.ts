@@ -271,8 +271,7 @@ describe('a sign-in is bound to the browser that started it (Rule 3.13)', () => 
   });
 
   test('over HTTPS the cookie is Secure and has the __Host- prefix', async () => {
-    const env = { PUBLISHER: 'https://{host}', API_DOMAIN: 'api.fleet.example' };
-    const proxied = await createTestApi({ env, database: api.database });
+    const proxied = await createTestApi({ mode: 'production', database: api.database });
     const { headers } = await proxied.call('GET', '/api/auth/login');
     const [cookie = ''] = [headers['set-cookie']].flat();
     const [value, ...attributes] = String(cookie).split('; ');
@@ -313,9 +312,10 @@ describe('the embedded provider', () => {
     expect(await ask('na')).toContain('is_valid:false');
   });
 
-  test('does not exist when a publisher is configured', async () => {
-    const other = await createTestApi({ env: { PUBLISHER: 'https://{host}' }, database: api.database });
+  test('does not exist in production, which leads to the publisher (rule 18.6)', async () => {
+    const other = await createTestApi({ mode: 'production', database: api.database });
     expect((await other.call('GET', '/id/openid')).status).toBe(404);
+    expect((await other.call('POST', '/id/openid')).status).toBe(404);
     const { headers } = await other.call('GET', '/api/auth/login', { region: 'sea' });
     const login = new URL(String(headers.location));
     expect(login.origin + login.pathname).toBe('https://asia.wargaming.net/id/openid');
@@ -413,8 +413,8 @@ describe('a configured publisher', () => {
   );
 
   test("leads to a Secure cookie when the API's address is HTTPS", async () => {
-    const env = { PUBLISHER: endpoint, API_DOMAIN: 'api.fleet.example' };
-    const proxied = await createTestApi({ env, database: api.database });
+    const env = { PUBLISHER: endpoint };
+    const proxied = await createTestApi({ mode: 'production', env, database: api.database });
     const name = '571234567-Fresh_Sailor';
     const { status, headers } = await bring(proxied, name);
     expect(status).toBe(200);

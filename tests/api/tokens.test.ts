@@ -1,4 +1,5 @@
 /** Tokens, the cookie, and how they become invalid. */
+import { randomUUID } from 'node:crypto';
 import { decodeJwt, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { createTokens } from '#api/auth/tokens.ts';
@@ -7,14 +8,15 @@ import {
   ADMIN_AND_MOD,
   AURORA,
   BORODINO,
+  createTestApi,
   DAY,
   MOD,
   nameOf,
-  SECRET,
   START,
   type TestApi,
 } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
+import { SECRET } from '#tests/support/production.ts';
 
 const api = setUpApi();
 
@@ -52,6 +54,27 @@ describe('a token', () => {
 
   test('is invalid in another region', async () => {
     expect(await check({ token: await api.tokenOf(AURORA, 'na'), region: 'eu' })).toBe(401);
+  });
+
+  test('of the previous key is accepted, and new ones are signed with the current one (rule 18.7)', async () => {
+    const previous = createTokens('the secret before the last change, long enough');
+    const rotated = createTokens(SECRET, 'the secret before the last change, long enough');
+    const subject = { id: AURORA, username: nameOf(AURORA), roles: [], seed: randomUUID() };
+    const old = await previous.sign('eu', subject, START);
+    expect((await rotated.verify('eu', old, START))?.user.id).toBe(AURORA);
+    expect(await rotated.verify('eu', old, START + 8 * DAY)).toBeNull();
+    expect(await createTokens(SECRET).verify('eu', old, START)).toBeNull();
+    const fresh = await rotated.sign('eu', subject, START);
+    expect((await createTokens(SECRET).verify('eu', fresh, START))?.seed).toBe(subject.seed);
+    expect(await previous.verify('eu', fresh, START)).toBeNull();
+  });
+
+  test('is accepted by an API whose previous key signed it', async () => {
+    const env = { JWT_SECRET: 'a newer secret of the same API, long enough', JWT_SECRET_PREVIOUS: SECRET };
+    const rotated = await createTestApi({ mode: 'production', env, database: api.database });
+    const { status } = await rotated.call('HEAD', '/api/auth', { token: await api.tokenOf(AURORA) });
+    expect(status).toBe(200);
+    await rotated.close();
   });
 
   test('is invalid when changed, signed with another key or unsigned', async () => {

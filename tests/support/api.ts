@@ -19,10 +19,11 @@ import type { JobLimits } from '#api/replays/jobs/types.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { type RegionId, regionHost } from '#lib/regions.ts';
+import type { Mode } from '#lib/schemas/variables.ts';
+import { PRODUCTION, SECRET } from '#tests/support/production.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 
-/** Signs the tokens of every API under test. */
-export const SECRET = 'a secret that is only used by tests, long enough';
+export { SECRET };
 
 /** Time at the start of every test. */
 export const START = Date.parse('2026-05-04T12:00:00.000Z');
@@ -110,6 +111,8 @@ export interface TestApi {
 
 /** Options of the API under test. */
 export interface TestApiOptions {
+  /** The demo unless given. Production gets the settings that it needs, unless `env` has them. */
+  mode?: Mode;
   env?: Record<string, string>;
   jobLimits?: Partial<JobLimits>;
   requestTimeoutMs?: number;
@@ -227,21 +230,30 @@ function filesOf(database: DataSource): FileStore {
   return files;
 }
 
+/** The configuration of an API under test: silent and without limits, unless `env` says otherwise. */
+export const testConfig = (env: Readonly<Record<string, string>> = {}, mode: Mode = 'demo'): ApiConfig =>
+  loadConfig(
+    {
+      LOG_LEVEL: 'silent',
+      API_PORT: '0',
+      RATE_LIMIT_ADDRESS: '0',
+      RATE_LIMIT_ACCOUNT: '0',
+      ...(mode === 'production' && PRODUCTION),
+      ...env,
+    },
+    mode,
+  );
+
 /** Starts the API. Without closing it, the process does not end. */
 export async function createTestApi({
   env = {},
+  mode = 'demo',
   database: given,
   ...options
 }: TestApiOptions = {}): Promise<TestApi> {
   const database = given ?? (await openTestDatabase());
   const files = filesOf(database);
-  const config = loadConfig({
-    LOG_LEVEL: 'silent',
-    API_PORT: '0',
-    RATE_LIMIT_ADDRESS: '0',
-    RATE_LIMIT_ACCOUNT: '0',
-    ...env,
-  });
+  const config = testConfig(env, mode);
   const clock = { now: START };
   const events: TestApi['events'] = [];
   const bus = createInProcessBus((error) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig as loadApiConfig } from '#api/config.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
+import { PRODUCTION } from '#tests/support/production.ts';
 import { loadConfig } from '../../src/config.ts';
 
 describe('The build-time configuration', () => {
@@ -27,14 +28,16 @@ describe('The build-time configuration', () => {
   });
 
   it('accepts the same origins as the API', () => {
-    const env = { SITE_ORIGIN_EU: 'https://Fleet.example.org:443 https://www.fleet.example.org' };
-    expect(loadConfig(env).siteOrigins.eu).toBe('https://fleet.example.org');
-    expect(loadApiConfig(env).siteOrigins.eu.slice(0, 2)).toEqual([
-      'https://fleet.example.org',
-      'https://www.fleet.example.org',
+    const env = { SITE_ORIGIN_EU: 'https://Fleet.example:443 https://www.fleet.example' };
+    expect(loadConfig(env).siteOrigins.eu).toBe('https://fleet.example');
+    const production = { ...PRODUCTION, ...env };
+    expect(loadApiConfig(production, 'production').siteOrigins.eu.slice(0, 2)).toEqual([
+      'https://fleet.example',
+      'https://www.fleet.example',
     ]);
-    for (const load of [loadConfig, loadApiConfig])
-      expect(() => load({ SITE_ORIGIN_EU: 'https://user@example.org' })).toThrow(ConfigError);
+    const invalid = { ...production, SITE_ORIGIN_EU: 'https://user@example.org' };
+    expect(() => loadConfig(invalid)).toThrow(ConfigError);
+    expect(() => loadApiConfig(invalid, 'production')).toThrow(ConfigError);
   });
 
   it.each(['Dev', 'Preview'])('accepts the badge %s (Rule 2.4)', (badge) => {

@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS } from '#api/hubs/signalr/limits.ts';
 import { ACKNOWLEDGE_MAX } from '#lib/schemas/notification.ts';
 import { AURORA, createTestApi, START, type TestApi } from '#tests/support/api.ts';
 import { connectHub, listenOnLoopback, readStream } from '#tests/support/hub-client.ts';
+import { LOCAL_ADDRESSES } from '#tests/support/production.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -92,7 +93,8 @@ test.each([
 test('counts upgrades by the address that the proxy reports', async () => {
   const limited = await createTestApi({
     database: api.database,
-    env: { RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '1' },
+    mode: 'production',
+    env: { ...LOCAL_ADDRESSES, RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '1' },
   });
   onTestFinished(() => limited.close());
   const origin = await listenOnLoopback(limited);

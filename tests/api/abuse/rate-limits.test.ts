@@ -1,6 +1,7 @@
 /** How often an address may call and an account may write (rule 17.9). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AURORA, BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { LOCAL_ADDRESSES } from '#tests/support/production.ts';
 
 const ADDRESS_LIMIT = 12;
 const ACCOUNT_LIMIT = 4;
@@ -8,7 +9,9 @@ const ACCOUNT_LIMIT = 4;
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({
+    mode: 'production',
     env: {
+      ...LOCAL_ADDRESSES,
       RATE_LIMIT_ADDRESS: String(ADDRESS_LIMIT),
       RATE_LIMIT_ACCOUNT: String(ACCOUNT_LIMIT),
       TRUST_PROXY: '1',

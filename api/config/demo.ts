@@ -1,0 +1,40 @@
+/** What the demo refuses: settings that would let other machines reach it. */
+import type { ApiValues } from '#api/config/variables.ts';
+import { isLoopbackHost } from '#lib/schemas/deployment.ts';
+import { byRegion } from '#lib/schemas/variables.ts';
+
+const hostsOf = (origins: readonly string[] = []): string[] => origins.map((origin) => new URL(origin).host);
+
+/** Hosts by the variable that names them. */
+function hostsByVariable(values: ApiValues): [string, string[]][] {
+  const single = (['HOST', 'SITE_DOMAIN', 'API_DOMAIN', 'COOKIE_DOMAIN'] as const).map(
+    (name): [string, string[]] => [name, [values[name] ?? []].flat()],
+  );
+  const regional = (['SITE_ORIGIN', 'API_ORIGIN'] as const).flatMap((prefix) =>
+    Object.entries(byRegion(values, prefix)).map(([region, origins]): [string, string[]] => [
+      `${prefix}_${region.toUpperCase()}`,
+      hostsOf(origins),
+    ]),
+  );
+  const publisher = values.PUBLISHER?.replace('{host}', 'host.invalid');
+  return [
+    ...single,
+    ...regional,
+    ['ALLOWED_ORIGINS', hostsOf(values.ALLOWED_ORIGINS)],
+    ['PUBLISHER', hostsOf([publisher ?? []].flat())],
+  ];
+}
+
+/** One sentence that names every setting with a public address, and `TRUST_PROXY`; empty when there is none. */
+export function publicSettings(values: ApiValues): string[] {
+  const found = hostsByVariable(values).flatMap(([name, hosts]) => {
+    const host = hosts.find((host) => !isLoopbackHost(host));
+    return host === undefined ? [] : [`${name} (${host})`];
+  });
+  if (!['false', '0'].includes(values.TRUST_PROXY)) found.push(`TRUST_PROXY (${values.TRUST_PROXY})`);
+  if (found.length === 0) return [];
+  const list = new Intl.ListFormat('en').format(found);
+  return [
+    `The demo has invented data and a sign-in without passwords, so it serves this machine alone: unset ${list}, or start production with "npm run serve:api".`,
+  ];
+}

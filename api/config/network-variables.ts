@@ -1,0 +1,77 @@
+/** The environment variables that decide who reaches the API, and how often. */
+import { parseTrustedProxies } from '#api/http/caller-address.ts';
+import { matching, originsSchema, satisfying, wholeNumber } from '#lib/schemas/deployment.ts';
+import type { Variables } from '#lib/schemas/variables.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+const portSchema = wholeNumber(0, 65_535, 'must be a port from 0 to 65535');
+const limitSchema = (what: string) =>
+  wholeNumber(0, Number.MAX_SAFE_INTEGER, `must be a number of ${what}, or 0 for no limit`);
+
+/** Addresses, proxies and limits. */
+export const NETWORK_VARIABLES = {
+  ALLOWED_ORIGINS: {
+    schema: z._default(originsSchema, []),
+    about: 'Further origins, of any region, that may call the API with the user’s session.',
+    example: 'https://beta.example.org',
+    unset: 'none',
+  },
+  COOKIE_DOMAIN: {
+    schema: z.optional(matching(/^[^\s/?#@:]+$/, 'must be a domain such as example.org, without a port')),
+    about:
+      'Domain of the sign-in cookie, which the site reads: the parent of the site’s and the API’s hosts.',
+    example: 'example.org',
+    unset: 'the API’s host alone',
+  },
+  HOST: {
+    schema: z._default(z.string(), '127.0.0.1'),
+    about: 'Address to listen on. A proxy on the same machine reaches the default.',
+    example: '0.0.0.0',
+  },
+  API_PORT: {
+    schema: z._default(portSchema, 5010),
+    about: 'Port to listen on.',
+    example: '5010',
+  },
+  PORT: {
+    schema: z._default(portSchema, 4321),
+    about: 'Port of the site of the demo.',
+    example: '4321',
+    mode: 'demo',
+  },
+  TRUST_PROXY: {
+    schema: z._default(
+      satisfying(
+        (text) => parseTrustedProxies(text) !== null,
+        'must be the number of proxies in front of the API (such as 1), or their addresses and networks ' +
+          '(such as 10.0.0.0/8, or loopback), separated by commas; true would trust what any client claims',
+      ),
+      'false',
+    ),
+    about: 'Proxies in front of the API that report the caller’s address: their number, or their networks.',
+    example: 'loopback',
+    unset: 'none',
+    mode: 'production',
+  },
+  RATE_LIMIT_ADDRESS: {
+    schema: z._default(limitSchema('requests a minute'), 3000),
+    about: 'Requests of one address per minute; 0 turns off this limit and that of its live connections.',
+    example: '3000',
+  },
+  RATE_LIMIT_ACCOUNT: {
+    schema: z._default(limitSchema('writes a minute'), 120),
+    about:
+      'Writes and hub calls of one account per minute; 0 turns off this limit and that of its live connections.',
+    example: '120',
+  },
+  HUB_CONNECTIONS_ADDRESS: {
+    schema: z._default(limitSchema('live connections'), 200),
+    about: 'Live connections of one address (three per tab); 0 for no limit.',
+    example: '200',
+  },
+  HUB_CONNECTIONS_ACCOUNT: {
+    schema: z._default(limitSchema('live connections'), 100),
+    about: 'Live connections of one account; 0 for no limit.',
+    example: '100',
+  },
+} satisfies Variables;

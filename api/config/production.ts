@@ -1,0 +1,86 @@
+/** What production needs, and the addresses that it refuses. */
+import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import { type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
+import { apiOriginsOf, siteOriginsOf } from '#lib/schemas/site-variables.ts';
+import { missing } from '#lib/schemas/variables.ts';
+
+/** The domain, or else an origin for each region. */
+function missingAddresses(env: Environment, kind: 'SITE' | 'API'): string[] {
+  if (env[`${kind}_DOMAIN`]) return [];
+  const names = REGION_IDS.map((id) => `${kind}_ORIGIN_${id.toUpperCase()}`);
+  const unset = names.filter((name) => !env[name]);
+  if (unset.length < names.length) return unset.map((name) => missing(API_VARIABLES, name));
+  return [`${missing(API_VARIABLES, `${kind}_DOMAIN`)} (or ${names[0]} to ${names.at(-1)})`];
+}
+
+/** A sentence with an example for every setting that production needs and does not have. */
+export function missingSettings(env: Environment): string[] {
+  const problems = [...missingAddresses(env, 'SITE'), ...missingAddresses(env, 'API')];
+  if (!env.DATABASE_URL && !env.DATA_DIR)
+    problems.push(`${missing(API_VARIABLES, 'DATABASE_URL')} (or DATA_DIR for the embedded database)`);
+  if (!env.JWT_SECRET) problems.push(missing(API_VARIABLES, 'JWT_SECRET'));
+  return problems;
+}
+
+/** The labels that both hosts end with. */
+function commonParent(a: string, b: string): string {
+  const [labels, others] = [a.split('.').reverse(), b.split('.').reverse()];
+  const end = labels.findIndex((label, index) => label !== others[index]);
+  return labels
+    .slice(0, end === -1 ? undefined : end)
+    .reverse()
+    .join('.');
+}
+
+const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+
+/** The API sets the sign-in cookie and the site reads it, so one domain must cover both. */
+function cookieProblem(region: RegionId, site: URL, api: URL, domain: string | undefined): string | null {
+  if (domain === undefined) {
+    if (site.hostname === api.hostname) return null;
+    const parent = commonParent(site.hostname, api.hostname);
+    if (parent !== '') return missing(API_VARIABLES, 'COOKIE_DOMAIN', parent);
+    return `The site ${site.host} and the API ${api.host} (${region}) have no domain in common, so the site could not read the sign-in cookie: serve both below one domain.`;
+  }
+  const outside = [site, api].find(({ hostname }) => !isWithin(hostname, domain));
+  if (outside === undefined) return null;
+  return `COOKIE_DOMAIN must be a parent of the site's and the API's hosts in every region: ${outside.host} (${region}) is not part of ${domain}.`;
+}
+
+/** Sentences about addresses over which a sign-in could be read by others, or would not work. */
+export function unsafeAddresses(values: ApiValues): string[] {
+  const [sites, apis] = [siteOriginsOf(values), apiOriginsOf(values)];
+  const isLocal = isLoopbackHost(values.HOST);
+  const publisher = values.PUBLISHER === undefined ? [] : [values.PUBLISHER];
+  const isSafe = (address: string): boolean =>
+    address.startsWith('https:') ||
+    (isLocal && isLoopbackHost(new URL(address.replace('{host}', 'host.invalid')).host));
+  const problems = [...Object.values(sites), ...Object.values(apis), values.ALLOWED_ORIGINS, publisher]
+    .flat()
+    .filter((address) => !isSafe(address))
+    .map(
+      (address) =>
+        `${address} must use https, because it carries sign-ins: only the API's own machine may use http.`,
+    );
+  for (const region of REGION_IDS) {
+    const [site, api] = [new URL(sites[region][0] as string), new URL(apis[region][0] as string)];
+    const problem = cookieProblem(region, site, api, values.COOKIE_DOMAIN);
+    if (problem !== null) problems.push(problem);
+  }
+  return [...new Set(problems)];
+}
+
+/** Sentences about settings that work, and that the operator should know about. */
+export function productionWarnings(values: ApiValues): string[] {
+  const warnings: string[] = [];
+  if (values.DATABASE_URL === undefined)
+    warnings.push(
+      `The embedded database in ${values.DATA_DIR} may lose data when the power fails: set DATABASE_URL to a PostgreSQL database for data that must last.`,
+    );
+  if (values.PUBLISHER_APPLICATION_ID === undefined)
+    warnings.push(
+      "PUBLISHER_APPLICATION_ID is not set, so searches by name find only players that the API knows already: create an application on the publisher's developer pages.",
+    );
+  return warnings;
+}

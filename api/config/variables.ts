@@ -1,0 +1,136 @@
+/** The environment variables of the API. `docs/configuration.md` lists them in this order. */
+import { NETWORK_VARIABLES } from '#api/config/network-variables.ts';
+import { matching, satisfying } from '#lib/schemas/deployment.ts';
+import { ADDRESS_VARIABLES } from '#lib/schemas/site-variables.ts';
+import type { ValuesOf, Variables } from '#lib/schemas/variables.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+const secretSchema = z.string().check(z.minLength(32, 'must be at least 32 characters long'));
+
+/** A flag that is set with `true`, `yes` or `1`. */
+const flagSchema = z._default(
+  z.stringbool({ truthy: ['true', 'yes', '1'], falsy: ['false', 'no', '0'], error: 'must be true or false' }),
+  false,
+);
+
+/** Modules whose functions run code. A replay that names one is an attack, so they can't be allowed. */
+const CODE_MODULES =
+  /^(os|nt|posix|posixpath|sys|subprocess|commands|popen2|pty|imp|importlib|code|__builtin__|builtins)\./;
+
+const classNames = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+const isReplayClass = (name: string): boolean =>
+  name.length <= 100 && /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(name) && !CODE_MODULES.test(name);
+
+/** Storage, secrets, the publisher, replays and operation. */
+export const SERVICE_VARIABLES = {
+  DATABASE_URL: {
+    schema: z.optional(
+      matching(/^postgres(ql)?:\/\//, 'must be an address such as postgres://user@host/database'),
+    ),
+    about: 'The PostgreSQL database; without it, the API uses an embedded one in `DATA_DIR`.',
+    example: 'postgres://karma:password@127.0.0.1/karma',
+    unset: 'the embedded database',
+  },
+  DATA_DIR: {
+    schema: z._default(z.string(), '.data'),
+    about:
+      'Folder of the embedded database, for one process only: it survives a killed process, not a power failure.',
+    example: '/var/lib/fleet-karma',
+  },
+  FILES_DIR: {
+    schema: z.optional(z.string()),
+    about: 'Folder of replays and minimap videos; processes on one PostgreSQL database share it.',
+    example: '/var/lib/fleet-karma/files',
+    unset: '`files` in `DATA_DIR`',
+  },
+  MIGRATE_AT_START: {
+    schema: flagSchema,
+    about: 'Applies pending migrations when the API starts, which is otherwise a step: `npm run migrate`.',
+    example: 'true',
+    mode: 'production',
+  },
+  JWT_SECRET: {
+    schema: z.optional(secretSchema),
+    about: 'Signs the tokens of signed-in users: at least 32 random characters, the same in all processes.',
+    example: '"$(openssl rand -base64 48)"',
+    unset: 'the demo makes one in `DATA_DIR`',
+  },
+  JWT_SECRET_PREVIOUS: {
+    schema: z.optional(secretSchema),
+    about:
+      'The secret before a change of `JWT_SECRET`: its tokens are accepted, and no new ones are signed with it.',
+    example: '"$OLD_JWT_SECRET"',
+    unset: 'none',
+  },
+  PUBLISHER: {
+    schema: z.optional(
+      matching(
+        /^https?:\/\/[^\s?#@]+$/,
+        'must be an http(s) address, in which {host} stands for the publisher’s host of the region',
+      ),
+    ),
+    about: 'Address of the publisher’s sign-in (OpenID), in which `{host}` stands for the region’s host.',
+    example: 'https://{host}',
+    unset: 'the publisher; in the demo, a page to pick an account',
+  },
+  PUBLISHER_APPLICATION_ID: {
+    schema: z.optional(matching(/^\w{8,100}$/, 'must be the id that the publisher shows for an application')),
+    about:
+      'Application id for the publisher’s search by name; without it, a search finds known players only.',
+    example: '0123456789abcdef0123456789abcdef',
+    unset: 'none',
+    mode: 'production',
+  },
+  MINIMAP_RENDERER: {
+    schema: z.optional(matching(/\S/, 'must be a program, with its arguments after spaces')),
+    about:
+      'Program, with arguments, that makes a minimap; it gets the replay and the path of the mp4 as its last two arguments.',
+    example: '"python3 /opt/minimap/render.py"',
+    unset: 'none, so posts have no minimap',
+  },
+  REPLAY_EXTRA_CLASSES: {
+    schema: z.pipe(
+      z._default(
+        satisfying(
+          (text) => classNames(text).every(isReplayClass),
+          'must hold classes such as Module.Class, separated by commas, and none of a Python module that runs code',
+        ),
+        '',
+      ),
+      z.transform(classNames),
+    ),
+    about: 'Classes (`Module.Class`) that a game update adds to replays; refused replays log theirs.',
+    example: 'NewModule.NewClass',
+    unset: 'none',
+  },
+  LOG_LEVEL: {
+    schema: z._default(
+      z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], {
+        error: 'must be silent, fatal, error, warn, info or debug',
+      }),
+      'warn',
+    ),
+    about: 'How much the API logs.',
+    example: 'info',
+  },
+  SEED_NOW: {
+    schema: z.optional(
+      satisfying((text) => !Number.isNaN(Date.parse(text)), 'must be a date such as 2026-01-31T12:00:00Z'),
+    ),
+    about: 'The moment as of which the demo’s data is invented.',
+    example: '2026-01-31T12:00:00Z',
+    unset: 'now',
+    mode: 'demo',
+  },
+} satisfies Variables;
+
+/** Everything that the API reads. */
+export const API_VARIABLES = { ...ADDRESS_VARIABLES, ...NETWORK_VARIABLES, ...SERVICE_VARIABLES };
+
+/** Their parsed values. */
+export type ApiValues = ValuesOf<typeof API_VARIABLES>;

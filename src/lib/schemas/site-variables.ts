@@ -1,0 +1,97 @@
+/** The environment variables of the site's build, and the addresses that it shares with the API. */
+import { perRegion, REGION_IDS, type RegionId, regionHost, regions } from '../regions.ts';
+import { domainSchema, isLoopbackHost, matching, originsSchema } from './deployment.ts';
+import { byRegion, regional, type Variables } from './variables.ts';
+import { z } from './zod.ts';
+
+/** Where players reach the site and the API. The build and the API must get the same. */
+export const ADDRESS_VARIABLES = {
+  SITE_DOMAIN: {
+    schema: z.optional(domainSchema('example.org or localhost:4321')),
+    about: 'Domain of the site: Europe has the domain itself, the others na., ru. and asia. in front of it.',
+    example: 'example.org',
+  },
+  API_DOMAIN: {
+    schema: z.optional(domainSchema('api.example.org or localhost:5010')),
+    about: 'Domain of the API, with the same names in front of it.',
+    example: 'api.example.org',
+  },
+  ...regional('SITE_ORIGIN', (region) => ({
+    schema: z.optional(originsSchema),
+    about:
+      'Origin of one region’s site, instead of the name under `SITE_DOMAIN`; further origins may follow.',
+    example: `https://${regionHost(region, 'example.org')}`,
+  })),
+  ...regional('API_ORIGIN', (region) => ({
+    schema: z.optional(originsSchema),
+    about: 'Origin of one region’s API, instead of the name under `API_DOMAIN`.',
+    example: `https://api-${regions[region].hostLabel || 'eu'}.example.org`,
+  })),
+} satisfies Variables;
+
+const linkSchema = z.url({ protocol: /^https?$/, error: 'must be empty or an http(s) address' });
+
+/** What only the build of the site reads. */
+export const SITE_VARIABLES = {
+  REGION: {
+    schema: z._default(z.enum(REGION_IDS, `must be one of ${REGION_IDS.join(', ')}`), 'eu'),
+    about: 'The region that `npm run dev` serves; `npm run build` builds all four.',
+    example: 'na',
+  },
+  MEDIA_ORIGINS: {
+    schema: z._default(originsSchema, []),
+    about: 'Further origins that pictures and videos may come from.',
+    example: 'https://media.example.org',
+    unset: 'none',
+  },
+  SOURCE_URL: {
+    schema: z._default(linkSchema, 'https://example.org/fleet-karma/source'),
+    about: 'The footer’s link to the source code; empty hides it.',
+    example: 'https://git.example.org/fleet-karma',
+  },
+  CHAT_URL: {
+    schema: z._default(linkSchema, 'https://example.org/fleet-karma/chat'),
+    about: 'The footer’s link to the community’s chat; empty hides it.',
+    example: 'https://chat.example.org',
+  },
+  SECURITY_CONTACT: {
+    schema: z.optional(
+      matching(
+        /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+        'must be mailto:name@example.org or an https address',
+      ),
+    ),
+    about: 'Where to report a vulnerability, for `security.txt`.',
+    example: 'mailto:security@example.org',
+    unset: '`mailto:security@` the site’s domain',
+  },
+  ENVIRONMENT_BADGE: {
+    schema: z._default(z.enum(['', 'Dev', 'Preview'], 'must be empty, Dev or Preview'), ''),
+    about: 'A badge in the navigation bar, for sites that are not the real one.',
+    example: 'Preview',
+    unset: 'none',
+  },
+} satisfies Variables;
+
+type Origins = Readonly<Record<RegionId, string[] | undefined>>;
+
+/** Plain HTTP only on the machine itself. */
+const schemeOf = (domain: string): string => (isLoopbackHost(domain) ? 'http' : 'https');
+
+function originsOf(given: Origins, domain: string | undefined): Record<RegionId, string[]> {
+  return perRegion((id) => {
+    const own = given[id];
+    if (own?.length) return [...own];
+    return domain === undefined ? [] : [new URL(`${schemeOf(domain)}://${regionHost(id, domain)}`).origin];
+  });
+}
+
+type Addresses = { [K in keyof typeof ADDRESS_VARIABLES]: z.output<(typeof ADDRESS_VARIABLES)[K]['schema']> };
+
+/** The origins of each region's site: its own, or else the region's host under the domain; empty without both. */
+export const siteOriginsOf = (values: Addresses, domain = values.SITE_DOMAIN) =>
+  originsOf(byRegion(values, 'SITE_ORIGIN'), domain);
+
+/** The same for the API. */
+export const apiOriginsOf = (values: Addresses, domain = values.API_DOMAIN) =>
+  originsOf(byRegion(values, 'API_ORIGIN'), domain);
