@@ -26,6 +26,8 @@ export interface DataSource {
   memo<T>(region: RegionId, key: string, run: (db: Db) => Promise<T>): Promise<T>;
   /** Runs one transaction. Use only the `db` it passes: with the embedded database, another one deadlocks. */
   transaction<T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T>;
+  /** Applies the migrations that are pending, or those up to the one named `last`. */
+  migrate(last?: string): Promise<void>;
   /** State of the connections by region; the embedded database has one connection for all. */
   pools(): ReadonlyMap<RegionId | 'all', PoolState>;
   /** Waits for running queries, then closes the folder or the connections. */

@@ -125,19 +125,25 @@ export async function migrateServer(pool: pg.Pool, last?: string): Promise<void>
   }
 }
 
+/** When the last applied migration was made, as in the journal; null without any. */
+async function lastApplied(db: Db): Promise<number | null> {
+  const known = await db.execute<{ found: boolean }>(
+    sql`select to_regclass(${MIGRATIONS_TABLE}) is not null as found`,
+  );
+  if (!known.rows[0]?.found) return null;
+  const { rows } = await db.execute<{ last: string | number | null }>(
+    sql`select max(created_at) as last from ${sql.identifier(MIGRATIONS_TABLE)}`,
+  );
+  const last = rows[0]?.last ?? null;
+  return last === null ? null : Number(last);
+}
+
 /**
  * What `migrate` would do in a region: names of migrations that are not applied, and of indexes that are missing or
  * incomplete.
  */
 async function pendingIn(db: Db): Promise<string[]> {
-  const known = await db.execute<{ found: boolean }>(
-    sql`select to_regclass(${MIGRATIONS_TABLE}) is not null as found`,
-  );
-  if (!known.rows[0]?.found) return [...MIGRATION_NAMES];
-  const { rows } = await db.execute<{ last: string | number | null }>(
-    sql`select max(created_at) as last from ${sql.identifier(MIGRATIONS_TABLE)}`,
-  );
-  const last = Number(rows[0]?.last ?? 0);
+  const last = (await lastApplied(db)) ?? 0;
   const pending = journal.entries.filter(({ when }) => when > last).map(({ tag }) => tag);
   if (pending.length > 0) return pending;
   const wanted = indexesOf(readMigrations()).map(({ name }) => name);

@@ -5,6 +5,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { DataSource, Db, PoolState } from '#api/db/database.ts';
+import { migrateEmbedded } from '#api/db/migrate.ts';
 import { perRegion, type RegionId } from '#lib/regions.ts';
 
 /** Runs tasks one after another. */
@@ -63,7 +64,7 @@ function createMemo() {
   };
 }
 
-/** Wraps an opened PGlite instance whose schemas exist. */
+/** Wraps an opened PGlite instance. Its schemas must exist, or be created by `migrate` first. */
 export function createEmbeddedDatabase(pglite: PGlite): DataSource {
   const queue = createQueue();
   let current: RegionId | null = null;
@@ -84,6 +85,11 @@ export function createEmbeddedDatabase(pglite: PGlite): DataSource {
     read: (region, run) => run(handles[region]),
     memo: (region, key, run) => memos[region].get(key, () => run(handles[region])),
     transaction: (region, run) => handles[region].transaction(run).finally(() => memos[region].forget()),
+    migrate: (last) =>
+      queue.run(async () => {
+        current = null;
+        await migrateEmbedded(pglite, last);
+      }),
     pools: () => new Map([['all', queue.state()]]),
     close: () => queue.run(() => pglite.close()),
   };

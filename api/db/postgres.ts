@@ -3,8 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
+import { migrateServer } from '#api/db/migrate.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
+/** By this name the server lists the connections of the API and its commands. */
+export const APPLICATION_NAME = 'fleet-karma';
 const POOL_SIZE = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Time limit of a statement, except in migrations. */
@@ -33,6 +36,7 @@ export function isConnectionLost(error: unknown): boolean {
 export function createPool(url: string, region?: RegionId, size = POOL_SIZE): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    application_name: APPLICATION_NAME,
     max: size,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
@@ -71,7 +75,7 @@ async function transaction<T>(pool: pg.Pool, run: (db: Db) => Promise<T>): Promi
   }
 }
 
-/** Opens the pools of a server whose schemas exist. */
+/** Opens the pools of a server. Its schemas must exist, or be created by `migrate` first. */
 export function createServerDatabase(url: string): DataSource {
   const pools = perRegion((id) => createPool(url, id));
   const handles = perRegion((id) => drizzle({ client: pools[id] }) as unknown as Db);
@@ -91,6 +95,10 @@ export function createServerDatabase(url: string): DataSource {
     read,
     memo: (region, _key, run) => read(region, run),
     transaction: (region, run) => transaction(pools[region], run),
+    async migrate(last) {
+      const pool = createPool(url, undefined, 1);
+      await migrateServer(pool, last).finally(() => pool.end());
+    },
     pools: () =>
       new Map(
         REGION_IDS.map((id) => {
