@@ -29,6 +29,7 @@ import { installOperation } from '#api/operation/install-operation.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import { playerRoutes } from '#api/players/routes.ts';
 import { postRoutes } from '#api/posts/routes.ts';
+import { previewRoutes } from '#api/previews/routes.ts';
 import { profileRoutes } from '#api/profiles/routes.ts';
 import { providerRoutes } from '#api/provider/routes.ts';
 import { createReplayDecoder } from '#api/replays/decoder.ts';
@@ -51,6 +52,7 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   replayRoutes,
   reprocessRoutes,
   statusRoutes,
+  previewRoutes,
 ];
 
 function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: AccountLimit): Deps {

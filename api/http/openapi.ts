@@ -40,8 +40,8 @@ function responsesOf(call: Call): JsonSchema {
   };
 }
 
-/** First part of the path after `/api/`; groups the calls on the API page. */
-const tagOf = (path: string): string => path.split('/')[2] ?? 'api';
+/** First part of the path, after `/api/` if it starts so; groups the calls on the API page. */
+const tagOf = (path: string): string => path.replace(/^\/api\//, '/').split('/')[1] ?? 'api';
 
 /** The OpenAPI description of a call. It validates and serialises nothing. */
 export function openApiOf(call: Call): FastifySchema {

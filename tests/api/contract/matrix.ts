@@ -6,6 +6,7 @@ import * as clan from '#lib/schemas/calls/clan.ts';
 import * as moderation from '#lib/schemas/calls/moderation.ts';
 import * as player from '#lib/schemas/calls/player.ts';
 import * as post from '#lib/schemas/calls/post.ts';
+import * as preview from '#lib/schemas/calls/preview.ts';
 import * as profile from '#lib/schemas/calls/profile.ts';
 import * as replay from '#lib/schemas/calls/replay.ts';
 import { everyone, only, type Statuses, signedIn } from '#tests/api/contract/actors.ts';
@@ -44,6 +45,7 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Post: post,
   Moderation: moderation,
   Replay: replay,
+  Preview: preview,
 };
 
 const SKIP = { ignoreChecks: true };
@@ -422,4 +424,32 @@ export const MATRIX: readonly Row[] = [
     request: async (world) => ({ params: { replayId: await world.replay() } }),
   },
   { call: replay.getStatus, statuses: everyone(200) },
+
+  {
+    call: preview.getPlayerPreview,
+    statuses: everyone(200),
+    request: () => ({ params: { id: BYSTANDER } }),
+  },
+  {
+    call: preview.getPlayerPreview,
+    about: 'of a player who opted out',
+    statuses: everyone(404),
+    request: async (world) => ({ params: { id: await world.target(true) } }),
+  },
+  {
+    call: preview.getPostPreview,
+    statuses: everyone(200),
+    request: async (world) => ({ params: { id: await world.post() } }),
+  },
+  {
+    call: preview.getPostPreview,
+    about: "of the player's post, removed by a moderator",
+    statuses: everyone(404),
+    request: async (world) => ({ params: { id: await world.post({ modLocked: true }) } }),
+  },
+  {
+    call: preview.getClanPreview,
+    statuses: everyone(200),
+    request: () => ({ params: { id: CLAN } }),
+  },
 ];

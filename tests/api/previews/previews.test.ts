@@ -1,0 +1,100 @@
+/** Link previews (Rules 23.1 to 23.3). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { clans } from '#api/db/schema.ts';
+import { PreviewSchema } from '#lib/schemas/preview.ts';
+import { AURORA, BORODINO, HIDDEN, OPTED_OUT, START } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+
+const api = setUpApi();
+const CLAN = 500_900_500;
+beforeAll(async () => {
+  const at = new Date(START);
+  await api.database.transaction('eu', (db) =>
+    db.insert(clans).values({ id: CLAN, tag: 'SWELL', name: 'Long Swell', createdAt: at, updatedAt: at }),
+  );
+});
+
+const previewOf = async (path: string) => {
+  const { status, json } = await api.call('GET', `/og/${path}.json`);
+  expect(status).toBe(200);
+  return PreviewSchema.parse(json);
+};
+const statusOf = async (path: string) => (await api.call('GET', `/og/${path}.json`)).status;
+
+describe('the preview of a player', () => {
+  test('shows clan, karma and ratings with their signs', async () => {
+    const id = await api.addPlayer({ username: 'Calm_Harbour', clanId: CLAN, gameKarma: 10 });
+    await api.addPost({ player: id, flairs: 1 + 8 });
+    expect(await previewOf(`player/${id}`)).toMatchObject({
+      path: `/player/${id},Calm_Harbour`,
+      title: 'Calm_Harbour',
+      description:
+        '[SWELL] Calm_Harbour · Karma +10 (in-game +10, platform 0) · Ratings: performance +1, teamplay -1, courtesy 0',
+    });
+  });
+
+  test('is absent for an unknown player, and for one who opted out or hides details (Rule 23.2)', async () => {
+    for (const id of [599_999_999, OPTED_OUT, HIDDEN]) expect(await statusOf(`player/${id}`)).toBe(404);
+  });
+
+  test('has a new version when a number changes', async () => {
+    const id = await api.addPlayer();
+    const before = await previewOf(`player/${id}`);
+    await api.addPost({ player: id, flairs: 1 });
+    expect((await previewOf(`player/${id}`)).version).not.toBe(before.version);
+  });
+
+  test('replaces an invisible name and keeps others on one line', async () => {
+    const id = await api.addPlayer({ username: '\u200b\u2060' });
+    const odd = await api.addPlayer({ username: 'Odd\u202egnorts\n\u0007Name' });
+    expect((await previewOf(`player/${id}`)).title).toBe(`Player ${id}`);
+    expect((await previewOf(`player/${odd}`)).title).toBe('Odd gnorts Name');
+  });
+});
+
+describe('the preview of a post', () => {
+  test('shows author, subject, ratings and the start of the text without markdown', async () => {
+    const content =
+      '**Held** the [flank](https://example.org) for ten minutes & never once complained, `really` <b>.';
+    const id = await api.addPost({
+      author: AURORA,
+      player: BORODINO,
+      title: 'A fair fight',
+      content,
+      flairs: 4 + 32,
+    });
+    expect(await previewOf(`post/${id}`)).toMatchObject({
+      path: `/posts/${id}`,
+      title: 'A fair fight',
+      description:
+        'Aurora_Captain about Borodino_Gunner · good teamplay, bad courtesy · Held the flank for ten minutes & never once complained, really <b>.',
+    });
+  });
+
+  test('is absent for a removed post and for one about a player who opted out (Rule 23.2)', async () => {
+    const removed = await api.addPost({ modLocked: true });
+    const about = await api.addPost({ player: OPTED_OUT });
+    for (const id of [removed, about, '00000000-0000-4000-8000-00000000dead'])
+      expect(await statusOf(`post/${id}`)).toBe(404);
+  });
+});
+
+test('the preview of a clan shows members and the sum of what their profiles show', async () => {
+  const id = CLAN + 1;
+  const at = new Date(START);
+  await api.database.transaction('eu', (db) =>
+    db.insert(clans).values({ id, tag: 'TIDE', name: 'Spring Tide', createdAt: at, updatedAt: at }),
+  );
+  await api.addPlayer({ clanId: id, gameKarma: 5, siteKarma: 2 });
+  await api.addPlayer({ clanId: id, gameKarma: 10, siteKarma: 100, optedOut: true });
+  await api.addPlayer({ clanId: id, gameKarma: 1000, siteKarma: 1000, wgHidden: true });
+  expect(await previewOf(`clan/${id}`)).toMatchObject({
+    path: `/clan/${id},TIDE-Spring%20Tide`,
+    title: '[TIDE] Spring Tide',
+    description: 'Clan · 3 members · Total karma +17',
+  });
+});
+
+test('ids that cannot exist are refused', async () => {
+  for (const path of ['player/0', 'player/x', 'post/1', 'clan/1e3x']) expect(await statusOf(path)).toBe(400);
+});
