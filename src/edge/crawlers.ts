@@ -1,0 +1,43 @@
+/** Crawlers that read a page's head without running its scripts. */
+
+const CRAWLERS = [
+  'Discordbot',
+  'Twitterbot',
+  'Slackbot',
+  'Slack-ImgProxy',
+  'facebookexternalhit',
+  'Facebot',
+  'meta-externalagent',
+  'TelegramBot',
+  'WhatsApp',
+  'LinkedInBot',
+  'SkypeUriPreview',
+  'Mastodon',
+  'Pleroma',
+  'Misskey',
+  'Bluesky',
+  'Cardyb',
+  'redditbot',
+  'vkShare',
+  'Viber',
+  'Iframely',
+  'Embedly',
+  'Googlebot',
+  'Google-InspectionTool',
+  'bingbot',
+  'BingPreview',
+  'DuckDuckBot',
+  'YandexBot',
+  'Baiduspider',
+  'Applebot',
+];
+
+const PATTERN = new RegExp(`\\b(${CRAWLERS.join('|')})\\b`, 'i');
+
+/** Longer user agents are not searched. */
+const LENGTH_MAX = 1000;
+
+/** Whether a request comes from a known crawler, by its `User-Agent`. */
+export function isCrawler(userAgent: string | null): boolean {
+  return userAgent !== null && userAgent.length <= LENGTH_MAX && PATTERN.test(userAgent);
+}

@@ -1,0 +1,135 @@
+/**
+ * Fills the heads of shared pages, so that chat programs and search engines show what a link leads to. A standard function
+ * from Request to Response without platform APIs: it runs at any CDN's edge, and in Node.
+ */
+
+import { type RegionId, regions } from '#lib/regions.ts';
+import type { Preview, PreviewKind } from '#lib/schemas/preview.ts';
+import { isCrawler } from './crawlers.ts';
+import { fillHead, type HeadContent } from './fill-head.ts';
+import { createPreviews, type Lookup, type PreviewOptions } from './previews.ts';
+import { type PreviewTarget, previewTarget } from './target.ts';
+
+/** What a platform provides with each request. */
+export interface EdgeContext {
+  /** The static host's answer. */
+  fetchStatic: (request: Request) => Promise<Response>;
+  /** Keeps the handler running after its answer until the promise settles. */
+  waitUntil: (promise: Promise<unknown>) => void;
+}
+
+/** Answers a request. Rejects only if the static host does. */
+export type EdgeHandler = (request: Request, context: EdgeContext) => Promise<Response>;
+
+/** Options of the handler. */
+export interface EdgeOptions extends PreviewOptions {
+  siteOrigins: Readonly<Record<RegionId, string>>;
+}
+
+/** How long a crawler waits for the API, in milliseconds. Browsers never wait. */
+export const CRAWLER_WAIT_MS = 300;
+
+const TYPES: Readonly<Record<PreviewKind, HeadContent['type']>> = {
+  player: 'profile',
+  post: 'article',
+  clan: 'website',
+};
+
+function contentOf(
+  { region, kind, id }: PreviewTarget,
+  { title, description, path, alt, version }: Preview,
+  { siteOrigins, apiOrigins }: EdgeOptions,
+): HeadContent {
+  const api = apiOrigins[region];
+  const feed = { url: `${api}/feed/player/${id}.atom`, title: `Posts about ${title}` };
+  return {
+    title,
+    description,
+    siteName: `Fleet Karma ${regions[region].label}`,
+    url: siteOrigins[region] + path,
+    type: TYPES[kind],
+    image: { url: `${api}/og/${kind}/${id}.png?v=${version}`, alt },
+    feed: kind === 'player' ? feed : null,
+  };
+}
+
+/** The result of `promise`, or `fallback` after `milliseconds`. */
+function within<T>(promise: Promise<T>, milliseconds: number, fallback: T): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>;
+  const timeout = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(fallback), milliseconds);
+  });
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
+}
+
+/** Conditions, ranges and encodings refer to the static host's file, which the filled page is not. */
+const ABOUT_THE_FILE = [
+  'if-none-match',
+  'if-modified-since',
+  'if-match',
+  'if-unmodified-since',
+  'if-range',
+  'range',
+];
+
+function requestForShell(request: Request): Request {
+  const headers = new Headers(request.headers);
+  for (const name of ABOUT_THE_FILE) headers.delete(name);
+  headers.set('accept-encoding', 'identity');
+  return new Request(request.url, { headers });
+}
+
+/** Weak, because whatever compresses the page on its way changes the bytes but not the content. */
+async function etagOf(html: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(html));
+  return `W/"${btoa(String.fromCharCode(...new Uint8Array(digest).subarray(0, 18)))}"`;
+}
+
+/** Headers of the static host that describe its file's bytes. */
+const ABOUT_THE_BYTES = [
+  'etag',
+  'last-modified',
+  'content-length',
+  'content-encoding',
+  'content-range',
+  'accept-ranges',
+  'content-digest',
+  'content-md5',
+];
+
+async function filledResponse(request: Request, shell: Response, content: HeadContent): Promise<Response> {
+  const html = await shell.text();
+  const filled = fillHead(html, content) ?? html;
+  const headers = new Headers(shell.headers);
+  for (const name of ABOUT_THE_BYTES) headers.delete(name);
+  const etag = await etagOf(filled);
+  headers.set('etag', etag);
+  const known = request.headers.get('if-none-match') ?? '';
+  if (known.includes(etag.slice(2))) return new Response(null, { status: 304, headers });
+  return new Response(request.method === 'HEAD' ? null : filled, { status: shell.status, headers });
+}
+
+/** A page that can be filled. Redirects, errors and other files stay as they are. */
+const isPage = (response: Response): boolean =>
+  response.status === 200 && /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
+
+/** Creates the handler, with a cache of its own. */
+export function createEdgeHandler(options: EdgeOptions): EdgeHandler {
+  const previews = createPreviews(options);
+  const choose = async (request: Request, { known, loading }: Lookup): Promise<Preview | null> =>
+    loading === null || !isCrawler(request.headers.get('user-agent'))
+      ? known
+      : within(loading, CRAWLER_WAIT_MS, known);
+
+  return async (request, { fetchStatic, waitUntil }) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const target = isRead ? previewTarget(new URL(request.url)) : null;
+    if (target === null) return fetchStatic(request);
+    const lookup = previews(target);
+    if (lookup.loading !== null) waitUntil(lookup.loading);
+    const preview = await choose(request, lookup);
+    if (preview === null) return fetchStatic(request);
+    const shell = await fetchStatic(requestForShell(request));
+    return isPage(shell) ? filledResponse(request, shell, contentOf(target, preview, options)) : shell;
+  };
+}

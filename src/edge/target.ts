@@ -1,0 +1,32 @@
+/** Which pages have a preview. */
+import { type RegionId, regionOfHost } from '#lib/regions.ts';
+import { matchRoute, type RouteId } from '#lib/routes.ts';
+import { GuidSchema } from '#lib/schemas/common.ts';
+import type { PreviewKind } from '#lib/schemas/preview.ts';
+
+/** The page of a request. */
+export interface PreviewTarget {
+  region: RegionId;
+  kind: PreviewKind;
+  /** An account's or clan's number, or a post's GUID in lower case. */
+  id: string;
+}
+
+const KINDS: Partial<Record<RouteId, PreviewKind>> = { player: 'player', post: 'post', clan: 'clan' };
+
+/** The canonical number before the comma: only the id counts, not the name. */
+function numberOf(pair: string): string | null {
+  const id = Number(/^(\d{1,16})(,|%2C|$)/i.exec(pair)?.[1] ?? 0);
+  return Number.isSafeInteger(id) && id > 0 ? String(id) : null;
+}
+
+/** The page that a URL names; null for every page without a preview, and for ids that can't exist. */
+export function previewTarget(url: URL): PreviewTarget | null {
+  const match = matchRoute(url.pathname);
+  if (match.kind !== 'route') return null;
+  const kind = KINDS[match.route.id];
+  if (kind === undefined) return null;
+  const { id: guid, idNamePair = '' } = match.params;
+  const id = kind === 'post' ? (GuidSchema.safeParse(guid).data ?? null) : numberOf(idNamePair);
+  return id === null ? null : { region: regionOfHost(url.host), kind, id };
+}
