@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { REGION_IDS, regionHost, regions } from '#lib/regions.ts';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';
+import { fetchFromApi } from '#scripts/site-server/edge.ts';
 import { createSiteListener } from '#scripts/site-server/site-server.ts';
 import { startApi } from '#scripts/support/api-process.ts';
 import { close, listen } from '#scripts/support/listen.ts';
@@ -10,6 +11,7 @@ import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { runScript, stopAll } from '#scripts/support/processes.ts';
 import { readSettings } from '#scripts/support/settings.ts';
 import { loadConfig } from '../src/config.ts';
+import { createEdgeHandler } from '../src/edge/handler.ts';
 
 const answerStarting: RequestListener = (_request, response) => {
   response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '2' });
@@ -37,7 +39,12 @@ async function main(ending: AbortSignal): Promise<void> {
   try {
     const api = startApi(env);
     await Promise.all([api.ready, buildSiteIfStale(distDir, env)]);
-    listener = createSiteListener(distDir, loadConfig(env).siteOrigins.eu.startsWith('https:'));
+    const site = loadConfig(env);
+    listener = createSiteListener(
+      distDir,
+      site.siteOrigins.eu.startsWith('https:'),
+      createEdgeHandler({ ...site, fetch: fetchFromApi }),
+    );
     printReady(env.SITE_DOMAIN as string, Boolean(env.PUBLISHER));
     const code = await api.exited;
     throw new PlainFailure(

@@ -3,8 +3,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import path from 'node:path';
 import { REGION_IDS, regionOfHost } from '#lib/regions.ts';
 import { matchRoute, NOT_FOUND_SHELL } from '#lib/routes.ts';
+import { answerAtEdge } from '#scripts/site-server/edge.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from '#scripts/site-server/headers.ts';
-import { listStaticFiles, type StaticFiles, sendFile } from '#scripts/site-server/static-files.ts';
+import { listStaticFiles, openFile, type StaticFiles, sendFile } from '#scripts/site-server/static-files.ts';
+import type { EdgeHandler } from '../../src/edge/handler.ts';
 
 /** Pages have the addresses of their routes, and compressed files those of their originals. */
 const HIDDEN = /^(?!\/assets\/).*\.html$|\.(br|gz)$/;
@@ -21,7 +23,12 @@ function sendRedirect(response: ServerResponse, location: string, query: string)
   response.writeHead(301, { Location: `${location}${query}`, 'Content-Length': 0 }).end();
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, files: StaticFiles): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  files: StaticFiles,
+  edge: EdgeHandler | undefined,
+): Promise<void> {
   const [encoded = '/', ...rest] = (request.url ?? '/').split(/(?=\?)/);
   const query = rest.join('');
   const decoded = decodePath(encoded);
@@ -35,14 +42,17 @@ async function answer(request: IncomingMessage, response: ServerResponse, files:
   // One address per screen. Rebuilt from its segments, so that `//elsewhere/` never becomes another host.
   const canonical = `/${encoded.split('/').filter(Boolean).join('/')}`;
   if (encoded !== canonical) return sendRedirect(response, canonical, query);
-  return sendFile(request, response, `/${match.route.shell}`, files);
+  const shell = `/${match.route.shell}`;
+  if (edge === undefined || Object.keys(match.params).length === 0)
+    return sendFile(request, response, shell, files);
+  return answerAtEdge(edge, request, response, (asked) => openFile(asked, shell, files));
 }
 
 /**
  * A request listener over the builds in `dist` (`dist/eu` … `dist/sea`), whose files are listed when this is called.
- * `overHttps`: visitors reach it through a proxy that uses HTTPS.
+ * `overHttps`: visitors reach it through a proxy that uses HTTPS. `edge` fills the heads of shared pages.
  */
-export function createSiteListener(dist: string, overHttps = false): RequestListener {
+export function createSiteListener(dist: string, overHttps = false, edge?: EdgeHandler): RequestListener {
   const sites = new Map(REGION_IDS.map((region) => [region, listStaticFiles(path.join(dist, region))]));
   return (request, response) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
@@ -52,7 +62,7 @@ export function createSiteListener(dist: string, overHttps = false): RequestList
       return;
     }
     const files = sites.get(regionOfHost(request.headers.host)) as StaticFiles;
-    answer(request, response, files).catch(() => {
+    answer(request, response, files, edge).catch(() => {
       // The browser left, or the file was removed.
       if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
       response.end('The site could not answer this request.');

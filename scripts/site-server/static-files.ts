@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { negotiate } from '@fastify/accept-negotiator';
 import { send } from '@fastify/send';
@@ -43,42 +44,69 @@ export function listStaticFiles(folder: string): StaticFiles {
   return { folder, policies: new Map(policies) };
 }
 
+/** The parts of a request that decide about a file. */
+export type FileRequest = Pick<IncomingMessage, 'method' | 'headers'>;
+
+/** The answer with a file. */
+export interface FileAnswer {
+  status: number;
+  headers: Record<string, string>;
+  stream: Readable;
+}
+
 /** The encoding to send. A range is always one of the plain file. */
-function encodingFor(request: IncomingMessage, url: string, { policies }: StaticFiles): Encoding | null {
+function encodingFor({ headers }: FileRequest, url: string, { policies }: StaticFiles): Encoding | null {
   const available = (Object.keys(ENCODINGS) as Encoding[]).filter((name) =>
     policies.has(url + ENCODINGS[name]),
   );
-  if (available.length === 0 || request.headers.range !== undefined) return null;
-  return negotiate(request.headers['accept-encoding'] ?? '', available);
+  if (available.length === 0 || headers.range !== undefined) return null;
+  return negotiate(headers['accept-encoding'] ?? '', available);
 }
 
-/** Answers with the file at `url`, which must be listed. With 404, conditions and ranges of the request are ignored. */
-export async function sendFile(
-  request: IncomingMessage,
-  response: ServerResponse,
+const ABOUT_THE_FILE = new Set(['if-none-match', 'if-modified-since', 'range']);
+
+/** Opens the file at `url`, which must be listed. With 404, conditions and ranges of the request are ignored. */
+export async function openFile(
+  request: FileRequest,
   url: string,
   files: StaticFiles,
   status: 200 | 404 = 200,
-): Promise<void> {
-  if (status === 404) {
-    delete request.headers['if-none-match'];
-    delete request.headers['if-modified-since'];
-    delete request.headers.range;
-  }
-  const encoding = encodingFor(request, url, files);
+): Promise<FileAnswer> {
+  const { method, headers } = request;
+  const kept = Object.entries(headers).filter(([name]) => status === 200 || !ABOUT_THE_FILE.has(name));
+  const asked = { method, headers: Object.fromEntries(kept) };
+  const encoding = encodingFor(asked, url, files);
   const name = encoding === null ? url : url + ENCODINGS[encoding];
-  const { statusCode, headers, stream } = await send(request, encodeURI(name), {
+  const sent = await send(asked as IncomingMessage, encodeURI(name), {
     root: files.folder,
     dotfiles: 'allow',
     cacheControl: false,
     contentType: false,
     index: false,
   });
-  response.setHeader('Content-Type', mediaType(url));
-  response.setHeader('Content-Security-Policy', files.policies.get(url) ?? FILE_POLICY);
-  response.setHeader('Cache-Control', status === 404 ? 'no-cache' : cacheControl(url));
-  if (files.policies.has(`${url}.br`)) response.setHeader('Vary', 'Accept-Encoding');
-  if (encoding !== null) response.setHeader('Content-Encoding', encoding);
-  response.writeHead(statusCode === 200 ? status : statusCode, headers);
-  await pipeline(stream, response);
+  return {
+    status: sent.statusCode === 200 ? status : sent.statusCode,
+    headers: {
+      ...(sent.headers as unknown as Record<string, string>),
+      'Content-Type': mediaType(url),
+      'Content-Security-Policy': files.policies.get(url) ?? FILE_POLICY,
+      'Cache-Control': status === 404 ? 'no-cache' : cacheControl(url),
+      ...(files.policies.has(`${url}.br`) && { Vary: 'Accept-Encoding' }),
+      ...(encoding !== null && { 'Content-Encoding': encoding }),
+    },
+    stream: sent.stream,
+  };
+}
+
+/** Answers with the file at `url`; see `openFile`. */
+export async function sendFile(
+  request: FileRequest,
+  response: ServerResponse,
+  url: string,
+  files: StaticFiles,
+  status: 200 | 404 = 200,
+): Promise<void> {
+  const answer = await openFile(request, url, files, status);
+  response.writeHead(answer.status, answer.headers);
+  await pipeline(answer.stream, response);
 }
