@@ -6,7 +6,7 @@ import { SEARCH_DEBOUNCE_MS } from '#lib/schemas/player.ts';
 import { $address, changeQuery } from '#lib/stores/core/address.ts';
 import { createRemote, type Remote } from '#lib/stores/core/remote.ts';
 
-/** The field's text, and the search it was last read as. */
+/** The field's text, and what it was last read as. */
 export interface SearchState {
   text: string;
   asked: SearchText;
@@ -41,7 +41,8 @@ export function createSearch<T>({ read, fetch }: SearchOptions<T>): Search<T> {
   const found = createRemote<T[]>();
   let cancelTimer = (): void => {};
 
-  const ask = (text: string): void => {
+  /** Searches a text from the address, which stays as it is: a new entry would make it impossible to go back. */
+  const ask = (text: string): SearchText => {
     cancelTimer();
     const asked = read(text);
     const isRepeated = asked.kind === 'query' && queryOf(search.get().asked) === asked.query;
@@ -49,8 +50,14 @@ export function createSearch<T>({ read, fetch }: SearchOptions<T>): Search<T> {
     if (asked.kind !== 'query') found.reset();
     else if (!isRepeated || found.$remote.get().status === 'failed')
       void found.load((signal) => fetch(asked.query, signal));
+    return asked;
+  };
+
+  /** Searches a typed text, and puts it into the address. */
+  const askTyped = (text: string): void => {
+    const query = queryOf(ask(text));
     const former = $address.get().query.search ?? '';
-    changeQuery({ search: queryOf(asked) }, { replace: refinesSearch(former, queryOf(asked)) });
+    changeQuery({ search: query }, { replace: refinesSearch(former, query) });
   };
 
   onMount(search, () => {
@@ -70,8 +77,8 @@ export function createSearch<T>({ read, fetch }: SearchOptions<T>): Search<T> {
     type: (text) => {
       cancelTimer();
       search.set({ ...search.get(), text });
-      cancelTimer = runtime.setTimer(() => ask(text), SEARCH_DEBOUNCE_MS);
+      cancelTimer = runtime.setTimer(() => askTyped(text), SEARCH_DEBOUNCE_MS);
     },
-    searchNow: () => ask(search.get().text),
+    searchNow: () => askTyped(search.get().text),
   };
 }

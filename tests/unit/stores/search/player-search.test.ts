@@ -128,6 +128,15 @@ describe('the player search', () => {
     expect(platform.requests.at(-1)).toBe(AURORA);
   });
 
+  it.each(['fo', 'foo-bar', '%20aur'])('leaves the address alone when it has the text %s', async (search) => {
+    platform = fakePlatform(`/player?search=${search}`);
+    platform.answer(AUR, []);
+    playerSearch.$search.listen(() => {});
+    await settle();
+    expect(platform.history).toEqual([`/player?search=${search}`]);
+    expect(playerSearch.$search.get().text).toBe(decodeURIComponent(search));
+  });
+
   it('keeps the text being typed when the address changes', async () => {
     open('/player');
     platform.answer(AUR, []);
