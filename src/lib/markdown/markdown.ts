@@ -23,7 +23,12 @@ function listItem(item: Tokens.ListItem, outline: Outline): ListItem {
 }
 
 function list({ ordered, start, items }: Tokens.List, outline: Outline): Block {
-  return { type: 'list', ordered, start: start || 1, items: items.map((item) => listItem(item, outline)) };
+  return {
+    type: 'list',
+    ordered,
+    start: start === '' ? 1 : start,
+    items: items.map((item) => listItem(item, outline)),
+  };
 }
 
 function table({ align, header, rows }: Tokens.Table): Block {

@@ -75,6 +75,7 @@ describe('markdown (Rule 16.2)', () => {
     ['a list', '- a\n- b', 'ul(a; b)'],
     ['a loose list', '- a\n\n- b', 'ul(p(a); p(b))'],
     ['an ordered list', '3. a\n4. b', 'ol3(a; b)'],
+    ['an ordered list from 0', '0. a\n1. b', 'ol0(a; b)'],
     ['nested lists', '- a\n  - b', 'ul(a ul(b))'],
     ['tasks', '- [x] a\n- [ ] b', 'ul([x]a; [ ]b)'],
     ['tasks in a loose list', '- [x] a\n\n- [ ] b', 'ul([x]p(a); [ ]p(b))'],
