@@ -187,12 +187,16 @@ export function sendModDelete(post: Post, { modReason }: ModDeleteForm): Promise
   return moderate({ kind: 'mod-delete', post }, action);
 }
 
-/** Closes the dialog and keeps the draft. While the form is being sent, stops sending instead. */
+/**
+ * Closes the dialog and keeps the draft. A form that is being sent is stopped instead, and one that was sent stays until the
+ * page has reloaded.
+ */
 export function leaveEditor(): void {
-  if (!isBusy($sending.get())) {
+  const sending = $sending.get();
+  if (!isBusy(sending)) {
     task.reset();
     closePostDialog();
-  } else if ($postDialog.get()?.kind !== 'delete') {
+  } else if (sending.state === 'sending' && $postDialog.get()?.kind !== 'delete') {
     task.abort();
     showStatus('Sending stopped');
   }

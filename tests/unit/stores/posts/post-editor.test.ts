@@ -469,6 +469,14 @@ describe('after an action', () => {
     expect(tab.has('site-status')).toBe(false);
   });
 
+  it('does not say that sending stopped once the post is published', async () => {
+    platform.answer(CREATE, own, { status: 201 });
+    await page.sendPost(about, form());
+    page.leaveEditor();
+    expect(platform.said).toEqual([]);
+    expect(page.$postDialog.get()).not.toBeNull();
+  });
+
   it('shows "Sending stopped" on this page when it was stopped (Rule 9.15)', async () => {
     platform.hold(UPDATE);
     const done = page.sendPost(edit, form());
