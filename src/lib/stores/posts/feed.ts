@@ -79,10 +79,8 @@ function followEvents(): () => void {
     const belongs = (post: Post) => belongsInFeed(post, $feedView.get(), viewer);
     const mergeBatch = (page: Feed) => mergePostEvents(page, batch, viewer, belongs);
     const shown = remoteValue($feed.get());
-    if (shown === undefined) return;
-    const merged = mergeBatch(shown);
-    feed.update((page) => (page === shown ? merged : mergeBatch(page)).feed);
-    if (gap !== 'posts') gap = merged.gap ?? gap;
+    feed.update((page) => mergeBatch(page).feed);
+    if (gap !== 'posts') gap = (shown && mergeBatch(shown).gap) ?? gap;
     if (gap === null) return;
     cancelFill();
     cancelFill = runtime.setTimer(fillGap, GAP_DELAY_MS);

@@ -326,6 +326,17 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([2]);
   });
 
+  it('adds a post that arrives while the posts are loaded again', async () => {
+    const hub = await openLive();
+    const answer = platform.hold(FIRST);
+    page.retryFeed();
+    hub.emit('newPost', post(4));
+    await wait(page.EVENT_BATCH_MS);
+    answer([post(3), post(2)]);
+    await wait();
+    expect(shown()).toEqual([4, 3, 2]);
+  });
+
   it('loads the ticket id of a live post once, for viewers who may see it (Rule 17.3)', async () => {
     const hub = await openLive('/posts', { roles: ['mod'] });
     const ticket = (ticketId: string | null) => ({ supportTicketStatus: { hasTicket: true, ticketId } });
