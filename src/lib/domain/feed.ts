@@ -77,10 +77,9 @@ function keepTicket(before: Post, after: Post): Post {
 export function mergePostEvent(feed: Feed, event: PostEvent, belongs: (post: Post) => boolean): Feed {
   if (event.kind === 'deleted') return without(feed, event.postId);
   const before = feed.posts.find((post) => post.id === event.post.id);
-  if (before === undefined)
-    return event.kind === 'new' && belongs(event.post) ? withNew(feed, event.post) : feed;
-  const after = keepTicket(before, event.post);
+  const after = before ? keepTicket(before, event.post) : event.post;
   if (!belongs(after)) return without(feed, after.id);
+  if (before === undefined) return event.kind === 'new' ? withNew(feed, after) : feed;
   if (JSON.stringify(before) === JSON.stringify(after)) return feed;
   return { ...feed, posts: feed.posts.map((post) => (post === before ? after : post)) };
 }

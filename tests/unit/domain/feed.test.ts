@@ -111,6 +111,13 @@ describe('A live event on the latest feed (Rule 14.1)', () => {
     expect(ids(locked)).toEqual([2, 1]);
   });
 
+  it('no longer counts a post of another page that was edited and no longer belongs', () => {
+    const counted = mergePostEvent(feed([3, 2], { currentPage: 2, totalItems: 5 }), added(9), all);
+    const after = mergePostEvent(counted, edited(9), () => false);
+    expect(after.paging.totalItems).toBe(5);
+    expect(ids(after)).toEqual([3, 2]);
+  });
+
   it('changes nothing the second time, whatever the event and the page (Rule 14.5)', () => {
     const event = fc.oneof(
       fc.integer({ min: 1, max: 12 }).map((n) => added(n)),
