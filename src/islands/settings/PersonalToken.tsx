@@ -52,12 +52,7 @@ export function PersonalToken() {
       <p className="soft">
         Your key to the API: a program that has it acts in your name. A token expires after{' '}
         {TOKEN_LIFETIME_DAYS} days; this one on{' '}
-        <Time
-          value={new Date(expiration).toISOString()}
-          format={(date) => formatMedium(date)}
-          className={styles.date}
-        />
-        .
+        <Time value={new Date(expiration).toISOString()} format={formatMedium} className={styles.date} />.
       </p>
       <p className={styles.warning}>
         <Icon node={ShieldAlert} />
