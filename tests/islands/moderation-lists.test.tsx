@@ -70,6 +70,7 @@ describe('a ban in the list', () => {
 
 describe('a mod action in the list', () => {
   it.each([
+    ['Edit', 'warning', { actionType: 1, updatedPost: makePost({ title: '\u200b' }) }, 'Untitled post'],
     ['Deletion', 'negative', {}, 'View post'],
     ['Edit', 'warning', { actionType: 1, updatedPost: makePost({ title: 'Put mildly' }) }, 'Put mildly'],
   ] as const)(

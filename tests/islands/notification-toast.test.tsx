@@ -48,6 +48,11 @@ describe('A notification', () => {
     expect(text()).not.toContain('Critical');
   });
 
+  it('has a placeholder for a title that is invisible (Rule 16.9)', () => {
+    show({ type: 2, postId: POST.id, post: { ...POST, title: '\u200b' } });
+    expect(text()).toContain('Untitled post');
+  });
+
   it.each([
     [5, 'Post mod edited'],
     [6, 'Post mod deleted'],

@@ -6,6 +6,7 @@ import type {
   PlatformBanNotification,
   PostNotification,
 } from '#lib/schemas/notification.ts';
+import { postTitle } from '#lib/schemas/post.ts';
 import { limitClusters } from '#lib/schemas/visible-text.ts';
 import { Time } from '../ui/Time.tsx';
 import styles from './NotificationToast.module.css';
@@ -34,7 +35,7 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
       ) : (
         <>
           <p className={styles.subject} dir="auto">
-            {post.title}
+            {postTitle(post)}
           </p>
           <p className={styles.text} dir="auto">
             {limitClusters(post.content)}
@@ -69,7 +70,7 @@ function BanBody({ notification: { until, reason } }: { notification: PlatformBa
           <strong>permanently</strong>
         ) : (
           <>
-            until <Time value={until} format={(date) => formatMedium(date)} className={styles.until} />
+            until <Time value={until} format={formatMedium} className={styles.until} />
           </>
         )}
         .

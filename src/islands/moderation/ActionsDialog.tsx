@@ -4,6 +4,7 @@ import { MOD_ACTION_KINDS } from '#lib/domain/moderation.ts';
 import { canRevertAction, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
+import { postTitle } from '#lib/schemas/post.ts';
 import {
   $actionCounts,
   $actionKind,
@@ -75,7 +76,7 @@ export function ActionList({ actions, viewer, authorId }: ActionListProps) {
         >
           <TypeBadge type={action.actionType} />
           <a href={paths.post(action.postId)} className={styles.post}>
-            <bdi>{action.updatedPost?.title || 'View post'}</bdi>
+            <bdi>{action.updatedPost ? postTitle(action.updatedPost) : 'View post'}</bdi>
           </a>
         </ListItem>
       ))}

@@ -1,5 +1,6 @@
 import { parseFlairs } from '#lib/domain/flairs.ts';
 import { ModDeleteFormSchema, ModEditFormSchema } from '#lib/schemas/forms/post-form.ts';
+import { postTitle } from '#lib/schemas/post.ts';
 import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraft, sendModDelete, sendModEdit } from '#lib/stores/posts/post-editor.ts';
 import { FormDialog } from './FormDialog.tsx';
@@ -57,9 +58,9 @@ export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod
       {(busy) => (
         <>
           <p>
-            <strong dir="auto">{post.title}</strong>, about <strong dir="auto">{post.player.username}</strong>
-            , will be hidden from everyone but its author and staff, and its karma will be removed. The author
-            is notified with your reason.
+            <strong dir="auto">{postTitle(post)}</strong>, about{' '}
+            <strong dir="auto">{post.player.username}</strong>, will be hidden from everyone but its author
+            and staff, and its karma will be removed. The author is notified with your reason.
           </p>
           <ReasonField field={form.field('modReason')} hint={REASON_HINT} rows={3} readOnly={busy} />
         </>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { Post } from '#lib/schemas/post.ts';
+import { type Post, postTitle } from '#lib/schemas/post.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { $sending, leaveEditor, removePost } from '#lib/stores/posts/post-editor.ts';
@@ -21,7 +21,7 @@ function DeletePost({ post }: { post: Post }) {
       onCancel={leaveEditor}
     >
       <p>
-        Delete <strong dir="auto">{post.title}</strong>, your post about{' '}
+        Delete <strong dir="auto">{postTitle(post)}</strong>, your post about{' '}
         <strong dir="auto">{post.player.username}</strong>?
       </p>
       <p>Its karma is removed. A deleted post cannot be restored.</p>

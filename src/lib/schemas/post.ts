@@ -13,6 +13,7 @@ import {
 } from '#lib/schemas/common.ts';
 import { ClanInfoSchema, withPlayerName } from '#lib/schemas/player.ts';
 import { ReplaySchema } from '#lib/schemas/replay.ts';
+import { isVisible } from '#lib/schemas/visible-text.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Limits of what an author writes, in UTF-16 units after trimming. */
@@ -68,6 +69,11 @@ export const PostSchema = z.object({
   supportTicketStatus: orElse(SupportTicketStatusSchema, { hasTicket: false, ticketId: null }),
 });
 export type Post = z.output<typeof PostSchema>;
+
+/** A post's title, or a placeholder when it is missing or invisible (Rule 16.9). */
+export function postTitle({ title }: Pick<Post, 'title'>): string {
+  return isVisible(title) ? title.trim() : 'Untitled post';
+}
 
 /** A list of posts. */
 export const PostsSchema = z.array(PostSchema);

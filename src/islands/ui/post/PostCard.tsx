@@ -3,8 +3,7 @@ import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { paths, postFragment } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
-import type { Post } from '#lib/schemas/post.ts';
-import { isVisible } from '#lib/schemas/visible-text.ts';
+import { type Post, postTitle } from '#lib/schemas/post.ts';
 import { Card } from '../Card.tsx';
 import { cx } from '../helpers/cx.ts';
 import { useGrowingCount } from '../hooks/smooth-drawing.ts';
@@ -19,11 +18,6 @@ import { type PostContext, PostParties } from './PostParties.tsx';
 /** Texts longer than one of these start folded in lists. */
 const FOLD_LENGTH = 480;
 const FOLD_LINES = 7;
-
-/** The title of a post, also for one whose title is empty. */
-export function postTitle(post: { title: string }): string {
-  return isVisible(post.title) ? post.title.trim() : 'Untitled post';
-}
 
 /** Folds a long text, with a button to show the rest. `source` decides whether it is long. */
 function Foldable({ source, children }: { source: string; children: ReactNode }) {
