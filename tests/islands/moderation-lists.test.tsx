@@ -60,11 +60,10 @@ describe('a ban in the list', () => {
     expect(revert() !== null).toBe(revertible);
   });
 
-  it('has no revert button without permission, and placeholders for missing texts', () => {
-    render(<BanList bans={[makeBan({ reason: '', modUsername: '' })]} mayRevert={false} />);
+  it('has no revert button without permission, and a sentence in place of an empty reason', () => {
+    render(<BanList bans={[makeBan({ reason: '' })]} mayRevert={false} />);
     expect(revert()).toBeNull();
     expect(item().textContent).toContain('No reason was given.');
-    expect(screen.getByRole('link', { name: 'a moderator' })).toBeTruthy();
   });
 });
 

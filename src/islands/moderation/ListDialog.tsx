@@ -89,7 +89,7 @@ export function ListItem({ entry, className, children, onRevert }: ListItemProps
         <p className="soft">
           by{' '}
           <a href={paths.player({ id: modId, username: modUsername })} dir="auto">
-            {modUsername || 'a moderator'}
+            {modUsername}
           </a>
           {createdAt && (
             <>

@@ -44,8 +44,8 @@ function questionOf(task: ModerationTask): Question {
         text: (
           <>
             <p>
-              The ban of <strong dir="auto">{task.ban.username || 'this player'}</strong> ends and is no
-              longer counted. It stays in the list as reverted.
+              The ban of <strong dir="auto">{task.ban.username}</strong> ends and is no longer counted. It
+              stays in the list as reverted.
             </p>
             <Reason>{task.ban.reason}</Reason>
           </>

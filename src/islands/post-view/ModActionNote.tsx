@@ -17,7 +17,7 @@ export function ModActionNote({ action, children }: { action: ModAction; childre
         <>
           {isDeletion ? 'Deletion' : 'Edit'} by{' '}
           <a href={paths.player(author)} dir="auto">
-            {action.modUsername || 'a moderator'}
+            {action.modUsername}
           </a>
           {action.createdAt && <Time value={action.createdAt} className={cx('soft', styles.when)} />}
         </>
