@@ -6,11 +6,11 @@ import styles from './SendingStatus.module.css';
 /** Outside the component, so that it runs once for a refusal and not again on every render. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView?.({ block: 'nearest' });
 
-/** Per cent between two announcements to screen readers. */
+/** Percent between two announcements to screen readers. */
 const ANNOUNCED_STEP = 25;
 
 const progressSentence = (percent: number | null): string =>
-  percent === null || percent === 100 ? 'Saving…' : `Uploading the replay: ${percent} %`;
+  percent === null || percent === 100 ? 'Saving…' : `Uploading the replay: ${percent}%`;
 
 /** The progress of an upload, or the reason of a refusal, which scrolls into view. */
 export function SendingStatus({ sending }: { sending: TaskState }) {

@@ -52,8 +52,9 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
         hint={
           <>
             Opting out publicly hides your metrics on this site and the posts you received, and you cannot
-            post on other players’ profiles. Existing posts stay. It is independent of the visibility settings
-            of your game account. After a change, you cannot change it again for {OPT_OUT_COOLDOWN_DAYS} days.
+            post on other players’ profiles. Existing posts stay. The opt-out is independent of the visibility
+            settings of your game account. After a change, you cannot change it again for{' '}
+            {OPT_OUT_COOLDOWN_DAYS} days.
           </>
         }
       >
