@@ -2,8 +2,7 @@ import { ByteReaderError } from './byte-reader.ts';
 import type { AllowedClasses } from './known-classes.ts';
 import { PickleError, PickleMachine, type PickleValue } from './pickle-machine.ts';
 import { PICKLE_OPCODES } from './pickle-opcodes.ts';
-
-const STOP = '.'.charCodeAt(0);
+import { STOP } from './pickle-walk.ts';
 
 /**
  * Reads a pickle as plain data: no class is looked up, nothing is called, and nothing recurses. Bytes after its end are
