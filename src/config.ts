@@ -24,7 +24,7 @@ export interface SiteConfig {
   /** Footer links; empty hides the link. */
   sourceUrl: string;
   chatUrl: string;
-  /** Where to report a weakness, for `security.txt`. */
+  /** Where to report a vulnerability, for `security.txt`. */
   securityContact: string;
   /** Navbar badge; empty in production. */
   badge: '' | 'Dev' | 'Preview';

@@ -1,7 +1,7 @@
 /**
  * Lists in each page's head all modules that its islands need, so that they load at once and not one level of imports
- * after another. docs/decisions explains why each is a separate async script, why imports come before the modules that import
- * them, and why the priority is low ("Every module of a page's islands is an async script of its own").
+ * after another. Decision 0019 explains why each is a separate async script, why imports come before the modules that import
+ * them, and why the priority is low.
  */
 import { parse } from 'ultrahtml';
 import { querySelectorAll } from 'ultrahtml/selector';

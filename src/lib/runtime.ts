@@ -16,7 +16,7 @@ export interface SafeStorage {
 /** Events of the page. `visible`: the tab comes to the front. `storage`: another tab wrote to the storage. */
 export type PageEvent = 'online' | 'visible' | 'pagehide' | 'pageshow' | 'popstate' | 'storage';
 
-/** The platform. Functions that subscribe or schedule return a function that cancels this. */
+/** The platform. Functions that subscribe or schedule return a function that cancels it. */
 export interface Runtime {
   /** False while pages are built, which happens in Node: stores then load nothing and open no hub. */
   isBrowser: boolean;

@@ -28,7 +28,7 @@ export function NotificationBell() {
 
   const close = () => setOpen(false);
 
-  // A live region is only announced if it was empty on the page before. An open dialog silences those outside it.
+  // Screen readers announce text only if it is added to an existing region, and with an open dialog only inside it.
   const liveRegion = (
     <span role="status" className="visually-hidden">
       {failed && open ? 'Couldn’t load notifications. Check your connection and try again.' : announcement}

@@ -8,7 +8,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './Settings.module.css';
 
-function Particulars({ ban }: { ban: PlatformBan }) {
+function BanDetails({ ban }: { ban: PlatformBan }) {
   return (
     <dl className={styles.ban}>
       <dt>Until</dt>
@@ -34,7 +34,7 @@ export function BannedNotice() {
     <Alert tone="danger" title={SETTINGS_SENTENCES.banned} onRetry={failed ? retryOwnBan : undefined}>
       {SETTINGS_SENTENCES.unchangeable}
       {failed && <p>Couldn’t load the ban’s end date and reason.</p>}
-      {ban && <Particulars ban={ban} />}
+      {ban && <BanDetails ban={ban} />}
     </Alert>
   );
 }

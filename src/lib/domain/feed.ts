@@ -84,10 +84,7 @@ export function mergePostEvent(feed: Feed, event: PostEvent, belongs: (post: Pos
   return { ...feed, posts: feed.posts.map((post) => (post === before ? after : post)) };
 }
 
-/**
- * What an event does not tell, so that the API has to be asked: which posts are on the page (or a ticket id on it), or only
- * the totals.
- */
+/** What has to be loaded after an event, because it lacks it: the page (its posts, or a ticket id), or only the totals. */
 export type FeedGap = 'posts' | 'totals';
 
 /**

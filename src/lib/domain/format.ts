@@ -3,7 +3,7 @@
 /** A moment: ISO 8601, milliseconds since 1970, or a Date. */
 export type Moment = string | number | Date;
 
-/** The platform's own locale and time zone by default. */
+/** The user's locale and time zone by default. */
 export interface FormatOptions {
   locale?: string | undefined;
   timeZone?: string | undefined;

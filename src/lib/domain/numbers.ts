@@ -17,6 +17,7 @@ function isNumber(value: number | null | undefined): value is number {
 
 /** A number with the locale's grouping; N/A when there is none. */
 export function formatNumber(value: number | null | undefined, locale?: string): string {
+  // Adding 0 turns −0 into 0.
   return isNumber(value) ? formatterOf('auto', locale).format(value + 0) : NOT_AVAILABLE;
 }
 

@@ -1,4 +1,4 @@
-/** A hub connection that keeps itself up (it connects, retries, closes on pagehide and reconnects), and what it receives. */
+/** A hub connection that connects, retries, closes on pagehide and reconnects by itself; and the parsing of its events. */
 import { combineStops } from '#lib/combine-stops.ts';
 import type { Hub } from '#lib/hubs/signalr.ts';
 import { runtime } from '#lib/runtime.ts';

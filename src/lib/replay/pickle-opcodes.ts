@@ -45,7 +45,7 @@ function append(machine: PickleMachine, values: PickleValue[]): void {
   else refuse();
 }
 
-/** Adds keys and values, which take turns in `values`, to the dictionary on top of the stack. */
+/** Adds keys and values, which alternate in `values`, to the dictionary on top of the stack. */
 function setItems(machine: PickleMachine, values: PickleValue[]): void {
   const target = machine.top();
   if (!(target instanceof Map)) refuse();

@@ -18,7 +18,7 @@ export interface RosterColumns {
   teamId: number;
 }
 
-/** Vehicles of the header. In odd files several have one id. */
+/** Vehicles of the header. In some files several share an id. */
 export type VehiclesById = ReadonlyMap<number, readonly ReplayVehicle[]>;
 
 /** A row and its vehicle in the header. */

@@ -4,7 +4,7 @@ import type { PickleValue } from './pickle-machine.ts';
 import { RELATION, type ReplayVehicle } from './replay-header.ts';
 import { findRosterColumns, type RosterColumns, type RosterRow } from './roster-columns.ts';
 
-/** More than any battle has rows, and any version columns. */
+/** More rows than any battle has, and more columns than any version of the game. */
 const ROWS_MAX = 200;
 const COLUMNS_MAX = 200;
 /** Lists of buildings have 8 columns, lists of observers 17. */

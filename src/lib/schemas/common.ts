@@ -84,7 +84,7 @@ export function nullIfUnreadable<S extends z.ZodMiniType>(schema: S) {
   );
 }
 
-/** Paging as answers carry it, in their headers or (another reading) in their body. */
+/** Paging of a response, from its headers or, in some APIs, from its body. */
 export const PagingSchema = z.object({
   /** 1-based. */
   currentPage: z.int().check(z.gte(1)),
@@ -155,7 +155,7 @@ export const unitLength = (min: number, max: number) => {
     else if (value.length < min) issues.push({ ...common, code: 'too_small', minimum: min });
     else if (value.length > max) issues.push({ ...common, code: 'too_big', maximum: max });
   });
-  // zod's own checks keep their limits here too, from which the API's document is made.
+  // The API's document reads the limits from here, as it does those of zod's own checks.
   check._zod.onattach = [({ _zod }) => Object.assign(_zod.bag, { minimum: min, maximum: max })];
   return check;
 };

@@ -1,4 +1,4 @@
-/** `security.txt` (RFC 9116): where to report a weakness. */
+/** `security.txt` (RFC 9116): where to report a vulnerability. */
 import type { APIRoute } from 'astro';
 import { securityText } from '../../build/security-text.ts';
 import { site } from '../../layouts/site.ts';

@@ -2,7 +2,7 @@
 import { defineCall } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** A repeated parameter counts once: a person who follows a link gets a page and not a 400. */
+/** The first value of a repeated parameter. A 400 would be of no use to someone who follows a link. */
 const FirstTextSchema = z.optional(
   z.pipe(
     z.transform((value: string | string[]) => (Array.isArray(value) ? value[0] : value)),

@@ -85,7 +85,7 @@ function keepAt(element: HTMLElement, offset: number): void {
   });
 }
 
-/** Focuses an element, if necessary once the page is shown, which is hidden while the session is checked. */
+/** Focuses an element. While the session is checked the page is hidden, so this may have to wait until it is shown. */
 function focus(element: HTMLElement): void {
   element.focus({ preventScroll: true });
   if (document.activeElement === element) return;

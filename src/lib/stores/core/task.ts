@@ -15,8 +15,8 @@ export interface Task {
   $state: ReadableAtom<TaskState>;
   /**
    * Sends, and resolves to true once `send` succeeded. Ignored while the task is being sent, and once it is done until
-   * `reset`, so that nothing is sent twice while the page reloads. `describe` words a refusal by the API; `onFailure`
-   * does what else a failure calls for. An aborted task is idle again. After a 401 the session is reloaded (Rule 3.11).
+   * `reset`, so that nothing is sent twice while the page reloads. `describe` turns a refusal by the API into a message;
+   * `onFailure` runs after every failure. An aborted task is idle again. After a 401 the session is reloaded (Rule 3.11).
    */
   run(
     send: (signal: AbortSignal, reportProgress: (progress: number) => void) => Promise<unknown>,

@@ -37,8 +37,8 @@ export function feedCounts(isSignedIn: boolean, current: number): readonly numbe
 }
 
 /**
- * The view in `query`, as far as the viewer may have it. While the session loads, it is taken as it is, because it has been
- * requested already.
+ * The view in `query`, as far as the viewer may have it. While the session loads, the viewer may have all of it, because the
+ * head script has requested it already.
  */
 function readFeedView(query: Address['query'], { status }: Session, viewer: Viewer): FeedView {
   const mayExclude = status === 'loading' || canSeeModeration(viewer);

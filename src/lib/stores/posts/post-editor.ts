@@ -118,7 +118,7 @@ function written({ title, content, flairs, ticketId }: PostForm) {
   };
 }
 
-/** Players about whom a post was sent that got no answer: it may have been stored. */
+/** Players about whom a post was sent without getting an answer. It may have been stored. */
 const unanswered = new Set<number>();
 
 async function sendNewPost(dialog: Extract<EditorDialog, { kind: 'create' }>, form: PostForm): Promise<void> {
@@ -170,7 +170,7 @@ async function moderate(dialog: PostDialog, action: ModActionCreate): Promise<vo
 
 /** Changes a post as a moderator, which makes it read-only, then reloads the page (Rule 11.1). */
 export function sendModEdit(post: Post, { title, content, flairs, modReason }: ModEditForm): Promise<void> {
-  // Whole, as in `sendPost`.
+  // The whole post, as in `sendPost`.
   const updatedPost = { ...post, replay: null, title, content, flairs: packFlairs(flairs) };
   const action = { postId: post.id, actionType: MOD_ACTION_TYPE.update, reason: modReason, updatedPost };
   return moderate({ kind: 'mod-edit', post }, action);

@@ -108,7 +108,7 @@ function loadParts(): void {
   }
 }
 
-/** Notices when the post is deleted while it is shown. */
+/** Remembers and announces that the post was deleted while it was shown. */
 function followDeletion(): () => void {
   return post.$remote.listen((remote, former) => {
     if (former?.status === 'ready' && remote.status === 'not-found' && !remote.removed) {

@@ -27,7 +27,7 @@ const refresh = coalesce(async () => {
   return !done.includes(false);
 });
 
-/** A deletion has only an id, so a post that is not shown may be on another tab or page and have counted. */
+/** Follows deletions of posts that are not shown, too: they may be on another tab or page and have counted in the karma. */
 function followEvents(): () => void {
   let cancel = (): void => {};
   const stop = onPostEvent((event) => {

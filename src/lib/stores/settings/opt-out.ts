@@ -15,7 +15,7 @@ import { $account, $flags, runForAccount } from '#lib/stores/settings/account.ts
 
 const saving = createTask();
 const choice = atom<boolean | null>(null);
-/** Set when the cooldown ends, so that `$optOutLockedUntil` is computed again. */
+/** Set when the cooldown ends, so that `$optOutLockedUntil` is recomputed. */
 const cooldownChecked = atom(0);
 
 /** State of saving. */

@@ -47,7 +47,7 @@ export function resetRenewing(): void {
 
 /**
  * Renews the seed. Every token of the user becomes invalid, so this browser is signed out and goes to the front page
- * (Rule 12.5). The auth hub may report the renewal before the answer comes, or when none comes.
+ * (Rule 12.5). The auth hub may report the renewal before the response arrives, or if it never does.
  */
 export async function rotateSeed(): Promise<void> {
   const leave = () => logout('Your seed was renewed. You are signed out on all devices.');
