@@ -37,7 +37,7 @@ it('announces an arriving notification once, inside the open dialog (Rule 13.7)'
     document.body.append(dialog);
     dialog.setAttribute('open', '');
   });
-  // A live region is only announced if it was empty on the page before.
+  // Screen readers announce text only if it is added to an existing region.
   const [region, ...others] = screen.getAllByRole('status', { hidden: true });
   expect([region?.parentElement, region?.textContent, others]).toEqual([dialog, '', []]);
   const emittedAt = '2026-01-11T09:30:00+00:00';

@@ -1,4 +1,4 @@
-/** Whom the limits count as the caller (rule 17.18). */
+/** Which address the rate limits count as the caller's (Rule 17.18). */
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { callerOf, NO_PROXY, parseTrustedProxies } from '#api/http/caller-address.ts';

@@ -26,11 +26,11 @@ test.each([
 });
 
 describe.each(REGION_IDS)('The region %s (Rule 1.2)', (id) => {
-  test('is reached by the host that is built for it', () => {
+  test('is selected by the host that is built for it', () => {
     expect(regionOfHost(regionHost(id, 'localhost:4321'))).toBe(id);
   });
 
-  test('has a cookie, notice and statistics site of its own', () => {
+  test('has its own cookie, notice and statistics site', () => {
     const others = REGION_IDS.filter((other) => other !== id).map((other) => regions[other]);
     for (const key of ['cookieName', 'noticeFile', 'statisticsHost', 'publisherHost', 'label'] as const)
       expect(others.map((other) => other[key])).not.toContain(regions[id][key]);

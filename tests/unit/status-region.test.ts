@@ -8,7 +8,7 @@ import { STATUS_NAME } from '#lib/status.ts';
 import { showKeptStatus, showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 
 const FRAME = readFileSync(join(import.meta.dirname, '../../src/layouts/Frame.astro'), 'utf8');
-/** The region as the shell has it. */
+/** The region as the frame has it. */
 const REGION = /<section class="status"[\s\S]*?<\/section>/
   .exec(FRAME)?.[0]
   .replace('{STATUS_NAME}', `"${STATUS_NAME}"`);
@@ -30,12 +30,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('is an empty live region in the shell of every page', () => {
+it('is an empty live region in the frame of every page', () => {
   expect(text()).toBe('');
   expect(dismiss()?.getAttribute('aria-label')).toBe('Dismiss this message');
 });
 
-it('shows a sentence and lets it go by itself', () => {
+it('shows a message and removes it by itself', () => {
   startStatusRegion(section());
   showStatus('Changes saved');
   vi.advanceTimersByTime(500);
@@ -44,7 +44,7 @@ it('shows a sentence and lets it go by itself', () => {
   expect(text()).toBe('');
 });
 
-it('empties the region before it repeats a sentence, so that it is announced again', () => {
+it('empties the region before it repeats a message, so that it is announced again', () => {
   startStatusRegion(section());
   showStatus('Notification dismissed');
   vi.advanceTimersByTime(500);
@@ -54,7 +54,7 @@ it('empties the region before it repeats a sentence, so that it is announced aga
   expect(text()).toBe('Notification dismissed');
 });
 
-it('shows the message of the previous page once, when asked', () => {
+it('shows the message of the previous page once, on request', () => {
   showStatusOnNextPage('Post published');
   expect(runtime.sessionStorage.get(STATUS_NAME)).toBe('Post published');
   startStatusRegion(section());
@@ -64,14 +64,14 @@ it('shows the message of the previous page once, when asked', () => {
   expect(runtime.sessionStorage.get(STATUS_NAME)).toBeNull();
 });
 
-it('shows the message of the previous page where nothing asks for it', () => {
+it('shows the message of the previous page even without a request', () => {
   showStatusOnNextPage('You are signed out.');
   startStatusRegion(section());
   vi.advanceTimersByTime(2000);
   expect(text()).toBe('You are signed out.');
 });
 
-it('can be dismissed, which gives the focus back', () => {
+it('can be dismissed, which returns the focus', () => {
   startStatusRegion(section());
   const before = document.querySelector<HTMLElement>('#before');
   before?.focus();
@@ -96,7 +96,7 @@ it('stays while it has the focus', () => {
   expect(text()).toBe('');
 });
 
-it('speaks from the slot of the dialog on top, and returns to the page with its end', () => {
+it('moves into the slot of the topmost dialog, and back to the page when that closes', () => {
   startStatusRegion(section());
   const dialog = document.createElement('dialog');
   dialog.setAttribute('open', '');

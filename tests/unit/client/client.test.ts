@@ -88,7 +88,7 @@ describe('a response', () => {
     expect(paging?.currentPage).toBe(2);
   });
 
-  test('with 204 is an empty list for calls that answer so', async () => {
+  test('with 204 is an empty list for calls that use it for none', async () => {
     fakeFetch([empty(204)]);
     expect(await request(noneThings)).toMatchObject({ data: [] });
   });

@@ -177,7 +177,7 @@ describe('the message of a failure', () => {
     expect(new HttpError(400, { message: '', problem: null, fields: {} }, { cause }).cause).toBe(cause);
   });
 
-  test('tells an aborted call from a failed one', () => {
+  test('distinguishes an aborted call from a failed one', () => {
     expect(isAbort(new DOMException('x', 'AbortError'))).toBe(true);
     expect(isAbort(new NetworkError('timeout'))).toBe(false);
     expect(isAbort('AbortError')).toBe(false);

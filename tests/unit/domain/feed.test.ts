@@ -57,7 +57,7 @@ describe('A live event on the latest feed (Rule 14.1)', () => {
     expect(mergePostEvent(before, added(9), () => false)).toBe(before);
   });
 
-  it('replaces an edited post where it stands, and ignores one it does not show', () => {
+  it('replaces an edited post in its place, and ignores one that is not shown', () => {
     const before = feed([3, 2, 1]);
     const after = mergePostEvent(
       before,
@@ -140,7 +140,7 @@ describe('A live event on the latest feed (Rule 14.1)', () => {
     );
   });
 
-  it('tells when only the API knows what the page is now', () => {
+  it('leaves a gap when only the API knows the posts or the totals', () => {
     const first = feed([3, 2, 1], { totalItems: 9 });
     expect(gapOf(first, deleted(2))).toBe('posts');
     expect(gapOf(feed([3, 2, 1]), deleted(2))).toBeNull();

@@ -36,7 +36,7 @@ describe('moments (Rule 16.4)', () => {
     },
   );
 
-  test('use the platform’s locale and time zone by default', () => {
+  test('use the user’s locale and time zone by default', () => {
     const options = { dateStyle: 'short', timeStyle: 'short' } as const;
     expect(formatShort(AT)).toBe(new Intl.DateTimeFormat(undefined, options).format(new Date(AT)));
   });

@@ -3,7 +3,7 @@ import { httpError, NetworkError } from '#lib/client/errors.ts';
 import { changing, createRemote, failed, LOADING, ready, remoteValue } from '#lib/stores/core/remote.ts';
 import { catchWarnings, fakePlatform, settle } from '#tests/support/fake-platform.ts';
 
-/** A load that the test decides. */
+/** A load whose outcome the test controls. */
 function deferred<T>() {
   let resolve: (value: T) => void = () => {};
   let reject: (error: unknown) => void = () => {};

@@ -27,7 +27,7 @@ let sent: RequestInit[];
 /** `sessionStorage`. */
 let tab: Map<string, string>;
 
-/** An upload whose progress and answer the test decides. */
+/** An upload whose progress and answer the test controls. */
 class FakeUpload {
   upload: { onprogress?: (event: unknown) => void } = {};
   status = 0;
@@ -247,7 +247,7 @@ describe('sending a post', () => {
     },
   );
 
-  it('words a 404 for a new post as an unknown account or player (Rule 9.10)', async () => {
+  it('explains a 404 for a new post as an unknown account or player (Rule 9.10)', async () => {
     platform.answer(CREATE, undefined, { status: 404 });
     await page.sendPost(about, form());
     expect(page.$sending.get()).toMatchObject({
@@ -469,7 +469,7 @@ describe('after an action', () => {
     expect(tab.has('site-status')).toBe(false);
   });
 
-  it('does not say that sending stopped once the post is published', async () => {
+  it('does not report that sending stopped once the post is published', async () => {
     platform.answer(CREATE, own, { status: 201 });
     await page.sendPost(about, form());
     page.leaveEditor();
