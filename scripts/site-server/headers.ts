@@ -15,7 +15,11 @@ const HASHED_DIRECTIVES = /^(default|script|style)-src /;
  * can't (framing, and anything before the tag), and is short and the same on all pages.
  */
 export function pagePolicy(html: string): string {
-  const directives = (PAGE_POLICY.exec(html)?.[1] ?? '').replaceAll('&#39;', "'").split(';');
+  return headerPolicy((PAGE_POLICY.exec(html)?.[1] ?? '').replaceAll('&#39;', "'").split(';'));
+}
+
+/** The same from the directives of a build, for servers that are configured before there is one. */
+export function headerPolicy(directives: readonly string[]): string {
   const kept = directives
     .map((directive) => directive.trim())
     .filter((directive) => directive !== '' && !HASHED_DIRECTIVES.test(directive));
@@ -48,7 +52,8 @@ export function cacheControl(path: string): string {
   return REVALIDATED.test(path) ? 'no-cache' : 'public, max-age=3600';
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+/** Media types by extension. */
+export const TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   css: 'text/css; charset=utf-8',
   gif: 'image/gif',

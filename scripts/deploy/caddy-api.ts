@@ -1,0 +1,84 @@
+/** Caddy: the API behind its hosts, and what its part shares with the site's. */
+import { SECURITY_HEADERS } from '#api/http/security-headers.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+import type { Deployment } from '#scripts/deploy/deployment.ts';
+import { LOG_DAYS, PROXY_PROBLEMS, UPLOAD_LIMIT_MIB } from '#scripts/deploy/proxy.ts';
+import { STRICT_TRANSPORT } from '#scripts/site-server/headers.ts';
+
+/** Lines of a `header` directive. */
+export const headerLines = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `\t\t${name} "${value}"\n`)
+    .join('');
+
+/** The access log of a part: without queries, in which live connections and sign-ins carry tokens. */
+export const log = (folder: string, part: string): string => `	log {
+		output file {$LOG_FOLDER:${folder}}/${part}.log {
+			roll_size 100MiB
+			roll_keep 100
+			roll_keep_for ${LOG_DAYS * 24}h
+		}
+		format filter {
+			wrap json
+			fields {
+				request>uri regexp "\\?.*$" ""
+				request>headers>Cookie delete
+				request>headers>Authorization delete
+				request>headers>Referer delete
+				resp_headers>Location delete
+				resp_headers>Set-Cookie delete
+				resp_headers>Content-Security-Policy delete
+			}
+		}
+	}
+`;
+
+/** The snippet for the hosts of the API. */
+export const caddyApi = ({
+  siteOrigins,
+  plainHttp,
+  logFolder,
+  api: address,
+}: Deployment): string => `(fleet_karma_api) {
+	# A body without a length is cut off at the limit, without this answer.
+	@too_large expression \`{http.request.header.Content-Length} != "" && int({http.request.header.Content-Length}) > ${UPLOAD_LIMIT_MIB * 1024 * 1024}\`
+	error @too_large 413
+	request_body {
+		max_size ${UPLOAD_LIMIT_MIB}MiB
+	}
+	header -Server
+	reverse_proxy {$API_ADDRESS:${address}} {
+		header_up X-Request-Id {http.request.uuid}
+		header_down X-Request-Id {http.request.uuid}
+		# Live connections: what the API sends is passed on at once.
+		flush_interval -1
+		transport http {
+			dial_timeout 5s
+			response_header_timeout 120s
+		}
+	}
+	handle_errors {
+		@own_site header_regexp Origin "^(${REGION_IDS.map((id) => siteOrigins[id].replaceAll('.', '\\.')).join('|')})$"
+		header @own_site {
+			Access-Control-Allow-Origin "{http.request.header.Origin}"
+			Access-Control-Allow-Credentials true
+		}
+		header {
+${headerLines(SECURITY_HEADERS)}${plainHttp === null ? `\t\tStrict-Transport-Security "${STRICT_TRANSPORT}"\n` : ''}			Content-Type "application/problem+json; charset=utf-8"
+			Vary Origin
+			X-Request-Id {http.request.uuid}
+		}
+		header -Server
+${PROXY_PROBLEMS.map(
+  ({
+    status,
+    title,
+    detail,
+  }) => `		@status_${status} expression {http.error.status_code} ${status === 503 ? '>= 500' : `== ${status}`}
+		handle @status_${status} {
+${status === 503 ? '\t\t\theader Retry-After 2\n' : ''}			respond \`${JSON.stringify({ type: 'about:blank', title, status, detail })}\` ${status}
+		}
+`,
+).join('')}	}
+${log(logFolder, 'api')}}
+`;

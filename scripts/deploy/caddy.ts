@@ -1,0 +1,159 @@
+/** Caddy: the site of the four regions and the API behind its hosts, in one file. Works with Debian's version 2.6. */
+import { REGION_IDS } from '#lib/regions.ts';
+import { NOT_FOUND_SHELL } from '#lib/routes.ts';
+import { caddyApi, headerLines, log } from '#scripts/deploy/caddy-api.ts';
+import { type Deployment, eachRegion, nameOf } from '#scripts/deploy/deployment.ts';
+import { redirectPatterns, shellPatterns } from '#scripts/deploy/route-patterns.ts';
+import {
+  cacheControl,
+  EDITORS_POLICY,
+  FILE_POLICY,
+  SECURITY_HEADERS,
+  STRICT_TRANSPORT,
+  TYPES,
+} from '#scripts/site-server/headers.ts';
+
+/** Lines of a `map` directive. */
+const mapLines = (entries: readonly (readonly [string, string])[]): string =>
+  entries.map(([from, to]) => `\t\t"${from}" "${to}"\n`).join('');
+
+const redirected = redirectPatterns((index) => `\${${index}}`).map(
+  ({ pattern, target }) => [`~${pattern}`, target] as const,
+);
+const shells = shellPatterns().map(({ pattern, target }) => [`~${pattern}`, target] as const);
+const types = Object.entries(TYPES).map(([extension, type]) => [`~\\.${extension}$`, type] as const);
+
+const site = ({ siteHosts, pagePolicies, plainHttp, logFolder }: Deployment): string => `(fleet_karma_site) {
+	map {http.request.uri} {fleet_karma_redirect} {
+${mapLines(redirected)}		default ""
+	}
+	map {http.request.uri} {fleet_karma_shell} {
+${mapLines(shells)}		default ""
+	}
+	# An editors' file that is opened alone may load, run and send nothing.
+	map {host}{path} {fleet_karma_policy} {
+		"~^[^/]*/assets/.*\\.html$" "${EDITORS_POLICY}"
+${eachRegion((region) => `\t\t"~^${nameOf(siteHosts[region]).replaceAll('.', '\\.')}/.*\\.html$" "${pagePolicies[region]}"\n`)}		default "${FILE_POLICY}"
+	}
+	map {path} {fleet_karma_cache} {
+		"~^/hashed/" "${cacheControl('/hashed/')}"
+		"~\\.html$" "${cacheControl('/.html')}"
+		"~^/(sw|service-worker)\\.js$" "${cacheControl('/sw.js')}"
+		default "${cacheControl('/favicon.svg')}"
+	}
+	map {path} {fleet_karma_type} {
+${mapLines(types)}		default "application/octet-stream"
+	}
+	header {
+${headerLines(SECURITY_HEADERS)}${plainHttp === null ? `\t\tStrict-Transport-Security "${STRICT_TRANSPORT}"\n` : ''}	}
+	header -Server
+	@other_method not method GET HEAD
+	@redirected expression {fleet_karma_redirect} != ""
+	# Pages have the addresses of their routes, and compressed files those of their originals.
+	@file {
+		file {path}
+		not {
+			path *.html
+			not path /assets/*
+		}
+		not path *.br *.gz
+	}
+	@route expression {fleet_karma_shell} != ""
+	route {
+		handle @other_method {
+			header Allow "GET, HEAD"
+			respond 405
+		}
+		handle @redirected {
+			redir {fleet_karma_redirect} 301
+		}
+		handle @file {
+			import fleet_karma_file
+		}
+		handle @route {
+			route {
+				rewrite * {fleet_karma_shell}
+				import fleet_karma_file
+			}
+		}
+		handle {
+			error 404
+		}
+	}
+	handle_errors {
+		header -Server
+		@missing expression {http.error.status_code} in [403, 404]
+		handle @missing {
+			request_header -If-None-Match
+			request_header -If-Modified-Since
+			request_header -Range
+			route {
+				rewrite * /${NOT_FOUND_SHELL}
+				import fleet_karma_file
+			}
+		}
+		handle {
+			respond "{http.error.status_code} {http.error.status_text}"
+		}
+	}
+${log(logFolder, 'access')}}
+
+(fleet_karma_file) {
+	header {
+		Content-Security-Policy "{fleet_karma_policy}"
+		Cache-Control "{fleet_karma_cache}"
+		Content-Type "{fleet_karma_type}"
+	}
+	# Caddy itself says so only where it sends a compressed file.
+	@compressed file {path}.br
+	header @compressed Vary Accept-Encoding
+	file_server {
+		precompressed br gzip
+		disable_canonical_uris
+	}
+}
+`;
+
+const addresses = (hosts: readonly string[], { plainHttp }: Deployment): string =>
+  hosts.map((host) => (plainHttp === null ? host : `http://${host}`)).join(', ');
+
+const listening = ({ plainHttp }: Deployment): string =>
+  plainHttp === null ? '' : '\tbind 127.0.0.1 [::1]\n';
+
+/** The Caddyfile. The variables in braces may be set in the environment, as the compose file does. */
+export const caddyfile = (deployment: Deployment): string => `# Written by \`npm run deploy:files\`.
+{
+	servers {
+		timeouts {
+			read_header 20s
+			read_body 300s
+			idle 2m
+		}
+	}
+}
+
+${site(deployment)}
+${caddyApi(deployment)}
+${
+  deployment.plainHttp === null
+    ? `# The other name of Europe.
+eu.${deployment.siteHosts.eu} {
+	redir https://${deployment.siteHosts.eu}{uri} 308
+}
+`
+    : ''
+}${eachRegion(
+  (region) => `
+${addresses([deployment.siteHosts[region]], deployment)} {
+${listening(deployment)}	root * {$SITE_FOLDER:${deployment.siteFolder}}/${region}
+	import fleet_karma_site
+}
+`,
+)}
+${addresses(
+  REGION_IDS.map((region) => deployment.apiHosts[region]),
+  deployment,
+)} {
+${listening(deployment)}	import fleet_karma_api
+}
+`;

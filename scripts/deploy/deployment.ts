@@ -1,0 +1,58 @@
+/** What the files in `deploy/` need to know about a deployment: its hosts, its origins and where things are. */
+import { perRegion, REGION_IDS, type RegionId, regionHost } from '#lib/regions.ts';
+import { headerPolicy } from '#scripts/site-server/headers.ts';
+import { policyDirectives } from '../../src/build/policy.ts';
+import { loadConfig } from '../../src/config.ts';
+
+/** A deployment behind a web server. */
+export interface Deployment {
+  /** Hosts of each region, with a port where it is not the scheme's own. */
+  siteHosts: Readonly<Record<RegionId, string>>;
+  apiHosts: Readonly<Record<RegionId, string>>;
+  siteOrigins: Readonly<Record<RegionId, string>>;
+  /** `Content-Security-Policy` of the pages of each region. */
+  pagePolicies: Readonly<Record<RegionId, string>>;
+  /** Addresses that the web server listens on, for plain HTTP; null is HTTPS on the usual ports. */
+  plainHttp: Readonly<{ site: readonly string[]; api: readonly string[] }> | null;
+  /** Folder that `npm run upload` writes to; each region's site is a folder in it. */
+  siteFolder: string;
+  /** Folder of the access log. */
+  logFolder: string;
+  /** Address of the API's process. */
+  api: string;
+}
+
+/** The domain in the files that the repository holds. */
+export const PLACEHOLDER_DOMAIN = 'example.org';
+
+/** The hosts of a deployment, and what its builds say about them. `env` may set whatever a build reads. */
+export function hostsOf(
+  siteDomain: string,
+  apiDomain: string,
+  env: NodeJS.ProcessEnv = {},
+): Pick<Deployment, 'siteHosts' | 'apiHosts' | 'siteOrigins' | 'pagePolicies'> {
+  const config = loadConfig({ ...env, SITE_DOMAIN: siteDomain, API_DOMAIN: apiDomain });
+  return {
+    siteHosts: perRegion((region) => regionHost(region, siteDomain)),
+    apiHosts: perRegion((region) => regionHost(region, apiDomain)),
+    siteOrigins: config.siteOrigins,
+    pagePolicies: perRegion((region) => headerPolicy(policyDirectives({ ...config, region }))),
+  };
+}
+
+/** The deployment that `npm run deploy:files` writes. */
+export function deploymentOf(domain: string, env: NodeJS.ProcessEnv = {}): Deployment {
+  return {
+    ...hostsOf(domain, `api.${domain}`, env),
+    plainHttp: null,
+    siteFolder: '/srv/fleet-karma/site',
+    logFolder: '/var/log/fleet-karma',
+    api: '127.0.0.1:5010',
+  };
+}
+
+/** Name of a host without its port, as web servers compare it. */
+export const nameOf = (host: string): string => host.replace(/:\d+$/, '');
+
+/** One text for each region, in the order of the table. */
+export const eachRegion = (write: (region: RegionId) => string): string => REGION_IDS.map(write).join('');

@@ -1,0 +1,16 @@
+/** The generated files of `deploy/`, by their path in it. */
+import { caddyfile } from '#scripts/deploy/caddy.ts';
+import type { Deployment } from '#scripts/deploy/deployment.ts';
+import { logrotate, nginxServers, nginxSite } from '#scripts/deploy/nginx.ts';
+import { nginxApi } from '#scripts/deploy/nginx-api.ts';
+
+/** Path below `deploy/` → text. */
+export function deployFiles(deployment: Deployment): Record<string, string> {
+  return {
+    'nginx/fleet-karma.conf': nginxServers(deployment),
+    'nginx/fleet-karma-site.conf': nginxSite(),
+    'nginx/fleet-karma-api.conf': nginxApi(),
+    'logrotate/fleet-karma': logrotate(deployment),
+    Caddyfile: caddyfile(deployment),
+  };
+}

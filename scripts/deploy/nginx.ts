@@ -1,0 +1,147 @@
+/** nginx: the site of the four regions and the API behind its hosts. */
+import { REGION_IDS } from '#lib/regions.ts';
+import { NOT_FOUND_SHELL } from '#lib/routes.ts';
+import { type Deployment, eachRegion, nameOf } from '#scripts/deploy/deployment.ts';
+import { nginxMaps } from '#scripts/deploy/nginx-maps.ts';
+import { LOG_DAYS } from '#scripts/deploy/proxy.ts';
+import { SECURITY_HEADERS, TYPES } from '#scripts/site-server/headers.ts';
+
+const CERTIFICATE = (host: string): string =>
+  `    ssl_certificate /etc/letsencrypt/live/${host}/fullchain.pem;
+    ssl_certificate_key /etc/letsencrypt/live/${host}/privkey.pem;
+`;
+
+function listenLines({ plainHttp, siteHosts }: Deployment, part: 'site' | 'api'): string {
+  if (plainHttp !== null) return plainHttp[part].map((address) => `    listen ${address};\n`).join('');
+  return `    listen 443 ssl http2;\n    listen [::]:443 ssl http2;\n${CERTIFICATE(siteHosts.eu)}`;
+}
+
+const namesOf = (hosts: Deployment['siteHosts']): string =>
+  REGION_IDS.map((id) => nameOf(hosts[id])).join(' ');
+
+const logFormat = ({ logFolder }: Deployment): string => `
+log_format fleet_karma escape=json
+    '{"time":"$time_iso8601","id":"$request_id","address":"$remote_addr","method":"$request_method",'
+    '"host":"$host","path":"$fleet_karma_path","status":"$status","bytes":"$body_bytes_sent",'
+    '"seconds":"$request_time","api":"$upstream_response_time","agent":"$http_user_agent"}';
+access_log ${logFolder}/access.log fleet_karma;
+`;
+
+const secure = ({ plainHttp, siteHosts, apiHosts }: Deployment): string =>
+  plainHttp !== null
+    ? ''
+    : `
+server {
+    listen 80;
+    listen [::]:80;
+    server_name eu.${siteHosts.eu} ${namesOf(siteHosts)} ${namesOf(apiHosts)};
+    location /.well-known/acme-challenge/ {
+        root /var/www/letsencrypt;
+    }
+    location / {
+        return 308 https://$host$request_uri;
+    }
+}
+
+# The other name of Europe.
+server {
+    listen 443 ssl http2;
+    listen [::]:443 ssl http2;
+    server_name eu.${siteHosts.eu};
+${CERTIFICATE(siteHosts.eu)}    return 308 https://${siteHosts.eu}$request_uri;
+}
+`;
+
+/** Goes into `/etc/nginx/conf.d/`, which is read inside `http`. */
+export const nginxServers = (deployment: Deployment): string => `# Written by \`npm run deploy:files\`.
+
+${nginxMaps(deployment)}${logFormat(deployment)}
+upstream fleet_karma_api {
+    server ${deployment.api};
+    keepalive 32;
+}
+${secure(deployment)}${eachRegion(
+  (region) => `
+server {
+${listenLines(deployment, 'site')}    server_name ${nameOf(deployment.siteHosts[region])};
+    root ${deployment.siteFolder}/${region};
+    include snippets/fleet-karma-site.conf;
+}
+`,
+)}
+server {
+${listenLines(deployment, 'api')}    server_name ${namesOf(deployment.apiHosts)};
+    include snippets/fleet-karma-api.conf;
+}
+`;
+
+const typeLines = (): string =>
+  Object.entries(TYPES)
+    .map(([extension, type]) => `    ${type.replace('; charset=utf-8', '')} ${extension};\n`)
+    .join('');
+
+/** Goes into `/etc/nginx/snippets/`: what the sites of all regions share. */
+export const nginxSite =
+  (): string => `# Written by \`npm run deploy:files\`. Needs Debian's package libnginx-mod-http-brotli-static.
+
+server_tokens off;
+absolute_redirect off;
+brotli_static on;
+gzip_static on;
+gzip_vary on;
+etag on;
+
+types {
+${typeLines()}}
+default_type application/octet-stream;
+charset utf-8;
+charset_types text/css text/javascript text/plain;
+
+${Object.entries(SECURITY_HEADERS)
+  .filter(([name]) => name !== 'Content-Security-Policy')
+  .map(([name, value]) => `add_header ${name} "${value}" always;\n`)
+  .join('')}add_header Content-Security-Policy $fleet_karma_policy always;
+add_header Cache-Control $fleet_karma_cache always;
+add_header Strict-Transport-Security $fleet_karma_transport always;
+add_header Allow $fleet_karma_allow always;
+
+if ($request_method !~ ^(GET|HEAD)$) {
+    return 405;
+}
+if ($fleet_karma_redirect) {
+    return 301 $fleet_karma_redirect;
+}
+
+error_page 403 404 =404 /${NOT_FOUND_SHELL};
+location = /${NOT_FOUND_SHELL} {
+    internal;
+}
+
+# Pages have the addresses of their routes, and compressed files those of their originals.
+location ~ ^(?!/assets/).*\\.html$|\\.(br|gz)$ {
+    try_files $fleet_karma_shell =404;
+}
+location / {
+    try_files $uri $fleet_karma_shell =404;
+}
+`;
+
+/** Goes into `/etc/logrotate.d/fleet-karma`. Caddy rotates its own logs. */
+export const logrotate = ({ logFolder }: Deployment): string => `# Written by \`npm run deploy:files\`.
+# The newest log and ${LOG_DAYS - 1} older ones: ${LOG_DAYS} days.
+${logFolder}/*.log {
+    daily
+    rotate ${LOG_DAYS - 1}
+    maxage ${LOG_DAYS}
+    dateext
+    missingok
+    notifempty
+    compress
+    delaycompress
+    create 0640 www-data adm
+    sharedscripts
+    postrotate
+        if [ -f /run/nginx.pid ]; then kill -USR1 "$(cat /run/nginx.pid)"; fi
+    endscript
+}
+`;

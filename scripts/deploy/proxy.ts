@@ -1,0 +1,21 @@
+/** What every web server in front of the API does alike. */
+
+/** Largest body: a replay of 5 MiB with the rest of its form. */
+export const UPLOAD_LIMIT_MIB = 6;
+
+/** How long access logs are kept. They hold the addresses of visitors. */
+export const LOG_DAYS = 14;
+
+/** Problems that the web server answers itself, in the API's form. */
+export const PROXY_PROBLEMS = [
+  {
+    status: 413,
+    title: 'Payload Too Large',
+    detail: `The request must be at most ${UPLOAD_LIMIT_MIB} MiB.`,
+  },
+  {
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'The service is restarting. Try again in a moment.',
+  },
+] as const;

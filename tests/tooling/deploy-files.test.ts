@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { REGION_IDS, regions } from '#lib/regions.ts';
+import { routes } from '#lib/routes.ts';
+import { deploymentOf, PLACEHOLDER_DOMAIN } from '#scripts/deploy/deployment.ts';
+import { deployFiles } from '#scripts/deploy/files.ts';
+import { redirectPatterns, shellPatterns } from '#scripts/deploy/route-patterns.ts';
+import { ROOT } from '#scripts/support/settings.ts';
+
+const files = deployFiles(deploymentOf(PLACEHOLDER_DOMAIN));
+
+it.each(Object.keys(files))('deploy/%s is up to date: run `npm run deploy:files` (Rule 21.3)', (name) => {
+  expect(readFileSync(path.join(ROOT, 'deploy', name), 'utf8')).toBe(files[name]);
+});
+
+it('writes the files for another domain without a trace of the placeholder', () => {
+  const others = Object.values(deployFiles(deploymentOf('karma.test'))).join('\n');
+  expect(others).not.toContain(PLACEHOLDER_DOMAIN);
+  for (const id of REGION_IDS) {
+    const label = regions[id].hostLabel === '' ? '' : `${regions[id].hostLabel}.`;
+    expect(others).toContain(` ${label}karma.test`);
+    expect(others).toContain(`wss://${label}api.karma.test`);
+  }
+});
+
+it('removes access logs after 14 days (Rule 21.8)', () => {
+  // The newest one and thirteen older ones, one for each day.
+  expect(files['logrotate/fleet-karma']).toMatch(/daily\n\s+rotate 13\n/);
+  expect(files.Caddyfile).toContain(`roll_keep_for ${14 * 24}h`);
+});
+
+describe('an address as a regular expression', () => {
+  const shellOf = (address: string): string | undefined =>
+    shellPatterns().find(({ pattern }) => new RegExp(pattern).test(address))?.target;
+  const redirectOf = (address: string): string => {
+    const found = redirectPatterns((index) => `$${index}`).find(({ pattern }) =>
+      new RegExp(pattern).test(address),
+    );
+    return found?.target ? address.replace(new RegExp(found.pattern), found.target) : '';
+  };
+
+  it.each(routes.map(({ pattern, shell }) => [pattern.replace(/:\w+/g, '5,A%2FB'), shell]))(
+    '%s is served from %s and not redirected',
+    (address, shell) => {
+      expect(shellOf(address)).toBe(`/${shell}`);
+      expect(shellOf(`${address}?page=2`)).toBe(`/${shell}`);
+      expect(redirectOf(`${address}?page=2`)).toBe('');
+    },
+  );
+
+  it.each([
+    ['/posts/view/1?from=mail', '/posts/1?from=mail'],
+    ['/player/5,A/?tab=sent', '/player/5,A?tab=sent'],
+    ['//player//5,A', '/player/5,A'],
+    ['//', '/'],
+    ['/settings///', '/settings'],
+  ])('%s is redirected to %s', (address, target) => {
+    expect(redirectOf(address)).toBe(target);
+  });
+
+  it.each(['/nowhere', '//example.org/', '/player/1/2', '/players', '/posts/view/1/2'])(
+    '%s is neither',
+    (address) => {
+      expect(shellOf(address)).toBeUndefined();
+      expect(redirectOf(address)).toBe('');
+    },
+  );
+});
