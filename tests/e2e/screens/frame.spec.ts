@@ -1,12 +1,15 @@
 /** Also covers Rules 2.1, 2.2, 2.4, 16.8. */
 import { expect, type Page, test } from 'playwright/test';
-import { REGION_IDS, regionHost, regions } from '#lib/regions.ts';
+import { REGION_IDS, regionHost, regionOfHost, regions } from '#lib/regions.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { pickAccount, signIn } from '#tests/support/sign-in.ts';
 import { editorFilesLoaded, watchPage } from '#tests/support/watch-page.ts';
 
 const CONTENT_PAGES = ['/', '/guidelines', '/unauthorized', '/forbidden', '/nothing/here'];
 const OTHER_PAGES = ['/clan', '/clan/1,ABC-Name', '/player', '/posts'];
+
+/** The region of the site under test: `npm run test:deploy` runs this file on the host of each. */
+const regionAt = (baseURL: string | undefined) => regions[regionOfHost(new URL(baseURL ?? '').host)];
 
 declare global {
   interface Window {
@@ -63,7 +66,7 @@ test.describe('A signed-out visitor', () => {
       await expect(link).toHaveAttribute('href', href);
     }
     const footer = page.getByRole('contentinfo');
-    await expect(footer).toContainText('Region EU · Version 0.17.5');
+    await expect(footer).toContainText(`Region ${regionAt(baseURL).label} · Version 0.17.5`);
     await expect(footer).toContainText('not affiliated with');
     await expect(footer).toContainText('Opt Out');
     for (const [name, href] of [
@@ -82,12 +85,14 @@ test.describe('A signed-out visitor', () => {
     await context.close();
   });
 
-  test('sees navbar, notices, content and footer on every page (Rule 2.3)', async ({ page }) => {
+  test('sees navbar, notices, content and footer on every page (Rule 2.3)', async ({ page, baseURL }) => {
     const others = ['/posts/1', '/player/1,A', '/settings', '/login', '/logout'];
     for (const path of [...CONTENT_PAGES, ...OTHER_PAGES, ...others]) {
       const html = await (await page.request.get(path)).text();
       expect(html, path).toMatch(
-        /class="navbar"[\s\S]*Rating someone\? Bring the replay\.[\s\S]*Europe:[\s\S]*id="main"[\s\S]*class="footer"/,
+        new RegExp(
+          `class="navbar"[^]*Rating someone\\? Bring the replay\\.[^]*${regionAt(baseURL).name}:[^]*id="main"[^]*class="footer"`,
+        ),
       );
     }
   });
@@ -142,7 +147,7 @@ test.describe('A visitor with the region’s cookie', () => {
   test.beforeEach(async ({ context, baseURL }) => {
     const claims = { nameid: '500000001', unique_name: 'Aurora_Captain', exp: 4_102_444_800 };
     const token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
-    await context.addCookies([{ name: 'Auth_EU', value: token, url: baseURL ?? '' }]);
+    await context.addCookies([{ name: regionAt(baseURL).cookieName, value: token, url: baseURL ?? '' }]);
   });
 
   test('sees the page after 3 s at the latest, without a Login link yet (Rule 3.4)', async ({ page }) => {
@@ -244,7 +249,7 @@ test.describe('A signed-in user', () => {
     expect(await visibilities(page)).toEqual(['visible']);
   });
 
-  test('sees the settings, and after signing out only the Login link', async ({ page, context }) => {
+  test('sees the settings, and after signing out only the Login link', async ({ page, context, baseURL }) => {
     await signIn(page, 'Aurora_Captain');
     await page.goto('/settings');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
@@ -255,16 +260,18 @@ test.describe('A signed-in user', () => {
     // Back leads to what was read before, and not to logging out once more.
     await page.goBack();
     await expect(page).toHaveURL('/guidelines');
-    expect((await context.cookies()).map(({ name }) => name)).not.toContain('Auth_EU');
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain(regionAt(baseURL).cookieName);
   });
 });
 
 test.describe('An editors’ file', () => {
-  const notice = '**/assets/psa.eu.html';
+  const noticeOf = (baseURL: string | undefined) => `**/assets/${regionAt(baseURL).noticeFile}`;
 
-  test('newer than the build is shown without a rebuild (Rule 2.14)', async ({ page }) => {
+  test('newer than the build is shown without a rebuild (Rule 2.14)', async ({ page, baseURL }) => {
     const watch = await watchPage(page);
-    await page.route(notice, (route) => route.fulfill({ body: '<p>Servers rest on <b>Tuesday</b>.</p>' }));
+    await page.route(noticeOf(baseURL), (route) =>
+      route.fulfill({ body: '<p>Servers rest on <b>Tuesday</b>.</p>' }),
+    );
     await page.goto('/');
     await expect(page.getByRole('complementary', { name: 'Notices' })).toContainText(
       'Servers rest on Tuesday.',
@@ -286,8 +293,8 @@ test.describe('An editors’ file', () => {
       await expect(page.getByRole('main').getByText(baked)).toHaveCount(0);
     });
 
-  test('with a script or an event handler runs nothing', async ({ page }) => {
-    await page.route(notice, (route) =>
+  test('with a script or an event handler runs nothing', async ({ page, baseURL }) => {
+    await page.route(noticeOf(baseURL), (route) =>
       route.fulfill({
         body: '<p>New<script>window.hit = 1</script><img src="/none.png" onerror="window.hit = 1"></p>',
       }),
@@ -303,11 +310,13 @@ test.describe('An editors’ file', () => {
     ['is missing', { status: 404, body: 'Not found' }],
     ['is answered with a page of the site', { body: '<!doctype html><html><body>Home</body></html>' }],
   ] as const) {
-    test(`that ${what} keeps the text of the build`, async ({ page }) => {
-      await page.route(notice, (route) => route.fulfill(answer));
+    test(`that ${what} keeps the text of the build`, async ({ page, baseURL }) => {
+      await page.route(noticeOf(baseURL), (route) => route.fulfill(answer));
       await page.goto('/');
       await editorFilesLoaded(page);
-      await expect(page.getByRole('complementary', { name: 'Notices' })).toContainText('Europe:');
+      await expect(page.getByRole('complementary', { name: 'Notices' })).toContainText(
+        `${regionAt(baseURL).name}:`,
+      );
     });
   }
 
