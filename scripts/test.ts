@@ -15,6 +15,8 @@ import { runScript, stopAll } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { browserSpecsFor, changedFiles, needsProgramTests } from '#scripts/testing/changed-files.ts';
 import { type Check, LINT_CHECKS, runChecks, TYPE_CHECKS } from '#scripts/testing/checks.ts';
+import { ensureWebServers } from '#scripts/testing/deploy/packages.ts';
+import { WEB_SERVERS } from '#scripts/testing/deploy/web-servers.ts';
 import { ensureEngines } from '#scripts/testing/engines/packages.ts';
 import { type Counts, printSum } from '#scripts/testing/part-result.ts';
 import { ensurePostgres } from '#scripts/testing/postgres.ts';
@@ -22,6 +24,7 @@ import { ensureSeededData } from '#scripts/testing/seeded-data.ts';
 import { claimTestSite, type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import {
   runBrowserTests,
+  runDeployTests,
   runEngineTests,
   runMainJob,
   runVitest,
@@ -30,8 +33,8 @@ import {
 
 /** Parts of `npm test`, and the heavier suites. */
 const QUICK = ['main-job', 'types', 'lint', 'unit', 'browser'];
-const HEAVY = ['api', 'screens', 'programs', 'engines'];
-const NEED_SITE = ['main-job', 'browser', 'screens', 'engines'];
+const HEAVY = ['api', 'screens', 'programs', 'engines', 'deploy'];
+const NEED_SITE = ['main-job', 'browser', 'screens', 'engines', 'deploy'];
 const CORES = os.availableParallelism();
 
 const UNIT: VitestSuite = {
@@ -113,6 +116,8 @@ async function runParts(site: TestSite, { parts, specs, changedSince }: Selectio
     engines: () => runEngineTests(site),
   };
   for (const [part, run] of Object.entries(suites)) if (parts.has(part)) results.push(await run());
+  // One after the other: the addresses of a build are baked into it.
+  if (parts.has('deploy')) for (const server of WEB_SERVERS) results.push(await runDeployTests(site, server));
   return results;
 }
 
@@ -126,6 +131,7 @@ await runScript(
     const selection = await readSelection(process.argv.slice(2));
     if (selection.parts.has('api')) ensurePostgres();
     if (selection.parts.has('engines')) ensureEngines();
+    if (selection.parts.has('deploy')) ensureWebServers();
     await mkdir(path.join(ROOT, '.cache/test'), { recursive: true });
     const site = await claimTestSite();
     try {

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
+import type { WebServer } from '#scripts/testing/deploy/web-servers.ts';
 import { type Counts, runPart } from '#scripts/testing/part-result.ts';
 import { type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 
@@ -90,9 +91,15 @@ export function runVitest(
 }
 
 /** Playwright's tests against the test site. A flaky or skipped test counts as failed. */
-function runPlaywright(site: TestSite, name: string, report: string, args: string[]): Promise<Counts> {
+function runPlaywright(
+  site: TestSite,
+  name: string,
+  report: string,
+  args: string[],
+  variables: NodeJS.ProcessEnv = {},
+): Promise<Counts> {
   const file = { PLAYWRIGHT_JSON_OUTPUT_FILE: pathOf(report) };
-  const env = { ...testSiteEnvironment(site), ...file, ...PLAIN.playwright };
+  const env = { ...testSiteEnvironment(site), ...file, ...PLAIN.playwright, ...variables };
   const tool = {
     name,
     args: ['node_modules/playwright/cli.js', 'test', '--forbid-only', ...args],
@@ -118,4 +125,12 @@ export const runBrowserTests = (site: TestSite, name: string, specs: readonly st
 export function runEngineTests(site: TestSite): Promise<Counts> {
   const args = ['--config=playwright.engines.config.ts', '--reporter=list,json'];
   return runPlaywright(site, 'engine tests', 'engines.json', args);
+}
+
+/** Tests of the deployment with a real web server in front of site and API. */
+export function runDeployTests(site: TestSite, server: WebServer): Promise<Counts> {
+  const args = ['--config=playwright.deploy.config.ts', '--reporter=dot,json'];
+  return runPlaywright(site, `deployment tests on ${server}`, `deploy-${server}.json`, args, {
+    WEB_SERVER: server,
+  });
 }
