@@ -26,6 +26,8 @@ export interface SiteConfig {
   chatUrl: string;
   /** Where to report a vulnerability, for `security.txt`. */
   securityContact: string;
+  /** Where to send requests about personal data, for the privacy page. */
+  privacyContact: string;
   /** Navbar badge; empty in production. */
   badge: '' | 'Dev' | 'Preview';
   /** Version shown in the footer. */
@@ -46,6 +48,7 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
   const { values, problems } = readVariables(TABLE, env);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const siteDomain = values.SITE_DOMAIN ?? 'localhost:4321';
+  const addressOf = (name: string): string => `mailto:${name}@${siteDomain.replace(/:\d+$/, '')}`;
   return {
     region: values.REGION,
     siteOrigins: firstOrigins(siteOriginsOf(values, siteDomain)),
@@ -54,7 +57,8 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
     // Empty is a value here: it hides the link.
     sourceUrl: env.SOURCE_URL === '' ? '' : values.SOURCE_URL,
     chatUrl: env.CHAT_URL === '' ? '' : values.CHAT_URL,
-    securityContact: values.SECURITY_CONTACT ?? `mailto:security@${siteDomain.replace(/:\d+$/, '')}`,
+    securityContact: values.SECURITY_CONTACT ?? addressOf('security'),
+    privacyContact: values.PRIVACY_CONTACT ?? values.SECURITY_CONTACT ?? addressOf('privacy'),
     badge: values.ENVIRONMENT_BADGE,
     version: packageJson.version,
   };

@@ -16,6 +16,7 @@ export type RouteId =
   | 'logout'
   | 'settings'
   | 'guidelines'
+  | 'privacy'
   | 'unauthorized'
   | 'forbidden';
 
@@ -55,6 +56,7 @@ export const routes: readonly Route[] = [
   { id: 'logout', pattern: '/logout', shell: 'logout/index.html' },
   { id: 'settings', pattern: '/settings', shell: 'settings/index.html', guard: {} },
   { id: 'guidelines', pattern: '/guidelines', shell: 'guidelines/index.html' },
+  { id: 'privacy', pattern: '/privacy', shell: 'privacy/index.html' },
   { id: 'unauthorized', pattern: '/unauthorized', shell: 'unauthorized/index.html' },
   { id: 'forbidden', pattern: '/forbidden', shell: 'forbidden/index.html' },
 ];

@@ -14,7 +14,7 @@ const DATA_SCRIPT_MAX = 106 * KB;
 const DATA_STYLE_MAX = 12 * KB;
 
 /** Routes whose page has no script file. Every other route may load the framework. */
-const CONTENT_SCREENS: readonly RouteId[] = ['home', 'guidelines', 'unauthorized', 'forbidden'];
+const CONTENT_SCREENS: readonly RouteId[] = ['home', 'guidelines', 'privacy', 'unauthorized', 'forbidden'];
 
 const isContent = ({ id }: Route): boolean => CONTENT_SCREENS.includes(id);
 const shellOf = ({ shell }: Route): string => shell;

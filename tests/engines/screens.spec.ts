@@ -22,6 +22,7 @@ test('Every screen shows its content without an error or a policy violation (Rul
     posts: ['/posts', { role: 'article', name: /./ }],
     post: [`/posts/${post?.id}`, { role: 'table', name: /^Team/ }],
     guidelines: ['/guidelines', { role: 'heading', name: 'Posting guidelines' }],
+    privacy: ['/privacy', { role: 'heading', name: 'Privacy' }],
     missing: ['/nowhere', { role: 'heading', name: /nothing at this address/ }],
     unauthorized: ['/unauthorized', { role: 'heading', name: /Access Unauthorized/ }],
   };

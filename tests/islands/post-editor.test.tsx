@@ -75,6 +75,14 @@ describe('The post editor', () => {
     expect(submit().disabled).toBe(false);
   });
 
+  it('states next to the file what a replay contains and who can download it (Rule 20.2)', async () => {
+    await open();
+    const hints = replay().getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(hints.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain(
+      'The file contains the chat and the names of all players in the battle, and everyone can download it.',
+    );
+  });
+
   it('shows the error of a field only after it was changed (Rule 9.7)', async () => {
     await open();
     expect(errorOf(title())).toBeUndefined();

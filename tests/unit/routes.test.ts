@@ -17,6 +17,7 @@ describe('the route table (Rules 2.8, 2.13)', () => {
     ['/logout', 'logout'],
     ['/settings', 'settings'],
     ['/guidelines', 'guidelines'],
+    ['/privacy', 'privacy'],
     ['/unauthorized', 'unauthorized'],
     ['/forbidden', 'forbidden'],
   ])('%s is %s', (path, id) => {

@@ -28,7 +28,7 @@ export function ReplayField({ value, onChange, required, error, disabled }: Repl
       label="Replay"
       required={required}
       error={error}
-      hint={`A ${REPLAY_EXTENSION} file of at most ${formatFileSize(REPLAY_MAX_BYTES)}. A post with a flair needs one as evidence.`}
+      hint={`A ${REPLAY_EXTENSION} file of at most ${formatFileSize(REPLAY_MAX_BYTES)}. A post with a flair needs one as evidence. The file contains the chat and the names of all players in the battle, and everyone can download it.`}
     >
       {(control) => (
         <>

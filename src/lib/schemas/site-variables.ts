@@ -31,6 +31,10 @@ export const ADDRESS_VARIABLES = {
 
 const linkSchema = z.url({ protocol: /^https?$/, error: 'must be empty or an http(s) address' });
 
+const contactSchema = z.optional(
+  matching(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:name@example.org or an https address'),
+);
+
 /** What only the build of the site reads. */
 export const SITE_VARIABLES = {
   REGION: {
@@ -55,15 +59,16 @@ export const SITE_VARIABLES = {
     example: 'https://chat.example.org',
   },
   SECURITY_CONTACT: {
-    schema: z.optional(
-      matching(
-        /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
-        'must be mailto:name@example.org or an https address',
-      ),
-    ),
+    schema: contactSchema,
     about: 'Where to report a vulnerability, for `security.txt`.',
     example: 'mailto:security@example.org',
     unset: '`mailto:security@` the site’s domain',
+  },
+  PRIVACY_CONTACT: {
+    schema: contactSchema,
+    about: 'Where to send requests about personal data, for the privacy page.',
+    example: 'mailto:privacy@example.org',
+    unset: '`SECURITY_CONTACT` if set, else `mailto:privacy@` the site’s domain',
   },
   ENVIRONMENT_BADGE: {
     schema: z._default(z.enum(['', 'Dev', 'Preview'], 'must be empty, Dev or Preview'), ''),

@@ -5,7 +5,7 @@ import { expectAccessible } from '#tests/support/axe.ts';
 import { pickAccount, signIn } from '#tests/support/sign-in.ts';
 import { editorFilesLoaded, watchPage } from '#tests/support/watch-page.ts';
 
-const CONTENT_PAGES = ['/', '/guidelines', '/unauthorized', '/forbidden', '/nothing/here'];
+const CONTENT_PAGES = ['/', '/guidelines', '/privacy', '/unauthorized', '/forbidden', '/nothing/here'];
 const OTHER_PAGES = ['/clan', '/clan/1,ABC-Name', '/player', '/posts'];
 
 /** The region of the site under test: `npm run test:deploy` runs this file on the host of each. */
@@ -71,6 +71,7 @@ test.describe('A signed-out visitor', () => {
     await expect(footer).toContainText('Opt Out');
     for (const [name, href] of [
       ['Guidelines', /^\/guidelines$/],
+      ['Privacy', /^\/privacy$/],
       ['API', /\/swagger$/],
       ['Source repository', /^https:\/\//],
       ['Chat community', /^https:\/\//],
@@ -282,6 +283,7 @@ test.describe('An editors’ file', () => {
   for (const [path, file, baked] of [
     ['/', 'indexcontent', 'Look someone up'],
     ['/guidelines', 'guidelines', 'Say what the player did'],
+    ['/privacy', 'privacy', 'stores data about players'],
   ] as const)
     test(`of ${path} is in the page and replaced by a newer one (Rule 2.14)`, async ({ page }) => {
       expect(await (await page.request.get(path)).text()).toContain(baked);
@@ -292,6 +294,15 @@ test.describe('An editors’ file', () => {
       await expect(page.getByRole('main').getByRole('heading', { name: 'Season two' })).toBeVisible();
       await expect(page.getByRole('main').getByText(baked)).toHaveCount(0);
     });
+
+  test('of the privacy page is followed by the configured contact (Rule 20.1)', async ({ page }) => {
+    await page.route('**/assets/privacy.html', (route) => route.fulfill({ body: '<p>Newer text.</p>' }));
+    await page.goto('/privacy');
+    const main = page.getByRole('main');
+    await expect(main.getByText('Newer text.')).toBeVisible();
+    const contact = main.getByRole('region', { name: 'Contact' }).getByRole('link');
+    await expect(contact).toHaveAttribute('href', /^mailto:\S+@\S+$/);
+  });
 
   test('with a script or an event handler runs nothing', async ({ page, baseURL }) => {
     await page.route(noticeOf(baseURL), (route) =>

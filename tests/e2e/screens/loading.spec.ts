@@ -88,7 +88,7 @@ for (const [name, data, shown, addressOf, requests = 1] of SCREENS) {
   });
 }
 
-for (const address of ['/', '/guidelines', '/unauthorized', '/forbidden', '/nowhere']) {
+for (const address of ['/', '/guidelines', '/privacy', '/unauthorized', '/forbidden', '/nowhere']) {
   test(`${address} loads no script file and at most 25 KB in all`, async ({ page }) => {
     const { loaded } = listen(page);
     await page.goto(address);

@@ -235,7 +235,7 @@ for (const { account, axe } of [
       }
     });
 
-const CONTENT_PAGES = ['/', '/guidelines', '/unauthorized', '/forbidden', '/nothing/here'];
+const CONTENT_PAGES = ['/', '/guidelines', '/privacy', '/unauthorized', '/forbidden', '/nothing/here'];
 
 for (const view of [NARROW, WIDE])
   test(`Content and error pages are steady and accessible at ${view.width} px (Rule 16.6)`, async ({
