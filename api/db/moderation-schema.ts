@@ -3,6 +3,9 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accountId, instant, playerId, players } from '#api/db/schema.ts';
 
+/** The moderator who acted; null once that person was erased. */
+const moderatorId = () => accountId('mod_id').references(() => players.id);
+
 /** Mod actions on posts. Kept when the post is deleted. */
 export const modActions = pgTable(
   'mod_actions',
@@ -13,7 +16,7 @@ export const modActions = pgTable(
     authorId: playerId('author_id'),
     /** 0 delete, 1 update. */
     actionType: smallint('action_type').notNull(),
-    modId: playerId('mod_id'),
+    modId: moderatorId(),
     reason: text('reason').notNull(),
     /** Title, content and flairs after an update. */
     updatedPost: jsonb('updated_post'),
@@ -35,7 +38,7 @@ export const platformBans = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: playerId('user_id'),
-    modId: playerId('mod_id'),
+    modId: moderatorId(),
     reason: text('reason').notNull(),
     bannedUntil: instant('banned_until'),
     reverted: boolean('reverted').notNull().default(false),

@@ -1,6 +1,7 @@
 /**
- * The tables of one region; those of moderation and notifications are in `moderation-schema.ts`. Every region has its own
- * PostgreSQL schema, chosen by `search_path`, so names are unqualified. Ids of accounts and clans exceed 32 bits.
+ * The tables of one region; those of moderation and notifications are in `moderation-schema.ts`, those of roles and erasures
+ * in `person-schema.ts`. Every region has its own PostgreSQL schema, chosen by `search_path`, so names are unqualified. Ids of
+ * accounts and clans exceed 32 bits.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -152,8 +153,8 @@ export const replays = pgTable(
       .references(() => posts.id, { onDelete: 'cascade' }),
     fileName: text('file_name').notNull(),
     fileSize: integer('file_size').notNull(),
-    /** Name of the uploaded file in the files folder. */
-    sha256: text('sha256').notNull(),
+    /** Name of the uploaded file in the files folder; null when it was removed because it names an erased person. */
+    sha256: text('sha256'),
     /** Name of the rendered video, or null. */
     minimapSha256: text('minimap_sha256'),
     /** Roster and chat in the wire's shape. */
@@ -188,5 +189,5 @@ export const openidNonces = pgTable('openid_nonces', {
   seenAt: instant('seen_at').notNull().defaultNow(),
 });
 
-/** Facts about the data itself, such as when it was seeded. */
+/** Facts about the data itself, such as when it was seeded, and the key of the fingerprints. */
 export const meta = pgTable('meta', { key: text('key').primaryKey(), value: text('value').notNull() });

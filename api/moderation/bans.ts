@@ -7,6 +7,7 @@ import { players } from '#api/db/schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import { notFound, ruleError } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
+import { moderatorOf } from '#api/moderation/queries.ts';
 import { checkMayBan } from '#api/moderation/rules.ts';
 import { notifyBan, withdrawNotifications } from '#api/notifications/notify.ts';
 import { findPlayer } from '#api/players/queries.ts';
@@ -34,7 +35,7 @@ export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<Platfor
       .select({ ban: platformBans, username: banned.username, modUsername: mod.username })
       .from(platformBans)
       .innerJoin(banned, eq(banned.id, platformBans.userId))
-      .innerJoin(mod, eq(mod.id, platformBans.modId))
+      .leftJoin(mod, eq(mod.id, platformBans.modId))
       .where(and(eq(platformBans.userId, params.userId), onlyCurrent ? inForce(now) : undefined))
       .orderBy(desc(platformBans.createdAt), desc(platformBans.id)),
   );
@@ -42,8 +43,7 @@ export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<Platfor
     id: ban.id,
     userId: ban.userId,
     username,
-    modId: ban.modId,
-    modUsername,
+    ...moderatorOf({ modId: ban.modId, modUsername }),
     reason: ban.reason,
     bannedUntil: isoTime(ban.bannedUntil),
     reverted: ban.reverted,

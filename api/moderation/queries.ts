@@ -12,6 +12,15 @@ import type { Post } from '#lib/schemas/post.ts';
 
 const mod = alias(players, 'mod');
 
+/** Stands for moderators who were erased. Clients require an id; no account has this one. */
+const FORMER_MODERATOR = { modId: Number.MAX_SAFE_INTEGER, modUsername: 'Former moderator' };
+
+/** Id and name of the moderator of an action or ban, as answers carry them. */
+export function moderatorOf(row: { modId: number | null; modUsername: string | null }) {
+  const { modId, modUsername } = row;
+  return modId === null || modUsername === null ? FORMER_MODERATOR : { modId, modUsername };
+}
+
 /** The parts of a post that an update replaces; stored as they were before and after it. */
 export type PostText = Pick<Post, 'title' | 'content' | 'flairs'>;
 
@@ -32,7 +41,7 @@ async function selectActions(db: Db, where: SQL | undefined) {
   return db
     .select(columns)
     .from(modActions)
-    .innerJoin(mod, eq(mod.id, modActions.modId))
+    .leftJoin(mod, eq(mod.id, modActions.modId))
     .leftJoin(posts, eq(posts.id, modActions.postId))
     .where(and(where, isNull(modActions.revertedAt)))
     .orderBy(desc(modActions.createdAt), desc(modActions.id));
@@ -55,8 +64,7 @@ export function toModAction(row: ModActionRow, post: PostRow | null, viewer: Vie
         ? toPost({ ...post, ...(row.updatedPost as PostText) }, null)
         : null,
     actionType: row.actionType as ModAction['actionType'],
-    modId: row.modId,
-    modUsername: row.modUsername,
+    ...moderatorOf(row),
     reason: row.reason,
     createdAt: row.createdAt.toISOString(),
   };

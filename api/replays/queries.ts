@@ -51,7 +51,7 @@ export function toReplay(row: ReplayRow, apiOrigin: string): Replay {
   return {
     id: row.id,
     postId: row.postId,
-    downloadUri: `${address}/file`,
+    downloadUri: row.sha256 === null ? null : `${address}/file`,
     minimapUri: row.minimapSha256 !== null ? `${address}/minimap` : null,
     players: row.players as Replay['players'],
     chatMessages: row.chatMessages as Replay['chatMessages'],

@@ -7,7 +7,7 @@ import type { ListKey } from '#api/db/sql.ts';
 import type { Deps } from '#api/deps.ts';
 import { releaseFilesOf } from '#api/files/references.ts';
 import { sendFile } from '#api/files/send-file.ts';
-import { gone, notFound, ruleError, validationError } from '#api/http/errors.ts';
+import { gone, notFound, problem, ruleError, validationError } from '#api/http/errors.ts';
 import { readMultipart } from '#api/http/multipart.ts';
 import { apiOriginOf, type Ctx, route, type SENT } from '#api/http/route.ts';
 import { sendList } from '#api/http/send-list.ts';
@@ -33,6 +33,7 @@ async function visibleReplay({ deps, region, params, viewer }: ReplayCtx): Promi
 
 async function download(ctx: Ctx<typeof calls.downloadReplay>): Promise<typeof SENT> {
   const { sha256, fileName } = await visibleReplay(ctx);
+  if (sha256 === null) throw problem(404, { detail: 'This file is no longer available.' });
   ctx.reply.header('content-disposition', `attachment; filename="${fileName}"`);
   return sendFile(ctx, sha256, 'application/octet-stream');
 }

@@ -188,7 +188,7 @@ async function readBack() {
       const [target] = await db.select().from(players).where(eq(players.id, TARGET));
       const files = openFileStore(path.join(folder, 'files'));
       const withReplay = await db.select({ sha256: replays.sha256 }).from(replays);
-      const withoutFile = withReplay.filter(({ sha256 }) => !existsSync(files.pathOf('eu', sha256)));
+      const withoutFile = withReplay.filter(({ sha256 }) => !existsSync(files.pathOf('eu', sha256 ?? '')));
       const withoutReplay = await db
         .select({ id: posts.id })
         .from(posts)

@@ -27,9 +27,13 @@ export const queuedAt = (now: number) => ({
   runAfter: new Date(now),
 });
 
-/** Queues the replays that match (all without a condition); returns their number. */
+/** Queues the replays that match (all without a condition) and have a file; returns their number. */
 export async function enqueue(db: Db, where: SQL | undefined, now: number): Promise<number> {
-  const rows = await db.update(replays).set(queuedAt(now)).where(where).returning({ id: replays.id });
+  const rows = await db
+    .update(replays)
+    .set(queuedAt(now))
+    .where(and(where, isNotNull(replays.sha256)))
+    .returning({ id: replays.id });
   return rows.length;
 }
 

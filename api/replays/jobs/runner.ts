@@ -30,10 +30,11 @@ async function processReplay(
   signal: AbortSignal,
 ) {
   const row = await database.read(region, (db) => findReplay(db, job.replayId));
-  const stored = row && (await files.open(region, row.sha256));
-  if (row === null || stored === null) throw new Error('The file is missing.');
+  const sha256 = row?.sha256 ?? null;
+  const stored = sha256 && (await files.open(region, sha256));
+  if (!sha256 || !stored) throw new Error('The file is missing.');
   await stored.handle.close();
-  const replay = files.pathOf(region, row.sha256);
+  const replay = files.pathOf(region, sha256);
   const parts = await decoder.decode(replay);
   const command = config.minimapRenderer;
   const minimap = command && (await renderMinimap(command, replay, limits, signal, files.receive));

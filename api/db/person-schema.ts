@@ -1,0 +1,34 @@
+/** The tables of roles and erasures; see `schema.ts`. */
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { accountId, instant, players } from '#api/db/schema.ts';
+
+/** Every change of a role, also by commands; `accountId` is null once the person was erased. */
+export const roleChanges = pgTable(
+  'role_changes',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    accountId: accountId('account_id').references(() => players.id),
+    role: text('role').notNull(),
+    /** Granted, else revoked. */
+    granted: boolean('granted').notNull(),
+    /** The command and the system account that ran it. */
+    changedBy: text('changed_by').notNull(),
+    changedAt: instant('changed_at').notNull().defaultNow(),
+  },
+  (table) => [index('role_changes_changed').on(table.changedAt)],
+);
+
+/**
+ * Keyed fingerprints of the ids and names of persons who were erased: what still arrives about them is masked or ignored. A
+ * sign-in removes those of its account.
+ */
+export const personErasures = pgTable(
+  'person_erasures',
+  {
+    fingerprint: text('fingerprint').primaryKey(),
+    /** The same for all fingerprints of one erasure. */
+    erasureId: uuid('erasure_id').notNull(),
+    erasedAt: instant('erased_at').notNull().defaultNow(),
+  },
+  (table) => [index('person_erasures_erasure').on(table.erasureId)],
+);
