@@ -40,7 +40,10 @@ const HEAVY_TESTS = [
 ].map((name) => `tests/api/${name}.test.ts`);
 
 /** Tests that start programs and measure them, one by one: `npm run test:programs`. */
-const PROGRAM_TESTS = ['tests/tooling/{start,dev,build,lint-rules}.test.ts', 'tests/api/main.test.ts'];
+const PROGRAM_TESTS = [
+  'tests/tooling/{start,dev,build,lint-rules}.test.ts',
+  'tests/api/{main,commands}.test.ts',
+];
 
 /** The API keeps no state in modules: its test files share what they import. */
 const api = {

@@ -5,6 +5,7 @@ import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '#api/auth/authenticate.ts';
+import { findSeeds } from '#api/auth/queries.ts';
 import { authRoutes } from '#api/auth/routes.ts';
 import { createTokens } from '#api/auth/tokens.ts';
 import { clanRoutes } from '#api/clans/routes.ts';
@@ -128,6 +129,7 @@ function installHubs(
     callerOf: (request) => callerOf(request, config.trustedProxies),
     countRequest,
     notifications: createNotificationStore(database),
+    seedsOf: (region, ids) => database.read(region, (db) => findSeeds(db, ids)),
     limits: {
       maxPerAddress: orUnlimited(config.hubConnections.address),
       maxPerAccount: orUnlimited(config.hubConnections.account),

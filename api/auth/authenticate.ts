@@ -1,16 +1,21 @@
 /** The user who sent a request: by the hubs' `access_token`, the region's cookie, or a bearer token, in this order. */
 import type { IncomingMessage } from 'node:http';
 import { fastifyCookie } from '@fastify/cookie';
-import { findSeed } from '#api/auth/queries.ts';
+import { findAccess } from '#api/auth/queries.ts';
 import type { Tokens } from '#api/auth/tokens.ts';
 import type { ApiConfig } from '#api/config.ts';
 import type { Database } from '#api/db/database.ts';
 import { type RegionId, regionOfHost, regions } from '#lib/regions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
-/** Finds the user who sent a request; null without a valid token. */
+/** A signed-in user, with the seed that the sign-in is valid for. */
+export interface Session extends SessionUser {
+  seed: string;
+}
+
+/** Finds the user who sent a request, with the roles that the account has now; null without a valid token. */
 export interface Authenticator {
-  authenticate(request: IncomingMessage): Promise<SessionUser | null>;
+  authenticate(request: IncomingMessage): Promise<Session | null>;
 }
 
 interface Dependencies {
@@ -61,8 +66,9 @@ export function createAuthenticator({ config, database, tokens, now }: Dependenc
       if (token === null) return null;
       const verified = await tokens.verify(region, token, now());
       if (verified === null) return null;
-      const seed = await database.read(region, (db) => findSeed(db, verified.user.id));
-      return seed === verified.seed ? verified.user : null;
+      const access = await database.read(region, (db) => findAccess(db, verified.user.id));
+      // The token states the roles as they were when it was issued; the stored ones count (rule 20.4).
+      return access?.seed === verified.seed ? { ...verified.user, ...access } : null;
     },
   };
 }

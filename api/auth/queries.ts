@@ -1,6 +1,6 @@
 /** Reads and writes of sign-in: users with their seed and roles, and used nonces. */
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { TokenSubject } from '#api/auth/tokens.ts';
 import type { Db } from '#api/db/database.ts';
 import { openidNonces, players, users } from '#api/db/schema.ts';
@@ -8,10 +8,19 @@ import { ROLES, type Role } from '#lib/schemas/session.ts';
 
 const knownRoles = (roles: readonly string[]): Role[] => ROLES.filter((role) => roles.includes(role));
 
-/** The stored seed of a user; null when there is no such user. */
-export async function findSeed(db: Db, id: number): Promise<string | null> {
-  const [row] = await db.select({ seed: users.seed }).from(users).where(eq(users.id, id));
-  return row?.seed ?? null;
+/** The stored seed and roles of a user; null when there is no such user. */
+export async function findAccess(db: Db, id: number): Promise<{ seed: string; roles: Role[] } | null> {
+  const [row] = await db.select({ seed: users.seed, roles: users.roles }).from(users).where(eq(users.id, id));
+  return row === undefined ? null : { seed: row.seed, roles: knownRoles(row.roles) };
+}
+
+/** The stored seeds of several users. Users who do not exist are missing. */
+export async function findSeeds(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .select({ id: users.id, seed: users.seed })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map(({ id, seed }) => [id, seed]));
 }
 
 /** What a new token states about a user; null when there is no such user. */

@@ -3,6 +3,7 @@ import type { RegionId } from '#lib/regions.ts';
 import { ACKNOWLEDGE_MAX, AcknowledgeSchema, type Notification } from '#lib/schemas/notification.ts';
 import type { Bus, HubEvent } from './bus.ts';
 import { notificationWithoutTicketId } from './public-view.ts';
+import { SIGN_IN_ENDED } from './session-watch.ts';
 import { type Caller, HubError } from './signalr/contract.ts';
 import type { Hub } from './signalr/hub.ts';
 import type { SignalRServer } from './signalr/server.ts';
@@ -49,7 +50,7 @@ function forward(hub: Hub, region: RegionId, event: HubEvent): void {
   } else if (event.type === 'deletedNotification') {
     hub.sendToUser(region, event.accountId, 'DeletedNotification', event.id);
   } else if (event.type === 'seedTokenInvalidated') {
-    hub.closeUser(region, event.accountId, 'The sign-in is no longer valid.');
+    hub.closeUser(region, event.accountId, SIGN_IN_ENDED);
   }
 }
 

@@ -4,6 +4,7 @@ import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import type { Bus, HubEvent } from './bus.ts';
 import { addNotificationHub, type NotificationStore } from './notification-hub.ts';
 import { asAnonymous } from './public-view.ts';
+import { type SeedsOf, SIGN_IN_ENDED, watchSessions } from './session-watch.ts';
 import type { Hub } from './signalr/hub.ts';
 import { hubRoutes } from './signalr/routes.ts';
 import { type ServerOptions, SignalRServer } from './signalr/server.ts';
@@ -16,6 +17,7 @@ export interface HubDependencies
   /** True for the origins of a region's site, including configured ones. */
   isAllowedOrigin(region: RegionId, origin: string): boolean;
   notifications: NotificationStore;
+  seedsOf: SeedsOf;
 }
 
 /** Sends a post that everyone may see. A locked post is sent as deleted. */
@@ -37,13 +39,14 @@ function addPostHub(server: SignalRServer, bus: Bus): void {
  * Adds the hub at `/api/hubs/auth`. It sends SeedTokenInvalidated(accountId) to that account, then closes the account's
  * connections, because the tokens that opened them are no longer valid.
  */
-function addAuthHub(server: SignalRServer, bus: Bus): void {
+function addAuthHub(server: SignalRServer, bus: Bus): Hub {
   const hub = server.addHub({ path: '/api/hubs/auth', requiresUser: true });
   bus.subscribe((region, event) => {
     if (event.type !== 'seedTokenInvalidated') return;
     hub.sendToUser(region, event.accountId, 'SeedTokenInvalidated', event.accountId);
-    hub.closeUser(region, event.accountId, 'The sign-in is no longer valid.');
+    hub.closeUser(region, event.accountId, SIGN_IN_ENDED);
   });
+  return hub;
 }
 
 /**
@@ -53,7 +56,7 @@ function addAuthHub(server: SignalRServer, bus: Bus): void {
  */
 export function registerHubs(
   app: FastifyInstance,
-  { bus, notifications, isAllowedOrigin, ...options }: HubDependencies,
+  { bus, notifications, isAllowedOrigin, seedsOf, ...options }: HubDependencies,
 ): SignalRServer {
   const server = new SignalRServer({
     ...options,
@@ -63,9 +66,13 @@ export function registerHubs(
   });
   addPostHub(server, bus);
   addNotificationHub(server, bus, notifications);
-  addAuthHub(server, bus);
+  const authHub = addAuthHub(server, bus);
   void app.register(hubRoutes, { server });
   serveUpgrades(server, app.server);
-  app.addHook('preClose', () => server.close());
+  const stopWatching = watchSessions(server, { seedsOf, authHub, log: app.log });
+  app.addHook('preClose', () => {
+    stopWatching();
+    return server.close();
+  });
   return server;
 }

@@ -45,6 +45,7 @@ export class Connection implements Member, TransportListener {
   readonly id: string;
   readonly scope: string;
   readonly user: HubUser | null;
+  readonly hub: Hub;
   readonly #options: ConnectionOptions;
   readonly #reader: RecordReader;
   readonly #calls: Calls;
@@ -60,6 +61,7 @@ export class Connection implements Member, TransportListener {
     this.id = id;
     this.scope = scope;
     this.user = user;
+    this.hub = hub;
     this.#options = options;
     this.#reader = new RecordReader(limits.maxMessageBytes);
     const ownCalls = new CallBudget(limits.callsPerConnection);

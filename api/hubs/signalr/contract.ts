@@ -4,6 +4,8 @@
 export interface HubUser {
   id: number;
   expiration?: number;
+  /** Changes when the account's sign-ins end. */
+  seed?: string;
 }
 
 /** What a hub method knows about its caller. */

@@ -54,6 +54,12 @@ export class SignalRServer {
     return this.#closed !== null;
   }
 
+  /** Connections of signed-in users that are not yet disconnected, in any state. */
+  *signedIn(): Iterable<Connection & { readonly user: HubUser }> {
+    for (const connection of this.#connections)
+      if (connection.user !== null) yield connection as Connection & { readonly user: HubUser };
+  }
+
   /** Connections that are not yet disconnected, in any state. */
   get connectionCount(): number {
     return this.#connections.size;

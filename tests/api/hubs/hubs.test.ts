@@ -48,6 +48,7 @@ async function startHubs(pending: Notification[] = []) {
     authenticate,
     isAllowedOrigin: (_, origin) => origin === SITE_ORIGIN,
     notifications: store,
+    seedsOf: async () => new Map(),
   });
   const port = await listen(app);
   const url = (hub: string, host = 'localhost') => `http://${host}:${port}/api/hubs/${hub}`;

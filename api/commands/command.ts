@@ -1,0 +1,54 @@
+/** What the operator's commands share: data, messages and the log. */
+import os from 'node:os';
+import { UsageError } from '#api/commands/arguments.ts';
+import { loadConfig } from '#api/config.ts';
+import { type Data, openData } from '#api/data.ts';
+import { DatabaseError } from '#api/db/database.ts';
+import { ConfigError } from '#lib/schemas/deployment.ts';
+
+/** The command is not possible; the message says why, in one sentence. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** Who runs this command, for records. */
+export function operatorOf(command: string): string {
+  return `npm run ${command}, as ${os.userInfo().username}`;
+}
+
+/** Prints text for the operator. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Writes a line in the format of the API's log to standard error. */
+export function logLine(details: Readonly<Record<string, unknown>>, sentence: string): void {
+  const line = { level: 30, time: Date.now(), pid: process.pid, ...details, msg: sentence };
+  process.stderr.write(`${JSON.stringify(line)}\n`);
+}
+
+/** Opens the configured data for `run`, and closes it. */
+export async function withData<T>(run: (data: Data) => Promise<T>): Promise<T> {
+  const data = await openData(loadConfig(), print);
+  try {
+    return await run(data);
+  } finally {
+    await data.database.close();
+  }
+}
+
+/** Runs a command and sets the exit code: 1 for anything that the message explains, or an unexpected error. */
+export async function runCommand(
+  usage: string,
+  run: (args: readonly string[]) => Promise<void>,
+): Promise<void> {
+  try {
+    await run(process.argv.slice(2));
+  } catch (error) {
+    const { message, stack = message } = error as Error;
+    const expected = [ConfigError, DatabaseError, CommandError].some((type) => error instanceof type);
+    const text = error instanceof UsageError ? `${message}\n\n${usage}` : expected ? message : stack;
+    process.stderr.write(`${text}\n`);
+    process.exitCode = 1;
+  }
+}

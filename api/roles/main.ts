@@ -1,0 +1,51 @@
+/** `npm run role`: grants, revokes and lists roles. The first administrator is made with it. */
+import { logLine, operatorOf, print, runCommand, withData } from '#api/commands/command.ts';
+import type { Data } from '#api/data.ts';
+import { parseRoleArguments, ROLE_USAGE } from '#api/roles/arguments.ts';
+import { grantRole, listRoles, type RoleHolder, revokeRole } from '#api/roles/change.ts';
+import type { RegionId } from '#lib/regions.ts';
+import type { Role } from '#lib/schemas/session.ts';
+
+const EXPLAINED = {
+  grant: 'It counts from the next request. The site shows it once they sign in again.',
+  revoke: 'It ended at once, and so did all sign-ins of the account.',
+};
+
+async function change(
+  { database }: Data,
+  action: 'grant' | 'revoke',
+  { region, accountId, role }: { region: RegionId; accountId: number; role: Role },
+): Promise<string> {
+  const changedBy = operatorOf('role');
+  const apply = action === 'grant' ? grantRole : revokeRole;
+  const changed = await database.transaction(region, (db) =>
+    apply(db, { accountId, role, changedBy, now: Date.now() }),
+  );
+  if (!changed)
+    return `Account ${accountId} (${region}) ${action === 'grant' ? 'already has' : 'does not have'} the role ${role}; nothing changed.`;
+  logLine({ region, accountId, role, changedBy }, `role ${action === 'grant' ? 'granted' : 'revoked'}`);
+  const done = action === 'grant' ? 'Granted' : 'Revoked';
+  return `${done} ${role} ${action === 'grant' ? 'to' : 'from'} account ${accountId} (${region}). ${EXPLAINED[action]}`;
+}
+
+const lineOf = ({ id, username, roles, lastLoginAt }: RoleHolder): string =>
+  `  ${id}  ${username}  ${roles.join(', ')}  ${lastLoginAt === null ? 'has not signed in yet' : `signed in on ${lastLoginAt.toISOString().slice(0, 10)}`}`;
+
+async function list({ database }: Data, regions: readonly RegionId[]): Promise<string> {
+  const sections: string[] = [];
+  for (const region of regions) {
+    const holders = await database.read(region, listRoles);
+    const lines = holders.length === 0 ? ['  no one has a role'] : holders.map(lineOf);
+    sections.push([`${region}:`, ...lines].join('\n'));
+  }
+  return sections.join('\n');
+}
+
+await runCommand(ROLE_USAGE, async (args) => {
+  const order = parseRoleArguments(args);
+  print(
+    await withData((data) =>
+      order.action === 'list' ? list(data, order.regions) : change(data, order.action, order),
+    ),
+  );
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { UsageError } from '#api/commands/arguments.ts';
+import { parseRoleArguments } from '#api/roles/arguments.ts';
+
+test.each([
+  [[], 'Say what to do.'],
+  [['give', '1', 'admin'], 'give is not known.'],
+  [['grant'], 'Give the account id, as in the address of the profile.'],
+  [['grant', 'Aurora', 'admin', '--region', 'eu'], 'Aurora is not an account id: use digits only.'],
+  [['grant', '0', 'admin', '--region', 'eu'], '0 is not an account id: use digits only.'],
+  [['grant', '500000004'], 'Give the role: admin, mod or wg.'],
+  [['grant', '500000004', 'owner'], 'owner is not a role: use admin, mod or wg.'],
+  [['grant', '500000004', 'admin'], 'Add --region with eu, na, cis or sea.'],
+  [['grant', '500000004', 'admin', '--region', 'us'], 'us is not a region: use eu, na, cis or sea.'],
+  [['grant', '500000004', 'admin', 'mod', '--region', 'eu'], 'Unexpected argument mod: one role at a time.'],
+  [['list', '--regions', 'eu'], "Unknown option '--regions'."],
+  [['list', 'eu'], 'Unexpected argument eu.'],
+])('%j is refused with a reason', (args, message) => {
+  expect(() => parseRoleArguments(args)).toThrow(new UsageError(message));
+});
+
+test('reads an account, a role and a region', () => {
+  expect(parseRoleArguments(['grant', '500000004', 'admin', '--region', 'eu'])).toEqual({
+    action: 'grant',
+    accountId: 500_000_004,
+    role: 'admin',
+    region: 'eu',
+  });
+});
+
+test('lists all regions unless one is given', () => {
+  expect(parseRoleArguments(['list'])).toEqual({ action: 'list', regions: ['eu', 'na', 'cis', 'sea'] });
+  expect(parseRoleArguments(['list', '--region', 'na'])).toEqual({ action: 'list', regions: ['na'] });
+});
