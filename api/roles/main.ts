@@ -13,6 +13,7 @@ const EXPLAINED = {
 
 async function change(
   { database }: Data,
+  place: string,
   action: 'grant' | 'revoke',
   { region, accountId, role }: { region: RegionId; accountId: number; role: Role },
 ): Promise<string> {
@@ -25,7 +26,7 @@ async function change(
     return `Account ${accountId} (${region}) ${action === 'grant' ? 'already has' : 'does not have'} the role ${role}; nothing changed.`;
   logLine({ region, accountId, role, changedBy }, `role ${action === 'grant' ? 'granted' : 'revoked'}`);
   const done = action === 'grant' ? 'Granted' : 'Revoked';
-  return `${done} ${role} ${action === 'grant' ? 'to' : 'from'} account ${accountId} (${region}). ${EXPLAINED[action]}`;
+  return `${done} ${role} ${action === 'grant' ? 'to' : 'from'} account ${accountId} (${region}) in ${place}. ${EXPLAINED[action]}`;
 }
 
 const lineOf = ({ id, username, roles, lastLoginAt }: RoleHolder): string =>
@@ -44,8 +45,8 @@ async function list({ database }: Data, regions: readonly RegionId[]): Promise<s
 await runCommand(ROLE_USAGE, async (args) => {
   const order = parseRoleArguments(args);
   print(
-    await withData((data) =>
-      order.action === 'list' ? list(data, order.regions) : change(data, order.action, order),
+    await withData((data, place) =>
+      order.action === 'list' ? list(data, order.regions) : change(data, place, order.action, order),
     ),
   );
 });

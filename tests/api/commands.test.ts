@@ -24,7 +24,7 @@ describe('npm run role', () => {
 
   test('makes the first administrator, lists them, and revokes the role (Rule 20.3)', async () => {
     const granted = await role('grant', '500000004', 'admin', '--region', 'eu');
-    expect(granted.stdout).toContain('Granted admin to account 500000004 (eu).');
+    expect(granted.stdout).toContain(`Granted admin to account 500000004 (eu) in the database in ${folder}.`);
     const logged = JSON.parse(granted.stderr) as object;
     expect(logged).toMatchObject({
       level: 30,
@@ -43,7 +43,7 @@ describe('npm run role', () => {
     const revoked = await role('revoke', '500000004', 'admin', '--region', 'eu');
     expect([revoked.code, revoked.stdout]).toEqual([
       0,
-      expect.stringContaining('Revoked admin from account 500000004 (eu).'),
+      expect.stringContaining('Revoked admin from account 500000004 (eu) in '),
     ]);
     expect(JSON.parse(revoked.stderr)).toMatchObject({ msg: 'role revoked' });
     expect((await role('list', '--region', 'eu')).stdout).toBe('eu:\n  no one has a role\n');
