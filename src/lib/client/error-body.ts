@@ -5,7 +5,6 @@ import { type Problem, ProblemSchema } from '#lib/schemas/problem.ts';
 export interface ErrorBody {
   message: string;
   problem: Problem | null;
-  fields: Readonly<Record<string, string>>;
 }
 
 const STATUS_PHRASES: Readonly<Record<number, string>> = {
@@ -39,19 +38,18 @@ export function statusPhrase(status: number): string {
 const asRecord = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 
-function firstMessages(record: Record<string, unknown> | null): Record<string, string> {
-  const pairs = Object.entries(record ?? {}).flatMap(([name, value]) => {
-    const first: unknown = Array.isArray(value) ? value[0] : undefined;
-    return typeof first === 'string' && first.trim() !== '' ? [[name, first.trim()] as const] : [];
-  });
-  return Object.fromEntries(pairs);
+/** The trimmed texts among the values that are not blank. */
+const texts = (values: readonly unknown[]): string[] =>
+  values.flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : []));
+
+/** The first item of the first array in the record that begins with a text. */
+function firstMessage(record: Record<string, unknown> | null): string | undefined {
+  return texts(Object.values(record ?? {}).map((value) => Array.isArray(value) && value[0]))[0];
 }
 
 function titleAndDetail(record: Record<string, unknown> | null): string {
-  const parts = [record?.title, record?.detail].filter(
-    (part): part is string => typeof part === 'string' && part.trim() !== '',
-  );
-  return parts.map((part) => part.trim()).join(parts[0]?.trim().endsWith('.') ? ' ' : ': ');
+  const parts = texts([record?.title, record?.detail]);
+  return parts.join(parts[0]?.endsWith('.') ? ' ' : ': ');
 }
 
 function sentence(contentType: string, text: string): string {
@@ -75,14 +73,12 @@ function parseJson(text: string): unknown {
 export function readErrorBody(status: number, contentType: string, text: string): ErrorBody {
   const json = parseJson(text);
   const record = asRecord(json);
-  const errors = firstMessages(asRecord(record?.errors));
-  const fields = Object.keys(errors).length > 0 ? errors : firstMessages(record);
-  const problem = record === null ? undefined : ProblemSchema.safeParse(record).data;
   const message =
-    Object.values(fields)[0] ||
+    firstMessage(asRecord(record?.errors)) ||
+    firstMessage(record) ||
     titleAndDetail(record) ||
     (typeof json === 'string' ? json.trim().slice(0, SENTENCE_MAX_LENGTH) : '') ||
     sentence(contentType, text) ||
     statusPhrase(status);
-  return { message, problem: problem ?? null, fields };
+  return { message, problem: ProblemSchema.safeParse(json).data ?? null };
 }

@@ -34,8 +34,6 @@ export class HttpError extends Error {
   readonly status: number;
   /** Problem details of the response, if any. */
   readonly problem: Problem | null;
-  /** First message of each invalid field, by name. */
-  readonly fields: Readonly<Record<string, string>>;
   /** Paging of the response: a refusal of a page beyond the last one has it. */
   readonly paging: Paging | null;
 
@@ -44,7 +42,6 @@ export class HttpError extends Error {
     this.status = status;
     this.paging = paging;
     this.problem = body.problem;
-    this.fields = body.fields;
   }
 
   /** It does not exist: 404, or 204, which production uses for "none". */

@@ -2,15 +2,9 @@
 import { InstantSchema, nullIfUnreadable } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** RFC 9457 problem details, with validation errors by field. */
+/** The fields of problem details (RFC 9457) that have a meaning for the site. Their texts only make up the message. */
 export const ProblemSchema = z.object({
-  type: z.nullish(z.string()),
-  title: z.nullish(z.string()),
-  status: z.nullish(z.number()),
-  detail: z.nullish(z.string()),
-  instance: z.nullish(z.string()),
-  errors: z.nullish(z.record(z.string(), z.array(z.string()))),
-  traceId: z.nullish(z.string()),
+  type: nullIfUnreadable(z.string()),
   /** End of a cooldown. */
   until: nullIfUnreadable(InstantSchema),
 });

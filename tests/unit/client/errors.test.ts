@@ -108,12 +108,6 @@ describe('the message of an HttpError is the first sentence in the body', () => 
   test('cuts sentences to 300 characters', () => {
     expect(httpError(400, 'text/plain', 'x'.repeat(5000)).message).toHaveLength(300);
   });
-
-  test('keeps the first message of every field for forms', () => {
-    const error = httpError(400, PROBLEM_TYPE, '{"errors":{"title":["Short.","Bad."],"content":["Long."]}}');
-    expect(error.fields).toEqual({ title: 'Short.', content: 'Long.' });
-    expect(httpError(400, JSON_TYPE, '{"postId":["Unknown."]}').fields).toEqual({ postId: 'Unknown.' });
-  });
 });
 
 describe('the meaning of a status', () => {
@@ -174,7 +168,7 @@ describe('the message of a failure', () => {
   test('keeps the cause', () => {
     expect(new NetworkError('unreachable', { cause }).cause).toBe(cause);
     expect(new SchemaError('GET /', { cause }).cause).toBe(cause);
-    expect(new HttpError(400, { message: '', problem: null, fields: {} }, { cause }).cause).toBe(cause);
+    expect(new HttpError(400, { message: '', problem: null }, { cause }).cause).toBe(cause);
   });
 
   test('distinguishes an aborted call from a failed one', () => {

@@ -46,17 +46,19 @@ export function originalValues(dialog: EditorDialog): PostFormValues {
 /** Chosen files by draft. A file cannot be stored: it is kept while the page is open. */
 const files = new Map<string, File>();
 
-const PostDraftSchema = z.pipe(
-  z.record(z.string(), z.string()),
-  z.transform(({ flairs, replay: _, ...texts }) =>
-    flairs === undefined ? texts : { ...texts, flairs: parseFlairs(Number(flairs)) },
-  ),
-);
+const OptionalTextSchema = z.optional(z.string());
+const PostDraftSchema = z.object({
+  title: OptionalTextSchema,
+  content: OptionalTextSchema,
+  ticketId: OptionalTextSchema,
+  modReason: OptionalTextSchema,
+  flairs: z.optional(z.pipe(z.coerce.number(), z.transform(parseFlairs))),
+});
 
 function textsOf({ flairs, replay, guidelinesAccepted: _, ...texts }: Partial<PostFormValues>) {
   return {
     ...texts,
-    ...(flairs && { flairs: String(packFlairs(flairs)) }),
+    ...(flairs && { flairs: packFlairs(flairs) }),
     ...(replay && { replay: replay.name }),
   };
 }

@@ -7,9 +7,9 @@ import { createDraft, currentAuthor, type Draft } from '#lib/stores/core/draft.t
 export const EMPTY_BAN: BanForm = { length: '1', customDays: '', reason: '' };
 
 const BanDraftSchema = z.object({
-  length: z.catch(z.literal(BAN_LENGTHS), EMPTY_BAN.length),
-  customDays: z.catch(z.string(), ''),
-  reason: z.catch(z.string(), ''),
+  length: z.literal(BAN_LENGTHS),
+  customDays: z.string(),
+  reason: z.string(),
 });
 
 /** The draft of a ban of this player. */

@@ -4,8 +4,7 @@ import { createTask, isBusy, type TaskState } from '#lib/stores/core/task.ts';
 import { $session, resetSession } from '#lib/stores/session/session.ts';
 import { CHECK, openSignedIn } from '#tests/support/signed-in-page.ts';
 
-const refusal = (status: number) =>
-  new HttpError(status, { message: `status ${status}`, problem: null, fields: {} });
+const refusal = (status: number) => new HttpError(status, { message: `status ${status}`, problem: null });
 const describe = ({ status }: HttpError): string => `Refused with ${status}.`;
 
 it('is idle, then being sent with its progress, then done', async () => {
