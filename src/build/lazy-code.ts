@@ -1,7 +1,8 @@
 /**
  * Runs every `import()` of browser code through `loadCode` (src/lib/load-code.ts). Vite wraps each of them in a
  * helper that gets the chunk's dependencies; this plugin replaces the helper. Vite's own helper preloads dependencies with
- * links, and after a link has failed, Chromium refuses the module until the page is reloaded.
+ * links, and after a link has failed, Chromium refuses the module until the page is reloaded. Style sheets are left out: Astro
+ * puts them into the pages and removes their files.
  */
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -27,7 +28,8 @@ export function lazyCode(): Plugin {
     load: (id) =>
       id === VITE_HELPER
         ? `import { loadCode } from ${JSON.stringify(LOAD_CODE)};
-           export const __vitePreload = (load, files) => loadCode(load, files.map((file) => '/' + file));`
+           export const __vitePreload = (load, files) =>
+             loadCode(load, files.filter((file) => file.endsWith('js')).map((file) => '/' + file));`
         : null,
   };
 }
