@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { domainSchema, parseVariable } from '#lib/schemas/deployment.ts';
+import { domainSchema } from '#lib/schemas/deployment.ts';
 import { deploymentOf, PLACEHOLDER_DOMAIN } from '#scripts/deploy/deployment.ts';
 import { deployFiles } from '#scripts/deploy/files.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
@@ -18,7 +18,8 @@ function readOptions(): { domain: string; out: string } {
   try {
     const { values } = parseArgs({ options: { domain: { type: 'string' }, out: { type: 'string' } } });
     const domain = values.domain ?? PLACEHOLDER_DOMAIN;
-    parseVariable(domainSchema('example.org'), '--domain', domain);
+    if (!domainSchema('example.org').safeParse(domain).success || domain.includes(':'))
+      throw new Error('--domain must be a domain such as example.org.');
     if (values.out === undefined && domain !== PLACEHOLDER_DOMAIN)
       throw new Error('The files in deploy/ are for the placeholder domain: name another folder with --out.');
     return { domain, out: path.resolve(values.out ?? path.join(ROOT, 'deploy')) };
