@@ -1,8 +1,10 @@
 /** The generated files of `deploy/`, by their path in it. */
+import { REGION_IDS } from '#lib/regions.ts';
 import { caddyfile } from '#scripts/deploy/caddy.ts';
 import type { Deployment } from '#scripts/deploy/deployment.ts';
 import { logrotate, nginxServers, nginxSite } from '#scripts/deploy/nginx.ts';
 import { nginxApi } from '#scripts/deploy/nginx-api.ts';
+import { staticHostFiles } from '#scripts/deploy/static-hosts.ts';
 
 /** Path below `deploy/` → text. */
 export function deployFiles(deployment: Deployment): Record<string, string> {
@@ -12,5 +14,6 @@ export function deployFiles(deployment: Deployment): Record<string, string> {
     'nginx/fleet-karma-api.conf': nginxApi(),
     'logrotate/fleet-karma': logrotate(deployment),
     Caddyfile: caddyfile(deployment),
+    ...Object.assign({}, ...REGION_IDS.map((region) => staticHostFiles(region, deployment))),
   };
 }
