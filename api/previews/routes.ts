@@ -1,8 +1,9 @@
-/** Calls below `/og`. */
-import type { FastifyInstance } from 'fastify';
+/** Calls below `/og`: previews for the edge handler, and their pictures. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/errors.ts';
-import { type Ctx, route } from '#api/http/route.ts';
+import { matchesEtag } from '#api/http/etag.ts';
+import { type Ctx, route, SENT } from '#api/http/route.ts';
 import {
   type Card,
   type CardResult,
@@ -10,31 +11,64 @@ import {
   readPlayerCard,
   readPostCard,
 } from '#api/previews/cards.ts';
-import { previewOf } from '#api/previews/preview.ts';
+import { createPictures, type Pictures } from '#api/previews/pictures.ts';
+import { cardVersion, previewOf } from '#api/previews/preview.ts';
+import { regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/preview.ts';
 import type { Preview } from '#lib/schemas/preview.ts';
 
 /** Shared caches may keep previews and pictures this long, so that an opt-out takes effect soon. In seconds. */
 const MAX_AGE_S = 60;
 
-type AnyCtx = Pick<Ctx, 'region' | 'reply'>;
+type NumberCtx = Ctx<typeof calls.getPlayerPreview>;
+type PostCtx = Ctx<typeof calls.getPostPreview>;
+/** What answers need; the calls differ only in how they read their card. */
+type AnyCtx = Pick<Ctx, 'region' | 'request' | 'reply'>;
 
-function answer({ region, reply }: AnyCtx, card: CardResult<Card>): Preview {
-  if (card === null || card === 'hidden') throw notFound();
+const cacheable = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', `public, max-age=${MAX_AGE_S}`);
+
+function sendPreview({ region, reply }: AnyCtx, card: CardResult<Card>): Preview {
+  if (card === null || card === 'hidden') throw notFound();
+  cacheable(reply);
   return previewOf(card, region);
 }
 
-/** Registers the calls (rules 23.1 to 23.3). */
+/** Sends the picture; for a hidden card one that names no one (rule 23.7). Unknown: 404. */
+async function sendPicture(
+  { region, request, reply }: AnyCtx,
+  card: CardResult<Card>,
+  pictures: Pictures,
+): Promise<typeof SENT> {
+  if (card === null) throw notFound();
+  const version = cardVersion(card, region);
+  const etag = `"${version}"`;
+  // Pages of other sites may show it: that is what it is for.
+  cacheable(reply).headers({ etag, 'cross-origin-resource-policy': 'cross-origin' });
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    reply.code(304).send();
+    return SENT;
+  }
+  const picture = await pictures.get(version, { card, label: regions[region].label });
+  reply.header('content-type', 'image/png').send(picture);
+  return SENT;
+}
+
+/** Registers the calls (rules 23.1, 23.2 and 23.7). */
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database } = deps;
-  route(app, deps, calls.getPlayerPreview, async (ctx) =>
-    answer(ctx, await database.read(ctx.region, (db) => readPlayerCard(db, ctx.params.id, ctx.now))),
-  );
-  route(app, deps, calls.getPostPreview, async (ctx) =>
-    answer(ctx, await database.read(ctx.region, (db) => readPostCard(db, ctx.params.id))),
-  );
-  route(app, deps, calls.getClanPreview, async (ctx) =>
-    answer(ctx, await database.read(ctx.region, (db) => readClanCard(db, ctx.params.id))),
-  );
+  const pictures = createPictures(deps.now);
+  app.addHook('onClose', () => pictures.close());
+  const readPlayer = ({ region, params, now }: Pick<NumberCtx, 'region' | 'params' | 'now'>) =>
+    deps.database.read(region, (db) => readPlayerCard(db, params.id, now));
+  const readPost = ({ region, params }: Pick<PostCtx, 'region' | 'params'>) =>
+    deps.database.read(region, (db) => readPostCard(db, params.id));
+  const readClan = ({ region, params }: Pick<NumberCtx, 'region' | 'params'>) =>
+    deps.database.read(region, (db) => readClanCard(db, params.id));
+
+  route(app, deps, calls.getPlayerPreview, async (ctx) => sendPreview(ctx, await readPlayer(ctx)));
+  route(app, deps, calls.getPostPreview, async (ctx) => sendPreview(ctx, await readPost(ctx)));
+  route(app, deps, calls.getClanPreview, async (ctx) => sendPreview(ctx, await readClan(ctx)));
+  route(app, deps, calls.getPlayerPicture, async (ctx) => sendPicture(ctx, await readPlayer(ctx), pictures));
+  route(app, deps, calls.getPostPicture, async (ctx) => sendPicture(ctx, await readPost(ctx), pictures));
+  route(app, deps, calls.getClanPicture, async (ctx) => sendPicture(ctx, await readClan(ctx), pictures));
 }

@@ -36,3 +36,33 @@ export const getClanPreview = defineCall({
   status: 200,
   response: PreviewSchema,
 });
+
+export const getPlayerPicture = defineCall({
+  method: 'GET',
+  path: '/og/player/:id.png',
+  summary: 'The picture of a player for link previews; hidden data gives a general one',
+  access: 'anyone',
+  params,
+  status: 200,
+  contentType: 'image/png',
+});
+
+export const getPostPicture = defineCall({
+  method: 'GET',
+  path: '/og/post/:id.png',
+  summary: 'The picture of a post for link previews; hidden data gives a general one',
+  access: 'anyone',
+  params: postParams,
+  status: 200,
+  contentType: 'image/png',
+});
+
+export const getClanPicture = defineCall({
+  method: 'GET',
+  path: '/og/clan/:id.png',
+  summary: 'The picture of a clan for link previews',
+  access: 'anyone',
+  params,
+  status: 200,
+  contentType: 'image/png',
+});

@@ -1,0 +1,120 @@
+/** Pictures of link previews (Rule 23.7). */
+import { loadImage } from '@napi-rs/canvas';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { PlayerCard } from '#api/previews/cards.ts';
+import { createPictures, type PictureOrder } from '#api/previews/pictures.ts';
+import { BORODINO, HIDDEN, OPTED_OUT } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+
+const api = setUpApi();
+const picture = (path: string, headers: Record<string, string> = {}) =>
+  api.call('GET', `/og/${path}.png`, { headers });
+
+describe('the picture', () => {
+  test('of a player is a PNG of 1200 by 630 pixels that any site may show', async () => {
+    const { status, headers, bytes } = await picture(`player/${BORODINO}`);
+    const { width, height } = await loadImage(bytes);
+    expect([status, width, height]).toEqual([200, 1200, 630]);
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=60',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('is the same for everyone who is hidden, and for removed posts', async () => {
+    const removed = await api.addPost({ modLocked: true });
+    const about = await api.addPost({ player: OPTED_OUT });
+    const paths = [`player/${OPTED_OUT}`, `player/${HIDDEN}`, `post/${removed}`, `post/${about}`];
+    const answers = await Promise.all(paths.map((path) => picture(path)));
+    const [first] = answers;
+    for (const { status, bytes } of answers)
+      expect([status, bytes.equals(first?.bytes ?? bytes)]).toEqual([200, true]);
+    expect((await picture(`player/${BORODINO}`)).bytes.equals(first?.bytes as Buffer)).toBe(false);
+  });
+
+  test('is answered 304 until something that it shows changes', async () => {
+    const id = await api.addPlayer();
+    const etag = String((await picture(`player/${id}`)).headers.etag);
+    const again = await picture(`player/${id}`, { 'if-none-match': etag });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    await api.addPost({ player: id, flairs: 1 });
+    expect((await picture(`player/${id}`, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test('differs between regions', async () => {
+    const inRegion = async (region: 'eu' | 'na') =>
+      (await api.call('GET', `/og/player/${OPTED_OUT}.png`, { region })).headers.etag;
+    expect(await inRegion('eu')).not.toBe(await inRegion('na'));
+  });
+
+  test('is sent without a body for HEAD', async () => {
+    const { status, bytes, headers } = await api.call('HEAD', `/og/player/${BORODINO}.png`);
+    expect([status, bytes.length, headers['content-type']]).toEqual([200, 0, 'image/png']);
+  });
+});
+
+const card = (username: string): PlayerCard => ({
+  kind: 'player',
+  id: 1,
+  username,
+  clanTag: '艦隊',
+  gameKarma: -5,
+  siteKarma: 0,
+  ratings: { performance: 1, teamplay: -1, courtesy: 0 },
+});
+const order = (username: string): PictureOrder => ({ card: card(username), label: 'EU' });
+
+describe('drawing', () => {
+  const clock = { now: 0 };
+  const pictures = createPictures(() => clock.now, { waiting: 2, perMinute: 7, cacheBytes: 150_000 });
+  afterAll(() => pictures.close());
+
+  test.each([
+    ['Cyrillic', 'Адмирал'],
+    ['Chinese', '舰队'],
+    ['Japanese', '提督さん'],
+    ['Korean', '대한민국'],
+    ['Arabic', 'القبطان'],
+    ['emoji', '😀⚓'],
+  ])('has glyphs for %s', async (_, name) => {
+    // A font without a glyph draws the same box for each of these unassigned characters.
+    const missing = [...name].map(() => '\u{10abc}').join('');
+    const drawn = await pictures.get(name, order(name));
+    clock.now += 60_000;
+    expect(drawn.equals(await pictures.get(`box ${name}`, order(missing)))).toBe(false);
+    clock.now += 60_000;
+  });
+
+  test('happens once for many requests at a time', async () => {
+    const all = await Promise.all(Array.from({ length: 50 }, () => pictures.get('once', order('Once'))));
+    expect(new Set(all).size).toBe(1);
+    expect(await pictures.get('once', order('Once'))).toBe(all[0]);
+    clock.now += 60_000;
+  });
+
+  test('refuses more than may wait, and more than a minute allows', async () => {
+    const statuses = (names: string[]) =>
+      Promise.all(
+        names.map((name) =>
+          pictures.get(name, order(name)).then(
+            () => 200,
+            ({ status }) => status,
+          ),
+        ),
+      );
+    expect(await statuses(['a', 'b', 'c'])).toEqual([200, 200, 503]);
+    for (const name of ['d', 'e', 'f', 'g', 'h']) await pictures.get(name, order(name));
+    expect(await statuses(['i'])).toEqual([503]);
+    clock.now += 60_000;
+    expect(await statuses(['i'])).toEqual([200]);
+  });
+
+  test('keeps only as many pictures as its memory allows', async () => {
+    const first = await pictures.get('once', order('Once'));
+    expect(first.length).toBeGreaterThan(10_000);
+    for (const name of ['j', 'k', 'l']) await pictures.get(name, order(name));
+    expect(await pictures.get('once', order('Once'))).not.toBe(first);
+  });
+});
