@@ -12,6 +12,7 @@ import { clanRoutes } from '#api/clans/routes.ts';
 import type { ApiConfig } from '#api/config.ts';
 import { createDatabase } from '#api/db/database.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
+import { feedRoutes } from '#api/feeds/routes.ts';
 import { createFileSweeper } from '#api/files/sweeper.ts';
 import { callerOf } from '#api/http/caller-address.ts';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
@@ -54,6 +55,7 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   reprocessRoutes,
   statusRoutes,
   previewRoutes,
+  feedRoutes,
 ];
 
 function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: AccountLimit): Deps {

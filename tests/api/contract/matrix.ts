@@ -3,6 +3,7 @@
 import type { Call } from '#lib/schemas/call.ts';
 import * as auth from '#lib/schemas/calls/auth.ts';
 import * as clan from '#lib/schemas/calls/clan.ts';
+import * as feed from '#lib/schemas/calls/feed.ts';
 import * as moderation from '#lib/schemas/calls/moderation.ts';
 import * as player from '#lib/schemas/calls/player.ts';
 import * as post from '#lib/schemas/calls/post.ts';
@@ -46,6 +47,7 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Moderation: moderation,
   Replay: replay,
   Preview: preview,
+  Feed: feed,
 };
 
 const SKIP = { ignoreChecks: true };
@@ -451,5 +453,40 @@ export const MATRIX: readonly Row[] = [
     call: preview.getClanPreview,
     statuses: everyone(200),
     request: () => ({ params: { id: CLAN } }),
+  },
+
+  {
+    call: preview.getPlayerPicture,
+    statuses: everyone(200),
+    request: () => ({ params: { id: BYSTANDER } }),
+  },
+  {
+    call: preview.getClanPicture,
+    statuses: everyone(200),
+    request: () => ({ params: { id: CLAN } }),
+  },
+  {
+    call: preview.getPlayerPicture,
+    about: 'of an unknown player',
+    statuses: everyone(404),
+    request: () => ({ params: { id: UNKNOWN_ID } }),
+  },
+  {
+    call: preview.getPostPicture,
+    statuses: everyone(200),
+    request: async (world) => ({ params: { id: await world.post({ modLocked: true }) } }),
+  },
+
+  { call: feed.getLatestFeed, statuses: everyone(200) },
+  {
+    call: feed.getPlayerFeed,
+    statuses: everyone(200),
+    request: () => ({ params: { id: BYSTANDER } }),
+  },
+  {
+    call: feed.getPlayerFeed,
+    about: 'of an unknown player',
+    statuses: everyone(404),
+    request: () => ({ params: { id: UNKNOWN_ID } }),
   },
 ];

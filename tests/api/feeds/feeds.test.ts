@@ -1,0 +1,81 @@
+/** Atom feeds (Rule 23.9). */
+import { beforeEach, expect, test } from 'vitest';
+import { AURORA, CONTENT, OPTED_OUT, START } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+
+const api = setUpApi();
+let player: number;
+beforeEach(async () => {
+  player = await api.addPlayer({ username: 'Calm_Harbour' });
+});
+
+const feedOf = (path: string, headers: Record<string, string> = {}) =>
+  api.call('GET', `/feed/${path}.atom`, { headers });
+const entries = (xml: string): string[] => xml.split('<entry>').slice(1);
+
+test('an entry has title, link, author, times and the start of the post', async () => {
+  const id = await api.addPost({
+    author: AURORA,
+    player,
+    title: 'A fair fight',
+    flairs: 1,
+    createdAt: START,
+  });
+  const { text, headers } = await feedOf(`player/${player}`);
+  expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+  const [entry = ''] = entries(text);
+  for (const part of [
+    '<![CDATA[A fair fight]]>',
+    `<id>urn:uuid:${id}</id>`,
+    `<link href="http://localhost:4321/posts/${id}"/>`,
+    '<name>Aurora_Captain</name>',
+    `<published>${new Date(START).toISOString()}</published>`,
+    `Aurora_Captain about Calm_Harbour · good performance · ${CONTENT}`,
+  ])
+    expect(entry).toContain(part);
+  expect(text).toContain('<title>Posts about Calm_Harbour · Fleet Karma EU</title>');
+  expect(text).toContain(`<link rel="self" href="http://localhost:5010/feed/player/${player}.atom"/>`);
+});
+
+test('hostile text stays text', async () => {
+  const author = await api.addPlayer({ username: '</name><script>"&' });
+  const content = `${CONTENT} ]]> <b>\u0007`;
+  await api.addPost({ author, player, title: ']]><script>alert(1)</script>&amp;', content });
+  const { text } = await feedOf(`player/${player}`);
+  for (const part of ['<script>', '<b>', '\u0007']) expect(text).not.toContain(part);
+  // Every closing of a section is followed by its element's end, or continues in the next section.
+  for (const [, next] of text.matchAll(/\]\]>(.{0,9})/g)) expect(next).toMatch(/^<(\/|!\[CDATA)/);
+});
+
+test('the latest feed leaves out removed posts and posts about players who opted out', async () => {
+  const shown = await api.addPost({ player, createdAt: START });
+  const removed = await api.addPost({ player, modLocked: true, createdAt: START });
+  const hidden = await api.addPost({ player: OPTED_OUT, createdAt: START });
+  const { text } = await feedOf('latest');
+  expect([shown, removed, hidden].map((id) => text.includes(id))).toEqual([true, false, false]);
+  expect((await api.call('GET', '/feed/latest.atom', { as: AURORA })).text).toBe(text);
+});
+
+test('a feed has at most 25 entries', async () => {
+  for (let count = 0; count < 27; count += 1) await api.addPost({ player });
+  expect(entries((await feedOf(`player/${player}`)).text)).toHaveLength(25);
+});
+
+test('the feed of a player who opted out is empty and has no name', async () => {
+  const id = await api.addPlayer({ username: 'Shy_Captain', optedOut: true });
+  await api.addPost({ player: id });
+  const { status, text } = await feedOf(`player/${id}`);
+  expect([status, entries(text).length, text.includes('Shy_Captain')]).toEqual([200, 0, false]);
+});
+
+test('an unchanged feed is answered 304, a changed one is not', async () => {
+  await api.addPost({ player });
+  const etag = String((await feedOf(`player/${player}`)).headers.etag);
+  expect((await feedOf(`player/${player}`, { 'if-none-match': etag })).status).toBe(304);
+  await api.addPost({ player });
+  expect((await feedOf(`player/${player}`, { 'if-none-match': etag })).status).toBe(200);
+});
+
+test('the feed of an unknown player is not found', async () => {
+  expect((await feedOf('player/599999998')).status).toBe(404);
+});
