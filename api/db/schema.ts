@@ -36,9 +36,12 @@ export const clans = pgTable(
     /** Markdown. */
     description: text('description').notNull().default(''),
     isDisbanded: boolean('is_disbanded').notNull().default(false),
-    createdAt: instant('created_at').notNull(),
+    /** Null until the clan itself was looked up. */
+    createdAt: instant('created_at'),
     updatedAt: instant('updated_at').notNull(),
     membersUpdatedAt: instant('members_updated_at'),
+    /** When the publisher last answered about the clan; null when only its tag and name are known. */
+    refreshedAt: instant('refreshed_at'),
   },
   (table) => [
     index('clans_tag').on(sql`lower(${table.tag}) text_pattern_ops`),
@@ -55,7 +58,8 @@ export const players = pgTable(
     clanId: accountId('clan_id').references(() => clans.id),
     clanMemberRole: smallint('clan_member_role').notNull().default(0),
     joinedClanAt: instant('joined_clan_at'),
-    gameKarma: integer('game_karma').notNull().default(0),
+    /** Null until the account was looked up. */
+    gameKarma: integer('game_karma'),
     siteKarma: integer('site_karma').notNull().default(0),
     ratingPerformance: integer('rating_performance').notNull().default(0),
     ratingTeamplay: integer('rating_teamplay').notNull().default(0),
@@ -65,6 +69,10 @@ export const players = pgTable(
     optOutChanged: instant('opt_out_changed'),
     wgAccountCreatedAt: instant('wg_account_created_at'),
     lastBattleTime: instant('last_battle_time'),
+    /** When the publisher last answered about the account; null when only its name is known. */
+    refreshedAt: instant('refreshed_at'),
+    /** When the publisher first had no such account; null while it exists. */
+    accountDeletedAt: instant('account_deleted_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -31,7 +31,7 @@ export function checkParties(viewer: SessionUser, authorId: number, playerId: nu
 
 /** Author and target of a new post. */
 export interface Parties {
-  author: { siteKarma: number; gameKarma: number; optedOut: boolean };
+  author: { siteKarma: number; gameKarma: number | null; optedOut: boolean };
   player: { optedOut: boolean };
 }
 

@@ -12,9 +12,9 @@ export interface KarmaEffect {
   courtesy: -1 | 0 | 1;
 }
 
-/** Whether an author's posts can lower karma. */
-export function canGiveNegativeKarma(author: { siteKarma: number; gameKarma: number }): boolean {
-  return author.siteKarma + author.gameKarma > NEGATIVE_KARMA_THRESHOLD;
+/** Whether an author's posts can lower karma. Game karma that is not known counts as 0. */
+export function canGiveNegativeKarma(author: { siteKarma: number; gameKarma: number | null }): boolean {
+  return author.siteKarma + (author.gameKarma ?? 0) > NEGATIVE_KARMA_THRESHOLD;
 }
 
 /** What a post with these ratings adds: the sign of their sum to site karma, each rating to its own total. */
