@@ -17,7 +17,9 @@ export type PublisherOutcome =
   /** No connection, an invalid certificate, or a server error. */
   | 'unreachable'
   /** The answer did not have the expected shape. */
-  | 'invalid';
+  | 'invalid'
+  /** The publisher does not accept the request, for example its application id. */
+  | 'refused';
 
 /** One request to the publisher. `call` is one of a few names such as `player` or `clan-search`. */
 export interface PublisherCall {

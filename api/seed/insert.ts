@@ -2,7 +2,7 @@
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Data } from '#api/data.ts';
-import type { Db } from '#api/db/database.ts';
+import type { DataSource, Db } from '#api/db/database.ts';
 import { modActions, notifications, platformBans } from '#api/db/moderation-schema.ts';
 import { clans, meta, players, posts, replays, users } from '#api/db/schema.ts';
 import { DEFAULT_WORLD_SIZE, inventWorld, type World, type WorldSize } from '#api/seed/world.ts';
@@ -61,6 +61,12 @@ export function seedNow(env: Readonly<Record<string, string | undefined>>, now: 
   if (Number.isNaN(time))
     throw new ConfigError('Environment variable SEED_NOW must be a date such as 2026-01-31T12:00:00Z.');
   return time;
+}
+
+/** When a region was seeded, in milliseconds since 1970; now for one that was not. */
+export async function findSeededAt(database: Pick<DataSource, 'read'>, region: RegionId): Promise<number> {
+  const [row] = await database.read(region, (db) => db.select().from(meta).where(eq(meta.key, SEEDED_KEY)));
+  return row === undefined ? Date.now() : Date.parse(row.value);
 }
 
 /**

@@ -15,7 +15,7 @@ const CLAN_COUNT = 60;
 const CLAN_SIZE_MAX = 45;
 
 /** First account id of a region's invented players. Those of the last region exceed 32 bits, as some real ones do. */
-const FIRST_ID: Readonly<Record<RegionId, number>> = {
+export const FIRST_ID: Readonly<Record<RegionId, number>> = {
   eu: 510_000_000,
   na: 1_010_000_000,
   cis: 10_000_000,
@@ -23,9 +23,12 @@ const FIRST_ID: Readonly<Record<RegionId, number>> = {
 };
 
 /** ARGB colours of the leagues; 0 is a clan without one. */
-const LEAGUE_COLORS = [0xffcda4ff, 0xffbee7bd, 0xffe3d6a0, 0xffcce4e4, 0xffcc9966, 0];
+export const LEAGUE_COLORS = [0xffcda4ff, 0xffbee7bd, 0xffe3d6a0, 0xffcce4e4, 0xffcc9966, 0];
 
-const ago = (now: number, days: number): Date => new Date(now - Math.round(days * DAY_MS));
+/** The moment `days` before `now`. */
+export const ago = (now: number, days: number): Date => new Date(now - Math.round(days * DAY_MS));
+
+const refreshed = (at: Date) => ({ updatedAt: at, refreshedAt: at });
 
 /** Sixty clans, one of them disbanded and one without a league. */
 export function inventClans(random: Random, region: RegionId, now: number): ClanRow[] {
@@ -42,7 +45,7 @@ export function inventClans(random: Random, region: RegionId, now: number): Clan
       description: inventClanDescription(random, name),
       isDisbanded: index === CLAN_COUNT - 1,
       createdAt: ago(now, random.between(200, 2800)),
-      updatedAt: ago(now, random.between(0, 30)),
+      ...refreshed(ago(now, random.between(0, 30))),
       membersUpdatedAt: index === CLAN_COUNT - 2 ? null : ago(now, random.next() * 2),
     };
   });
@@ -59,13 +62,14 @@ function inventRank(random: Random, isFirst: boolean): number {
   return roll > 0.99 ? CLAN_RANKS.Unknown : CLAN_RANKS.Private;
 }
 
-interface Membership {
+/** A player's clan, if any; the first member is its commander. */
+export interface InventedMembership {
   clan: ClanRow | undefined;
   isFirst: boolean;
 }
 
 /** Returns a function that draws a clan with room, or none. The last clans stay small or empty. */
-function createClanDraw(random: Random, clanRows: readonly ClanRow[]): () => Membership {
+function createClanDraw(random: Random, clanRows: readonly ClanRow[]): () => InventedMembership {
   const sizes = new Map<number, number>();
   return () => {
     if (random.chance(0.25)) return { clan: undefined, isFirst: false };
@@ -77,11 +81,12 @@ function createClanDraw(random: Random, clanRows: readonly ClanRow[]): () => Mem
   };
 }
 
-function inventPlayer(
+/** A player whose account the publisher answered about within the last days. */
+export function inventPlayer(
   random: Random,
   now: number,
   identity: { id: number; username: string },
-  { clan, isFirst }: Membership,
+  { clan, isFirst }: InventedMembership,
 ): PlayerRow {
   const createdDays = random.between(60, 3600);
   const optedOut = random.chance(0.02);
@@ -101,7 +106,7 @@ function inventPlayer(
     wgAccountCreatedAt: ago(now, createdDays),
     lastBattleTime: random.chance(0.03) ? null : ago(now, random.next() ** 3 * 300),
     createdAt: ago(now, Math.min(createdDays, 730)),
-    updatedAt: ago(now, random.next() * 3),
+    ...refreshed(ago(now, random.next() * 3)),
   };
 }
 

@@ -1,0 +1,103 @@
+/** Reads players and clans from the publisher, by documented calls where an application id allows them. */
+import {
+  ACCOUNTS_AT_ONCE,
+  accountsCall,
+  clanCall,
+  membershipCall,
+  playerSearchCall,
+} from '#api/publisher/documented-calls.ts';
+import {
+  clanSearchCall,
+  siteAccountCall,
+  siteClanCall,
+  siteMembersCall,
+  siteMembershipCall,
+} from '#api/publisher/site-calls.ts';
+import { within } from '#api/publisher/timers.ts';
+import {
+  DEFAULT_TRANSPORT_LIMITS,
+  Transport,
+  type TransportLimits,
+  type TransportOptions,
+} from '#api/publisher/transport.ts';
+import type { Account, ClanDetails, Priority, PublisherClient } from '#api/publisher/types.ts';
+import type { RegionId } from '#lib/regions.ts';
+
+/** Names have 3 to 24 letters, digits and underscores; the publisher refuses other texts. */
+const SEARCHABLE_NAME = /^[\p{L}\p{N}_]{3,24}$/u;
+const CLAN_SEARCH_MIN_LENGTH = 2;
+/** Most results of one request. */
+const CLAN_SEARCH_MAX = 100;
+/** How long a clan waits for its colour, in milliseconds, once everything else has arrived. */
+const COLOR_WAIT_MS = 1_000;
+
+/** What the client needs; limits have defaults. */
+export type ClientOptions = Omit<TransportOptions, 'limits'> & { limits?: Partial<TransportLimits> };
+
+/** The documented clan with its colour, which only the site knows. Without the colour it is still complete enough. */
+async function documentedClan(
+  transport: Transport,
+  region: RegionId,
+  id: number,
+  priority: Priority,
+): Promise<ClanDetails | null> {
+  const color = transport.send(region, siteClanCall(id), priority).then(
+    (clan) => clan?.leagueColor ?? null,
+    () => null,
+  );
+  const clan = await transport.send(region, clanCall(id), priority);
+  return clan && { ...clan, leagueColor: await within(color, COLOR_WAIT_MS, null) };
+}
+
+async function siteClan(
+  transport: Transport,
+  region: RegionId,
+  id: number,
+  priority: Priority,
+): Promise<ClanDetails | null> {
+  const [clan, members] = await Promise.all([
+    transport.send(region, siteClanCall(id), priority),
+    transport.send(region, siteMembersCall(id, Date.now()), priority),
+  ]);
+  return clan && { ...clan, members: clan.isDisbanded ? [] : members };
+}
+
+async function siteAccounts(
+  transport: Transport,
+  region: RegionId,
+  ids: readonly number[],
+  priority: Priority,
+): Promise<Map<number, Account | null>> {
+  const read = async (id: number) =>
+    [id, await transport.send(region, siteAccountCall(id), priority)] as const;
+  return new Map(await Promise.all(ids.map(read)));
+}
+
+/** Creates the client. */
+export function createPublisherClient({ limits, ...options }: ClientOptions): PublisherClient {
+  const transport = new Transport({ ...options, limits: { ...DEFAULT_TRANSPORT_LIMITS, ...limits } });
+  const documented = options.source.applicationId !== null;
+  const accounts: PublisherClient['accounts'] = (region, ids, priority) =>
+    documented
+      ? transport.send(region, accountsCall(ids), priority)
+      : siteAccounts(transport, region, ids, priority);
+  return {
+    canSearchPlayers: documented,
+    accountsAtOnce: documented ? ACCOUNTS_AT_ONCE : 1,
+    account: async (region, id, priority) => (await accounts(region, [id], priority)).get(id) ?? null,
+    accounts,
+    membership: (region, id, priority) =>
+      transport.send(region, documented ? membershipCall(id) : siteMembershipCall(id), priority),
+    clan: (region, id, priority) => (documented ? documentedClan : siteClan)(transport, region, id, priority),
+    async searchPlayers(region, text) {
+      if (!documented || !SEARCHABLE_NAME.test(text)) return [];
+      return transport.send(region, playerSearchCall(text), 'waiting');
+    },
+    async searchClans(region, text, limit) {
+      if (text.length < CLAN_SEARCH_MIN_LENGTH) return [];
+      return transport.send(region, clanSearchCall(text, Math.min(limit, CLAN_SEARCH_MAX)), 'waiting');
+    },
+    pausedFor: (region) => transport.pausedFor(region),
+    close: () => transport.close(),
+  };
+}

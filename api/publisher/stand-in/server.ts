@@ -1,0 +1,69 @@
+/** The demo's publisher: a small server on this machine that answers about invented players and clans. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PublisherSource } from '#api/publisher/attempt.ts';
+import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
+import { answerOf, type StandInAnswer } from '#api/publisher/stand-in/answers.ts';
+import { inventPublisherWorld, type PublisherWorld } from '#api/publisher/stand-in/world.ts';
+import { isRegionId, type RegionId } from '#lib/regions.ts';
+
+/** It accepts any application id. */
+const APPLICATION_ID = 'demo';
+
+/** Addresses below `origin`: `/{service}/{region}`, and the publisher's path. */
+export const standInSource = (origin: string, applicationId: string | null): PublisherSource => ({
+  applicationId,
+  addressOf: (region, service) => `${origin}/${service}/${region}`,
+});
+
+/** The answer to a request for `address`, which `standInSource` made; `worldOf` gives the region's world. */
+export function answerTo(address: URL, worldOf: (region: RegionId) => PublisherWorld): StandInAnswer {
+  const [, region, path] = /^\/\w+\/(\w+)(\/.*)$/.exec(address.pathname) ?? [];
+  return isRegionId(region) && path !== undefined
+    ? answerOf(worldOf(region), path, address.searchParams)
+    : { status: 404, body: { status: 'error', error: 'NOT_FOUND' } };
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** The running stand-in: options for the API, and its end. */
+export interface StandIn {
+  publisher: PublisherOptions;
+  close(): void;
+}
+
+/** Starts it on a free port. A region's world is invented at its first request, as of `seededAt`. */
+export async function startStandIn(seededAt: (region: RegionId) => Promise<number>): Promise<StandIn> {
+  const worlds = new Map<RegionId, Promise<PublisherWorld>>();
+  const worldOf = (region: RegionId): Promise<PublisherWorld> => {
+    const world = worlds.get(region) ?? seededAt(region).then((now) => inventPublisherWorld(region, now));
+    worlds.set(region, world);
+    return world;
+  };
+  const server = createServer(async (request, response) => {
+    const address = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const region = address.pathname.split('/')[2];
+    const world = isRegionId(region) ? await worldOf(region) : { players: new Map(), clans: new Map() };
+    const { status, body } = answerTo(address, () => world);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  const port = await listen(server);
+  // It must not keep the process running.
+  server.unref();
+  return {
+    publisher: {
+      source: standInSource(`http://127.0.0.1:${port}`, APPLICATION_ID),
+      // The publisher's limits protect its servers, and would only make this machine slow.
+      requestLimits: { perSecond: 1_000 },
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

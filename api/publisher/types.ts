@@ -1,0 +1,78 @@
+/** What the publisher knows about players and clans, as the rest of the API uses it. */
+import type { RegionId } from '#lib/regions.ts';
+
+/** A player's account. Null is unknown; a hidden profile has neither karma nor last battle. */
+export interface Account {
+  id: number;
+  username: string;
+  hidden: boolean;
+  gameKarma: number | null;
+  createdAt: Date | null;
+  lastBattleTime: Date | null;
+}
+
+/** A clan as shown next to a name. `leagueColor` is an ARGB number, or null when the answer has none. */
+export interface ClanSummary {
+  id: number;
+  tag: string;
+  name: string;
+  leagueColor: number | null;
+}
+
+/** A player's membership in a clan. `role` is a number of `CLAN_RANKS`. */
+export interface Membership {
+  clan: ClanSummary;
+  role: number;
+  joinedAt: Date | null;
+}
+
+/** One entry of a clan's member list. */
+export interface Member {
+  id: number;
+  username: string;
+  role: number;
+  joinedAt: Date | null;
+}
+
+/** A clan. A disbanded one may have lost its tag, name and date. `members` is null when the list is not known. */
+export interface ClanDetails {
+  id: number;
+  tag: string | null;
+  name: string | null;
+  leagueColor: number | null;
+  description: string;
+  isDisbanded: boolean;
+  createdAt: Date | null;
+  members: Member[] | null;
+}
+
+/** Whether someone waits for the answer. Background look-ups start only when no other one is waiting. */
+export type Priority = 'waiting' | 'background';
+
+/** Reads the publisher's data. Every method throws a PublisherError when there is no usable answer. */
+export interface PublisherClient {
+  /** Whether players can be searched by name, which needs an application id. */
+  readonly canSearchPlayers: boolean;
+  /** Most accounts that one request of `accounts` can hold. */
+  readonly accountsAtOnce: number;
+  /** An account; null when it does not exist. */
+  account(region: RegionId, id: number, priority: Priority): Promise<Account | null>;
+  /** Several accounts; null for those that do not exist. Unreadable ones are left out. */
+  accounts(
+    region: RegionId,
+    ids: readonly number[],
+    priority: Priority,
+  ): Promise<Map<number, Account | null>>;
+  /** A player's clan; null without one. */
+  membership(region: RegionId, id: number, priority: Priority): Promise<Membership | null>;
+  /** A clan with its members; null when it does not exist. */
+  clan(region: RegionId, id: number, priority: Priority): Promise<ClanDetails | null>;
+  /** Players whose name starts with `text`; none without an application id, or for a text that no name can start with. */
+  searchPlayers(region: RegionId, text: string): Promise<Pick<Account, 'id' | 'username'>[]>;
+  /** Clans whose tag or name contains `text`. */
+  searchClans(region: RegionId, text: string, limit: number): Promise<ClanSummary[]>;
+  /** How long the publisher has asked us to wait, in milliseconds from now; 0 when it has not. */
+  pausedFor(region: RegionId): number;
+  /** Aborts every request and waits until none runs. */
+  close(): Promise<void>;
+}

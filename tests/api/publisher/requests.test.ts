@@ -1,0 +1,216 @@
+/** When requests to the publisher start, how many run, and how they are repeated; on a clock that the tests move. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PublisherError } from '#api/publisher/publisher-error.ts';
+import { type Behaviour, down, silent } from '#tests/support/publisher.ts';
+import { createTestClient } from '#tests/support/publisher-client.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Answers when the test says so. */
+function held(): { behaviour: Behaviour; release: () => void; running: () => number } {
+  let open: (() => void)[] = [];
+  return {
+    behaviour: () =>
+      new Promise((resolve) => {
+        open.push(() => resolve(Response.json({ status: 'ok', data: {} })));
+      }),
+    release() {
+      for (const answer of open) answer();
+      open = [];
+    },
+    running: () => open.length,
+  };
+}
+
+const limited = (headers?: HeadersInit): Response =>
+  new Response('', { status: 429, ...(headers && { headers }) });
+const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+/** Lets promises settle without moving the clock. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const failureOf = (promise: Promise<unknown>): Promise<PublisherError | null> =>
+  promise.then(
+    () => null,
+    (error: PublisherError) => error,
+  );
+
+describe('requests of a region (Rule 19.8)', () => {
+  test('are ten at the same time at most', async () => {
+    const { client, fake } = createTestClient({ perSecond: 1_000 });
+    const answers = held();
+    fake.behaviour = answers.behaviour;
+    for (const id of ids(25)) void client.account('eu', id, 'waiting');
+    await settle();
+    expect(answers.running()).toBe(10);
+    answers.release();
+    await settle();
+    expect(answers.running()).toBe(10);
+  });
+
+  test('are ten within any second at most', async () => {
+    const { client, fake } = createTestClient({ concurrency: 100 });
+    for (const id of ids(25)) void client.account('eu', id, 'waiting');
+    await vi.advanceTimersByTimeAsync(900);
+    expect(fake.requests).toHaveLength(10);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(fake.requests).toHaveLength(20);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(fake.requests).toHaveLength(25);
+  });
+
+  test('do not count for other regions', async () => {
+    const { client, fake } = createTestClient();
+    for (const id of ids(10)) void client.account('eu', id, 'waiting');
+    for (const id of ids(10)) void client.account('na', id, 'waiting');
+    await settle();
+    expect(fake.requests).toHaveLength(20);
+  });
+
+  test('start with those that someone waits for', async () => {
+    const { client, fake } = createTestClient({ perSecond: 1, concurrency: 1 });
+    for (const id of [1, 2, 3]) void client.account('eu', id, 'background');
+    void client.account('eu', 4, 'waiting');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(fake.requests.map((path) => /=(\d)/.exec(path)?.[1])).toEqual(['1', '4', '2', '3']);
+  });
+
+  test('overtake when someone begins to wait for one in the background', async () => {
+    const { client, fake } = createTestClient({ perSecond: 1, concurrency: 1 });
+    for (const id of [1, 2, 3]) void client.account('eu', id, 'background');
+    void client.account('eu', 3, 'waiting');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(fake.requests.map((path) => /=(\d)/.exec(path)?.[1])).toEqual(['1', '3', '2']);
+  });
+
+  test('are refused at once when a hundred are waiting', async () => {
+    const { client, fake } = createTestClient();
+    fake.behaviour = silent;
+    for (const id of ids(110)) client.account('eu', id, 'waiting').catch(() => null);
+    await settle();
+    expect(await failureOf(client.account('eu', 999, 'waiting'))).toMatchObject({ kind: 'limited' });
+  });
+});
+
+test('a thousand look-ups of ten accounts are ten requests', async () => {
+  const { client, fake } = createTestClient();
+  const answers = held();
+  fake.behaviour = answers.behaviour;
+  const looks = ids(1_000).map((id) => client.account('eu', (id % 10) + 1, 'waiting'));
+  await settle();
+  answers.release();
+  await Promise.all(looks);
+  expect(fake.requests).toHaveLength(10);
+});
+
+describe('a request that fails', () => {
+  test('is repeated twice, each time later, and at no fixed time', async () => {
+    const { client, fake } = createTestClient();
+    const times: number[] = [];
+    fake.behaviour = (...request) => {
+      times.push(Date.now());
+      return down(...request);
+    };
+    const failure = failureOf(client.account('eu', 1, 'waiting'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await failure).toMatchObject({ kind: 'unreachable', message: 'it refuses connections' });
+    const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(waits).toHaveLength(2);
+    expect(waits[0]).toBeGreaterThanOrEqual(200);
+    expect(waits[0]).toBeLessThanOrEqual(400);
+    expect(waits[1]).toBeGreaterThanOrEqual(400);
+    expect(waits[1]).toBeLessThanOrEqual(800);
+  });
+
+  test('counts when an attempt succeeds', async () => {
+    const { client, fake, log } = createTestClient();
+    fake.addPlayer({ id: 1, username: 'Third_Time' });
+    fake.behaviour = (...request) => (fake.requests.length < 3 ? down(...request) : undefined);
+    const account = client.account('eu', 1, 'waiting');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await account).toMatchObject({ username: 'Third_Time' });
+    expect(log).toEqual([]);
+  });
+
+  test('has had five seconds for each attempt', async () => {
+    const { client, fake } = createTestClient({ attempts: 1 });
+    fake.behaviour = silent;
+    const failure = failureOf(client.account('eu', 1, 'waiting'));
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(await Promise.race([failure, 'waiting'])).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await failure).toMatchObject({ kind: 'timeout', message: 'no answer within 5 seconds' });
+  });
+
+  test.each([
+    ['another shape', () => Response.json([])],
+    [
+      'a refused application id',
+      () => Response.json({ status: 'error', error: { message: 'INVALID_APPLICATION_ID' } }),
+    ],
+    ['status 403', () => new Response('', { status: 403 })],
+  ])('is not repeated for %s', async (_name, behaviour) => {
+    const { client, fake } = createTestClient();
+    fake.behaviour = behaviour;
+    const failure = failureOf(client.account('eu', 1, 'waiting'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await failure).not.toBeNull();
+    expect(fake.requests).toHaveLength(1);
+  });
+});
+
+describe('too many requests', () => {
+  test('pause the region for the time in Retry-After, and no other region', async () => {
+    const { client, fake } = createTestClient();
+    fake.addPlayer({ id: 1, username: 'Patient_One' });
+    fake.behaviour = () => (fake.requests.length === 1 ? limited({ 'retry-after': '30' }) : undefined);
+    const account = client.account('eu', 1, 'waiting');
+    await vi.advanceTimersByTimeAsync(1_000);
+    void client.account('eu', 2, 'waiting');
+    void client.account('na', 3, 'waiting');
+    await vi.advanceTimersByTimeAsync(28_000);
+    expect(fake.requests).toHaveLength(2);
+    expect(client.pausedFor('eu')).toBe(1_000);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await account).toMatchObject({ username: 'Patient_One' });
+    expect(fake.requests).toHaveLength(4);
+  });
+
+  test('pause it for a second without a time', async () => {
+    const { client, fake } = createTestClient({ backoffMs: 1 });
+    fake.behaviour = () =>
+      fake.requests.length === 1
+        ? Response.json({ status: 'error', error: { code: 407, message: 'REQUEST_LIMIT_EXCEEDED' } })
+        : undefined;
+    const account = client.account('eu', 1, 'waiting');
+    await vi.advanceTimersByTimeAsync(990);
+    expect(fake.requests).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(await account).toBeNull();
+    expect(fake.requests).toHaveLength(2);
+  });
+
+  test('pause it for five minutes at most', async () => {
+    const { client, fake } = createTestClient({ attempts: 1 });
+    fake.behaviour = () => limited({ 'retry-after': '86400' });
+    await failureOf(client.account('eu', 1, 'waiting'));
+    expect(client.pausedFor('eu')).toBe(300_000);
+    await client.close();
+  });
+});
+
+test('closing aborts running and waiting requests, and repeats none', async () => {
+  const { client, fake, log } = createTestClient({ concurrency: 2 });
+  fake.behaviour = silent;
+  const failures = ids(5).map((id) => failureOf(client.account('eu', id, 'background')));
+  await settle();
+  await client.close();
+  expect((await Promise.all(failures)).every((failure) => failure?.kind === 'unreachable')).toBe(true);
+  expect(fake.requests).toHaveLength(2);
+  expect(log).toEqual([]);
+});

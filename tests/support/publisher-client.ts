@@ -1,0 +1,31 @@
+/** A client of the fake publisher, without an API around it. */
+import { createPublisherClient } from '#api/publisher/client.ts';
+import type { TransportLimits } from '#api/publisher/transport.ts';
+import type { PublisherClient } from '#api/publisher/types.ts';
+import { createFakePublisher, type FakePublisher } from '#tests/support/publisher.ts';
+
+/** A client with what it logs. */
+export interface TestClient {
+  client: PublisherClient;
+  fake: FakePublisher;
+  /** Level, details and message of each line, as JSON. */
+  log: string[];
+}
+
+/** Creates a client; without an application id it makes the undocumented calls. */
+export function createTestClient(
+  limits: Partial<TransportLimits> = {},
+  applicationId: string | null = 'secret-application-id',
+): TestClient {
+  const fake = createFakePublisher({ applicationId });
+  const log: string[] = [];
+  const { source, fetch } = fake.options;
+  if (source === undefined || fetch === undefined) throw new Error('The fake has no source.');
+  const client = createPublisherClient({
+    source,
+    fetch,
+    limits,
+    log: (...line) => log.push(JSON.stringify(line)),
+  });
+  return { client, fake, log };
+}
