@@ -34,6 +34,8 @@ import { postRoutes } from '#api/posts/routes.ts';
 import { previewRoutes } from '#api/previews/routes.ts';
 import { profileRoutes } from '#api/profiles/routes.ts';
 import { providerRoutes } from '#api/provider/routes.ts';
+import { createPublisher } from '#api/publisher/create-publisher.ts';
+import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createReplayDecoder } from '#api/replays/decoder.ts';
 import { jobsPage } from '#api/replays/jobs/page.ts';
 import { reprocessRoutes } from '#api/replays/jobs/reprocess.ts';
@@ -73,9 +75,26 @@ function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: Acc
   const replayDecoder = createReplayDecoder({ extraClasses: config.replayExtraClasses }, (replayClass) =>
     app.log.warn({ replayClass }, 'replay refused for an unknown class'),
   );
+  const metrics = options.metrics ?? createMetrics(now);
+  const publisher = createPublisher(
+    {
+      config,
+      database,
+      metrics,
+      now,
+      log: (level, details, message) => app.log[level](details, message),
+      onError: (error) => {
+        // The client logs these once.
+        if (!(error instanceof PublisherError))
+          app.log.error({ err: error }, 'a look-up could not be stored');
+      },
+    },
+    options.publisher,
+  );
   return {
     config,
-    metrics: options.metrics ?? createMetrics(now),
+    metrics,
+    publisher,
     database,
     files,
     tokens,
@@ -169,6 +188,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.addHook('onClose', async () => {
     await sweeper.close();
+    await deps.publisher.close();
     await deps.replayJobs.close();
     await deps.replayDecoder.close();
   });

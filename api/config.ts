@@ -7,6 +7,8 @@ import { publicSettings } from '#api/config/demo.ts';
 import { missingSettings, productionWarnings, unsafeAddresses } from '#api/config/production.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/http/caller-address.ts';
+import type { PublisherSource } from '#api/publisher/attempt.ts';
+import { publisherSource } from '#api/publisher/source.ts';
 import { perRegion, REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
 import { apiOriginsOf, siteOriginsOf } from '#lib/schemas/site-variables.ts';
@@ -34,8 +36,8 @@ export interface ApiConfig {
   jwtSecretPrevious: string | null;
   /** OpenID endpoint of each region; null is the embedded provider. */
   publisherEndpoints: Readonly<Record<RegionId, string>> | null;
-  /** Id for the publisher's search by name. */
-  publisherApplicationId: string | null;
+  /** Where players and clans are looked up; null in the demo, which starts a stand-in. */
+  publisherData: PublisherSource | null;
   /** Origins that may call with credentials; the first is the region's site. */
   siteOrigins: Readonly<Record<RegionId, readonly string[]>>;
   /** Public origin of each region's API; null takes the request's own. */
@@ -86,6 +88,9 @@ function endpointsOf(publisher: string): Record<RegionId, string> {
   });
 }
 
+const publisherDataOf = (values: ApiValues): PublisherSource =>
+  publisherSource(values.PUBLISHER_DATA, values.PUBLISHER_TLD_CIS, values.PUBLISHER_APPLICATION_ID ?? null);
+
 function configOf(values: ApiValues, mode: Mode): ApiConfig {
   const publisher = values.PUBLISHER ?? (mode === 'production' ? PUBLISHER : null);
   return {
@@ -100,7 +105,7 @@ function configOf(values: ApiValues, mode: Mode): ApiConfig {
     jwtSecret: values.JWT_SECRET ?? null,
     jwtSecretPrevious: values.JWT_SECRET_PREVIOUS ?? null,
     publisherEndpoints: publisher === null ? null : endpointsOf(publisher),
-    publisherApplicationId: values.PUBLISHER_APPLICATION_ID ?? null,
+    publisherData: mode === 'production' ? publisherDataOf(values) : null,
     siteOrigins: siteOriginsIn(values, mode),
     apiOrigins: apiOriginsIn(values),
     cookieDomain: values.COOKIE_DOMAIN ?? null,

@@ -8,6 +8,8 @@ import type { AccountLimit } from '#api/http/rate-limit.ts';
 import type { Bus } from '#api/hubs/bus.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import type { Lifecycle } from '#api/operation/readiness.ts';
+import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
+import type { Directory } from '#api/publisher/directory.ts';
 import type { ReplayDecoder } from '#api/replays/decoder.ts';
 import type { JobLimits, ReplayJobs } from '#api/replays/jobs/types.ts';
 
@@ -30,6 +32,8 @@ export interface AppOptions {
   lifecycle?: Lifecycle;
   /** Overrides of the limits for background jobs. */
   jobLimits?: Partial<JobLimits>;
+  /** Overrides of how the publisher's data is read. */
+  publisher?: PublisherOptions;
 }
 
 /** Passed to every resource. */
@@ -43,6 +47,8 @@ export interface Deps {
   replayDecoder: ReplayDecoder;
   replayJobs: ReplayJobs;
   metrics: Metrics;
+  /** All players and clans of the game. */
+  publisher: Directory;
   /** Counts writes of an account; called once the user is known. */
   limitAccount: AccountLimit;
   now: () => number;

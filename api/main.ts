@@ -9,7 +9,8 @@ import { openData } from '#api/data.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { describeError } from '#api/http/logger.ts';
 import { listen, listenProblem } from '#api/listen.ts';
-import { seedEmptyRegions, seedNow } from '#api/seed/insert.ts';
+import { startStandIn } from '#api/publisher/stand-in/server.ts';
+import { findSeededAt, seedEmptyRegions, seedNow } from '#api/seed/insert.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 import type { Mode } from '#lib/schemas/variables.ts';
 
@@ -48,10 +49,19 @@ async function start(config: ApiConfig): Promise<void> {
     // Invented data must not mix with the publisher's real accounts.
     if (config.mode === 'demo' && config.publisherEndpoints === null)
       await seedEmptyRegions({ database, files }, seedNow(process.env, Date.now()));
-    const app = await createApp({ config, database, files, secret: loadSecret(config) });
+    const standIn =
+      config.mode === 'demo' ? await startStandIn((region) => findSeededAt(database, region)) : null;
+    const app = await createApp({
+      config,
+      database,
+      files,
+      secret: loadSecret(config),
+      ...(standIn && { publisher: standIn.publisher }),
+    });
     endOnSignal(async () => {
       const cut = setTimeout(() => app.server.closeAllConnections(), FINISH_LIMIT_MS);
       await app.close();
+      standIn?.close();
       clearTimeout(cut);
       await database.close();
     });

@@ -124,6 +124,7 @@ async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
     if (!fresh) throw new SignInError('reused');
     return recordSignIn(db, account, now);
   });
+  deps.publisher.refresh('player', region, account.id);
   const token = await deps.tokens.sign(region, subject, now);
   const secure = isSecure(ctx);
   const { cookieDomain } = deps.config;

@@ -4,6 +4,7 @@ import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
 import { clanInfoColumns, profileColumns } from '#api/players/profile.ts';
+import type { StoredState } from '#api/publisher/directory.ts';
 import type { ClanListing } from '#lib/schemas/clan.ts';
 
 /** The next clans, by tag. */
@@ -43,6 +44,13 @@ export async function findClan(db: Db, id: number) {
   const [row] = await db.select().from(clans).where(eq(clans.id, id));
   return row ?? null;
 }
+
+/** What decides whether a stored clan is refreshed. */
+export const clanStateOf = (clan: NonNullable<Awaited<ReturnType<typeof findClan>>>): StoredState => ({
+  id: clan.id,
+  refreshedAt: clan.refreshedAt,
+  gone: clan.isDisbanded,
+});
 
 /** A clan's members by rank, Commander to Private and unknown ranks last, then by join date (rule 6.10). */
 export async function findMembers(db: Db, clanId: number, now: number) {

@@ -1,5 +1,6 @@
 /** The environment variables of the API. `docs/configuration.md` lists them in this order. */
 import { NETWORK_VARIABLES } from '#api/config/network-variables.ts';
+import { PUBLISHER_DATA } from '#api/publisher/source.ts';
 import { matching, satisfying } from '#lib/schemas/deployment.ts';
 import { ADDRESS_VARIABLES } from '#lib/schemas/site-variables.ts';
 import type { ValuesOf, Variables } from '#lib/schemas/variables.ts';
@@ -84,6 +85,25 @@ export const SERVICE_VARIABLES = {
       'Application id for the publisher’s search by name; without it, a search finds known players only.',
     example: '0123456789abcdef0123456789abcdef',
     unset: 'none',
+    mode: 'production',
+  },
+  PUBLISHER_DATA: {
+    schema: z._default(
+      matching(
+        /^https?:\/\/[^\s?#@]+$/,
+        'must be an http(s) address, in which {service} stands for api, vortex or clans, and {tld} for the region’s domain',
+      ),
+      PUBLISHER_DATA,
+    ),
+    about:
+      'Address of the publisher’s data; `{service}` stands for `api`, `vortex` or `clans`, `{tld}` for `eu`, `com`, `asia` or that of CIS.',
+    example: PUBLISHER_DATA,
+    mode: 'production',
+  },
+  PUBLISHER_TLD_CIS: {
+    schema: z._default(matching(/^[a-z0-9.-]+$/i, 'must be the end of a host name, such as ru'), 'ru'),
+    about: 'What `{tld}` stands for in CIS, which another company runs.',
+    example: 'su',
     mode: 'production',
   },
   MINIMAP_RENDERER: {

@@ -123,3 +123,8 @@ export function tooManyRequests(detail: string, retryAfter: number): ApiError {
 export function fault(instance: string): ApiError {
   return problem(500, { detail: 'Something went wrong on our side. Try again later.', instance });
 }
+
+/** 503: something that the answer needs is unavailable; `retryAfter` in seconds. */
+export function serviceUnavailable(detail: string, retryAfter: number): ApiError {
+  return problem(503, { detail, headers: { 'retry-after': String(retryAfter) } });
+}

@@ -55,6 +55,7 @@ export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<Platfor
 /** Bans a user for `days`, permanently for 0, and notifies them. */
 export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undefined> {
   const { deps, region, body, query, viewer } = ctx;
+  await deps.publisher.ensurePlayer(region, body.userId);
   await deps.database.write(region, async (tx) => {
     const { db, now } = tx;
     if ((await findPlayer(db, body.userId)) === null) throw notFound();

@@ -2,6 +2,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { clans, players } from '#api/db/schema.ts';
 import { isoTime } from '#api/db/sql.ts';
+import type { StoredState } from '#api/publisher/directory.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo, PlayerProfile } from '#lib/schemas/player.ts';
@@ -49,9 +50,18 @@ export function visibleNumbers(row: Omit<StoredProfile, 'postsBanned'>, viewer: 
   };
 }
 
+/** What decides whether the stored player is refreshed. */
+export const stateOf = (
+  row: Pick<StoredProfile, 'id' | 'refreshedAt' | 'accountDeletedAt'>,
+): StoredState => ({
+  id: row.id,
+  refreshedAt: row.refreshedAt,
+  gone: row.accountDeletedAt !== null,
+});
+
 /**
  * The profile as `viewer` may see it, with null for what is hidden. `clanInfo` is null inside a clan's own member list;
- * `withClan` false omits the membership.
+ * `withClan` false omits the membership. Only the publisher's directory knows whether the profile is outdated.
  */
 export function toProfile(
   row: StoredProfile,
@@ -76,5 +86,7 @@ export function toProfile(
     optOutChanged: isoTime(row.optOutChanged),
     negativeKarmaAble: canGiveNegativeKarma(row),
     postsBanned: row.postsBanned,
+    refreshedAt: isoTime(row.refreshedAt),
+    outdated: false,
   };
 }

@@ -4,7 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/errors.ts';
 import { type Ctx, route } from '#api/http/route.ts';
 import { sendList } from '#api/http/send-list.ts';
-import { toProfile, visibleNumbers } from '#api/players/profile.ts';
+import { stateOf, toProfile, visibleNumbers } from '#api/players/profile.ts';
 import { findPlayers, findProfile, listPlayers, searchPlayers } from '#api/players/queries.ts';
 import { recalculateKarma } from '#api/posts/karma.ts';
 import { canSeeOptedOut } from '#lib/domain/permissions.ts';
@@ -19,18 +19,26 @@ import {
 type KarmaCtx = Ctx<typeof calls.getKarmas> | Ctx<typeof calls.getKarmasFull>;
 
 async function search(ctx: Ctx<typeof calls.searchPlayers>): Promise<PlayerListing[] | undefined> {
-  const found = await ctx.deps.database.read(ctx.region, (db) =>
-    searchPlayers(db, ctx.params.query, PLAYER_SEARCH_RESULTS_MAX),
+  const { deps, region, params } = ctx;
+  const known = await deps.database.read(region, (db) =>
+    searchPlayers(db, params.query, PLAYER_SEARCH_RESULTS_MAX),
   );
+  const { searches } = deps.publisher;
+  const found = await searches.players(region, params.query, known, PLAYER_SEARCH_RESULTS_MAX);
   if (found.length > 0) return found;
   ctx.reply.code(204);
   return undefined;
 }
 
 async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
-  const row = await ctx.deps.database.read(ctx.region, (db) => findProfile(db, ctx.params.id, ctx.now));
+  const { deps, region, params, viewer, query, now } = ctx;
+  const read = () => deps.database.read(region, (db) => findProfile(db, params.id, now));
+  const known = await read();
+  const changed = await deps.publisher.ensure('player', region, params.id, known && stateOf(known));
+  const row = changed ? await read() : known;
   if (row === null) throw notFound();
-  return toProfile(row, ctx.viewer, row.clan, ctx.query.includeClanInfo);
+  const outdated = deps.publisher.isOutdated('player', region, stateOf(row));
+  return { ...toProfile(row, viewer, row.clan, query.includeClanInfo), outdated };
 }
 
 /** Metrics of the requested players as the viewer may see them, without players whose opt-out hides theirs. */

@@ -67,6 +67,7 @@ export async function getCooldown({
   query,
   now,
 }: Ctx<typeof call>): Promise<PostCooldown> {
+  await deps.publisher.ensurePlayer(region, query.playerId);
   return deps.database.read(region, async (db) => {
     if ((await findPlayer(db, query.playerId)) === null) throw notFound();
     const end = await findCooldownEnd(db, viewer.id, query.playerId, now);

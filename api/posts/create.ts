@@ -103,6 +103,8 @@ async function createPost(ctx: CreateCtx): Promise<Post> {
   checkIgnoreChecks(viewer, query.ignoreChecks);
   await using body = await readMultipart(ctx.request, deps.files);
   const draft = await readDraft(ctx, body);
+  // The author's karma decides what the post counts, and its subject may be a player no one has looked at yet.
+  await Promise.all([viewer.id, draft.dto.player.id].map((id) => deps.publisher.ensurePlayer(region, id)));
   const post = await deps.database.write(region, (tx) => store(tx, ctx, draft));
   reply.header('location', `${apiOriginOf(ctx)}/api/Post/${post.id}`);
   return post;

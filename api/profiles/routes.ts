@@ -38,7 +38,9 @@ function profileRolesOf(roles: readonly string[]): number[] {
 }
 
 async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
-  const flags = await ctx.deps.database.read(ctx.region, (db) => findFlags(db, ctx.params.id, ctx.now));
+  const { deps, region, params } = ctx;
+  await deps.publisher.ensurePlayer(region, params.id);
+  const flags = await deps.database.read(region, (db) => findFlags(db, params.id, ctx.now));
   if (flags === null) throw notFound();
   return {
     id: flags.id,

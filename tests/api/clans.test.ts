@@ -9,7 +9,14 @@ const WAVES = 500900001;
 const api = setUpApi();
 beforeAll(async () => {
   const at = new Date('2020-01-01T00:00:00Z');
-  const clan = (id: number, tag: string, name: string) => ({ id, tag, name, createdAt: at, updatedAt: at });
+  const clan = (id: number, tag: string, name: string) => ({
+    id,
+    tag,
+    name,
+    createdAt: at,
+    updatedAt: at,
+    refreshedAt: at,
+  });
   await api.database.transaction('eu', (db) =>
     db
       .insert(clans)

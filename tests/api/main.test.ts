@@ -73,7 +73,9 @@ async function prepare(database: DataSource): Promise<void> {
     );
   await database.transaction('eu', async (db) => {
     const ids = [...Array.from({ length: AUTHORS }, (_, index) => FIRST_AUTHOR + index), TARGET];
-    await db.insert(players).values(ids.map((id) => ({ id, username: `Player_${id}` })));
+    await db
+      .insert(players)
+      .values(ids.map((id) => ({ id, username: `Player_${id}`, refreshedAt: new Date() })));
     await db.insert(users).values(ids.map((id) => ({ id })));
   });
 }

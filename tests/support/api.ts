@@ -15,12 +15,14 @@ import { type FileStore, openFileStore } from '#api/files/store.ts';
 import { type Bus, createInProcessBus, type HubEvent } from '#api/hubs/bus.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
+import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
 import type { JobLimits } from '#api/replays/jobs/types.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import type { Mode } from '#lib/schemas/variables.ts';
 import { PRODUCTION, SECRET } from '#tests/support/production.ts';
+import { createFakePublisher } from '#tests/support/publisher.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 
 export { SECRET };
@@ -117,6 +119,8 @@ export interface TestApiOptions {
   jobLimits?: Partial<JobLimits>;
   requestTimeoutMs?: number;
   database?: DataSource;
+  /** Without it, the publisher knows no one, and nothing is looked up in the background. */
+  publisher?: PublisherOptions;
   metrics?: Metrics;
 }
 
@@ -167,7 +171,8 @@ function builders(
     async addPlayer(overrides = {}, region = 'eu') {
       const id = overrides.id ?? ++nextPlayer;
       await database.transaction(region, async (db) => {
-        await db.insert(players).values({ username: `Player_${id}`, ...overrides, id });
+        const known = { username: `Player_${id}`, gameKarma: 0, refreshedAt: new Date(clock.now) };
+        await db.insert(players).values({ ...known, ...overrides, id });
         await db.insert(users).values({ id });
       });
       return id;
@@ -268,6 +273,7 @@ export async function createTestApi({
     secret: SECRET,
     now: () => clock.now,
     bus,
+    publisher: createFakePublisher().options,
     ...options,
   });
   let fault: unknown = null;

@@ -31,6 +31,8 @@ export function makePlayer(overrides: Partial<PlayerProfile> = {}): PlayerProfil
     optOutChanged: null,
     negativeKarmaAble: true,
     postsBanned: false,
+    refreshedAt: null,
+    outdated: false,
     ...overrides,
   };
 }
@@ -70,6 +72,8 @@ export function makeClan(overrides: Partial<Clan> = {}): Clan {
     updatedAt: null,
     members: [],
     membersUpdatedAt: '2026-01-10T00:00:00+00:00',
+    refreshedAt: null,
+    outdated: false,
     ...overrides,
   };
 }

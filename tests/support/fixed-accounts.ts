@@ -18,6 +18,8 @@ export async function ensureFixedAccounts(db: Db, now: number): Promise<void> {
         username,
         wgHidden,
         optedOut,
+        gameKarma: 0,
+        refreshedAt: at,
         optOutChanged: optedOut ? new Date(now - 30 * DAY_MS) : null,
         wgAccountCreatedAt: new Date(now - 2000 * DAY_MS),
         lastBattleTime: new Date(now - DAY_MS),

@@ -93,6 +93,10 @@ export const PlayerProfileSchema = withPlayerName(
     optOutChanged: OptionalInstantSchema,
     negativeKarmaAble: FlagSchema,
     postsBanned: FlagSchema,
+    /** When the publisher last answered about the player; null before that, and from an API without this field. */
+    refreshedAt: OptionalInstantSchema,
+    /** The data is older than it should be, because the publisher does not answer. */
+    outdated: FlagSchema,
   }),
   'username',
   'id',

@@ -37,7 +37,14 @@ export interface World {
 export async function createWorld(api: TestApi): Promise<World> {
   const at = new Date(START);
   await api.database.transaction('eu', (db) =>
-    db.insert(clans).values({ id: CLAN, tag: 'WAVES', name: 'Rolling Waves', createdAt: at, updatedAt: at }),
+    db.insert(clans).values({
+      id: CLAN,
+      tag: 'WAVES',
+      name: 'Rolling Waves',
+      createdAt: at,
+      updatedAt: at,
+      refreshedAt: at,
+    }),
   );
   const post = async (options: StoredPost = {}) =>
     api.addPost({ author: AURORA, player: await api.addPlayer(), ...options });

@@ -5,6 +5,7 @@ import { createApp } from '#api/app.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
 import { createTestApi, createTestFiles, SECRET, START, type TestApi } from '#tests/support/api.ts';
+import { createFakePublisher } from '#tests/support/publisher.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -23,6 +24,7 @@ async function startWith(options: {
     database: api.database,
     files: createTestFiles(),
     secret: SECRET,
+    publisher: createFakePublisher().options,
     ...options,
   });
   onTestFinished(() => app.close());

@@ -1,0 +1,194 @@
+/**
+ * All players and clans of the game: those in the database, and those that the publisher knows. Unknown ones are looked up
+ * when they are requested; known ones are refreshed in the background.
+ */
+import type { Database } from '#api/db/database.ts';
+import { notFound, serviceUnavailable } from '#api/http/errors.ts';
+import { type Background, createBackground } from '#api/publisher/background.ts';
+import { type LookUpResult, LookUps } from '#api/publisher/look-ups.ts';
+import { createTimedSet, type TimedSet } from '#api/publisher/memory.ts';
+import { PublisherError } from '#api/publisher/publisher-error.ts';
+import { createSearches, type Searches } from '#api/publisher/searches.ts';
+import { findPlayerState } from '#api/publisher/store-player.ts';
+import { within } from '#api/publisher/timers.ts';
+import type { Priority, PublisherClient } from '#api/publisher/types.ts';
+import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
+import { perRegion, type RegionId } from '#lib/regions.ts';
+
+/** Age from which something is refreshed, in milliseconds. Member lists are refreshed with their clan. */
+const AGE_MS = { player: HOUR_MS, clan: 4 * HOUR_MS };
+/** The same of deleted accounts and disbanded clans, which hardly ever come back. */
+const GONE_AGE_MS = 7 * DAY_MS;
+/** How long an id stays unknown, in milliseconds. */
+const UNKNOWN_MS = 5 * 60_000;
+/** How soon a caller may try again when the publisher does not say, in seconds. */
+const RETRY_AFTER = 5;
+
+type Kind = 'player' | 'clan';
+
+/** Times that a test may change, in milliseconds. */
+export interface DirectoryLimits {
+  /** How long a call waits for something unknown. */
+  waitMs: number;
+  /** How long a search waits for the publisher. */
+  searchWaitMs: number;
+}
+
+const DEFAULT_LIMITS: DirectoryLimits = { waitMs: 4_000, searchWaitMs: 2_500 };
+
+/** What decides whether a stored player or clan is refreshed. `gone`: the account is deleted, or the clan disbanded. */
+export interface StoredState {
+  id: number;
+  refreshedAt: Date | null;
+  gone: boolean;
+}
+
+/** What the directory needs. */
+export interface DirectoryOptions {
+  client: PublisherClient;
+  database: Database;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  onError: (error: unknown) => void;
+  /** False never looks anything up in the background. */
+  background: boolean;
+  limits?: Partial<DirectoryLimits>;
+}
+
+const SENTENCES: Readonly<Record<Kind, string>> = {
+  player: 'The game’s publisher does not answer, so this player can’t be looked up. Try again in a moment.',
+  clan: 'The game’s publisher does not answer, so this clan can’t be looked up. Try again in a moment.',
+};
+
+/** Finds players and clans. What waits for the publisher throws 404 for an unknown id, and 503 when it does not answer. */
+export class Directory {
+  readonly #options: DirectoryOptions;
+  readonly #limits: DirectoryLimits;
+  readonly #unknown: TimedSet;
+  readonly #failing = perRegion(() => new Set<Kind>());
+  readonly #background: Background;
+  readonly #lookUps: LookUps;
+  /** Adds the publisher's results to those of the database. */
+  readonly searches: Searches;
+
+  constructor(options: DirectoryOptions) {
+    const { client, database, now, onError } = options;
+    this.#options = options;
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#unknown = createTimedSet(UNKNOWN_MS, now);
+    this.#background = createBackground(now, onError);
+    this.#lookUps = new LookUps({
+      client,
+      database,
+      onNewClan: (region, id) => this.refresh('clan', region, id),
+    });
+    this.searches = createSearches({ client, waitMs: this.#limits.searchWaitMs, now });
+  }
+
+  /**
+   * Makes sure that a player or clan is stored. One that is not, or of which only the name is known, is looked up at once: then
+   * the result is true, and the caller reads it again. Any other is refreshed in the background when it is old.
+   */
+  async ensure(kind: Kind, region: RegionId, id: number, stored: StoredState | null): Promise<boolean> {
+    if (stored === null) {
+      await this.#require(kind, region, id);
+      return true;
+    }
+    // Its name alone is better than an error, and while the publisher is down no one should wait for more.
+    if (stored.refreshedAt === null && this.#isAnswering(kind, region)) {
+      await this.#require(kind, region, id).catch(() => undefined);
+      return true;
+    }
+    if (this.#isOld(kind, stored)) this.refresh(kind, region, id);
+    return false;
+  }
+
+  /** The same for a player whose state the caller has not read. */
+  async ensurePlayer(region: RegionId, id: number): Promise<void> {
+    const state = await this.#options.database.read(region, (db) => findPlayerState(db, id));
+    await this.ensure('player', region, id, state);
+  }
+
+  /** Looks a player or clan up in the background, whatever its age. */
+  refresh(kind: Kind, region: RegionId, id: number): void {
+    if (!this.#options.background) return;
+    this.#background.schedule(region, `${kind} ${id}`, () => this.#lookUp(kind, region, id, 'background'));
+  }
+
+  /** Refreshes those members of a clan whose karma and dates are old or unknown, in the background. */
+  refreshMembers(region: RegionId, members: readonly StoredState[]): void {
+    if (!this.#options.background) return;
+    const { accountsAtOnce } = this.#options.client;
+    const ids = members.filter((member) => this.#isOld('player', member)).map(({ id }) => id);
+    for (let start = 0; start < ids.length; start += accountsAtOnce) {
+      const some = ids.slice(start, start + accountsAtOnce);
+      this.#background.schedule(region, `members ${some.join()}`, () =>
+        this.#watched('player', region, this.#lookUps.members(region, some, 'background')),
+      );
+    }
+  }
+
+  /** Whether stored data is older than its limit because the publisher does not answer. */
+  isOutdated(kind: Kind, region: RegionId, stored: StoredState): boolean {
+    return stored.refreshedAt !== null && !this.#isAnswering(kind, region) && this.#isOld(kind, stored);
+  }
+
+  /** False after a look-up failed, until the next one of its kind succeeds. */
+  isAnswering(region: RegionId): boolean {
+    return this.#failing[region].size === 0;
+  }
+
+  /** Resolves when nothing is being looked up. */
+  async idle(): Promise<void> {
+    await this.#background.idle();
+    await this.#lookUps.idle();
+  }
+
+  /** Ends all look-ups. */
+  async close(): Promise<void> {
+    const ended = this.#background.close();
+    await this.#options.client.close();
+    await ended;
+    await this.#lookUps.idle();
+  }
+
+  #isAnswering(kind: Kind, region: RegionId): boolean {
+    return !this.#failing[region].has(kind);
+  }
+
+  #isOld(kind: Kind, { refreshedAt, gone }: StoredState): boolean {
+    if (refreshedAt === null) return true;
+    return this.#options.now() - refreshedAt.getTime() > (gone ? GONE_AGE_MS : AGE_MS[kind]);
+  }
+
+  async #watched<T>(kind: Kind, region: RegionId, lookUp: Promise<T>): Promise<T> {
+    try {
+      const result = await lookUp;
+      this.#failing[region].delete(kind);
+      return result;
+    } catch (error) {
+      if (error instanceof PublisherError) this.#failing[region].add(kind);
+      throw error;
+    }
+  }
+
+  async #lookUp(kind: Kind, region: RegionId, id: number, priority: Priority): Promise<LookUpResult> {
+    const result = await this.#watched(kind, region, this.#lookUps[kind](region, id, priority));
+    if (result === 'unknown') this.#unknown.add(`${region} ${kind} ${id}`);
+    return result;
+  }
+
+  /** Looks up something that a caller waits for. */
+  async #require(kind: Kind, region: RegionId, id: number): Promise<void> {
+    if (this.#unknown.has(`${region} ${kind} ${id}`)) throw notFound();
+    const lookUp = this.#lookUp(kind, region, id, 'waiting').catch((error: unknown) => {
+      if (error instanceof PublisherError) return 'failed';
+      throw error;
+    });
+    const result = await within(lookUp, this.#limits.waitMs, 'late');
+    if (result === 'unknown') throw notFound();
+    if (result === 'stored') return;
+    const pause = Math.ceil(this.#options.client.pausedFor(region) / 1000);
+    throw serviceUnavailable(SENTENCES[kind], Math.max(RETRY_AFTER, pause));
+  }
+}

@@ -1,0 +1,108 @@
+/** Looks players and clans up at the publisher and stores them. Equal look-ups at the same time are one. */
+import type { Database } from '#api/db/database.ts';
+import { markDisbanded, saveClan } from '#api/publisher/store-clan.ts';
+import {
+  findPlayerState,
+  isSummaryOnly,
+  markDeleted,
+  saveAccounts,
+  saveMembership,
+} from '#api/publisher/store-player.ts';
+import type { Account, Membership, Priority, PublisherClient } from '#api/publisher/types.ts';
+import type { RegionId } from '#lib/regions.ts';
+
+/** `stored`: there is a row now. `unknown`: neither the publisher nor the database has it. */
+export type LookUpResult = 'stored' | 'unknown';
+
+/** What the look-ups need. `onNewClan` is called for a clan of which only a summary without a colour is stored. */
+export interface LookUpOptions {
+  client: PublisherClient;
+  database: Database;
+  onNewClan: (region: RegionId, id: number) => void;
+}
+
+/** Look-ups with their writes; each throws a PublisherError, or the database's error. */
+export class LookUps {
+  readonly #client: PublisherClient;
+  readonly #database: Database;
+  readonly #onNewClan: LookUpOptions['onNewClan'];
+  readonly #running = new Map<string, Promise<unknown>>();
+
+  constructor({ client, database, onNewClan }: LookUpOptions) {
+    this.#client = client;
+    this.#database = database;
+    this.#onNewClan = onNewClan;
+  }
+
+  /** A player with the membership. Look-ups of both priorities share requests, and the more urgent one decides. */
+  player(region: RegionId, id: number, priority: Priority): Promise<LookUpResult> {
+    return this.#shared(`${region} player ${id} ${priority}`, async () => {
+      const [account, membership] = await Promise.all([
+        this.#client.account(region, id, priority),
+        this.#client.membership(region, id, priority),
+      ]);
+      const result = await this.#storePlayer(region, id, account, membership);
+      const clan = account && membership?.clan;
+      if (
+        clan?.leagueColor === null &&
+        (await this.#database.read(region, (db) => isSummaryOnly(db, clan.id)))
+      )
+        this.#onNewClan(region, clan.id);
+      return result;
+    });
+  }
+
+  /** A clan with its members. */
+  clan(region: RegionId, id: number, priority: Priority): Promise<LookUpResult> {
+    return this.#shared(`${region} clan ${id} ${priority}`, async () => {
+      const clan = await this.#client.clan(region, id, priority);
+      const stored = await this.#database.write(region, ({ db, now }) =>
+        clan === null ? markDisbanded(db, id, now) : saveClan(db, clan, now),
+      );
+      return stored ? 'stored' : 'unknown';
+    });
+  }
+
+  /** Karma and dates of several players, whose clans are known from a member list. */
+  members(region: RegionId, ids: readonly number[], priority: Priority): Promise<void> {
+    return this.#shared(`${region} members ${ids.join()}`, async () => {
+      const accounts = await this.#client.accounts(region, ids, priority);
+      const found = [...accounts.values()].filter((account) => account !== null);
+      const deleted = ids.filter((id) => accounts.get(id) === null);
+      await this.#database.write(region, async ({ db, now }) => {
+        await saveAccounts(db, found, now);
+        await markDeleted(db, deleted, now);
+      });
+    });
+  }
+
+  /** Resolves when no look-up runs. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
+  }
+
+  #shared<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const same = this.#running.get(key);
+    if (same !== undefined) return same as Promise<T>;
+    const result = run().finally(() => this.#running.delete(key));
+    this.#running.set(key, result);
+    return result;
+  }
+
+  #storePlayer(
+    region: RegionId,
+    id: number,
+    account: Account | null,
+    membership: Membership | null,
+  ): Promise<LookUpResult> {
+    return this.#database.write(region, async ({ db, now }) => {
+      if (account === null) {
+        await markDeleted(db, [id], now);
+        return (await findPlayerState(db, id)) === null ? 'unknown' : 'stored';
+      }
+      await saveAccounts(db, [account], now);
+      await saveMembership(db, id, membership, now);
+      return 'stored';
+    });
+  }
+}

@@ -1,0 +1,23 @@
+/** Addresses of the publisher's data. */
+import type { PublisherSource } from '#api/publisher/attempt.ts';
+import type { RegionId } from '#lib/regions.ts';
+
+/** The publisher's top-level domains. That of CIS is configured, because another company runs the region. */
+const TLDS: Readonly<Record<Exclude<RegionId, 'cis'>, string>> = { eu: 'eu', na: 'com', sea: 'asia' };
+
+/** The default pattern of addresses. */
+export const PUBLISHER_DATA = 'https://{service}.worldofwarships.{tld}';
+
+/** Makes a source from a pattern, in which `{service}` is api, vortex or clans and `{tld}` the region's domain. */
+export function publisherSource(
+  pattern: string,
+  cisTld: string,
+  applicationId: string | null,
+): PublisherSource {
+  const base = pattern.replace(/\/+$/, '');
+  return {
+    applicationId,
+    addressOf: (region, service) =>
+      base.replace('{service}', service).replace('{tld}', region === 'cis' ? cisTld : TLDS[region]),
+  };
+}

@@ -1,0 +1,107 @@
+/** Writes what the publisher answers about players. */
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { clans, players } from '#api/db/schema.ts';
+import type { Account, ClanSummary, Membership } from '#api/publisher/types.ts';
+
+/** The value of the row that could not be inserted, because one with its key exists. */
+const excluded = (column: string) => sql.raw(`excluded.${column}`);
+
+/** The new value, or the stored one where the publisher sends none: a hidden profile keeps what was known. */
+const orStored = (column: string) => sql.raw(`coalesce(excluded.${column}, players.${column})`);
+
+/** Stores accounts, new ones too. Needs a transaction. */
+export async function saveAccounts(db: Db, accounts: readonly Account[], now: number): Promise<void> {
+  if (accounts.length === 0) return;
+  const at = new Date(now);
+  const rows = accounts.map((account) => ({
+    id: account.id,
+    username: account.username,
+    gameKarma: account.gameKarma,
+    wgHidden: account.hidden,
+    wgAccountCreatedAt: account.createdAt,
+    lastBattleTime: account.lastBattleTime,
+    refreshedAt: at,
+    createdAt: at,
+    updatedAt: at,
+  }));
+  await db
+    .insert(players)
+    // In order, so that two writes of the same rows cannot wait for each other.
+    .values(rows.sort((a, b) => a.id - b.id))
+    .onConflictDoUpdate({
+      target: players.id,
+      set: {
+        username: excluded('username'),
+        gameKarma: orStored('game_karma'),
+        wgHidden: excluded('wg_hidden'),
+        wgAccountCreatedAt: orStored('wg_account_created_at'),
+        lastBattleTime: orStored('last_battle_time'),
+        refreshedAt: at,
+        accountDeletedAt: null,
+        updatedAt: at,
+      },
+    });
+}
+
+/** Marks stored players whose accounts no longer exist. Posts, karma and name stay. */
+export async function markDeleted(db: Db, ids: readonly number[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  const at = new Date(now);
+  await db
+    .update(players)
+    .set({
+      refreshedAt: at,
+      accountDeletedAt: sql`coalesce(${players.accountDeletedAt}, ${at.toISOString()})`,
+    })
+    .where(inArray(players.id, [...ids]));
+}
+
+/** Stores a clan's tag, name and colour; everything else stays until the clan itself is looked up. */
+export async function saveClanSummary(
+  db: Db,
+  { leagueColor, ...clan }: ClanSummary,
+  now: number,
+): Promise<void> {
+  const names = { tag: clan.tag, name: clan.name, ...(leagueColor !== null && { leagueColor }) };
+  await db
+    .insert(clans)
+    .values({ id: clan.id, ...names, updatedAt: new Date(now) })
+    .onConflictDoUpdate({ target: clans.id, set: names });
+}
+
+/** Stores the clan of a player, or that there is none. Needs a transaction. */
+export async function saveMembership(
+  db: Db,
+  playerId: number,
+  membership: Membership | null,
+  now: number,
+): Promise<void> {
+  if (membership !== null) await saveClanSummary(db, membership.clan, now);
+  await db
+    .update(players)
+    .set({
+      clanId: membership?.clan.id ?? null,
+      clanMemberRole: membership?.role ?? 0,
+      joinedClanAt: membership?.joinedAt ?? null,
+    })
+    .where(eq(players.id, playerId));
+}
+
+/** Whether only a clan's tag and name are stored. */
+export async function isSummaryOnly(db: Db, clanId: number): Promise<boolean> {
+  return (await db.$count(clans, and(eq(clans.id, clanId), isNull(clans.refreshedAt)))) > 0;
+}
+
+/** When the publisher last answered about a player; null for a player who is not stored. */
+export async function findPlayerState(db: Db, id: number) {
+  const [row] = await db
+    .select({
+      id: players.id,
+      refreshedAt: players.refreshedAt,
+      gone: isNotNull(players.accountDeletedAt).mapWith(Boolean),
+    })
+    .from(players)
+    .where(eq(players.id, id));
+  return row ?? null;
+}
