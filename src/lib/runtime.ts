@@ -142,7 +142,7 @@ export const runtime: Runtime = {
   location: () => window.location,
   replace: (url) => window.location.replace(url),
   reload: () => window.location.reload(),
-  pushState: (url, state = undefined) => window.history.pushState(state ?? null, '', url),
+  pushState: (url, state) => window.history.pushState(state ?? null, '', url),
   replaceState: (url) => window.history.replaceState(window.history.state, '', url),
   historyState: () => window.history.state,
   back: () => window.history.back(),

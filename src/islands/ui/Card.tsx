@@ -3,7 +3,7 @@ import styles from './Card.module.css';
 import { cx } from './helpers/cx.ts';
 
 interface CardProps extends ComponentProps<'div'> {
-  as?: 'div' | 'article' | 'section' | 'li' | undefined;
+  as?: 'div' | 'article' | 'section' | undefined;
   /** Colours the leading edge; the content must express the same in words. */
   tone?: 'positive' | 'negative' | 'neutral' | undefined;
 }

@@ -1,4 +1,3 @@
-import { NOT_AVAILABLE } from '#lib/domain/format.ts';
 import { type KarmaTone, karmaTone } from '#lib/domain/karma.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
 import { cx } from './helpers/cx.ts';
@@ -15,12 +14,11 @@ interface KarmaProps {
   size?: 'md' | 'lg' | undefined;
 }
 
-/** A karma value or rating, with its sign and coloured by it. */
+/** A karma value or rating, with its sign and coloured by it; N/A without a number. */
 export function Karma({ value, size = 'md' }: KarmaProps) {
-  const known = value !== null && value !== undefined && !Number.isNaN(value);
   return (
     <span className={cx(styles.karma, CLASSES[karmaTone(value)], size === 'lg' && styles.lg)}>
-      {known ? formatKarma(value) : NOT_AVAILABLE}
+      {formatKarma(value)}
     </span>
   );
 }
