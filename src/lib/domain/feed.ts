@@ -84,7 +84,7 @@ export function mergePostEvent(feed: Feed, event: PostEvent, belongs: (post: Pos
   return { ...feed, posts: feed.posts.map((post) => (post === before ? after : post)) };
 }
 
-/** What has to be loaded after an event, because it lacks it: the page (its posts, or a ticket id), or only the totals. */
+/** What an event lacks, so that it has to be loaded: the page (its posts, or a ticket id), or only the totals. */
 export type FeedGap = 'posts' | 'totals';
 
 /**

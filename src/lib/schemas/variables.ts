@@ -14,7 +14,7 @@ export interface Variable<S extends z.ZodMiniType = z.ZodMiniType> {
   about: string;
   /** A value, as it is written in a shell. */
   example: string;
-  /** What applies when it is unset, where the schema's default does not tell. */
+  /** What applies when it is unset, if the schema's default does not show it. */
   unset?: string;
   /** The only mode that reads it; both modes when missing. */
   mode?: Mode;
