@@ -84,6 +84,8 @@ describe.each(REGION_IDS)('Netlify reads the files of %s', (region) => {
   it('without an error in a redirect', async () => {
     const { redirects, errors } = await parseAllRedirects({
       redirectsFiles: [path.join(folder, '_redirects')],
+      configRedirects: [],
+      minimal: true,
     });
     expect(errors).toEqual([]);
     expect(redirects).toContainEqual(
@@ -98,6 +100,7 @@ describe.each(REGION_IDS)('Netlify reads the files of %s', (region) => {
   it('without an error in a header', async () => {
     const { headers, errors } = await parseAllHeaders({
       headersFiles: [path.join(folder, '_headers')],
+      configHeaders: [],
       minimal: true,
     });
     expect(errors).toEqual([]);
