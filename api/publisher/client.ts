@@ -13,7 +13,6 @@ import {
   siteMembersCall,
   siteMembershipCall,
 } from '#api/publisher/site-calls.ts';
-import { within } from '#api/publisher/timers.ts';
 import {
   DEFAULT_TRANSPORT_LIMITS,
   Transport,
@@ -21,6 +20,7 @@ import {
   type TransportOptions,
 } from '#api/publisher/transport.ts';
 import type { Account, ClanDetails, Priority, PublisherClient } from '#api/publisher/types.ts';
+import { both, within } from '#api/publisher/waiting.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Names have 3 to 24 letters, digits and underscores; the publisher refuses other texts. */
@@ -55,10 +55,10 @@ async function siteClan(
   id: number,
   priority: Priority,
 ): Promise<ClanDetails | null> {
-  const [clan, members] = await Promise.all([
+  const [clan, members] = await both(
     transport.send(region, siteClanCall(id), priority),
     transport.send(region, siteMembersCall(id, Date.now()), priority),
-  ]);
+  );
   return clan && { ...clan, members: clan.isDisbanded ? [] : members };
 }
 

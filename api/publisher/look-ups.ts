@@ -9,6 +9,7 @@ import {
   saveMembership,
 } from '#api/publisher/store-player.ts';
 import type { Account, Membership, Priority, PublisherClient } from '#api/publisher/types.ts';
+import { both } from '#api/publisher/waiting.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** `stored`: there is a row now. `unknown`: neither the publisher nor the database has it. */
@@ -37,10 +38,10 @@ export class LookUps {
   /** A player with the membership. Look-ups of both priorities share requests, and the more urgent one decides. */
   player(region: RegionId, id: number, priority: Priority): Promise<LookUpResult> {
     return this.#shared(`${region} player ${id} ${priority}`, async () => {
-      const [account, membership] = await Promise.all([
+      const [account, membership] = await both(
         this.#client.account(region, id, priority),
         this.#client.membership(region, id, priority),
-      ]);
+      );
       const result = await this.#storePlayer(region, id, account, membership);
       const clan = account && membership?.clan;
       if (

@@ -4,8 +4,8 @@ import type { PublisherCall } from '#api/publisher/call.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createReporter, type Log, type Reporter } from '#api/publisher/reporter.ts';
 import { createRequestQueue, type QueueLimits, type RequestQueue } from '#api/publisher/request-queue.ts';
-import { sleep } from '#api/publisher/timers.ts';
 import type { Priority } from '#api/publisher/types.ts';
+import { sleep } from '#api/publisher/waiting.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** Bounds of the requests of one region. */

@@ -1,4 +1,4 @@
-/** Waiting, with the timers that tests can replace. */
+/** Waiting for time and for results, with the timers that tests can replace. */
 
 /** Resolves after `ms`; rejects with the signal's reason when that aborts first. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -27,4 +27,13 @@ export async function within<T, F>(promise: Promise<T>, ms: number, fallback: F)
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * The results of two requests. Unlike `Promise.all` it waits for both before it throws, so that a new attempt does not
+ * share a request that is about to fail.
+ */
+export async function both<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
 }
