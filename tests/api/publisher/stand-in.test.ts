@@ -1,0 +1,66 @@
+/** The demo's publisher: a server on this machine, and what it knows. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPublisherClient } from '#api/publisher/client.ts';
+import { type StandIn, startStandIn } from '#api/publisher/stand-in/server.ts';
+import { inventPublisherWorld } from '#api/publisher/stand-in/world.ts';
+import type { PublisherClient } from '#api/publisher/types.ts';
+import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
+import { inventWorld } from '#api/seed/world.ts';
+
+const SEEDED = Date.parse('2026-05-04T12:00:00Z');
+
+let standIn: StandIn;
+let client: PublisherClient;
+beforeAll(async () => {
+  standIn = await startStandIn(async () => SEEDED);
+  const { source, requestLimits = {} } = standIn.publisher;
+  if (source === undefined) throw new Error('The stand-in has no source.');
+  client = createPublisherClient({ source, fetch, limits: requestLimits, log: () => undefined });
+});
+afterAll(async () => {
+  await client.close();
+  standIn.close();
+});
+
+test('knows the seeded players and clans as they are stored (Rule 19.10)', () => {
+  const known = inventPublisherWorld('na', SEEDED);
+  const { players, clans } = inventWorld('na', SEEDED);
+  // Posts change the sums of the seeded players, which are not the publisher's.
+  const shown = ({ id, username, gameKarma, clanId, wgHidden }: (typeof players)[number]) => ({
+    id,
+    username,
+    gameKarma,
+    clanId,
+    wgHidden,
+  });
+  expect([...known.players.values()].slice(0, players.length).map(shown)).toEqual(players.map(shown));
+  expect([...known.clans.values()].slice(0, clans.length)).toEqual(clans);
+});
+
+test.each(['eu', 'na', 'cis', 'sea'] as const)('knows 400 more players and 12 more clans in %s', (region) => {
+  const known = inventPublisherWorld(region, SEEDED);
+  const { players, clans } = inventWorld(region, SEEDED, { players: 1990, posts: 0 });
+  expect([known.players.size - players.length, known.clans.size - clans.length]).toEqual([400, 12]);
+  const names = new Set([...known.players.values()].map(({ username }) => username.toLowerCase()));
+  expect(names.size).toBe(known.players.size);
+  const [largest] = [...known.clans.keys()].slice(clans.length);
+  expect([...known.players.values()].filter(({ clanId }) => clanId === largest)).toHaveLength(50);
+});
+
+test('answers the client over HTTP, for each region about its own players', async () => {
+  const { id, username } = FIXED_ACCOUNTS[0] ?? { id: 0, username: '' };
+  expect(await client.account('eu', id, 'waiting')).toMatchObject({ id, username });
+  const [unknown] = [...inventPublisherWorld('sea', SEEDED).players.keys()].slice(-1);
+  expect(await client.account('sea', unknown ?? 0, 'waiting')).not.toBeNull();
+  expect(await client.account('eu', unknown ?? 0, 'waiting')).toBeNull();
+});
+
+test('finds players by the start of their names, and clans by tag', async () => {
+  expect(await client.searchPlayers('eu', 'aurora_c')).toEqual([
+    { id: 500000001, username: 'Aurora_Captain' },
+  ]);
+  expect(await client.searchPlayers('eu', 'captain')).toEqual([]);
+  const [clan] = [...inventPublisherWorld('eu', SEEDED).clans.values()];
+  const found = await client.searchClans('eu', clan?.tag ?? '', 20);
+  expect(found).toContainEqual(expect.objectContaining({ id: clan?.id, tag: clan?.tag }));
+});
