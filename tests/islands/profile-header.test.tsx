@@ -39,6 +39,17 @@ describe('the header of a profile', () => {
     expect(fact('Performance')).toBe('+4');
   });
 
+  it('says how old the data is when the publisher does not answer (Rule 19.3)', () => {
+    const refreshedAt = new Date(Date.now() - 3.5 * 3_600_000).toISOString();
+    show({ ...known, refreshedAt, outdated: true });
+    expect(screen.getByText(/^As of/).textContent).toBe(
+      'As of 3 hours ago: the game’s publisher does not answer.',
+    );
+    cleanup();
+    show({ ...known, refreshedAt, outdated: false });
+    expect(screen.queryByText(/^As of/)).toBeNull();
+  });
+
   it('shows N/A after an opt-out, except to viewers who may see it (Rule 5.7)', () => {
     show({ ...known, optedOut: true });
     expect(['Total Karma', 'In-Game Karma', 'Platform Karma', 'Teamplay'].map(fact)).toEqual([

@@ -3,6 +3,7 @@ import { formatNumber } from '#lib/domain/numbers.ts';
 import type { ClanView } from '#lib/stores/clan/clan.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
+import { DataAge } from '../ui/DataAge.tsx';
 import { Fact, Facts } from '../ui/Facts.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import panel from '../ui/IdentityPanel.module.css';
@@ -34,6 +35,7 @@ export function ClanHeader({ view }: { view: ClanView }) {
         </Fact>
         <Fact name="Members">{formatNumber(membersCount)}</Fact>
       </Facts>
+      <DataAge {...clan} />
     </section>
   );
 }

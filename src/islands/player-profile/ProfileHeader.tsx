@@ -5,6 +5,7 @@ import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
+import { DataAge } from '../ui/DataAge.tsx';
 import { Fact, Facts } from '../ui/Facts.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -109,6 +110,7 @@ export function ProfileHeader({ player, karma, ratings, badges, statisticsUrl }:
           <Time value={player.lastBattleTime} />
         </Fact>
       </Facts>
+      <DataAge {...player} />
     </section>
   );
 }
