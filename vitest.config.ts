@@ -18,7 +18,7 @@ const DATABASE_TESTS = [
   '{read-posts,post-visibility,opt-out-surfaces,id-lists,ticket-ids}',
   '{players,clans,profiles,notifications}',
   '{sign-in,tokens}',
-  '{database,migrations}',
+  '{database,data-mark,migrations}',
   'files/*',
   'moderation/*',
   'operation/*',
@@ -32,7 +32,7 @@ const PURE_TESTS = ['tests/unit/{content,domain,replay,schemas}/**/*.test.ts'];
 /** Tests that attack the API, or give it much to store, send or wait for: `npm run test:api`, with those on PostgreSQL. */
 const HEAVY_TESTS = [
   'abuse/*',
-  'data-folder',
+  'data-{folder,mark}',
   'files/move-from-database',
   'hubs/{broadcast,fallback-transports,keep-alive}',
   'karma-sums',

@@ -17,6 +17,7 @@ import { createFileSweeper } from '#api/files/sweeper.ts';
 import { callerOf } from '#api/http/caller-address.ts';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
+import { isMisdirected, refuseOtherHosts } from '#api/http/loopback-only.ts';
 import { type AccountLimit, type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
 import { installSecurityHeaders } from '#api/http/security-headers.ts';
 import { createServer, endConnectionsOnClose, installBodyTypes } from '#api/http/server.ts';
@@ -147,6 +148,7 @@ function installHubs(
     bus,
     authenticate: (request) => authenticator.authenticate(request),
     isAllowedOrigin: (region, origin) => config.siteOrigins[region].includes(origin),
+    isMisdirected: (request) => isMisdirected(config, request.headers.host),
     callerOf: (request) => callerOf(request, config.trustedProxies),
     countRequest,
     notifications: createNotificationStore(database),
@@ -169,6 +171,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   installSecurityHeaders(app, options.config);
+  refuseOtherHosts(app, options.config);
   installErrorHandlers(app);
   endConnectionsOnClose(app);
   await installPlugins(app, options.config);

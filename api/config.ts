@@ -2,34 +2,27 @@
  * Configuration of the regional API, read from the environment and checked. There are two modes: the demo needs nothing and
  * serves this machine alone; production needs addresses and secrets, and refuses to start without them.
  */
-import path from 'node:path';
 import { publicSettings } from '#api/config/demo.ts';
 import { missingSettings, productionWarnings, unsafeAddresses } from '#api/config/production.ts';
+import { type StorageConfig, storageOf } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/http/caller-address.ts';
 import type { PublisherSource } from '#api/publisher/attempt.ts';
 import { publisherSource } from '#api/publisher/source.ts';
 import { perRegion, REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
-import { apiOriginsOf, siteOriginsOf } from '#lib/schemas/site-variables.ts';
+import { misspellings } from '#lib/schemas/misspelt.ts';
+import { apiOriginsOf, SITE_VARIABLES, siteOriginsOf } from '#lib/schemas/site-variables.ts';
 import { type Mode, readVariables } from '#lib/schemas/variables.ts';
 
 /** What the API knows about its deployment. */
-export interface ApiConfig {
+export interface ApiConfig extends StorageConfig {
   /** The demo alone has invented data and the sign-in page without passwords. */
   mode: Mode;
   host: string;
   port: number;
   /** True when the API listens on this machine’s own addresses only. */
   loopback: boolean;
-  /** Folder of the embedded database, its lock and the local secret. */
-  dataDir: string;
-  /** Folder of replays and minimap videos; processes that share a PostgreSQL server share it, too. */
-  filesDir: string;
-  /** PostgreSQL server; null uses the embedded database. */
-  databaseUrl: string | null;
-  /** Whether starting applies pending migrations; otherwise they are a reason not to start. */
-  migrateAtStart: boolean;
   /** Signs tokens; null takes the one kept in the data folder. */
   jwtSecret: string | null;
   /** Accepted for tokens that were signed before the secret was changed. */
@@ -58,6 +51,9 @@ export interface ApiConfig {
   /** Sentences for the operator, printed at start. */
   warnings: readonly string[];
 }
+
+/** Variables of the site are known, too: one file of settings may be for both. */
+const KNOWN = Object.keys({ ...API_VARIABLES, ...SITE_VARIABLES });
 
 /** The publisher's own address; `{host}` is the region's host. */
 const PUBLISHER = 'https://{host}';
@@ -91,17 +87,14 @@ function endpointsOf(publisher: string): Record<RegionId, string> {
 const publisherDataOf = (values: ApiValues): PublisherSource =>
   publisherSource(values.PUBLISHER_DATA, values.PUBLISHER_TLD_CIS, values.PUBLISHER_APPLICATION_ID ?? null);
 
-function configOf(values: ApiValues, mode: Mode): ApiConfig {
+function configOf(values: ApiValues, mode: Mode): Omit<ApiConfig, 'warnings'> {
   const publisher = values.PUBLISHER ?? (mode === 'production' ? PUBLISHER : null);
   return {
+    ...storageOf(values, mode),
     mode,
     host: values.HOST,
     port: values.API_PORT,
     loopback: isLoopbackHost(values.HOST),
-    dataDir: values.DATA_DIR,
-    filesDir: values.FILES_DIR ?? path.join(values.DATA_DIR, 'files'),
-    databaseUrl: values.DATABASE_URL ?? null,
-    migrateAtStart: mode === 'demo' || values.MIGRATE_AT_START,
     jwtSecret: values.JWT_SECRET ?? null,
     jwtSecretPrevious: values.JWT_SECRET_PREVIOUS ?? null,
     publisherEndpoints: publisher === null ? null : endpointsOf(publisher),
@@ -120,7 +113,6 @@ function configOf(values: ApiValues, mode: Mode): ApiConfig {
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
     logLevel: values.LOG_LEVEL,
-    warnings: mode === 'production' ? productionWarnings(values) : [],
   };
 }
 
@@ -135,9 +127,10 @@ function refuse(problems: readonly string[]): never {
 /** Reads the configuration; throws a ConfigError that names every variable that is missing or cannot be used. */
 export function loadConfig(env: Environment, mode: Mode): ApiConfig {
   const { values, problems } = readVariables(API_VARIABLES, env);
-  if (mode === 'production') problems.push(...missingSettings(env));
+  const misspelt = misspellings(env, KNOWN);
+  if (mode === 'production') problems.push(...missingSettings(env), ...misspelt);
   if (problems.length > 0) refuse(problems);
   const unsafe = mode === 'demo' ? publicSettings(values) : unsafeAddresses(values);
   if (unsafe.length > 0) refuse(unsafe);
-  return configOf(values, mode);
+  return { ...configOf(values, mode), warnings: mode === 'demo' ? misspelt : productionWarnings(values) };
 }

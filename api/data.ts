@@ -1,5 +1,5 @@
 /** Opens everything that is stored: the database, and the folder of files next to it. */
-import type { ApiConfig } from '#api/config.ts';
+import type { StorageConfig } from '#api/config/storage.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
@@ -14,16 +14,13 @@ export interface Data {
 
 /**
  * Opens database and folder, and moves files that an earlier version kept in the database; `log` receives their number.
- * Throws a DatabaseError or a ConfigError with one sentence when something cannot be used.
+ * Commands open the data of either mode with `loadStorage(process.env)`. Throws a DatabaseError or a ConfigError with one sentence when something cannot be used.
  */
-export async function openData(
-  config: Pick<ApiConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>,
-  log: (text: string) => void,
-): Promise<Data> {
-  makeDataFolderPrivate(config.dataDir);
-  const files = openFileStore(config.filesDir);
+export async function openData(config: StorageConfig, log: (text: string) => void): Promise<Data> {
   const database = await openDatabase(config);
   try {
+    makeDataFolderPrivate(config.dataDir);
+    const files = openFileStore(config.filesDir);
     const moved = await moveFilesFromDatabase(database, files);
     if (moved > 0) log(`Moved ${moved} files from the database to ${config.filesDir}.`);
     return { database, files };

@@ -1,4 +1,5 @@
 /** Listening, on both loopback addresses where only this machine is served. */
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -20,6 +21,17 @@ export function listenProblem(
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `The address ${host} does not belong to this machine: set HOST to one that does.`;
   return null;
+}
+
+/** Rejects with the system's error when the port is taken. Checked first: opening and seeding the data takes much longer. */
+export async function requireFreePort({
+  host,
+  port,
+  loopback,
+}: Pick<ApiConfig, 'host' | 'port' | 'loopback'>): Promise<void> {
+  const probe = createServer().listen({ host: loopback ? '127.0.0.1' : host, port, exclusive: true });
+  await once(probe, 'listening');
+  await new Promise((resolve) => probe.close(resolve));
 }
 
 /**

@@ -8,7 +8,7 @@ import { type ApiConfig, loadConfig } from '#api/config.ts';
 import { openData } from '#api/data.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { describeError } from '#api/http/logger.ts';
-import { listen, listenProblem } from '#api/listen.ts';
+import { listen, listenProblem, requireFreePort } from '#api/listen.ts';
 import { startStandIn } from '#api/publisher/stand-in/server.ts';
 import { findSeededAt, seedEmptyRegions, seedNow } from '#api/seed/insert.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
@@ -44,6 +44,7 @@ function endOnSignal(close: () => Promise<void>): void {
 }
 
 async function start(config: ApiConfig): Promise<void> {
+  await requireFreePort(config);
   const { database, files } = await openData(config, log);
   try {
     // Invented data must not mix with the publisher's real accounts.

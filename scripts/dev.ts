@@ -6,7 +6,7 @@ import { isRegionId, regionHost, regions } from '#lib/regions.ts';
 import { close, listen } from '#scripts/support/listen.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { END_WITH_PARENT, runScript, start, stopAll } from '#scripts/support/processes.ts';
-import { readSettings } from '#scripts/support/settings.ts';
+import { readDemoSettings } from '#scripts/support/settings.ts';
 
 const WATCH = ['--watch', '--watch-preserve-output', '--watch-path=api', '--watch-path=src/lib'];
 
@@ -18,7 +18,7 @@ async function requireFree(host: string | null, port: number, name: string): Pro
 async function main(ending: AbortSignal): Promise<void> {
   const region = process.env.REGION || 'eu';
   if (!isRegionId(region)) throw new PlainFailure(`REGION must be eu, na, cis or sea, not "${region}".`);
-  const { host, port, apiPort, env } = readSettings();
+  const { host, port, apiPort, env } = readDemoSettings();
   await requireFree(host, port, 'PORT');
   await requireFree(host, apiPort, 'API_PORT');
 

@@ -2,12 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { behaviourTestsDocument } from '#scripts/docs/behaviour.ts';
+import { configurationDocument } from '#scripts/docs/configuration.ts';
 import { permissionsDocument } from '#scripts/docs/permissions.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
 /** File below `docs/` → its text. */
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'behaviour-tests.md': behaviourTestsDocument,
+  'configuration.md': configurationDocument,
   'permissions.md': permissionsDocument,
 };
 

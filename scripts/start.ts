@@ -4,12 +4,13 @@ import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { REGION_IDS, regionHost, regions } from '#lib/regions.ts';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';
 import { fetchFromApi } from '#scripts/site-server/edge.ts';
+import { loopbackOnly } from '#scripts/site-server/loopback-only.ts';
 import { createSiteListener } from '#scripts/site-server/site-server.ts';
 import { startApi } from '#scripts/support/api-process.ts';
 import { close, listen } from '#scripts/support/listen.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { runScript, stopAll } from '#scripts/support/processes.ts';
-import { readSettings } from '#scripts/support/settings.ts';
+import { readDemoSettings } from '#scripts/support/settings.ts';
 import { loadConfig } from '../src/config.ts';
 import { createEdgeHandler } from '../src/edge/handler.ts';
 
@@ -28,10 +29,11 @@ function printReady(domain: string, usesOwnPublisher: boolean): void {
 }
 
 async function main(ending: AbortSignal): Promise<void> {
-  const { host, port, distDir, env } = readSettings();
+  const { host, port, distDir, env } = readDemoSettings();
   let listener = answerStarting;
   // The port comes first, so that a port in use is reported at once and not after a build.
-  const servers = await listen((request, response) => listener(request, response), {
+  const answer = loopbackOnly((request, response) => listener(request, response));
+  const servers = await listen(answer, {
     host,
     port,
     name: 'PORT',

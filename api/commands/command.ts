@@ -1,12 +1,11 @@
 /** What the operator's commands share: data, messages and the log. */
 import os from 'node:os';
-import path from 'node:path';
 import { UsageError } from '#api/commands/arguments.ts';
-import { API_VARIABLES } from '#api/config/variables.ts';
+import { loadStorage } from '#api/config/storage.ts';
 import { type Data, openData } from '#api/data.ts';
 import { DatabaseError } from '#api/db/database.ts';
+import { placeOf } from '#api/db/open.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
-import { readVariables } from '#lib/schemas/variables.ts';
 
 /** The command is not possible; the message says why, in one sentence. */
 export class CommandError extends Error {
@@ -29,27 +28,12 @@ export function logLine(details: Readonly<Record<string, unknown>>, sentence: st
   process.stderr.write(`${JSON.stringify(line)}\n`);
 }
 
-const { DATABASE_URL, DATA_DIR, FILES_DIR } = API_VARIABLES;
-
-/** The settings of the data, the only ones that commands need, and the database in words. */
-function dataSettings() {
-  const { values, problems } = readVariables({ DATABASE_URL, DATA_DIR, FILES_DIR }, process.env);
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  const { DATABASE_URL: databaseUrl = null, DATA_DIR: dataDir, FILES_DIR: filesDir } = values;
-  // Without the password.
-  const server = databaseUrl === null ? null : new URL(databaseUrl);
-  return {
-    config: { databaseUrl, dataDir, filesDir: filesDir ?? path.join(dataDir, 'files') },
-    place: server ? `the PostgreSQL database ${server.host}${server.pathname}` : `the database in ${dataDir}`,
-  };
-}
-
 /** Opens the configured data for `run`, and closes it. `place` names the database for the operator. */
 export async function withData<T>(run: (data: Data, place: string) => Promise<T>): Promise<T> {
-  const { config, place } = dataSettings();
-  const data = await openData(config, print);
+  const storage = loadStorage(process.env);
+  const data = await openData(storage, print);
   try {
-    return await run(data, place);
+    return await run(data, `the ${placeOf(storage)}`);
   } finally {
     await data.database.close();
   }

@@ -1,24 +1,15 @@
 /** What production needs, and the addresses that it refuses. */
+import { missingDatabase } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
-import { apiOriginsOf, siteOriginsOf } from '#lib/schemas/site-variables.ts';
+import { apiOriginsOf, missingAddresses, siteOriginsOf } from '#lib/schemas/site-variables.ts';
 import { missing } from '#lib/schemas/variables.ts';
-
-/** The domain, or else an origin for each region. */
-function missingAddresses(env: Environment, kind: 'SITE' | 'API'): string[] {
-  if (env[`${kind}_DOMAIN`]) return [];
-  const names = REGION_IDS.map((id) => `${kind}_ORIGIN_${id.toUpperCase()}`);
-  const unset = names.filter((name) => !env[name]);
-  if (unset.length < names.length) return unset.map((name) => missing(API_VARIABLES, name));
-  return [`${missing(API_VARIABLES, `${kind}_DOMAIN`)} (or ${names[0]} to ${names.at(-1)})`];
-}
 
 /** A sentence with an example for every setting that production needs and does not have. */
 export function missingSettings(env: Environment): string[] {
-  const problems = [...missingAddresses(env, 'SITE'), ...missingAddresses(env, 'API')];
-  if (!env.DATABASE_URL && !env.DATA_DIR)
-    problems.push(`${missing(API_VARIABLES, 'DATABASE_URL')} (or DATA_DIR for the embedded database)`);
+  const problems = missingAddresses(env);
+  if (!env.DATABASE_URL && !env.DATA_DIR) problems.push(missingDatabase());
   if (!env.JWT_SECRET) problems.push(missing(API_VARIABLES, 'JWT_SECRET'));
   return problems;
 }

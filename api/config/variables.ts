@@ -1,5 +1,6 @@
 /** The environment variables of the API. `docs/configuration.md` lists them in this order. */
 import { NETWORK_VARIABLES } from '#api/config/network-variables.ts';
+import { STORAGE_VARIABLES } from '#api/config/storage.ts';
 import { PUBLISHER_DATA } from '#api/publisher/source.ts';
 import { matching, satisfying } from '#lib/schemas/deployment.ts';
 import { ADDRESS_VARIABLES } from '#lib/schemas/site-variables.ts';
@@ -7,12 +8,6 @@ import type { ValuesOf, Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const secretSchema = z.string().check(z.minLength(32, 'must be at least 32 characters long'));
-
-/** A flag that is set with `true`, `yes` or `1`. */
-const flagSchema = z._default(
-  z.stringbool({ truthy: ['true', 'yes', '1'], falsy: ['false', 'no', '0'], error: 'must be true or false' }),
-  false,
-);
 
 /** Modules whose functions run code. A replay that names one is an attack, so they can't be allowed. */
 const CODE_MODULES =
@@ -27,34 +22,8 @@ const classNames = (text: string): string[] =>
 const isReplayClass = (name: string): boolean =>
   name.length <= 100 && /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(name) && !CODE_MODULES.test(name);
 
-/** Storage, secrets, the publisher, replays and operation. */
+/** Secrets, the publisher, replays and operation. */
 export const SERVICE_VARIABLES = {
-  DATABASE_URL: {
-    schema: z.optional(
-      matching(/^postgres(ql)?:\/\//, 'must be an address such as postgres://user@host/database'),
-    ),
-    about: 'The PostgreSQL database; without it, the API uses an embedded one in `DATA_DIR`.',
-    example: 'postgres://karma:password@127.0.0.1/karma',
-    unset: 'the embedded database',
-  },
-  DATA_DIR: {
-    schema: z._default(z.string(), '.data'),
-    about:
-      'Folder of the embedded database, for one process only: it survives a killed process, not a power failure.',
-    example: '/var/lib/fleet-karma',
-  },
-  FILES_DIR: {
-    schema: z.optional(z.string()),
-    about: 'Folder of replays and minimap videos; processes on one PostgreSQL database share it.',
-    example: '/var/lib/fleet-karma/files',
-    unset: '`files` in `DATA_DIR`',
-  },
-  MIGRATE_AT_START: {
-    schema: flagSchema,
-    about: 'Applies pending migrations when the API starts, which is otherwise a step: `npm run migrate`.',
-    example: 'true',
-    mode: 'production',
-  },
   JWT_SECRET: {
     schema: z.optional(secretSchema),
     about: 'Signs the tokens of signed-in users: at least 32 random characters, the same in all processes.',
@@ -150,7 +119,12 @@ export const SERVICE_VARIABLES = {
 } satisfies Variables;
 
 /** Everything that the API reads. */
-export const API_VARIABLES = { ...ADDRESS_VARIABLES, ...NETWORK_VARIABLES, ...SERVICE_VARIABLES };
+export const API_VARIABLES = {
+  ...ADDRESS_VARIABLES,
+  ...NETWORK_VARIABLES,
+  ...STORAGE_VARIABLES,
+  ...SERVICE_VARIABLES,
+};
 
 /** Their parsed values. */
 export type ApiValues = ValuesOf<typeof API_VARIABLES>;

@@ -155,6 +155,10 @@ async function pendingIn(db: Db): Promise<string[]> {
   return wanted.filter((name) => !found.has(name)).map((name) => `index ${name}`);
 }
 
+/** The sentence for an operator whose database lacks migrations. */
+export const pendingSentence = (pending: readonly string[]): string =>
+  `The database lacks migrations (${pending.join(', ')}): run "npm run migrate".`;
+
 /** Names of migrations and indexes that are missing in any region, without duplicates; empty when all are applied. */
 export async function pendingMigrations(database: Pick<DataSource, 'read'>): Promise<string[]> {
   const pending = await Promise.all(REGION_IDS.map((region) => database.read(region, pendingIn)));

@@ -1,37 +1,44 @@
-/** Opens the configured database and applies its migrations. */
+/** Opens the configured database: checks whose data it holds, and that its migrations are applied. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { ApiConfig } from '#api/config.ts';
+import type { StorageConfig } from '#api/config/storage.ts';
+import { checkContents, contentsOf, markContents, modeOf } from '#api/db/data-mark.ts';
 import { DatabaseError, type DataSource } from '#api/db/database.ts';
 import { lockFolder } from '#api/db/lock.ts';
+import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 
 /** Folder of the embedded database inside the data folder. */
 export const EMBEDDED_FOLDER = 'database';
 
-type Options = Pick<ApiConfig, 'dataDir' | 'databaseUrl'>;
+type Place = Pick<StorageConfig, 'dataDir' | 'databaseUrl'>;
 
 const reason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
-/** A DatabaseError with one sentence for the operator, without the password of a server. */
-function unusable({ dataDir, databaseUrl }: Options, error: unknown): DatabaseError {
-  if (error instanceof DatabaseError) return error;
-  if (databaseUrl === null)
-    return new DatabaseError(
-      `The database in ${path.join(dataDir, EMBEDDED_FOLDER)} cannot be opened (${reason(error)}): restore it, or start over with "npm run seed -- --reset".`,
-      { cause: error },
-    );
+/** The database in words, without the password of a server. */
+export function placeOf({ dataDir, databaseUrl }: Place): string {
+  if (databaseUrl === null) return `database in ${path.join(dataDir, EMBEDDED_FOLDER)}`;
   const { host, pathname } = new URL(databaseUrl);
-  return new DatabaseError(
-    `The PostgreSQL server at ${host}${pathname} cannot be used (${reason(error)}): check DATABASE_URL.`,
-    { cause: error },
-  );
+  return `PostgreSQL database at ${host}${pathname}`;
+}
+
+/** A DatabaseError with one sentence for the operator. */
+function unusable(place: Place, error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error;
+  const advice =
+    place.databaseUrl === null
+      ? 'restore it from a backup, or delete the folder to start over'
+      : 'check DATABASE_URL';
+  return new DatabaseError(`The ${placeOf(place)} cannot be used (${reason(error)}): ${advice}.`, {
+    cause: error,
+  });
 }
 
 /** Opens the database without applying migrations; throws a DatabaseError with one sentence when that fails. */
-export async function connectDatabase(options: Options): Promise<DataSource> {
-  const { dataDir, databaseUrl } = options;
+export async function connectDatabase(place: Place): Promise<DataSource> {
+  const { dataDir, databaseUrl } = place;
   if (databaseUrl !== null) return createServerDatabase(databaseUrl);
   const unlock = lockFolder(dataDir);
   try {
@@ -39,18 +46,52 @@ export async function connectDatabase(options: Options): Promise<DataSource> {
     return { ...database, close: () => database.close().finally(unlock) };
   } catch (error) {
     unlock();
-    throw unusable(options, error);
+    throw unusable(place, error);
   }
 }
 
-/** Opens and migrates the database; throws a DatabaseError with one sentence when that fails. */
-export async function openDatabase(options: Options): Promise<DataSource> {
-  const database = await connectDatabase(options);
+/** Runs `use` on the connected database; closes it when that fails, with one sentence. */
+async function connectAnd<T>(place: Place, use: (database: DataSource) => Promise<T>): Promise<T> {
+  const database = await connectDatabase(place);
   try {
-    await database.migrate();
-    return database;
+    return await use(database);
   } catch (error) {
     await database.close();
-    throw unusable(options, error);
+    throw unusable(place, error);
   }
+}
+
+async function requireMigrations(database: DataSource): Promise<void> {
+  const pending = await pendingMigrations(database);
+  if (pending.length > 0) throw new DatabaseError(pendingSentence(pending));
+}
+
+/**
+ * Opens the database for a mode, or for a command. Throws a DatabaseError with one sentence when it cannot be used, holds the
+ * data of the other mode, or lacks migrations that are not to be applied.
+ */
+export async function openDatabase(config: Omit<StorageConfig, 'filesDir'>): Promise<DataSource> {
+  const { mode, migrateAtStart: migrate, databaseUrl, dataDir } = config;
+  const folder = path.join(dataDir, EMBEDDED_FOLDER);
+  if (databaseUrl === null && !migrate && !existsSync(folder))
+    throw new DatabaseError(
+      `There is no database in ${folder}: create it with "npm run migrate", or set DATABASE_URL or DATA_DIR to the one that you mean.`,
+    );
+  return connectAnd(config, async (database) => {
+    const contents = await contentsOf(database);
+    if (mode !== null) checkContents(contents, mode, placeOf(config));
+    if (migrate) await database.migrate();
+    else await requireMigrations(database);
+    if (migrate || mode !== null) await markContents(database, contents, mode ?? modeOf(contents));
+    return database;
+  });
+}
+
+/** Throws a DatabaseError when the database holds data that the demo did not make. */
+export async function requireDemoData(place: Place): Promise<void> {
+  const database = await connectAnd(place, async (connected) => {
+    checkContents(await contentsOf(connected), 'demo', placeOf(place));
+    return connected;
+  });
+  await database.close();
 }

@@ -1,9 +1,9 @@
-/** Removes all data and files of all regions. */
+/** Removes the demo's data and files of all regions. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ApiConfig } from '#api/config.ts';
 import { lockFolder } from '#api/db/lock.ts';
-import { EMBEDDED_FOLDER } from '#api/db/open.ts';
+import { EMBEDDED_FOLDER, requireDemoData } from '#api/db/open.ts';
 import { createPool } from '#api/db/postgres.ts';
 import { FILE_FOLDERS } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
@@ -15,13 +15,14 @@ async function removeFiles(filesDir: string): Promise<void> {
 
 /**
  * Removes the embedded database's folder or the regions' schemas on a server, and the files. Throws a DatabaseError while
- * the folder is in use.
+ * the folder is in use, and when the data is not the demo's.
  */
 export async function resetDatabase({
   dataDir,
   filesDir,
   databaseUrl,
 }: Pick<ApiConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>): Promise<void> {
+  await requireDemoData({ dataDir, databaseUrl });
   if (databaseUrl === null) {
     const unlock = lockFolder(dataDir);
     try {

@@ -12,7 +12,7 @@ import { serveUpgrades } from './signalr/upgrade.ts';
 
 /** What the hubs need from the rest of the API. */
 export interface HubDependencies
-  extends Pick<ServerOptions, 'authenticate' | 'callerOf' | 'countRequest' | 'limits'> {
+  extends Pick<ServerOptions, 'authenticate' | 'callerOf' | 'countRequest' | 'isMisdirected' | 'limits'> {
   bus: Bus;
   /** True for the origins of a region's site, including configured ones. */
   isAllowedOrigin(region: RegionId, origin: string): boolean;

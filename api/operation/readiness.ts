@@ -1,6 +1,6 @@
 /** Whether the API should get requests now, for `/ready`. */
 import type { DataSource } from '#api/db/database.ts';
-import { pendingMigrations } from '#api/db/migrate.ts';
+import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { regions } from '#lib/regions.ts';
 
@@ -32,9 +32,7 @@ const limited = (check: Promise<string | null>): Promise<string | null> => {
 async function problemOf(database: Pick<DataSource, 'read'>): Promise<string | null> {
   try {
     const pending = await pendingMigrations(database);
-    return pending.length === 0
-      ? null
-      : `The database lacks migrations (${pending.join(', ')}): run "npm run migrate".`;
+    return pending.length === 0 ? null : pendingSentence(pending);
   } catch {
     return 'The database is unavailable.';
   }

@@ -1,5 +1,7 @@
 /** The environment variables of the local commands, checked. Everything has a default that works on one machine. */
 import path from 'node:path';
+import { loadConfig } from '#api/config.ts';
+import { ConfigError } from '#lib/schemas/deployment.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 
 /** The project's folder. */
@@ -45,4 +47,18 @@ export function readSettings(): Settings {
       API_DOMAIN: process.env.API_DOMAIN || `localhost:${apiPort}`,
     },
   };
+}
+
+/**
+ * The settings of the demo, checked as the API checks them, so that a refusal comes before a build. Prints the warnings, which
+ * the API's output would hide.
+ */
+export function readDemoSettings(): Settings {
+  const settings = readSettings();
+  try {
+    for (const warning of loadConfig(settings.env, 'demo').warnings) console.warn(`Warning: ${warning}`);
+    return settings;
+  } catch (error) {
+    throw error instanceof ConfigError ? new PlainFailure(error.message) : error;
+  }
 }

@@ -7,8 +7,12 @@ import { openDatabase } from '#api/db/open.ts';
 import { runOperatorCommand } from '#tests/support/operator-command.ts';
 
 let folder: string;
-beforeAll(() => {
+const OPEN = { databaseUrl: null, mode: null, migrateAtStart: true } as const;
+
+beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-commands-'));
+  const database = await openDatabase({ ...OPEN, dataDir: folder });
+  await database.close();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -24,7 +28,9 @@ describe('npm run role', () => {
 
   test('makes the first administrator, lists them, and revokes the role (Rule 20.3)', async () => {
     const granted = await role('grant', '500000004', 'admin', '--region', 'eu');
-    expect(granted.stdout).toContain(`Granted admin to account 500000004 (eu) in the database in ${folder}.`);
+    expect(granted.stdout).toContain(
+      `Granted admin to account 500000004 (eu) in the database in ${folder}/database.`,
+    );
     const logged = JSON.parse(granted.stderr) as object;
     expect(logged).toMatchObject({
       level: 30,
@@ -50,7 +56,7 @@ describe('npm run role', () => {
   });
 
   test('is refused while the API uses the embedded database', async () => {
-    const database = await openDatabase({ dataDir: folder, databaseUrl: null });
+    const database = await openDatabase({ ...OPEN, dataDir: folder });
     const { code, stderr } = await role('list');
     await database.close();
     expect([code, stderr]).toEqual([

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadSecret } from '#api/auth/tokens.ts';
 import { lockFolder } from '#api/db/lock.ts';
@@ -15,6 +16,8 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const DEMO = { databaseUrl: null, mode: 'demo', migrateAtStart: true } as const;
 
 const lockText = (holder: object): void =>
   writeFileSync(path.join(folder, 'lock.json'), JSON.stringify(holder));
@@ -85,26 +88,29 @@ describe('the data folder (rule 17.17)', () => {
 
 describe('opening a database', () => {
   test('keeps committed data and applies migrations only once', async () => {
-    const first = await openDatabase({ dataDir: folder, databaseUrl: null });
+    const first = await openDatabase({ ...DEMO, dataDir: folder });
     await first.transaction('cis', (db) => db.insert(meta).values({ key: 'kept', value: 'yes' }));
-    await expect(openDatabase({ dataDir: folder, databaseUrl: null })).rejects.toThrow('in use by process');
+    await expect(openDatabase({ ...DEMO, dataDir: folder })).rejects.toThrow('in use by process');
     await first.close();
-    const second = await openDatabase({ dataDir: folder, databaseUrl: null });
-    expect(await second.read('cis', (db) => db.select().from(meta))).toEqual([{ key: 'kept', value: 'yes' }]);
+    const second = await openDatabase({ ...DEMO, dataDir: folder });
+    const kept = await second.read('cis', (db) => db.select().from(meta).where(eq(meta.key, 'kept')));
+    expect(kept).toEqual([{ key: 'kept', value: 'yes' }]);
     await second.close();
   });
 
   test('fails with one sentence when a folder cannot be opened', async () => {
     writeFileSync(path.join(folder, 'database'), 'this is no database');
-    await expect(openDatabase({ dataDir: folder, databaseUrl: null })).rejects.toThrow(
-      /^The database in .* cannot be opened \(.*\): restore it, or start over with "npm run seed -- --reset"\.$/,
+    await expect(openDatabase({ ...DEMO, dataDir: folder })).rejects.toThrow(
+      /^The database in .* cannot be opened \(.*\): restore it from a backup, or delete the folder to start over\.$/,
     );
     lockFolder(folder)();
   });
 
   test('names an unreachable server without its password', async () => {
     const databaseUrl = 'postgres://karma:hunter2@127.0.0.1:1/karma';
-    const error = await openDatabase({ dataDir: folder, databaseUrl }).catch((reason: Error) => reason);
+    const error = await openDatabase({ ...DEMO, dataDir: folder, databaseUrl }).catch(
+      (reason: Error) => reason,
+    );
     expect(String(error)).toContain('127.0.0.1:1/karma');
     expect(String(error)).not.toContain('hunter2');
   });

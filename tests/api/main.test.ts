@@ -19,6 +19,7 @@ import { SECRET } from '#tests/support/production.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+const DEMO = { databaseUrl: null, mode: 'demo', migrateAtStart: true } as const;
 const AUTHORS = 200;
 const FIRST_AUTHOR = 520_000_001;
 const TARGET = 520_999_999;
@@ -82,7 +83,7 @@ async function prepare(database: DataSource): Promise<void> {
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-'));
-  const database = await openDatabase({ dataDir: folder, databaseUrl: null });
+  const database = await openDatabase({ ...DEMO, dataDir: folder });
   await prepare(database);
   await database.close();
 });
@@ -134,6 +135,17 @@ describe('the process', { timeout: 60_000 }, () => {
     ]);
   });
 
+  test('finds a taken port before it opens the data (rule 18.1)', async () => {
+    const other = net.createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as net.AddressInfo;
+    const unused = path.join(folder, 'unused');
+    const { stderr } = await exitOf(start({ API_PORT: String(port), DATA_DIR: unused }));
+    other.close();
+    expect(stderr).toContain(`Port ${port} is in use`);
+    expect(existsSync(unused)).toBe(false);
+  });
+
   test('exits with one sentence when another process uses the data folder', async () => {
     const first = start();
     await first.origin;
@@ -183,7 +195,7 @@ async function createAll(
 }
 
 async function readBack() {
-  const database = await openDatabase({ dataDir: folder, databaseUrl: null });
+  const database = await openDatabase({ ...DEMO, dataDir: folder });
   try {
     return await database.read('eu', async (db) => {
       const stored = await db.select().from(posts);
@@ -206,7 +218,7 @@ async function readBack() {
 test('a kill during 200 creates loses no confirmed post and leaves no partial one', {
   timeout: 120_000,
 }, async () => {
-  const database = await openDatabase({ dataDir: folder, databaseUrl: null });
+  const database = await openDatabase({ ...DEMO, dataDir: folder });
   const rows = await database.read('eu', (db) => db.select({ id: users.id, seed: users.seed }).from(users));
   const seeds = new Map(rows.map(({ id, seed }) => [id, seed]));
   await database.close();

@@ -18,6 +18,8 @@ export interface ServerOptions {
   scopeOf(request: IncomingMessage): string;
   /** Whether pages of `origin` may connect to a region. Requests without an origin do not come from a page. */
   isAllowedOrigin(scope: string, origin: string): boolean;
+  /** Whether a WebSocket upgrade is refused, because its Host header names another machine. */
+  isMisdirected?(request: IncomingMessage): boolean;
   /** The address of a request, as limits count callers. */
   callerOf(request: IncomingMessage): string;
   /** Counts a WebSocket upgrade; returns the seconds to wait when the caller has sent too many requests, or null. */

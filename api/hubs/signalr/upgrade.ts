@@ -24,6 +24,7 @@ async function upgrade(
   socket: Duplex,
   head: Buffer,
 ): Promise<void> {
+  if (server.options.isMisdirected?.(request)) return refuse(socket, 421);
   const wait = await server.options.countRequest(request);
   if (wait !== null) return refuse(socket, 429, wait);
   const target = targetOf(request);

@@ -1,7 +1,7 @@
 /** The environment variables of the site's build, and the addresses that it shares with the API. */
 import { perRegion, REGION_IDS, type RegionId, regionHost, regions } from '../regions.ts';
-import { domainSchema, isLoopbackHost, matching, originsSchema } from './deployment.ts';
-import { byRegion, regional, type Variables } from './variables.ts';
+import { domainSchema, type Environment, isLoopbackHost, matching, originsSchema } from './deployment.ts';
+import { byRegion, missing, regional, type Variables } from './variables.ts';
 import { z } from './zod.ts';
 
 /** Where players reach the site and the API. The build and the API must get the same. */
@@ -10,11 +10,13 @@ export const ADDRESS_VARIABLES = {
     schema: z.optional(domainSchema('example.org or localhost:4321')),
     about: 'Domain of the site: Europe has the domain itself, the others na., ru. and asia. in front of it.',
     example: 'example.org',
+    unset: 'required in production; the demo’s ports on `localhost`',
   },
   API_DOMAIN: {
     schema: z.optional(domainSchema('api.example.org or localhost:5010')),
     about: 'Domain of the API, with the same names in front of it.',
     example: 'api.example.org',
+    unset: 'required in production; the demo’s ports on `localhost`',
   },
   ...regional('SITE_ORIGIN', (region) => ({
     schema: z.optional(originsSchema),
@@ -100,3 +102,14 @@ export const siteOriginsOf = (values: Addresses, domain = values.SITE_DOMAIN) =>
 /** The same for the API. */
 export const apiOriginsOf = (values: Addresses, domain = values.API_DOMAIN) =>
   originsOf(byRegion(values, 'API_ORIGIN'), domain);
+
+/** A sentence for each address that is missing: the domains, or else an origin for each region. */
+export function missingAddresses(env: Environment): string[] {
+  return ['SITE', 'API'].flatMap((kind) => {
+    if (env[`${kind}_DOMAIN`]) return [];
+    const names = REGION_IDS.map((id) => `${kind}_ORIGIN_${id.toUpperCase()}`);
+    const unset = names.filter((name) => !env[name]);
+    if (unset.length < names.length) return unset.map((name) => missing(ADDRESS_VARIABLES, name));
+    return [`${missing(ADDRESS_VARIABLES, `${kind}_DOMAIN`)} (or ${names[0]} to ${names.at(-1)})`];
+  });
+}

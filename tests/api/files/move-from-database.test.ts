@@ -19,6 +19,8 @@ import { administer, urlOf } from '#tests/support/postgres/databases.ts';
 import { onPostgres } from '#tests/support/test-database.ts';
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../api/db/migrations');
+/** As `npm run migrate` opens it. */
+const OPEN = { mode: null, migrateAtStart: true } as const;
 const SERVER = process.env.TEST_POSTGRES_URL ?? '';
 
 let folder: string;
@@ -99,7 +101,7 @@ const dataDir = () => path.join(folder, 'data');
 const filesDir = () => path.join(folder, 'data', 'files');
 const log: string[] = [];
 const open = async (): Promise<Data> => {
-  opened = await openData({ dataDir: dataDir(), filesDir: filesDir(), databaseUrl }, (text) =>
+  opened = await openData({ ...OPEN, dataDir: dataDir(), filesDir: filesDir(), databaseUrl }, (text) =>
     log.push(text),
   );
   return opened;
@@ -153,7 +155,7 @@ function breaking(files: FileStore, after: number): FileStore {
 
 test('a killed start is continued by the next one', { timeout: 120_000 }, async () => {
   await createOld();
-  const database = await openDatabase({ dataDir: dataDir(), databaseUrl });
+  const database = await openDatabase({ ...OPEN, dataDir: dataDir(), databaseUrl });
   const files = openFileStore(filesDir());
   await expect(moveFilesFromDatabase(database, breaking(files, 30))).rejects.toThrow('killed');
   const left = await database.read('eu', (db) =>

@@ -30,7 +30,12 @@ export async function administer(server: string, statement: string): Promise<pg.
 /** Creates the template of all other databases, with accounts created at `now`. */
 export async function createTemplate(server: string, now: number): Promise<void> {
   await administer(server, `create database ${TEMPLATE}`);
-  const database = await openDatabase({ dataDir: '', databaseUrl: urlOf(server, TEMPLATE) });
+  const database = await openDatabase({
+    dataDir: '',
+    databaseUrl: urlOf(server, TEMPLATE),
+    mode: 'demo',
+    migrateAtStart: true,
+  });
   for (const region of REGION_IDS) await database.transaction(region, (db) => ensureFixedAccounts(db, now));
   await database.close();
 }

@@ -1,0 +1,81 @@
+/** docs/configuration.md: the tables of environment variables as a page. */
+import { NETWORK_VARIABLES } from '#api/config/network-variables.ts';
+import { STORAGE_VARIABLES } from '#api/config/storage.ts';
+import { SERVICE_VARIABLES } from '#api/config/variables.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+import { ADDRESS_VARIABLES, SITE_VARIABLES } from '#lib/schemas/site-variables.ts';
+import type { Variable, Variables } from '#lib/schemas/variables.ts';
+import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';
+
+const INTRODUCTION = `# Configuration
+
+Everything that a deployment decides comes from environment variables. Written by \`npm run docs\` from the tables that parse
+them; do not edit it here.
+
+There are two modes. **The demo** (\`npm start\`, \`npm run dev\`) needs no variables. It has invented data and a sign-in
+without passwords, so it refuses addresses that other machines can reach, and databases with other data. **Production**
+(\`npm run build\` for the site, \`npm run serve:api\` for the API) needs addresses, a database and a secret, and lists what is
+missing:
+
+\`\`\`sh
+export SITE_DOMAIN=example.org API_DOMAIN=api.example.org COOKIE_DOMAIN=example.org
+export DATABASE_URL=postgres://karma:password@127.0.0.1/karma JWT_SECRET="$(openssl rand -base64 48)"
+npm run build && npm run migrate && npm run serve:api
+\`\`\`
+
+Keep the secret: another one signs everyone out. Variables are checked at start, and an empty one counts as unset. A variable
+that cannot be used, or that looks like a misspelt name, ends production with a message that lists all of them; the demo only
+warns of misspelt names. **demo** and **production** mark variables that only one mode reads.
+`;
+
+/** Headings, what the section says first, and its variables. */
+const SECTIONS: readonly (readonly [string, string, Variables])[] = [
+  ['Addresses', 'The build of the site and the API read these; give both the same.', ADDRESS_VARIABLES],
+  ['API: network and limits', 'Who reaches the API, and how often.', NETWORK_VARIABLES],
+  [
+    'API: storage',
+    'All commands that open the data read these. The embedded database cannot be used by two processes, so it is locked.',
+    STORAGE_VARIABLES,
+  ],
+  ['API: sign-in, publisher, replays and logs', '', SERVICE_VARIABLES],
+  ['Build of the site', 'These become part of the pages.', SITE_VARIABLES],
+  ['Other commands', '', LOCAL_VARIABLES],
+];
+
+const code = (text: string): string => `\`${text}\``;
+
+/** What applies without the variable. */
+function fallbackOf({ schema, unset }: Variable): string {
+  if (unset !== undefined) return unset;
+  const value = schema.safeParse(undefined).data;
+  return value === undefined ? 'none' : code(String(value));
+}
+
+function row(name: string, variable: Variable): string {
+  const { about, example, mode, family } = variable;
+  const regions = REGION_IDS.map((id) => id.toUpperCase()).join(',');
+  const shown = code(family === undefined ? name : `${family}_{${regions}}`);
+  const cells = [
+    mode === undefined ? shown : `${shown} **${mode}**`,
+    about,
+    fallbackOf(variable),
+    code(`${name}=${example}`),
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function section([title, about, table]: (typeof SECTIONS)[number]): string {
+  const families = new Set<string>();
+  const rows = Object.entries(table).flatMap(([name, variable]) => {
+    if (variable.family === undefined) return [row(name, variable)];
+    if (families.has(variable.family)) return [];
+    families.add(variable.family);
+    return [row(name, variable)];
+  });
+  const head = ['| variable | what it decides | unset | example |', '| --- | --- | --- | --- |'];
+  return [`## ${title}`, ...(about === '' ? [] : [about]), [...head, ...rows].join('\n')].join('\n\n');
+}
+
+/** The whole page. */
+export const configurationDocument = (): string =>
+  `${[INTRODUCTION.trim(), ...SECTIONS.map(section)].join('\n\n')}\n`;

@@ -1,0 +1,214 @@
+/** Whose data a database holds, and who may open it. */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadStorage, type StorageConfig } from '#api/config/storage.ts';
+import type { DataSource, Db } from '#api/db/database.ts';
+import { migrateEmbedded, migrateServer, pendingMigrations } from '#api/db/migrate.ts';
+import { openDatabase } from '#api/db/open.ts';
+import { openPglite } from '#api/db/pglite.ts';
+import { createPool } from '#api/db/postgres.ts';
+import { resetDatabase } from '#api/db/reset.ts';
+import { meta, players } from '#api/db/schema.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
+import { administer, urlOf } from '#tests/support/postgres/databases.ts';
+import { onPostgres } from '#tests/support/test-database.ts';
+
+const SERVER = process.env.TEST_POSTGRES_URL ?? '';
+
+let storage: Pick<StorageConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>;
+beforeEach(async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'fleet-karma-'));
+  storage = { dataDir, filesDir: path.join(dataDir, 'files'), databaseUrl: null };
+  if (!onPostgres) return;
+  const name = `mark_${path.basename(dataDir).replace(/\W/g, '').toLowerCase()}`;
+  await administer(SERVER, `create database ${name}`);
+  storage.databaseUrl = urlOf(SERVER, name);
+});
+afterEach(async () => {
+  if (storage.databaseUrl !== null)
+    await administer(SERVER, `drop database ${new URL(storage.databaseUrl).pathname.slice(1)} with (force)`);
+  rmSync(storage.dataDir, { recursive: true, force: true });
+});
+
+const openDemo = () => openDatabase({ ...storage, mode: 'demo', migrateAtStart: true });
+const openProduction = (migrateAtStart = false) =>
+  openDatabase({ ...storage, mode: 'production', migrateAtStart });
+const openForCommand = () => openDatabase({ ...storage, mode: null, migrateAtStart: false });
+
+/** Opens it, uses it, and closes it. */
+async function within<T>(
+  opening: Promise<DataSource>,
+  use: (database: DataSource) => Promise<T>,
+): Promise<T> {
+  const database = await opening;
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+const isOpened = (opening: Promise<DataSource>): Promise<boolean> => within(opening, async () => true);
+
+const marks = (opening: Promise<DataSource>): Promise<string[][]> =>
+  within(opening, (database) =>
+    Promise.all(
+      REGION_IDS.map((region) =>
+        database.read(region, async (db) => (await db.select().from(meta)).map(({ value }) => value)),
+      ),
+    ),
+  );
+
+/** A database of a version without marks, with what `fill` adds to every region. */
+const prepareUnmarked = (fill: (db: Db) => Promise<unknown>): Promise<void> =>
+  within(openProduction(true), async (database) => {
+    for (const region of REGION_IDS)
+      await database.transaction(region, async (db) => {
+        await db.delete(meta).where(eq(meta.key, 'mode'));
+        await fill(db);
+      });
+  });
+
+const addPlayer = (db: Db) => db.insert(players).values({ id: 500_999_999, username: 'A_Real_Player' });
+const NONE = async () => undefined;
+
+describe('the demo (rule 18.8)', () => {
+  test('marks every region of an empty database, and opens it again', async () => {
+    expect(await marks(openDemo())).toEqual(REGION_IDS.map(() => ['demo']));
+    expect(await isOpened(openDemo())).toBe(true);
+  });
+
+  test('opens a database whose tables are empty', async () => {
+    await prepareUnmarked(NONE);
+    expect(await marks(openDemo())).toEqual(REGION_IDS.map(() => ['demo']));
+  });
+
+  test('refuses a database with data that it did not make', async () => {
+    await prepareUnmarked(addPlayer);
+    await expect(openDemo()).rejects.toThrow(
+      /^The .*database .* holds data of eu that the demo did not make, .*npm run serve:api"\.$/,
+    );
+  });
+
+  test('refuses data in one region, even when it has marked the others', async () => {
+    await isOpened(openDemo());
+    await within(openForCommand(), (database) =>
+      database.transaction('sea', async (db) => {
+        await db.delete(meta);
+        await addPlayer(db);
+      }),
+    );
+    await expect(openDemo()).rejects.toThrow('holds data of sea that the demo did not make');
+  });
+
+  test('refuses the database of a production that has no data yet', async () => {
+    await isOpened(openProduction(true));
+    await expect(openDemo()).rejects.toThrow('that the demo did not make');
+  });
+
+  test('refuses a database with tables of another program', async () => {
+    await prepareUnmarked(async () => undefined);
+    await within(openForCommand(), (database) =>
+      database.transaction('eu', (db) => db.execute(sql`create table public.orders (id int)`)),
+    );
+    await expect(openDemo()).rejects.toThrow('holds public.orders that the demo did not make');
+  });
+
+  test('leaves the database that it refuses as it was', async () => {
+    if (storage.databaseUrl === null) {
+      const pglite = await openPglite(path.join(storage.dataDir, 'database'));
+      await migrateEmbedded(pglite, '0000_initial');
+      await pglite.query("insert into na.players (id, username) values (500999999, 'A_Real_Player')");
+      await pglite.close();
+    } else {
+      const pool = createPool(storage.databaseUrl, undefined, 1);
+      await migrateServer(pool, '0000_initial');
+      await pool.query("insert into na.players (id, username) values (500999999, 'A_Real_Player')");
+      await pool.end();
+    }
+    await expect(openDemo()).rejects.toThrow('holds data of na');
+    await expect(openForCommand()).rejects.toThrow('0001_deleted_posts');
+  });
+
+  test.runIf(!onPostgres)(
+    'recognises its embedded database of a version without marks (rule 18.9)',
+    async () => {
+      await prepareUnmarked((db) => ensureFixedAccounts(db, Date.now()));
+      await expect(openProduction()).rejects.toThrow("holds the demo's invented data");
+      expect(await marks(openDemo())).toEqual(REGION_IDS.map(() => ['demo']));
+    },
+  );
+
+  test.runIf(onPostgres)('never recognises a database without marks on a server', async () => {
+    await prepareUnmarked((db) => ensureFixedAccounts(db, Date.now()));
+    await expect(openDemo()).rejects.toThrow('holds data of eu');
+  });
+});
+
+describe('production', () => {
+  test('refuses a database with the mark of the demo (rule 18.8)', async () => {
+    await isOpened(openDemo());
+    await expect(openProduction()).rejects.toThrow(
+      /holds the demo's invented data: set DATABASE_URL or DATA_DIR to another one/,
+    );
+    await expect(openProduction(true)).rejects.toThrow("holds the demo's invented data");
+  });
+
+  test('marks a database without a mark as its own', async () => {
+    await prepareUnmarked(addPlayer);
+    expect(await marks(openProduction())).toEqual(REGION_IDS.map(() => ['production']));
+  });
+
+  test('applies no migrations when it starts, and names the command (rule 18.10)', async () => {
+    if (onPostgres)
+      await expect(openProduction()).rejects.toThrow(
+        /^The database lacks migrations \(0000_initial, .*migrate"\.$/,
+      );
+    else {
+      await expect(openProduction()).rejects.toThrow(/^There is no database in .*npm run migrate".*\.$/);
+      expect(readdirSync(storage.dataDir)).toEqual([]);
+    }
+    await isOpened(openProduction(true));
+    expect(await within(openProduction(), pendingMigrations)).toEqual([]);
+  });
+});
+
+describe('a command', () => {
+  test.each(['demo', 'production'] as const)('opens the data of %s', async (mode) => {
+    await isOpened(mode === 'demo' ? openDemo() : openProduction(true));
+    expect(await marks(openForCommand())).toEqual(REGION_IDS.map(() => [mode]));
+  });
+
+  test('reads where data is stored from the environment', () => {
+    expect(loadStorage({ DATA_DIR: '/srv/data' })).toEqual({
+      dataDir: '/srv/data',
+      filesDir: '/srv/data/files',
+      databaseUrl: null,
+      mode: null,
+      migrateAtStart: false,
+    });
+    expect(() => loadStorage({ DATABASE_URL: 'mysql://x' })).toThrow('DATABASE_URL must be an address');
+  });
+});
+
+describe('a reset', () => {
+  test('removes the data of the demo', async () => {
+    await isOpened(openDemo());
+    await resetDatabase(storage);
+    expect(existsSync(path.join(storage.dataDir, 'database'))).toBe(false);
+    if (onPostgres) await expect(openForCommand()).rejects.toThrow('0000_initial');
+  });
+
+  test('refuses data that the demo did not make (rule 18.8)', async () => {
+    await prepareUnmarked(addPlayer);
+    await expect(resetDatabase(storage)).rejects.toThrow('holds data of eu');
+    const rows = await within(openForCommand(), (database) =>
+      database.read('eu', (db) => db.$count(players, eq(players.id, 500_999_999))),
+    );
+    expect(rows).toBe(1);
+  });
+});
