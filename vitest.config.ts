@@ -21,6 +21,7 @@ const DATABASE_TESTS = [
   '{database,data-mark,migrations}',
   'files/*',
   'moderation/*',
+  'persons/*',
   'operation/*',
   'postgres/*',
   'replays/jobs',

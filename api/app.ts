@@ -13,7 +13,6 @@ import type { ApiConfig } from '#api/config.ts';
 import { createDatabase } from '#api/db/database.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
 import { feedRoutes } from '#api/feeds/routes.ts';
-import { createFileSweeper } from '#api/files/sweeper.ts';
 import { callerOf } from '#api/http/caller-address.ts';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
@@ -42,6 +41,7 @@ import { jobsPage } from '#api/replays/jobs/page.ts';
 import { reprocessRoutes } from '#api/replays/jobs/reprocess.ts';
 import { createReplayJobs } from '#api/replays/jobs/runner.ts';
 import { replayRoutes } from '#api/replays/routes.ts';
+import { installHousekeeping } from '#api/retention/housekeeping.ts';
 import { statusRoutes } from '#api/status/routes.ts';
 import { regionOfHost } from '#lib/regions.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
@@ -182,15 +182,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const hubs = installHubs(app, deps, countAddress);
   installOperation(app, deps, hubs, options.lifecycle);
   jobsPage(app, deps);
-  const sweeper = createFileSweeper(deps.database, deps.files, (error) =>
-    app.log.error({ err: error }, 'files could not be swept'),
-  );
+  installHousekeeping(app, deps);
   app.addHook('onReady', async () => {
     deps.replayJobs.start();
-    sweeper.start();
   });
   app.addHook('onClose', async () => {
-    await sweeper.close();
     await deps.publisher.close();
     await deps.replayJobs.close();
     await deps.replayDecoder.close();

@@ -4,6 +4,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { TokenSubject } from '#api/auth/tokens.ts';
 import type { Db } from '#api/db/database.ts';
 import { openidNonces, players, users } from '#api/db/schema.ts';
+import { forgetErasure } from '#api/persons/fingerprints.ts';
 import { ROLES, type Role } from '#lib/schemas/session.ts';
 
 const knownRoles = (roles: readonly string[]): Role[] => ROLES.filter((role) => roles.includes(role));
@@ -33,13 +34,17 @@ export async function findSubject(db: Db, id: number): Promise<TokenSubject | nu
   return row === undefined ? null : { ...row, roles: knownRoles(row.roles) };
 }
 
-/** Records a sign-in: creates the player and the user if needed, updates a changed name. Needs a transaction. */
+/**
+ * Records a sign-in: creates the player and the user if needed, updates a changed name. An erased account starts again
+ * (rule 20.9). Needs a transaction.
+ */
 export async function recordSignIn(
   db: Db,
   account: { id: number; username: string },
   now: number,
 ): Promise<TokenSubject> {
   const at = new Date(now);
+  await forgetErasure(db, account.id);
   await db
     .insert(players)
     .values({ id: account.id, username: account.username, createdAt: at, updatedAt: at })

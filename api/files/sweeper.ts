@@ -7,9 +7,6 @@ import { REGION_IDS } from '#lib/regions.ts';
 
 /** Younger files are kept, since their row may not be committed yet. In milliseconds. */
 const GRACE_MS = HOUR_MS;
-const SWEEP_EVERY_MS = 6 * HOUR_MS;
-/** The first sweep does not slow the start: on the embedded database it takes seconds of processor time. */
-const FIRST_SWEEP_MS = 5 * 60_000;
 
 /** Removes unreferenced files that are older than `graceMs`, in all regions. Returns their number. */
 export async function sweepFiles(
@@ -31,29 +28,4 @@ export async function sweepFiles(
           removed += 1;
     }
   return removed;
-}
-
-/** Creates the sweeper; nothing happens before `start`. */
-export function createFileSweeper(database: DataSource, files: FileStore, onError: (error: unknown) => void) {
-  const ending = new AbortController();
-  let running: Promise<unknown> = Promise.resolve();
-  let first: NodeJS.Timeout | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const sweep = (): void => {
-    running = running.then(() => sweepFiles(database, files, ending.signal)).catch(onError);
-  };
-  return {
-    /** Sweeps in the background, after five minutes and then every six hours. */
-    start(): void {
-      first = setTimeout(sweep, FIRST_SWEEP_MS).unref();
-      timer = setInterval(sweep, SWEEP_EVERY_MS).unref();
-    },
-    /** Stops a running sweep at the next folder and waits for it. */
-    async close(): Promise<void> {
-      clearTimeout(first);
-      clearInterval(timer);
-      ending.abort();
-      await running;
-    },
-  };
 }

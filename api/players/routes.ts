@@ -4,6 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/errors.ts';
 import { type Ctx, route } from '#api/http/route.ts';
 import { sendList } from '#api/http/send-list.ts';
+import { withoutErased } from '#api/persons/fingerprints.ts';
 import { stateOf, toProfile, visibleNumbers } from '#api/players/profile.ts';
 import { findPlayers, findProfile, listPlayers, searchPlayers } from '#api/players/queries.ts';
 import { recalculateKarma } from '#api/posts/karma.ts';
@@ -24,7 +25,8 @@ async function search(ctx: Ctx<typeof calls.searchPlayers>): Promise<PlayerListi
     searchPlayers(db, params.query, PLAYER_SEARCH_RESULTS_MAX),
   );
   const { searches } = deps.publisher;
-  const found = await searches.players(region, params.query, known, PLAYER_SEARCH_RESULTS_MAX);
+  const listed = await searches.players(region, params.query, known, PLAYER_SEARCH_RESULTS_MAX);
+  const found = await deps.database.read(region, (db) => withoutErased(db, listed));
   if (found.length > 0) return found;
   ctx.reply.code(204);
   return undefined;

@@ -1,5 +1,6 @@
 /** Looks players and clans up at the publisher and stores them. Equal look-ups at the same time are one. */
 import type { Database } from '#api/db/database.ts';
+import { isErased } from '#api/persons/fingerprints.ts';
 import { markDisbanded, saveClan } from '#api/publisher/store-clan.ts';
 import {
   findPlayerState,
@@ -97,7 +98,7 @@ export class LookUps {
     membership: Membership | null,
   ): Promise<LookUpResult> {
     return this.#database.write(region, async ({ db, now }) => {
-      if (account === null) {
+      if (account === null || (await isErased(db, id))) {
         await markDeleted(db, [id], now);
         return (await findPlayerState(db, id)) === null ? 'unknown' : 'stored';
       }

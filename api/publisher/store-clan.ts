@@ -2,6 +2,7 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
+import { withoutErased } from '#api/persons/fingerprints.ts';
 import type { ClanDetails, Member } from '#api/publisher/types.ts';
 
 const NO_CLAN = { clanId: null, clanMemberRole: 0, joinedClanAt: null };
@@ -14,7 +15,8 @@ const JOINED = sql`case when players.clan_id = excluded.clan_id
   and abs(extract(epoch from players.joined_clan_at - excluded.joined_clan_at)) < 172800
   then players.joined_clan_at else excluded.joined_clan_at end`;
 
-async function saveMembers(db: Db, clanId: number, members: readonly Member[], at: Date): Promise<void> {
+async function saveMembers(db: Db, clanId: number, listed: readonly Member[], at: Date): Promise<void> {
+  const members = await withoutErased(db, listed);
   const byId = new Map(members.map((member) => [member.id, member]));
   const ids = [...byId.keys()].sort((a, b) => a - b);
   await db

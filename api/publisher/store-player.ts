@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
+import { withoutErased } from '#api/persons/fingerprints.ts';
 import type { Account, ClanSummary, Membership } from '#api/publisher/types.ts';
 
 /** The value of the row that could not be inserted, because one with its key exists. */
@@ -10,8 +11,9 @@ const excluded = (column: string) => sql.raw(`excluded.${column}`);
 /** The new value, or the stored one where the publisher sends none: a hidden profile keeps what was known. */
 const orStored = (column: string) => sql.raw(`coalesce(excluded.${column}, players.${column})`);
 
-/** Stores accounts, new ones too. Needs a transaction. */
-export async function saveAccounts(db: Db, accounts: readonly Account[], now: number): Promise<void> {
+/** Stores accounts, new ones too, but none that was erased. Needs a transaction. */
+export async function saveAccounts(db: Db, found: readonly Account[], now: number): Promise<void> {
+  const accounts = await withoutErased(db, found);
   if (accounts.length === 0) return;
   const at = new Date(now);
   const rows = accounts.map((account) => ({

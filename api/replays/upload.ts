@@ -6,6 +6,7 @@ import { keepFile } from '#api/files/references.ts';
 import type { IncomingFile } from '#api/files/store.ts';
 import { sentence } from '#api/http/errors.ts';
 import type { UploadedFile } from '#api/http/multipart.ts';
+import { maskErased, WITHOUT_FILE } from '#api/persons/mask-erased.ts';
 import type { DecodedParts, ReplayDecoder } from '#api/replays/decoder.ts';
 import { queuedAt } from '#api/replays/jobs/queue.ts';
 import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay.ts';
@@ -41,8 +42,9 @@ export async function checkReplay(file: UploadedFile, decoder: ReplayDecoder): P
 }
 
 /**
- * Stores the file and its decoded parts, and queues its minimap if a renderer is configured. Must be called in the
- * transaction that stores the post. Returns the replay's id.
+ * Stores the file and its decoded parts, and queues its minimap if a renderer is configured. Of a battle with an erased
+ * person, only the masked parts are stored (rule 20.8). Must be called in the transaction that stores the post. Returns the
+ * replay's id.
  */
 export async function storeReplay(
   tx: Tx,
@@ -51,9 +53,10 @@ export async function storeReplay(
   replay: CheckedReplay,
 ): Promise<string> {
   const { db, now, afterCommit } = tx;
-  const queued = replayJobs.rendersMinimaps;
+  const masked = await maskErased(db, replay.parts);
+  const queued = masked === null && replayJobs.rendersMinimaps;
   if (queued) afterCommit(() => void replayJobs.wake());
-  await keepFile(tx, files, replay.content);
+  if (masked === null) await keepFile(tx, files, replay.content);
   const [row] = await db
     .insert(replays)
     .values({
@@ -61,7 +64,7 @@ export async function storeReplay(
       fileName: replay.fileName,
       fileSize: replay.content.size,
       sha256: replay.content.sha256,
-      ...replay.parts,
+      ...(masked === null ? replay.parts : { ...masked, ...WITHOUT_FILE }),
       ...(queued ? queuedAt(now) : {}),
       createdAt: new Date(now),
     })

@@ -1,6 +1,7 @@
 /** `npm run role`: grants, revokes and lists roles. The first administrator is made with it. */
-import { logLine, operatorOf, print, runCommand, withData } from '#api/commands/command.ts';
+import { CommandError, logLine, operatorOf, print, runCommand, withData } from '#api/commands/command.ts';
 import type { Data } from '#api/data.ts';
+import { isErased } from '#api/persons/fingerprints.ts';
 import { parseRoleArguments, ROLE_USAGE } from '#api/roles/arguments.ts';
 import { grantRole, listRoles, type RoleHolder, revokeRole } from '#api/roles/change.ts';
 import type { RegionId } from '#lib/regions.ts';
@@ -19,9 +20,13 @@ async function change(
 ): Promise<string> {
   const changedBy = operatorOf('role');
   const apply = action === 'grant' ? grantRole : revokeRole;
-  const changed = await database.transaction(region, (db) =>
-    apply(db, { accountId, role, changedBy, now: Date.now() }),
-  );
+  const changed = await database.transaction(region, async (db) => {
+    if (await isErased(db, accountId))
+      throw new CommandError(
+        `Account ${accountId} (${region}) was erased: it can have roles again after it has signed in.`,
+      );
+    return apply(db, { accountId, role, changedBy, now: Date.now() });
+  });
   if (!changed)
     return `Account ${accountId} (${region}) ${action === 'grant' ? 'already has' : 'does not have'} the role ${role}; nothing changed.`;
   logLine({ region, accountId, role, changedBy }, `role ${action === 'grant' ? 'granted' : 'revoked'}`);

@@ -1,6 +1,7 @@
 /** Processes queued replays in the background, one at a time, with retries, across restarts. */
 import type { Deps } from '#api/deps.ts';
 import { keepFile, releaseFilesOf } from '#api/files/references.ts';
+import { maskErased, storeMasked } from '#api/persons/mask-erased.ts';
 import { announceEdited } from '#api/posts/visibility.ts';
 import type { ReplayDecoder } from '#api/replays/decoder.ts';
 import { claim, complete, fail, type Job, release, releaseAll } from '#api/replays/jobs/queue.ts';
@@ -70,6 +71,12 @@ async function attempt(
     const result = await processReplay(dependencies, limits, region, job, signal);
     await using minimap = result.minimap;
     await database.write(region, async (tx) => {
+      const masked = await maskErased(tx.db, result.parts);
+      if (masked !== null) {
+        await releaseFilesOf(tx, dependencies, job.postId);
+        await storeMasked(tx.db, job.replayId, masked);
+        return;
+      }
       if (minimap !== null) await releaseFilesOf(tx, dependencies, job.postId);
       const stored = await complete(tx.db, job, { parts: result.parts, minimap }, tx.now);
       if (stored && minimap !== null) await keepFile(tx, files, minimap);

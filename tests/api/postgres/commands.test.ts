@@ -1,4 +1,7 @@
 /** The operator's commands next to a running API, on the same PostgreSQL server. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, HOOD, type TestApi } from '#tests/support/api.ts';
 import { connectHub } from '#tests/support/hub-client.ts';
@@ -6,8 +9,10 @@ import { runOperatorCommand } from '#tests/support/operator-command.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
 
 let api: TestApi;
+let folder: string;
 let database: Awaited<ReturnType<typeof openCopy>>;
 beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-commands-'));
   database = await openCopy(process.env.TEST_POSTGRES_URL ?? '');
   api = await createTestApi({ database });
   // Hubs check the expiry of tokens by the real clock.
@@ -16,15 +21,23 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.close();
   await database.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const role = async (...args: string[]) => {
   const result = await runOperatorCommand('roles', [...args, '--region', 'eu'], {
     DATABASE_URL: database.url,
-    DATA_DIR: api.config.dataDir,
+    DATA_DIR: folder,
   });
   expect([result.code, result.stderr]).toEqual([0, expect.stringContaining('"msg":"role ')]);
 };
+const person = (args: readonly string[], input = '') =>
+  runOperatorCommand(
+    'persons',
+    [...args, '--region', 'eu'],
+    { DATABASE_URL: database.url, DATA_DIR: folder, FILES_DIR: path.join(folder, 'files') },
+    input,
+  );
 const statusOf = async (token: string) => (await api.call('GET', '/jobs', { token })).status;
 
 test('a role granted and revoked by the command counts at once in the running API (Rule 20.4)', async () => {
@@ -36,5 +49,42 @@ test('a role granted and revoked by the command counts at once in the running AP
   const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve));
   await role('revoke', String(HOOD), 'mod');
   expect(await statusOf(token)).toBe(401);
+  expect((await closed)?.message).toContain('The sign-in is no longer valid.');
+});
+
+test('a person is exported into a private folder, which is never overwritten (Rule 20.10)', async () => {
+  const id = await api.addPlayer({ username: 'Exported_Player' });
+  await api.addPost({ author: id, player: HOOD, title: 'An exported title' });
+  const to = path.join(folder, 'export');
+  const { code, stdout } = await person(['export', String(id), '--to', to]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`to ${to}.`)]);
+  expect(readdirSync(to).sort()).toEqual(['files', 'person.json']);
+  expect([to, path.join(to, 'person.json')].map((name) => statSync(name).mode & 0o077)).toEqual([0, 0]);
+  const document = JSON.parse(readFileSync(path.join(to, 'person.json'), 'utf8'));
+  expect(document).toMatchObject({ region: 'eu', account: { id, names: ['Exported_Player'] } });
+  expect(document.tables.posts).toMatchObject([{ title: 'An exported title' }]);
+  const again = await person(['export', String(id), '--to', to]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
+});
+
+test('a person is erased only after a confirmation, and the running API shows it (Rule 20.6)', async () => {
+  const id = await api.addPlayer({ username: 'Erased_Player' });
+  const token = await api.tokenOf(id);
+  const exists = async () => (await api.call('GET', `/api/player/${id}`)).status === 200;
+  const dry = await person(['erase', String(id), '--dry-run']);
+  expect([dry.code, dry.stdout]).toEqual([
+    0,
+    expect.stringMatching(/Erased_Player[\s\S]*nothing was changed/),
+  ]);
+  const refused = await person(['erase', String(id)], 'yes\n');
+  expect([refused.code, refused.stderr.trim()]).toEqual([1, 'Nothing was changed.']);
+  expect(await exists()).toBe(true);
+  const { connection } = await connectHub(api, 'notifications', id);
+  const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve));
+  const erased = await person(['erase', String(id)], 'erase\n');
+  expect([erased.code, erased.stdout]).toEqual([0, expect.stringContaining(`Erased account ${id} (eu)`)]);
+  expect(erased.stderr).toContain('"msg":"person erased"');
+  expect(erased.stderr).not.toMatch(new RegExp(`${id}|Erased_Player`));
+  expect([await exists(), await statusOf(token)]).toEqual([false, 401]);
   expect((await closed)?.message).toContain('The sign-in is no longer valid.');
 });

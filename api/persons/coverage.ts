@@ -1,0 +1,78 @@
+/**
+ * What export and erasure do with every column that can hold an id, a name or a text. A test compares this list with the
+ * database, so a new table or column fails there until someone has decided.
+ */
+
+/** What a column holds of a person, and what an erasure does with it. */
+export type Treatment =
+  /** The account the row is about: the row is deleted. */
+  | 'person'
+  /** The account that acted, in a record that stays: the column becomes null. */
+  | 'actor'
+  /** A post: rows about posts by or about the person are deleted. */
+  | 'post'
+  /** Free text: mentions are masked. */
+  | 'text'
+  /** JSON: mentions are masked. */
+  | 'json'
+  /** Roster and chat of a battle: the person is masked, and the replay's file and video are removed. */
+  | 'battle'
+  /** The name of an uploaded file: replaced when it contains the name. */
+  | 'file name'
+  /** Deleted with its row, and in no other row about a person. */
+  | 'none';
+
+/** Tables by name, in the order in which rows can be deleted; columns by name. */
+export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment>>>> = {
+  notifications: {
+    id: 'none',
+    account_id: 'person',
+    post_id: 'post',
+    mod_action_id: 'none',
+    ban_id: 'none',
+    payload: 'json',
+  },
+  mod_actions: {
+    id: 'none',
+    post_id: 'post',
+    author_id: 'person',
+    mod_id: 'actor',
+    reason: 'text',
+    updated_post: 'json',
+    previous_post: 'json',
+    reverted_by: 'actor',
+  },
+  platform_bans: { id: 'none', user_id: 'person', mod_id: 'actor', reason: 'text' },
+  deleted_posts: { author_id: 'person', player_id: 'person' },
+  role_changes: { id: 'none', account_id: 'actor', role: 'none', changed_by: 'none' },
+  replays: {
+    id: 'none',
+    post_id: 'post',
+    file_name: 'file name',
+    sha256: 'none',
+    minimap_sha256: 'none',
+    players: 'battle',
+    chat_messages: 'battle',
+    last_error: 'text',
+  },
+  posts: {
+    id: 'none',
+    author_id: 'person',
+    player_id: 'person',
+    title: 'text',
+    content: 'text',
+    ticket_id: 'none',
+  },
+  users: { id: 'person', seed: 'none', roles: 'none' },
+  players: { id: 'person', username: 'none', clan_id: 'none' },
+  clans: { id: 'none', tag: 'none', name: 'none', league_color: 'none', description: 'text' },
+  openid_nonces: { nonce: 'none' },
+  meta: { key: 'none', value: 'none' },
+  person_erasures: { fingerprint: 'none', erasure_id: 'none' },
+};
+
+/** The columns of a table with one of the treatments. */
+export function columnsOf(table: string, ...treatments: readonly Treatment[]): string[] {
+  const columns = Object.entries(COVERAGE[table] ?? {});
+  return columns.filter(([, treatment]) => treatments.includes(treatment)).map(([name]) => name);
+}

@@ -1,0 +1,124 @@
+/** Collects everything that is stored about a person in one region, for the person to read. */
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { replays } from '#api/db/schema.ts';
+import { COVERAGE, columnsOf } from '#api/persons/coverage.ts';
+import { findForeignReplays, findOwnPosts, identify } from '#api/persons/find.ts';
+import type { Identities } from '#api/persons/fingerprints.ts';
+import { mentionPattern } from '#api/persons/mask.ts';
+
+type Row = Record<string, unknown>;
+
+/** A file of the person: a replay, or the video that was made from it. */
+export interface PersonFile {
+  /** Name in the export. */
+  name: string;
+  sha256: string;
+}
+
+/** Everything about a person. */
+export interface PersonExport {
+  account: { id: number; names: readonly string[] };
+  /** Rows by and about the person, by table. */
+  tables: Record<string, Row[]>;
+  /** Battles of other posts in which the person took part or is mentioned: own roster entry and chat lines, mentions. */
+  battles: { replayId: string; postId: string; roster: unknown[]; chat: unknown[] }[];
+  /** Texts of others that contain a name or the id. */
+  mentions: { table: string; column: string; text: string }[];
+  files: PersonFile[];
+}
+
+/** Signs the account's tokens, so it is a secret, not information. */
+const SECRETS: Readonly<Record<string, readonly string[]>> = { users: ['seed'] };
+
+async function rowsOf(db: Db, table: string, id: number, postIds: readonly string[]): Promise<Row[]> {
+  const persons = columnsOf(table, 'person', 'actor').map(
+    (name): SQL => sql`${sql.identifier(name)} = ${id}`,
+  );
+  // Notifications and actions about the person's posts that belong to others are not the person's.
+  const ofPosts = persons.length > 0 ? [] : columnsOf(table, 'post');
+  const conditions = [
+    ...persons,
+    ...ofPosts.map((name) => sql`${sql.identifier(name)} = any(${`{${postIds.join(',')}}`}::uuid[])`),
+  ];
+  if (conditions.length === 0) return [];
+  const { rows } = await db.execute<Row>(
+    sql`select * from ${sql.identifier(table)} where ${sql.join(conditions, sql` or `)}`,
+  );
+  return rows.map((row) => {
+    const hidden = SECRETS[table] ?? [];
+    return Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name)));
+  });
+}
+
+/** Only its author and staff see a ticket id (rule 17.3). */
+const withoutForeignTicket = (row: Row, id: number): Row =>
+  'ticket_id' in row && Number(row.author_id) !== id ? { ...row, ticket_id: null } : row;
+
+async function battlesOf(
+  db: Db,
+  persons: Identities,
+  ownPosts: readonly string[],
+): Promise<PersonExport['battles']> {
+  const pattern = new RegExp(mentionPattern(persons) ?? '(?!)', 'i');
+  const found = await findForeignReplays(db, persons, ownPosts);
+  return found.map((replay) => ({
+    replayId: replay.id,
+    postId: replay.postId,
+    roster: replay.players.filter(({ accountId, name }) =>
+      accountId === 0 ? persons.names.has(name) : persons.ids.has(accountId),
+    ),
+    chat: replay.chatMessages.filter(
+      ({ playerId, username, messageContent }) =>
+        persons.ids.has(playerId) ||
+        (playerId === 0 && persons.names.has(username ?? '')) ||
+        pattern.test(messageContent),
+    ),
+  }));
+}
+
+async function mentionsOf(db: Db, persons: Identities): Promise<PersonExport['mentions']> {
+  const pattern = mentionPattern(persons);
+  const found: PersonExport['mentions'] = [];
+  for (const table of Object.keys(COVERAGE))
+    for (const column of columnsOf(table, 'text', 'json')) {
+      const text = sql`${sql.identifier(column)}::text`;
+      const { rows } = await db.execute<{ text: string }>(
+        sql`select ${text} as text from ${sql.identifier(table)} where ${text} ~* ${pattern}`,
+      );
+      found.push(...rows.map((row) => ({ table, column, text: row.text })));
+    }
+  return found;
+}
+
+async function filesOf(db: Db, postIds: readonly string[]): Promise<PersonFile[]> {
+  if (postIds.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(replays)
+    .where(inArray(replays.postId, [...postIds]));
+  return rows.flatMap(({ id, sha256, minimapSha256 }) => [
+    ...(sha256 === null ? [] : [{ name: `${id}.wowsreplay`, sha256 }]),
+    ...(minimapSha256 === null ? [] : [{ name: `${id}.mp4`, sha256: minimapSha256 }]),
+  ]);
+}
+
+/** Reads everything about the account; null when nothing is stored about it. Needs a transaction. */
+export async function exportPerson(db: Db, id: number): Promise<PersonExport | null> {
+  const persons = await identify(db, id);
+  const postIds = (await findOwnPosts(db, id)).map((post) => post.id);
+  const tables: PersonExport['tables'] = {};
+  for (const table of Object.keys(COVERAGE)) {
+    const rows = await rowsOf(db, table, id, postIds);
+    if (rows.length > 0) tables[table] = rows.map((row) => withoutForeignTicket(row, id));
+  }
+  const found: PersonExport = {
+    account: { id, names: [...persons.names] },
+    tables,
+    battles: await battlesOf(db, persons, postIds),
+    mentions: await mentionsOf(db, persons),
+    files: await filesOf(db, postIds),
+  };
+  const isEmpty = Object.keys(tables).length + found.battles.length + found.mentions.length === 0;
+  return isEmpty ? null : found;
+}

@@ -1,0 +1,61 @@
+/** Finds what is stored about a person: names, posts, and battles in which the person took part. */
+import { eq, inArray, not, or, sql } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { players, posts, replays } from '#api/db/schema.ts';
+import type { Identities } from '#api/persons/fingerprints.ts';
+import { mentionPattern, REMOVED_PLAYER } from '#api/persons/mask.ts';
+import { playerName } from '#lib/schemas/player.ts';
+import type { Replay } from '#lib/schemas/replay.ts';
+
+/** The account with its stored name and all names under which it appears in replays, without placeholders. */
+export async function identify(db: Db, id: number): Promise<Identities> {
+  const [player] = await db.select({ name: players.username }).from(players).where(eq(players.id, id));
+  const member = JSON.stringify([{ accountId: id }]);
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct member->>'name' as name from ${replays}, jsonb_array_elements(${replays.players}) as member
+    where ${replays.players} @> ${member}::jsonb and (member->>'accountId')::bigint = ${id}`);
+  const names = new Set([player?.name ?? '', ...rows.map(({ name }) => name)]);
+  for (const placeholder of ['', playerName(id), REMOVED_PLAYER]) names.delete(placeholder);
+  return { ids: new Set([id]), names };
+}
+
+/** Posts by and about the account, locked until the transaction ends. */
+export function findOwnPosts(db: Db, id: number): Promise<(typeof posts.$inferSelect)[]> {
+  return db
+    .select()
+    .from(posts)
+    .where(or(eq(posts.authorId, id), eq(posts.playerId, id)))
+    .orderBy(posts.createdAt, posts.id)
+    .for('update');
+}
+
+/** A replay of a post by and about others, in which a person appears. */
+export interface ForeignReplay {
+  id: string;
+  postId: string;
+  players: Replay['players'];
+  chatMessages: Replay['chatMessages'];
+}
+
+/** Replays of other posts whose roster or chat contains the person, or mentions a name; locked. */
+export async function findForeignReplays(
+  db: Db,
+  persons: Identities,
+  ownPosts: readonly string[],
+): Promise<ForeignReplay[]> {
+  const pattern = mentionPattern(persons);
+  const rows = await db
+    .select({
+      id: replays.id,
+      postId: replays.postId,
+      players: replays.players,
+      chatMessages: replays.chatMessages,
+    })
+    .from(replays)
+    .where(
+      sql`(${replays.players}::text ~* ${pattern} or ${replays.chatMessages}::text ~* ${pattern})
+        and ${ownPosts.length === 0 ? sql`true` : not(inArray(replays.postId, [...ownPosts]))}`,
+    )
+    .for('update');
+  return rows as ForeignReplay[];
+}

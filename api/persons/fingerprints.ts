@@ -1,0 +1,90 @@
+/**
+ * Keyed fingerprints of erased persons. They recognise an id or a name that arrives later, and do not contain it. The key is
+ * random, different in each region, and kept in the database.
+ */
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { personErasures } from '#api/db/person-schema.ts';
+import { meta } from '#api/db/schema.ts';
+
+/** Row of `meta` with the key. */
+const KEY = 'erasure-key';
+
+/** Account ids and names of one or more persons. */
+export interface Identities {
+  ids: ReadonlySet<number>;
+  names: ReadonlySet<string>;
+}
+
+async function readKey(db: Db): Promise<string | null> {
+  const [row] = await db.select().from(meta).where(eq(meta.key, KEY));
+  return row?.value ?? null;
+}
+
+const fingerprint = (key: string, kind: 'id' | 'name', value: number | string): string =>
+  createHmac('sha256', key).update(`${kind}:${value}`).digest('base64url');
+
+/** Locks out erasures while replays are stored (shared), or everything that stores replays during an erasure. */
+export async function lockErasures(db: Db, mode: 'shared' | 'exclusive'): Promise<void> {
+  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+  await db.execute(sql`select ${lock}(hashtextextended('erasures:' || current_schema(), 0))`);
+}
+
+/** Which of the ids and names belong to erased persons. */
+export async function findErased(db: Db, { ids, names }: Identities): Promise<Identities> {
+  const key = await readKey(db);
+  if (key === null || ids.size + names.size === 0) return { ids: new Set(), names: new Set() };
+  const byId = new Map([...ids].map((id) => [fingerprint(key, 'id', id), id]));
+  const byName = new Map([...names].map((name) => [fingerprint(key, 'name', name), name]));
+  const rows = await db
+    .select({ fingerprint: personErasures.fingerprint })
+    .from(personErasures)
+    .where(inArray(personErasures.fingerprint, [...byId.keys(), ...byName.keys()]));
+  const found = rows.map((row) => row.fingerprint);
+  return {
+    ids: new Set(found.flatMap((one) => byId.get(one) ?? [])),
+    names: new Set(found.flatMap((one) => byName.get(one) ?? [])),
+  };
+}
+
+/** Whether the account was erased and has not signed in since. */
+export async function isErased(db: Db, id: number): Promise<boolean> {
+  const { ids } = await findErased(db, { ids: new Set([id]), names: new Set() });
+  return ids.size > 0;
+}
+
+/** The players who were not erased: the publisher goes on listing those who were. */
+export async function withoutErased<T extends { id: number }>(db: Db, players: readonly T[]): Promise<T[]> {
+  const { ids } = await findErased(db, { ids: new Set(players.map(({ id }) => id)), names: new Set() });
+  return players.filter(({ id }) => !ids.has(id));
+}
+
+/** Stores the fingerprints of one person; `now` in milliseconds since 1970. */
+export async function keepErasure(db: Db, { ids, names }: Identities, now: number): Promise<void> {
+  await db
+    .insert(meta)
+    .values({ key: KEY, value: randomBytes(32).toString('base64url') })
+    .onConflictDoNothing();
+  const key = (await readKey(db)) ?? '';
+  const values = [
+    ...[...ids].map((id) => fingerprint(key, 'id', id)),
+    ...[...names].map((name) => fingerprint(key, 'name', name)),
+  ];
+  const common = { erasureId: randomUUID(), erasedAt: new Date(now) };
+  await db
+    .insert(personErasures)
+    .values(values.map((value) => ({ fingerprint: value, ...common })))
+    .onConflictDoUpdate({ target: personErasures.fingerprint, set: common });
+}
+
+/** Removes the fingerprints of an account that signs in: it starts again (rule 20.9). */
+export async function forgetErasure(db: Db, id: number): Promise<void> {
+  const key = await readKey(db);
+  if (key === null) return;
+  const [own] = await db
+    .select({ erasureId: personErasures.erasureId })
+    .from(personErasures)
+    .where(eq(personErasures.fingerprint, fingerprint(key, 'id', id)));
+  if (own !== undefined) await db.delete(personErasures).where(eq(personErasures.erasureId, own.erasureId));
+}

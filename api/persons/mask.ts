@@ -1,0 +1,75 @@
+/** Masks persons in texts and in the decoded parts of replays. */
+import type { Identities } from '#api/persons/fingerprints.ts';
+import type { DecodedParts } from '#api/replays/decoder.ts';
+import type { ChatMessage, ReplayPlayer } from '#lib/schemas/replay.ts';
+
+/** Replaces a name or id in a text. Not longer than the shortest name, so that texts keep to their limits. */
+export const OMISSION = '[…]';
+/** The name of an erased person in a roster or chat. */
+export const REMOVED_PLAYER = 'Removed player';
+/** A chat line of an erased person. */
+const REMOVED_LINE = '[removed]';
+
+const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/**
+ * Source of a regular expression, the same for JavaScript and PostgreSQL, that matches an id or a name (in any letter case,
+ * with the flag `i`) which is not part of a longer word or number. Underscores around it may be Markdown. Null when there is
+ * nothing to match.
+ */
+export function mentionPattern({ ids, names }: Identities): string | null {
+  const all = [...[...names].filter((name) => name !== '').map(escapeRegExp), ...[...ids].map(String)];
+  return all.length === 0
+    ? null
+    : `(?<![a-zA-Z0-9]|[a-zA-Z0-9]_)(?:${all.join('|')})(?![a-zA-Z0-9]|_[a-zA-Z0-9])`;
+}
+
+/** Replaces mentions in every text of a JSON value, and ids that are numbers by 0. Keys stay. */
+export function maskJson(value: unknown, pattern: string, ids: ReadonlySet<number>): unknown {
+  if (typeof value === 'string') return value.replace(new RegExp(pattern, 'gi'), OMISSION);
+  if (typeof value === 'number') return ids.has(value) ? 0 : value;
+  if (Array.isArray(value)) return value.map((item) => maskJson(item, pattern, ids));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskJson(item, pattern, ids)]));
+}
+
+/** Everyone in a replay. Names count where the account is unknown, because only the file's header could be read. */
+export function identitiesIn({ players, chatMessages }: DecodedParts): Identities {
+  const ids = [...players.map(({ accountId }) => accountId), ...chatMessages.map(({ playerId }) => playerId)];
+  const names = [
+    ...players.flatMap(({ accountId, name }) => (accountId === 0 ? [name] : [])),
+    ...chatMessages.flatMap(({ playerId, username }) => (playerId === 0 ? [username ?? ''] : [])),
+  ];
+  return {
+    ids: new Set(ids.filter((id) => id > 0)),
+    names: new Set(names.filter((name) => name !== '' && name !== REMOVED_PLAYER)),
+  };
+}
+
+const is = (persons: Identities, id: number, name: string | null): boolean =>
+  id === 0 ? name !== null && persons.names.has(name) : persons.ids.has(id);
+
+/** The names under which the persons appear in the roster, and those already known. */
+function namesIn(parts: DecodedParts, persons: Identities): Set<string> {
+  const rostered = parts.players.filter(({ accountId, name }) => is(persons, accountId, name));
+  return new Set([...persons.names, ...rostered.map(({ name }) => name)]);
+}
+
+/**
+ * Masks persons in a replay: their roster entries, their chat, and mentions in other players' chat. Returns null when the
+ * replay has none of them.
+ */
+export function maskParts(parts: DecodedParts, persons: Identities): DecodedParts | null {
+  const pattern = mentionPattern({ ids: persons.ids, names: namesIn(parts, persons) });
+  if (pattern === null) return null;
+  const player = (one: ReplayPlayer): ReplayPlayer =>
+    is(persons, one.accountId, one.name)
+      ? { ...one, accountId: 0, avatarId: 0, clanId: 0, clanTag: '', name: REMOVED_PLAYER }
+      : one;
+  const line = (one: ChatMessage): ChatMessage =>
+    is(persons, one.playerId, one.username)
+      ? { ...one, playerId: 0, username: REMOVED_PLAYER, messageContent: REMOVED_LINE }
+      : { ...one, messageContent: one.messageContent.replace(new RegExp(pattern, 'gi'), OMISSION) };
+  const masked = { players: parts.players.map(player), chatMessages: parts.chatMessages.map(line) };
+  return JSON.stringify(masked) === JSON.stringify(parts) ? null : masked;
+}

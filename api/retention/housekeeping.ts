@@ -1,0 +1,52 @@
+/** Work that is repeated while the API runs: removing files without rows, and data that was kept long enough. */
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#api/deps.ts';
+import { sweepFiles } from '#api/files/sweeper.ts';
+import { applyRetention } from '#api/retention/retention.ts';
+import { HOUR_MS } from '#lib/domain/time.ts';
+
+/** One kind of work. It stops early when `signal` is aborted. */
+export type Chore = (signal: AbortSignal) => Promise<unknown>;
+
+const REPEAT_EVERY_MS = 6 * HOUR_MS;
+/** The first time does not slow the start: on the embedded database it takes seconds of processor time. */
+const FIRST_AFTER_MS = 5 * 60_000;
+
+/** Creates the repetition of the chores, one after another; nothing happens before `start`. */
+export function createHousekeeping(chores: readonly Chore[], onError: (error: unknown) => void) {
+  const ending = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  let first: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const run = (): void => {
+    for (const chore of chores)
+      running = running.then(() => (ending.signal.aborted ? undefined : chore(ending.signal))).catch(onError);
+  };
+  return {
+    /** Runs the chores in the background, after five minutes and then every six hours. */
+    start(): void {
+      first = setTimeout(run, FIRST_AFTER_MS).unref();
+      timer = setInterval(run, REPEAT_EVERY_MS).unref();
+    },
+    /** Stops a running chore at its next step and waits for it. */
+    async close(): Promise<void> {
+      clearTimeout(first);
+      clearInterval(timer);
+      ending.abort();
+      await running;
+    },
+  };
+}
+
+/** Keeps the files and the data of an app in order while it runs. */
+export function installHousekeeping(app: FastifyInstance, { database, files, now }: Deps): void {
+  const chores: Chore[] = [
+    (signal) => sweepFiles(database, files, signal),
+    (signal) => applyRetention(database, now(), signal),
+  ];
+  const housekeeping = createHousekeeping(chores, (err) =>
+    app.log.error({ err }, 'files or old data could not be removed'),
+  );
+  app.addHook('onReady', async () => housekeeping.start());
+  app.addHook('onClose', () => housekeeping.close());
+}

@@ -1,0 +1,239 @@
+/** Erasing a person leaves no trace in any table, file or call, and other people's data stays. */
+import { readFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordSignIn } from '#api/auth/queries.ts';
+import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
+import { COVERAGE } from '#api/persons/coverage.ts';
+import type { ErasureReport } from '#api/persons/erase.ts';
+import { recalculateKarma } from '#api/posts/karma.ts';
+import {
+  ADMIN,
+  AURORA,
+  BORODINO,
+  createTestApi,
+  HOOD,
+  MOD,
+  OPTED_OUT,
+  postDto,
+  postForm,
+  type TestApi,
+} from '#tests/support/api.ts';
+import { battleFile, createPerson, erase, type Kept, NAME, PERSON, TRACES } from './world.ts';
+
+let api: TestApi;
+let kept: Kept;
+let token: string;
+let report: ErasureReport;
+let filesBefore: string[];
+beforeAll(async () => {
+  api = await createTestApi();
+  // Drops the tables of earlier versions, as every start does.
+  await moveFilesFromDatabase(api.database, api.files);
+  kept = await createPerson(api);
+  token = await api.tokenOf(PERSON);
+  filesBefore = await storedFiles();
+  report = await erase(api);
+});
+afterAll(() => api.close());
+
+async function storedFiles(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const sums of api.files.list('eu')) found.push(...sums);
+  return found.sort();
+}
+
+/** Every row of every table, as a dump has it. */
+async function dump(): Promise<Record<string, string>> {
+  return api.database.read('eu', async (db) => {
+    const tables: Record<string, string> = {};
+    const known = await db.execute<{ name: string }>(
+      sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
+    );
+    for (const { name: table } of known.rows) {
+      const { rows } = await db.execute<{ row: string }>(
+        sql`select stored::text as row from ${sql.identifier(table)} as stored`,
+      );
+      tables[table] = rows.map(({ row }) => row).join('\n');
+    }
+    return tables;
+  });
+}
+
+const tracesIn = (text: string): string[] =>
+  TRACES.filter((trace) => text.toLowerCase().includes(trace.toLowerCase()));
+
+/** Columns that can hold an id, a name or a text. */
+const columnsOfDatabase = () =>
+  api.database.read('eu', (db) =>
+    db.execute<{ table: string; column: string }>(sql`
+      select table_name as "table", column_name as "column" from information_schema.columns
+      where table_schema = current_schema() and table_name not like '\\_\\_%'
+        and data_type not in ('boolean', 'smallint', 'integer', 'timestamp with time zone')`),
+  );
+
+describe('the list of columns', () => {
+  test('covers every column of the database that can hold an id, a name or a text (Rule 20.6)', async () => {
+    const { rows } = await columnsOfDatabase();
+    const stored = rows.map(({ table, column }) => `${table}.${column}`).sort();
+    const covered = Object.entries(COVERAGE).flatMap(([table, columns]) =>
+      Object.keys(columns).map((column) => `${table}.${column}`),
+    );
+    expect(covered.sort()).toEqual(stored);
+  });
+
+  test('treats every reference to a player as the person’s or as that of an actor', async () => {
+    const { rows } = await api.database.read('eu', (db) =>
+      db.execute<{ table: string; column: string }>(sql`
+        select source.relname as "table", attribute.attname as "column" from pg_constraint as constraints
+        join pg_class as source on source.oid = constraints.conrelid
+        join pg_attribute as attribute on attribute.attrelid = source.oid and attribute.attnum = any(constraints.conkey)
+        where constraints.contype = 'f' and constraints.confrelid = 'players'::regclass`),
+    );
+    expect(rows.length).toBeGreaterThan(8);
+    for (const { table, column } of rows)
+      expect(['person', 'actor'], `${table}.${column}`).toContain(COVERAGE[table]?.[column]);
+  });
+});
+
+describe('after an erasure (Rule 20.6)', () => {
+  test('no table contains the id or a name', async () => {
+    for (const [table, text] of Object.entries(await dump())) expect(tracesIn(text), table).toEqual([]);
+  });
+
+  test('no file of a battle with the person is left, and others stay', async () => {
+    expect(filesBefore).toHaveLength(2);
+    expect(await storedFiles()).toEqual([]);
+    const other = await api.files.put('eu', Buffer.from('another file'));
+    expect((await readFile(api.files.pathOf('eu', other))).toString()).toBe('another file');
+  });
+
+  test('no call answers with the id or a name, neither for visitors nor for staff', async () => {
+    const posts: string[] = (await api.call('GET', '/api/post', { as: ADMIN })).json;
+    const replayIds: string[] = (await api.call('GET', '/api/replay', { as: ADMIN })).json;
+    const paths = [
+      ...['player', 'clan', 'post', 'replay'].map((name) => `/api/${name}`),
+      '/api/clan/search/gone',
+      '/api/clan/500900555',
+      '/api/post/latest?pageSize=100',
+      '/jobs',
+      ...posts.flatMap((id) => [`/api/post/${id}`, `/api/mod/action/list?postId=${id}`]),
+      ...replayIds.map((id) => `/api/replay/${id}`),
+      ...[AURORA, BORODINO, HOOD, PERSON].flatMap((id) => [
+        `/api/post/${id}/received?pageSize=100`,
+        `/api/post/${id}/sent?pageSize=100`,
+        `/api/mod/action/list?userId=${id}`,
+        `/api/mod/bans/${id}`,
+      ]),
+    ];
+    for (const viewer of [{}, { as: ADMIN }, { as: AURORA }])
+      for (const path of paths)
+        expect(tracesIn((await api.call('GET', path, viewer)).text), path).toEqual([]);
+    for (const path of [`/api/player/${PERSON}`, `/api/profile/${PERSON}`])
+      expect((await api.call('GET', path)).status, path).toBe(404);
+    expect((await api.call('GET', `/api/player/search/${NAME}`)).status).toBe(204);
+    expect((await api.call('POST', '/api/player/karmas', { body: [PERSON] })).json).toEqual({});
+  });
+
+  test('the person’s sign-ins have ended', async () => {
+    expect((await api.call('HEAD', '/api/auth', { token })).status).toBe(401);
+  });
+
+  test('karma is that of the posts that are left', async () => {
+    for (const id of [AURORA, BORODINO, HOOD]) {
+      const karma = async () => {
+        const { json } = await api.call('GET', `/api/player/${id}`);
+        return [json.siteKarma, json.ratingPerformance, json.ratingTeamplay, json.ratingCourtesy];
+      };
+      const before = await karma();
+      await api.database.transaction('eu', (db) => recalculateKarma(db, id));
+      expect(await karma(), String(id)).toEqual(before);
+    }
+  });
+
+  test('the report counts what happened, by table', () => {
+    expect(report.names).toEqual(expect.arrayContaining([NAME, 'Zephyr_Before']));
+    expect(report.deleted).toMatchObject({ posts: 3, replays: 2, platform_bans: 1, users: 1, players: 1 });
+    expect(report.unlinked).toMatchObject({ mod_actions: 1, platform_bans: 1, role_changes: 1 });
+    expect(report.masked.replays).toBeGreaterThan(0);
+  });
+});
+
+describe('what belongs to others stays (Rule 20.7)', () => {
+  test('a battle keeps its roster and chat, with the person masked and without its file', async () => {
+    const { json } = await api.call('GET', `/api/post/${kept.battle}`);
+    const { replay, replayState } = json.model;
+    expect([replayState, replay.downloadUri, replay.minimapUri]).toEqual([0, null, null]);
+    const names = replay.players.map((player: { name: string }) => player.name);
+    expect(names).toEqual([
+      'Invented_Captain_0',
+      'Invented_Captain_1',
+      'Removed player',
+      'Invented_Captain_3',
+    ]);
+    expect(replay.players[2]).toMatchObject({ accountId: 0, clanId: 0, clanTag: '' });
+    expect(replay.chatMessages).toMatchObject([
+      { playerId: 0, username: 'Removed player', messageContent: '[removed]' },
+      { username: 'Invented_Captain_1', messageContent: 'Well done, […]!' },
+    ]);
+    const file = await api.call('GET', `/api/replay/${replay.id}/file`);
+    expect([file.status, file.json.detail]).toEqual([404, 'This file is no longer available.']);
+    expect((await api.call('PATCH', `/api/replay/reprocess/${replay.id}`, { as: ADMIN })).status).toBe(404);
+  });
+
+  test('texts keep everything but the name and the id', async () => {
+    const { json } = await api.call('GET', `/api/post/${kept.mention}`);
+    expect(json.model.title).toBe('About […]');
+    expect(json.model.content).toContain('Ask _[…]_ ([…]) or […].');
+  });
+
+  test('actions and bans of a moderator stay in force, by a former moderator', async () => {
+    const actions = await api.call('GET', `/api/mod/action/list?postId=${kept.moderated}`, { as: MOD });
+    expect(actions.json).toMatchObject([{ actionType: 0, modUsername: 'Former moderator' }]);
+    expect((await api.call('GET', `/api/post/${kept.moderated}`)).status).toBe(410);
+  });
+});
+
+describe('an erased person (Rule 20.8)', () => {
+  test('is masked in replays that are uploaded later, whose file is not kept', async () => {
+    const form = postForm(
+      postDto({ author: { id: MOD }, player: { id: OPTED_OUT }, flairs: 1 }),
+      battleFile(),
+    );
+    const { status, json } = await api.call('POST', '/api/post?ignoreChecks=true', { as: MOD, form });
+    expect(status).toBe(201);
+    expect(JSON.stringify(json.replay)).toContain('Removed player');
+    expect([json.replayState, json.replay.downloadUri, tracesIn(JSON.stringify(json))]).toEqual([
+      0,
+      null,
+      [],
+    ]);
+    for (const [table, text] of Object.entries(await dump())) expect(tracesIn(text), table).toEqual([]);
+  });
+
+  test('starts again with the next sign-in, and is named in later replays (Rule 20.9)', async () => {
+    await api.database.transaction('eu', (db) =>
+      recordSignIn(db, { id: PERSON, username: NAME }, api.clock.now),
+    );
+    const { json } = await api.call('GET', `/api/player/${PERSON}`);
+    expect(json).toMatchObject({ username: NAME, siteKarma: 0, postsBanned: false });
+    expect((await api.call('GET', `/api/post/${PERSON}/received`)).json).toEqual([]);
+    const form = postForm(
+      postDto({ author: { id: PERSON }, player: { id: AURORA }, flairs: 1 }),
+      battleFile(),
+    );
+    const created = await api.call('POST', '/api/post', { as: PERSON, form });
+    expect(created.json.replay.players[2].name).toBe(NAME);
+    expect(created.json.replay.downloadUri).not.toBeNull();
+  });
+});
+
+test('erases someone who only appears in other players’ battles, and leaves mentions on request', async () => {
+  const [id, name] = [500_100_001, 'Invented_Captain_0'];
+  const mention = await api.addPost({ author: AURORA, player: HOOD, title: `Not ${name}` });
+  const result = await erase(api, id, true);
+  expect(result.names).toContain(name);
+  const stored = await dump();
+  expect(stored.replays).not.toContain(name);
+  expect((await api.call('GET', `/api/post/${mention}`)).json.model.title).toBe(`Not ${name}`);
+});

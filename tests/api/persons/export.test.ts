@@ -1,0 +1,87 @@
+/** The export of a person: everything that an erasure would remove or mask, and nothing of others. */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COVERAGE, columnsOf } from '#api/persons/coverage.ts';
+import { exportPerson, type PersonExport } from '#api/persons/export.ts';
+import {
+  AURORA,
+  BORODINO,
+  createTestApi,
+  HOOD,
+  postDto,
+  postForm,
+  type TestApi,
+} from '#tests/support/api.ts';
+import { createPerson, type Kept, NAME, PERSON } from './world.ts';
+
+let api: TestApi;
+let kept: Kept;
+let found: PersonExport;
+const exported = (id: number) => api.database.transaction('eu', (db) => exportPerson(db, id));
+beforeAll(async () => {
+  api = await createTestApi();
+  kept = await createPerson(api);
+  found = (await exported(PERSON)) as PersonExport;
+});
+afterAll(() => api.close());
+
+test('names the account and all names under which it was stored (Rule 20.10)', () => {
+  expect(found.account.id).toBe(PERSON);
+  expect([...found.account.names].sort()).toEqual(['Zephyr_Before', NAME]);
+});
+
+test('has every row about the person, of every table with such rows (Rule 20.10)', async () => {
+  const aboutPersons = Object.keys(COVERAGE).filter(
+    (table) => columnsOf(table, 'person', 'actor').length > 0,
+  );
+  for (const table of aboutPersons) {
+    const columns = columnsOf(table, 'person', 'actor').map(
+      (name) => sql`${sql.identifier(name)} = ${PERSON}`,
+    );
+    const { rows } = await api.database.read('eu', (db) =>
+      db.execute(sql`select 1 from ${sql.identifier(table)} where ${sql.join(columns, sql` or `)}`),
+    );
+    expect(rows.length, table).toBeGreaterThan(0);
+    expect(found.tables[table], table).toHaveLength(rows.length);
+  }
+  expect(found.tables.replays).toHaveLength(2);
+});
+
+test('has the files of posts by and about the person', () => {
+  const ids = found.tables.replays?.map((row) => `${row.id}.wowsreplay`).sort();
+  expect(found.files.map(({ name }) => name).sort()).toEqual(ids);
+});
+
+test('has the person’s part of other players’ battles, not the rest of their rosters', () => {
+  expect(found.battles).toMatchObject([
+    { postId: kept.battle, roster: [{ accountId: PERSON }], chat: [{ playerId: PERSON }, {}] },
+  ]);
+});
+
+test('has texts of others that mention the person', () => {
+  const titles = found.mentions.filter(({ table, column }) => table === 'posts' && column === 'title');
+  expect(titles.map(({ text }) => text)).toContain(`About ${NAME}`);
+});
+
+test('has no secret of the account, and no ticket id of others (Rule 17.3)', () => {
+  expect(found.tables.users?.[0]).not.toHaveProperty('seed');
+  const tickets = found.tables.posts?.map((row) => [Number(row.author_id) === PERSON, row.ticket_id]);
+  expect(tickets).toEqual(
+    expect.arrayContaining([
+      [true, 'T1234'],
+      [false, null],
+    ]),
+  );
+  expect(tickets).not.toContainEqual([false, 'T1234']);
+});
+
+test('is null for an account about which nothing is stored', async () => {
+  expect(await exported(999_999_999)).toBeNull();
+});
+
+test('leaves everything as it was', async () => {
+  const dto = postDto({ author: { id: BORODINO }, player: { id: PERSON } });
+  const { status } = await api.call('POST', '/api/post', { as: BORODINO, form: postForm(dto) });
+  expect(status).toBe(201);
+  for (const id of [AURORA, HOOD]) expect((await api.call('GET', `/api/player/${id}`)).status).toBe(200);
+});

@@ -1,0 +1,130 @@
+/** A person with data in every table, among other people's data that must stay. */
+import { sql } from 'drizzle-orm';
+import { createDatabase } from '#api/db/database.ts';
+import { clans, replays } from '#api/db/schema.ts';
+import { createInProcessBus } from '#api/hubs/bus.ts';
+import { type ErasureReport, erasePerson } from '#api/persons/erase.ts';
+import { grantRole } from '#api/roles/change.ts';
+import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import {
+  ADMIN_AND_MOD,
+  AURORA,
+  BORODINO,
+  CONTENT,
+  HOOD,
+  postDto,
+  postForm,
+  type TestApi,
+} from '#tests/support/api.ts';
+import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
+
+/** The person: an id and a name that appear nowhere else. */
+export const PERSON = 987_123_456;
+export const NAME = 'Zephyr_Gone';
+const OLD_NAME = 'Zephyr_Before';
+const SKIP = '?ignoreChecks=true';
+
+/** Texts that no row, file or answer may contain after an erasure. */
+export const TRACES = [String(PERSON), NAME, OLD_NAME];
+
+/** A replay of a battle with the person, who chats and is mentioned. */
+export function battleFile(name = NAME): Uint8Array {
+  const battle = makeBattle({
+    players: 4,
+    chat: [
+      { from: 2, group: 'battle_team', text: 'Words of the person' },
+      { from: 1, group: 'battle_team', text: `Well done, ${name.toLowerCase()}!` },
+    ],
+  });
+  Object.assign(battle.participants[2] ?? {}, { accountId: PERSON, name });
+  return encodeReplay(battle, CURRENT_LAYOUT);
+}
+
+/** Ids of posts that stay. */
+export interface Kept {
+  /** With a battle of the person. */
+  battle: string;
+  /** Whose text mentions the person. */
+  mention: string;
+  /** Removed by the person as a moderator. */
+  moderated: string;
+}
+
+/** Creates the data through the API's calls. */
+export async function createPerson(api: TestApi): Promise<Kept> {
+  const create = async (
+    author: number,
+    player: number,
+    dto: object = {},
+    file?: Uint8Array,
+    name?: string,
+  ) => {
+    api.clock.now += 1000;
+    const form = postForm(
+      postDto({ author: { id: author }, player: { id: player }, ...dto }),
+      file,
+      name ?? 'battle.wowsreplay',
+    );
+    const skip = author === ADMIN_AND_MOD ? SKIP : '';
+    const { status, json } = await api.call('POST', `/api/post${skip}`, { as: author, form });
+    if (status !== 201) throw new Error(`${status} ${JSON.stringify(json)}`);
+    return json.id as string;
+  };
+  const act = async (as: number, postId: string, body: object) => {
+    const { status } = await api.call('POST', '/api/mod/action', { as, body: { postId, ...body } });
+    if (status !== 202) throw new Error(`mod action: ${status}`);
+  };
+  await api.addPlayer({ id: PERSON, username: NAME });
+  const operator = { accountId: PERSON, changedBy: 'a test', now: api.clock.now };
+  await api.database.transaction('eu', async (db) => {
+    await grantRole(db, { ...operator, role: 'mod' });
+    await db.insert(clans).values({
+      id: 500_900_555,
+      tag: 'GONE',
+      name: 'Gone fishing',
+      description: `Led by **${NAME}**`,
+      createdAt: new Date(api.clock.now),
+      updatedAt: new Date(api.clock.now),
+    });
+  });
+  const ticket = { supportTicketStatus: { hasTicket: true, ticketId: 'T1234' } };
+  await create(PERSON, AURORA, { flairs: 1 + 4, ...ticket }, battleFile());
+  const edited = await create(PERSON, BORODINO);
+  await create(AURORA, PERSON, { flairs: 2, ...ticket }, battleFile(), `${NAME}.wowsreplay`);
+  const deleted = await create(PERSON, HOOD);
+  await api.call('DELETE', `/api/post/${deleted}`, { as: PERSON });
+  const battle = await create(AURORA, BORODINO, { flairs: 1 }, battleFile(OLD_NAME), `x_${NAME}.wowsreplay`);
+  const text = { title: `About ${NAME}`, content: `${CONTENT} Ask _${NAME}_ (${PERSON}) or ZEPHYR_GONE.` };
+  const mention = await create(AURORA, HOOD, text);
+  const moderated = await create(HOOD, BORODINO);
+  const reason = `As ${NAME} reported`;
+  await act(ADMIN_AND_MOD, edited, { actionType: 1, reason, updatedPost: { ...text, flairs: 0 } });
+  await act(ADMIN_AND_MOD, mention, { actionType: 1, reason, updatedPost: { ...text, flairs: 0 } });
+  await act(PERSON, moderated, { actionType: 0, reason });
+  const other = await api.addPlayer();
+  await api.call('POST', '/api/mod/bans?days=0', { as: PERSON, body: { userId: other, reason } });
+  await api.call('POST', '/api/mod/bans?days=3', {
+    as: ADMIN_AND_MOD,
+    body: { userId: other, reason: `Insulted ${NAME}` },
+  });
+  const ban = { userId: PERSON, reason };
+  const banned = await api.call('POST', '/api/mod/bans?days=7', { as: ADMIN_AND_MOD, body: ban });
+  if (banned.status !== 202) throw new Error(`ban: ${banned.status} ${banned.text}`);
+  await api.database.transaction('eu', (db) =>
+    db.update(replays).set({ lastError: sql`'Cannot draw ' || ${NAME}::text` }),
+  );
+  return { battle, mention, moderated };
+}
+
+/** Erases the person as the command does. */
+export function erase(api: TestApi, id = PERSON, keepMentions = false): Promise<ErasureReport> {
+  const database = createDatabase(api.database, {
+    bus: createInProcessBus(() => {}),
+    now: () => api.clock.now,
+    onEffectError: (error) => {
+      throw error;
+    },
+  });
+  return database.write('eu', (tx) => erasePerson(tx, { database, files: api.files }, id, { keepMentions }));
+}

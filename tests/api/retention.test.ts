@@ -1,0 +1,116 @@
+/** Data that has been kept long enough is removed, and nothing else. */
+import { asc } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { notifications } from '#api/db/moderation-schema.ts';
+import { roleChanges } from '#api/db/person-schema.ts';
+import { deletedPosts, openidNonces, replays } from '#api/db/schema.ts';
+import { createHousekeeping } from '#api/retention/housekeeping.ts';
+import { applyRetention } from '#api/retention/retention.ts';
+import { AURORA, BORODINO, createTestApi, DAY, HOOD, HOUR, START, type TestApi } from '#tests/support/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const ago = (ms: number) => new Date(START - ms);
+const apply = () => applyRetention(api.database, START, new AbortController().signal);
+
+test('acknowledged notifications are removed after 90 days, pending ones stay (Rule 20.11)', async () => {
+  const emittedAt = ago(400 * DAY);
+  const row = (acknowledgedAt: Date | null) => ({ accountId: AURORA, type: 7, emittedAt, acknowledgedAt });
+  await api.database.transaction('eu', (db) =>
+    db.insert(notifications).values([row(null), row(ago(89 * DAY)), ...Array(2500).fill(row(ago(91 * DAY)))]),
+  );
+  await apply();
+  const left = await api.database.read('eu', (db) =>
+    db
+      .select({ at: notifications.acknowledgedAt })
+      .from(notifications)
+      .orderBy(asc(notifications.acknowledgedAt)),
+  );
+  expect(left).toEqual([{ at: ago(89 * DAY) }, { at: null }]);
+});
+
+test('errors of finished jobs are removed after 30 days, those to be retried stay (Rule 20.11)', async () => {
+  const jobs = [
+    { startedAt: ago(31 * DAY), runAfter: null },
+    { startedAt: ago(29 * DAY), runAfter: null },
+    { startedAt: ago(31 * DAY), runAfter: ago(-HOUR) },
+  ];
+  for (const [index, job] of jobs.entries()) {
+    const postId = await api.addPost({ author: AURORA, player: BORODINO });
+    await api.database.transaction('eu', (db) =>
+      db.insert(replays).values({
+        ...job,
+        postId,
+        fileName: `${index}.wowsreplay`,
+        fileSize: 1,
+        lastError: 'No frames',
+        createdAt: ago(40 * DAY),
+      }),
+    );
+  }
+  await apply();
+  const left = await api.database.read('eu', (db) =>
+    db.select({ error: replays.lastError }).from(replays).orderBy(replays.fileName),
+  );
+  expect(left.map(({ error }) => error)).toEqual([null, 'No frames', 'No frames']);
+});
+
+test('nonces, cooldowns and changes of roles are removed when they are no longer needed (Rule 20.11)', async () => {
+  const change = { accountId: HOOD, role: 'mod', granted: true, changedBy: 'a test' };
+  await api.database.transaction('eu', async (db) => {
+    await db.insert(openidNonces).values([
+      { nonce: 'old', seenAt: ago(11 * 60_000) },
+      { nonce: 'new', seenAt: ago(9 * 60_000) },
+    ]);
+    await db.insert(deletedPosts).values([
+      { authorId: AURORA, playerId: BORODINO, postedAt: ago(25 * HOUR) },
+      { authorId: AURORA, playerId: HOOD, postedAt: ago(23 * HOUR) },
+    ]);
+    await db.insert(roleChanges).values([
+      { ...change, changedAt: ago(1096 * DAY) },
+      { ...change, changedAt: ago(1094 * DAY) },
+    ]);
+  });
+  await apply();
+  const left = await api.database.read('eu', async (db) => [
+    (await db.select().from(openidNonces)).map(({ nonce }) => nonce),
+    (await db.select().from(deletedPosts)).map(({ playerId }) => playerId),
+    (await db.select().from(roleChanges)).map(({ changedAt }) => changedAt),
+  ]);
+  expect(left).toEqual([['new'], [HOOD], [ago(1094 * DAY)]]);
+});
+
+test('chores run after five minutes and every six hours, and one that fails does not stop the others', async () => {
+  vi.useFakeTimers();
+  try {
+    const runs: string[] = [];
+    const onError = vi.fn();
+    const housekeeping = createHousekeeping(
+      [
+        async () => {
+          runs.push('first');
+          throw new Error('failed');
+        },
+        async () => void runs.push('second'),
+      ],
+      onError,
+    );
+    housekeeping.start();
+    await vi.advanceTimersByTimeAsync(4 * 60_000);
+    expect(runs).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(runs).toEqual(['first', 'second']);
+    await vi.advanceTimersByTimeAsync(6 * HOUR);
+    expect(runs).toEqual(['first', 'second', 'first', 'second']);
+    expect(onError).toHaveBeenCalledTimes(2);
+    await housekeeping.close();
+    await vi.advanceTimersByTimeAsync(12 * HOUR);
+    expect(runs).toHaveLength(4);
+  } finally {
+    vi.useRealTimers();
+  }
+});
