@@ -1,4 +1,5 @@
 /** Removes the demo's data and files of all regions. */
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ApiConfig } from '#api/config.ts';
@@ -22,11 +23,12 @@ export async function resetDatabase({
   filesDir,
   databaseUrl,
 }: Pick<ApiConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>): Promise<void> {
-  await requireDemoData({ dataDir, databaseUrl });
+  const folder = path.join(dataDir, EMBEDDED_FOLDER);
+  if (databaseUrl !== null || existsSync(folder)) await requireDemoData({ dataDir, databaseUrl });
   if (databaseUrl === null) {
     const unlock = lockFolder(dataDir);
     try {
-      await rm(path.join(dataDir, EMBEDDED_FOLDER), { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
       await removeFiles(filesDir);
     } finally {
       unlock();

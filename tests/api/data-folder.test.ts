@@ -101,7 +101,7 @@ describe('opening a database', () => {
   test('fails with one sentence when a folder cannot be opened', async () => {
     writeFileSync(path.join(folder, 'database'), 'this is no database');
     await expect(openDatabase({ ...DEMO, dataDir: folder })).rejects.toThrow(
-      /^The database in .* cannot be opened \(.*\): restore it from a backup, or delete the folder to start over\.$/,
+      /^The database in .* cannot be used \(.*\): restore it from a backup, or delete the folder to start over\.$/,
     );
     lockFolder(folder)();
   });

@@ -33,6 +33,17 @@ describe('the build of the site', () => {
     expect(existsSync(path.join(ROOT, 'astro.config.mjs'))).toBe(true);
   });
 
+  it('refuses to build for production without addresses (rule 18.3)', async () => {
+    const unset = { SITE_DOMAIN: '', API_DOMAIN: 'api.fleet.example', DIST_DIR: path.join(folder, 'unused') };
+    const script = path.join(ROOT, 'scripts/build.ts');
+    const { code, output } = await run(process.execPath, [script], { env: { ...process.env, ...unset } });
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^SITE_DOMAIN is not set\. .* For example: SITE_DOMAIN=example\.org \(or SITE_ORIGIN_EU/m,
+    );
+    expect(existsSync(path.join(folder, 'unused'))).toBe(false);
+  });
+
   it('writes regions side by side into a folder outside the checkout', async () => {
     const pages = await Promise.all(['na', 'cis'].map(buildRegion));
     expect(pages[0]).toContain('data-region="na"');
