@@ -3,7 +3,12 @@ import { REGION_IDS } from '#lib/regions.ts';
 import { NOT_FOUND_SHELL } from '#lib/routes.ts';
 import { caddyApi, headerLines, log } from '#scripts/deploy/caddy-api.ts';
 import { type Deployment, eachRegion, nameOf } from '#scripts/deploy/deployment.ts';
-import { redirectPatterns, shellPatterns } from '#scripts/deploy/route-patterns.ts';
+import {
+  CRAWLER_PATTERN,
+  previewPatterns,
+  redirectPatterns,
+  shellPatterns,
+} from '#scripts/deploy/route-patterns.ts';
 import {
   cacheControl,
   EDITORS_POLICY,
@@ -23,7 +28,30 @@ const redirected = redirectPatterns((index) => `\${${index}}`).map(
 const shells = shellPatterns().map(({ pattern, target }) => [`~${pattern}`, target] as const);
 const types = Object.entries(TYPES).map(([extension, type]) => [`~\\.${extension}$`, type] as const);
 
-const site = ({ siteHosts, pagePolicies, plainHttp, logFolder }: Deployment): string => `(fleet_karma_site) {
+/** Sends the file of the current path. In an error route, its status is the error's unless another one is named. */
+const fileSnippet = (name: string, status?: number): string => `(${name}) {
+	header {
+		Content-Security-Policy "{fleet_karma_policy}"
+		Cache-Control "{fleet_karma_cache}"
+		Content-Type "{fleet_karma_type}"
+	}
+	# Caddy itself says so only where it sends a compressed file.
+	@compressed file {path}.br
+	header @compressed Vary Accept-Encoding
+	file_server {
+		precompressed br gzip
+		disable_canonical_uris
+${status === undefined ? '' : `\t\tstatus ${status}\n`}	}
+}
+`;
+
+const site = ({
+  siteHosts,
+  pagePolicies,
+  plainHttp,
+  logFolder,
+  previews,
+}: Deployment): string => `(fleet_karma_site) {
 	map {http.request.uri} {fleet_karma_redirect} {
 ${mapLines(redirected)}		default ""
 	}
@@ -44,8 +72,6 @@ ${eachRegion((region) => `\t\t"~^${nameOf(siteHosts[region]).replaceAll('.', '\\
 	map {path} {fleet_karma_type} {
 ${mapLines(types)}		default "application/octet-stream"
 	}
-	header {
-${headerLines(SECURITY_HEADERS)}${plainHttp === null ? `\t\tStrict-Transport-Security "${STRICT_TRANSPORT}"\n` : ''}	}
 	header -Server
 	@other_method not method GET HEAD
 	@redirected expression {fleet_karma_redirect} != ""
@@ -59,7 +85,26 @@ ${headerLines(SECURITY_HEADERS)}${plainHttp === null ? `\t\tStrict-Transport-Sec
 		not path *.br *.gz
 	}
 	@route expression {fleet_karma_shell} != ""
+	# Pages that are filled for crawlers. Browsers get the file at once.
+	map {http.request.uri} {fleet_karma_preview} {
+${mapLines(previewPatterns().map((pattern) => [`~${pattern}`, '1']))}		default ""
+	}
+	@crawler {
+		header_regexp User-Agent "(?i)${CRAWLER_PATTERN}"
+		expression {fleet_karma_preview} == "1"
+		method GET HEAD
+	}
 	route {
+		handle @crawler {
+			reverse_proxy {$PREVIEWS_ADDRESS:${previews}} {
+				header_down +Vary User-Agent
+				transport http {
+					dial_timeout 1s
+					response_header_timeout 5s
+				}
+			}
+		}
+		import fleet_karma_headers
 		handle @other_method {
 			header Allow "GET, HEAD"
 			respond 405
@@ -82,6 +127,15 @@ ${headerLines(SECURITY_HEADERS)}${plainHttp === null ? `\t\tStrict-Transport-Sec
 	}
 	handle_errors {
 		header -Server
+		import fleet_karma_headers
+		# The process for crawlers is down: they get the page as browsers do.
+		@no_preview expression {http.error.status_code} >= 500 && {fleet_karma_shell} != ""
+		handle @no_preview {
+			route {
+				rewrite * {fleet_karma_shell}
+				import fleet_karma_file_200
+			}
+		}
 		@missing expression {http.error.status_code} in [403, 404]
 		handle @missing {
 			request_header -If-None-Match
@@ -98,21 +152,13 @@ ${headerLines(SECURITY_HEADERS)}${plainHttp === null ? `\t\tStrict-Transport-Sec
 	}
 ${log(logFolder, 'access')}}
 
-(fleet_karma_file) {
+(fleet_karma_headers) {
 	header {
-		Content-Security-Policy "{fleet_karma_policy}"
-		Cache-Control "{fleet_karma_cache}"
-		Content-Type "{fleet_karma_type}"
-	}
-	# Caddy itself says so only where it sends a compressed file.
-	@compressed file {path}.br
-	header @compressed Vary Accept-Encoding
-	file_server {
-		precompressed br gzip
-		disable_canonical_uris
-	}
+${headerLines(SECURITY_HEADERS)}${plainHttp === null ? `\t\tStrict-Transport-Security "${STRICT_TRANSPORT}"\n` : ''}	}
 }
-`;
+
+${fileSnippet('fleet_karma_file')}
+${fileSnippet('fleet_karma_file_200', 200)}`;
 
 const addresses = (hosts: readonly string[], { plainHttp }: Deployment): string =>
   hosts.map((host) => (plainHttp === null ? host : `http://${host}`)).join(', ');

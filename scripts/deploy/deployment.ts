@@ -20,6 +20,8 @@ export interface Deployment {
   logFolder: string;
   /** Address of the API's process. */
   api: string;
+  /** Address of the process that fills pages for crawlers (`npm run serve:edge`). */
+  previews: string;
 }
 
 /** The domain in the files that the repository holds. */
@@ -48,6 +50,7 @@ export function deploymentOf(domain: string, env: NodeJS.ProcessEnv = {}): Deplo
     siteFolder: '/srv/fleet-karma/site',
     logFolder: '/var/log/fleet-karma',
     api: '127.0.0.1:5010',
+    previews: '127.0.0.1:4330',
   };
 }
 

@@ -2,7 +2,12 @@
 import { REGION_IDS } from '#lib/regions.ts';
 import { NOT_FOUND_SHELL } from '#lib/routes.ts';
 import { type Deployment, nameOf } from '#scripts/deploy/deployment.ts';
-import { redirectPatterns, shellPatterns } from '#scripts/deploy/route-patterns.ts';
+import {
+  CRAWLER_PATTERN,
+  previewPatterns,
+  redirectPatterns,
+  shellPatterns,
+} from '#scripts/deploy/route-patterns.ts';
 import { cacheControl, EDITORS_POLICY, FILE_POLICY, STRICT_TRANSPORT } from '#scripts/site-server/headers.ts';
 
 /** Lines of a `map`. */
@@ -26,6 +31,16 @@ ${mapLines(redirected)}}
 map $request_uri $fleet_karma_shell {
     default "";
 ${mapLines(shells)}}
+
+map $http_user_agent $fleet_karma_crawler {
+    default "";
+    "~*${CRAWLER_PATTERN}" crawler;
+}
+
+# Pages that are filled for crawlers. Browsers get the file at once.
+map "$fleet_karma_crawler$request_uri" $fleet_karma_preview {
+    default "";
+${mapLines(previewPatterns().map((pattern) => [pattern.replace('^', '~^crawler'), '1']))}}
 
 map $server_name $fleet_karma_page_policy {
     default "${FILE_POLICY}";

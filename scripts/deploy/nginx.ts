@@ -60,6 +60,10 @@ upstream fleet_karma_api {
     server ${deployment.api};
     keepalive 32;
 }
+
+upstream fleet_karma_previews {
+    server ${deployment.previews};
+}
 ${secure(deployment)}${eachRegion(
   (region) => `
 server {
@@ -110,6 +114,25 @@ if ($request_method !~ ^(GET|HEAD)$) {
 }
 if ($fleet_karma_redirect) {
     return 301 $fleet_karma_redirect;
+}
+
+if ($fleet_karma_preview) {
+    rewrite ^ /.previews last;
+}
+
+# Answers with all headers. While that process is down, crawlers get the page as browsers do.
+location = /.previews {
+    internal;
+    proxy_pass http://fleet_karma_previews$request_uri;
+    proxy_http_version 1.1;
+    proxy_set_header Host $http_host;
+    proxy_connect_timeout 1s;
+    proxy_read_timeout 5s;
+    error_page 502 504 = @fleet_karma_plain;
+    add_header Vary User-Agent always;
+}
+location @fleet_karma_plain {
+    try_files $fleet_karma_shell =404;
 }
 
 error_page 403 404 =404 /${NOT_FOUND_SHELL};

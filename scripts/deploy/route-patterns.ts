@@ -1,5 +1,7 @@
 /** The route table as regular expressions over the address of a request, in the syntax that PCRE and RE2 share. */
 import { redirects, routes } from '#lib/routes.ts';
+import { CRAWLERS } from '../../src/edge/crawlers.ts';
+import { KINDS } from '../../src/edge/target.ts';
 
 /** A pattern over path and query as they were sent, and what it stands for. */
 export interface AddressPattern {
@@ -32,6 +34,13 @@ function filled(from: string, to: string, capture: (index: number) => string): s
 /** The built file of each route's address. */
 export const shellPatterns = (): AddressPattern[] =>
   routes.map(({ pattern, shell }) => ({ pattern: exact(pattern), target: `/${shell}` }));
+
+/** Addresses whose pages are filled with a preview for crawlers. */
+export const previewPatterns = (): string[] =>
+  routes.filter(({ id }) => id in KINDS).map(({ pattern }) => exact(pattern));
+
+/** User agents of crawlers. */
+export const CRAWLER_PATTERN = `\\b(${CRAWLERS.join('|')})\\b`;
 
 /** Addresses that are redirected, in order of precedence; an empty target is an address that is right already. */
 export function redirectPatterns(capture: (index: number) => string): AddressPattern[] {

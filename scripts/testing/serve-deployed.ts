@@ -9,7 +9,7 @@ import { uploadRegion } from '#scripts/deploy/upload/upload-region.ts';
 import { startApi } from '#scripts/support/api-process.ts';
 import { freePort } from '#scripts/support/listen.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
-import { runScript, stopAll } from '#scripts/support/processes.ts';
+import { END_WITH_PARENT, runScript, start, stopAll } from '#scripts/support/processes.ts';
 import { deploymentOfTestSite, serverFolder, uploadedFolder } from '#scripts/testing/deploy/deployed-site.ts';
 import { startWebServer, type WebServer } from '#scripts/testing/deploy/web-servers.ts';
 import { copySeededData } from '#scripts/testing/seeded-data.ts';
@@ -23,13 +23,24 @@ await runScript(
     await rm(uploadedFolder(site), { recursive: true, force: true });
     for (const region of REGION_IDS)
       await uploadRegion(site.distDir, region, targetOf(uploadedFolder(site)), Date.now());
-    const apiPort = await freePort();
+    const [apiPort, previewsPort] = [await freePort(), await freePort()];
     const api = startApi({ ...testSiteEnvironment(site), API_PORT: String(apiPort) });
     try {
       await api.ready;
-      const web = await startWebServer(server, serverFolder(site), deploymentOfTestSite(site, apiPort));
-      const code = await Promise.race([api.exited, web.exited]);
-      if (!ending.aborted) throw new PlainFailure(`The API or ${server} ended unexpectedly (code ${code}).`);
+      const previews = start(process.execPath, [END_WITH_PARENT, 'scripts/serve-edge.ts'], {
+        env: {
+          ...testSiteEnvironment(site),
+          DIST_DIR: uploadedFolder(site),
+          EDGE_PORT: String(previewsPort),
+        },
+        stdio: 'inherit',
+        ipc: true,
+      });
+      const deployment = deploymentOfTestSite(site, apiPort, previewsPort);
+      const web = await startWebServer(server, serverFolder(site), deployment);
+      const code = await Promise.race([api.exited, previews.exited, web.exited]);
+      if (!ending.aborted)
+        throw new PlainFailure(`The API, the previews or ${server} ended unexpectedly (code ${code}).`);
     } finally {
       await stopAll();
     }

@@ -1,6 +1,7 @@
 /** Crawlers that read a page's head without running its scripts. */
 
-const CRAWLERS = [
+/** Words in their user agents. */
+export const CRAWLERS: readonly string[] = [
   'Discordbot',
   'Twitterbot',
   'Slackbot',

@@ -12,7 +12,8 @@ export interface PreviewTarget {
   id: string;
 }
 
-const KINDS: Partial<Record<RouteId, PreviewKind>> = { player: 'player', post: 'post', clan: 'clan' };
+/** The routes whose pages have a preview. */
+export const KINDS: Partial<Record<RouteId, PreviewKind>> = { player: 'player', post: 'post', clan: 'clan' };
 
 /** The canonical number before the comma: only the id counts, not the name. */
 function numberOf(pair: string): string | null {

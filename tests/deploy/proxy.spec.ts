@@ -14,6 +14,7 @@ import { startWebServer, type WebServer } from '#scripts/testing/deploy/web-serv
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
 
+const CRAWLER = 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)';
 const MIB = 1024 * 1024;
 const folder = `${serverFolder(currentTestSite())}-proxy`;
 const logFolder = `${folder}-log`;
@@ -21,6 +22,7 @@ const logFolder = `${folder}-log`;
 let api: Server[];
 let web: Running;
 let sitePort: number;
+let deadSitePort: number;
 let port: number;
 let deadPort: number;
 let deadWeb: Running;
@@ -36,23 +38,24 @@ const isUp = (webPort: number) => () =>
     () => false,
   );
 
-async function startFor(apiPort: number, name: string): Promise<[Running, number]> {
+async function startFor(apiPort: number, name: string): Promise<[Running, number, number]> {
   const apiHostPort = await freePort();
+  const sitePort = await freePort();
   const running = await startWebServer(process.env.WEB_SERVER as WebServer, `${folder}-${name}`, {
     ...hostsOf(`localhost:${sitePort}`, `localhost:${apiHostPort}`),
-    plainHttp: { site: [`127.0.0.1:${await freePort()}`], api: [`127.0.0.1:${apiHostPort}`] },
-    siteFolder: folder,
+    plainHttp: { site: [`127.0.0.1:${sitePort}`], api: [`127.0.0.1:${apiHostPort}`] },
+    siteFolder: currentTestSite().distDir,
     logFolder,
     api: `127.0.0.1:${apiPort}`,
+    previews: `127.0.0.1:${await freePort()}`,
   });
   await until(isUp(apiHostPort));
-  return [running, apiHostPort];
+  return [running, apiHostPort, sitePort];
 }
 
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  sitePort = await freePort();
   answer = (_request, response) => response.end('up');
   api = await listen((request, response) => answer(request, response), {
     host: '127.0.0.1',
@@ -63,8 +66,8 @@ test.beforeAll(async () => {
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
   const apiPort = (server.address() as AddressInfo).port;
-  [web, port] = await startFor(apiPort, 'live');
-  [deadWeb, deadPort] = await startFor(await freePort(), 'dead');
+  [web, port, sitePort] = await startFor(apiPort, 'live');
+  [deadWeb, deadPort, deadSitePort] = await startFor(await freePort(), 'dead');
 });
 
 test.afterAll(async () => {
@@ -174,6 +177,21 @@ test('While the API is down, its hosts answer 503 with a time to wait (Rule 21.7
     status: 503,
     detail: 'The service is restarting. Try again in a moment.',
   });
+});
+
+test('While the previews are down, a crawler gets the page as browsers do (Rule 21.11)', async () => {
+  const headers = { host: `localhost:${deadSitePort}`, 'user-agent': CRAWLER };
+  const {
+    status,
+    headers: answered,
+    body,
+  } = await rawRequest(deadSitePort, '/player/500000002', { headers });
+  expect(status).toBe(200);
+  expect(answered['content-security-policy']).toContain('connect-src');
+  expect(answered['cache-control']).toBe('no-cache');
+  expect(body.toString()).toBe(
+    await readFile(path.join(currentTestSite().distDir, 'eu/player/_/index.html'), 'utf8'),
+  );
 });
 
 test('The API’s own problems pass unchanged', async () => {

@@ -11,8 +11,8 @@ export const uploadedFolder = (site: TestSite): string => inFolderOf(site, 'uplo
 /** Folder of the web server's configuration, logs and temporary files. */
 export const serverFolder = (site: TestSite): string => inFolderOf(site, 'web-server');
 
-/** The deployment of a test site whose API listens on `apiPort` of this machine. */
-export function deploymentOfTestSite(site: TestSite, apiPort: number): Deployment {
+/** The deployment of a test site whose API and previews listen on ports of this machine. */
+export function deploymentOfTestSite(site: TestSite, apiPort: number, previewsPort: number): Deployment {
   const onLoopback = (port: number): string[] => [`127.0.0.1:${port}`, `[::1]:${port}`];
   return {
     ...hostsOf(`localhost:${site.port}`, `localhost:${site.apiPort}`, testSiteEnvironment(site)),
@@ -20,5 +20,6 @@ export function deploymentOfTestSite(site: TestSite, apiPort: number): Deploymen
     siteFolder: uploadedFolder(site),
     logFolder: path.join(serverFolder(site), 'log'),
     api: `127.0.0.1:${apiPort}`,
+    previews: `127.0.0.1:${previewsPort}`,
   };
 }

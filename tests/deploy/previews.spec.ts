@@ -1,0 +1,41 @@
+/** Link previews behind the web server. */
+import { expect, test } from 'playwright/test';
+import { currentTestSite } from '#scripts/testing/test-site.ts';
+import { rawRequest } from '#tests/support/raw-request.ts';
+
+const { port } = currentTestSite();
+const CRAWLER = 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)';
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const get = (path: string, agent: string, host = `localhost:${port}`) =>
+  rawRequest(port, path, { headers: { host, 'user-agent': agent } });
+
+test('A crawler gets a player’s page with its preview and the site’s headers (Rule 21.11)', async () => {
+  // The process may still be starting, and fills its cache with the first request.
+  await expect
+    .poll(async () => (await get('/player/500000002', CRAWLER)).body.toString(), { timeout: 30_000 })
+    .toContain('property="og:title"');
+  const [filled, plain] = await Promise.all([
+    get('/player/500000002', CRAWLER),
+    get('/player/500000002', BROWSER),
+  ]);
+  expect(filled.body.toString()).toContain('Borodino_Gunner');
+  expect(plain.body.toString()).not.toContain('Borodino_Gunner');
+  for (const name of [
+    'content-security-policy',
+    'cache-control',
+    'x-frame-options',
+    'referrer-policy',
+    'content-type',
+  ])
+    expect(filled.headers[name], name).toBe(plain.headers[name]);
+  expect(filled.headers.vary).toContain('User-Agent');
+});
+
+test('A crawler gets every other address as browsers do', async () => {
+  for (const address of ['/', '/posts', '/nowhere', '/favicon.svg', '/player/500000002/']) {
+    const [crawler, browser] = await Promise.all([get(address, CRAWLER), get(address, BROWSER)]);
+    expect(crawler.status, address).toBe(browser.status);
+    expect(crawler.headers.location, address).toBe(browser.headers.location);
+    expect(crawler.body.equals(browser.body), address).toBe(true);
+  }
+});
