@@ -4,6 +4,7 @@ import { caddyfile } from '#scripts/deploy/caddy.ts';
 import type { Deployment } from '#scripts/deploy/deployment.ts';
 import { logrotate, nginxServers, nginxSite } from '#scripts/deploy/nginx.ts';
 import { nginxApi } from '#scripts/deploy/nginx-api.ts';
+import { apiEnvironment, siteEnvironment } from '#scripts/deploy/settings-files.ts';
 import { staticHostFiles } from '#scripts/deploy/static-hosts.ts';
 
 /** Path below `deploy/` → text. */
@@ -12,6 +13,8 @@ export function deployFiles(deployment: Deployment): Record<string, string> {
     'nginx/fleet-karma.conf': nginxServers(deployment),
     'nginx/fleet-karma-site.conf': nginxSite(),
     'nginx/fleet-karma-api.conf': nginxApi(),
+    'site.env.example': siteEnvironment(deployment.siteHosts.eu),
+    'api.env.example': apiEnvironment(deployment.siteHosts.eu),
     'logrotate/fleet-karma': logrotate(deployment),
     Caddyfile: caddyfile(deployment),
     ...Object.assign({}, ...REGION_IDS.map((region) => staticHostFiles(region, deployment))),

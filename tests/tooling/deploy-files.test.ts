@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadConfig } from '#api/config.ts';
 import { REGION_IDS, regions } from '#lib/regions.ts';
 import { routes } from '#lib/routes.ts';
 import { deploymentOf, PLACEHOLDER_DOMAIN } from '#scripts/deploy/deployment.ts';
@@ -22,6 +23,20 @@ it('writes the files for another domain without a trace of the placeholder', () 
     expect(others).toContain(` ${label}karma.test`);
     expect(others).toContain(`wss://${label}api.karma.test`);
   }
+});
+
+it('has an example of the settings that the API accepts once the secrets are filled in', () => {
+  const lines = `${files['site.env.example']}${files['api.env.example']}`.split('\n');
+  const given = lines.flatMap((line) => {
+    const [, name = '', value = ''] = /^(\w+)='(.*)'$/.exec(line) ?? [];
+    return name === '' ? [] : [[name, value] as const];
+  });
+  const env = Object.fromEntries(given);
+  expect(() => loadConfig(env, 'production')).toThrow('JWT_SECRET');
+  const secrets = { JWT_SECRET: 'x'.repeat(48), DATABASE_URL: 'postgres://karma:secret@127.0.0.1/karma' };
+  const config = loadConfig({ ...env, ...secrets }, 'production');
+  expect(config.siteOrigins.na).toEqual(['https://na.example.org']);
+  expect(config.cookieDomain).toBe('example.org');
 });
 
 it('removes access logs after 14 days (Rule 21.8)', () => {
