@@ -214,5 +214,5 @@ test('The access log has the path and the request id, and no query, cookie or to
   await until(async () => (await readFile(file, 'utf8')).includes('"/api/hubs/post"'));
   const log = await readFile(file, 'utf8');
   expect(log).not.toContain('secret');
-  expect(log).toMatch(/"(id|uuid)":"?[0-9a-f-]{32,36}/);
+  expect(log).toMatch(/"(id|X-Request-Id)":\[?"[0-9a-f-]{32,36}/);
 });
