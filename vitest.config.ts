@@ -22,6 +22,7 @@ const DATABASE_TESTS = [
   'files/*',
   'moderation/*',
   'persons/*',
+  'retention',
   'operation/*',
   'postgres/*',
   'replays/jobs',
