@@ -24,7 +24,7 @@ export function print(text: string): void {
 
 /** Writes a line in the format of the API's log to standard error. */
 export function logLine(details: Readonly<Record<string, unknown>>, sentence: string): void {
-  const line = { level: 30, time: Date.now(), pid: process.pid, ...details, msg: sentence };
+  const line = { level: 'info', time: new Date().toISOString(), ...details, msg: sentence };
   process.stderr.write(`${JSON.stringify(line)}\n`);
 }
 

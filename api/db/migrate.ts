@@ -138,6 +138,12 @@ async function lastApplied(db: Db): Promise<number | null> {
   return last === null ? null : Number(last);
 }
 
+/** Name of the last migration of a region; null without any, or when it is unknown to this version of the program. */
+export async function lastMigration(db: Db): Promise<string | null> {
+  const last = await lastApplied(db);
+  return journal.entries.find(({ when }) => when === last)?.tag ?? null;
+}
+
 /**
  * What `migrate` would do in a region: names of migrations that are not applied, and of indexes that are missing or
  * incomplete.

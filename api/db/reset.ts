@@ -9,26 +9,31 @@ import { createPool } from '#api/db/postgres.ts';
 import { FILE_FOLDERS } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
+type Place = Pick<ApiConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>;
+
 /** Called after the rows are gone: files without rows are harmless, rows without files are not. */
 async function removeFiles(filesDir: string): Promise<void> {
   for (const name of FILE_FOLDERS) await rm(path.join(filesDir, name), { recursive: true, force: true });
 }
 
 /**
- * Removes the embedded database's folder or the regions' schemas on a server, and the files. Throws a DatabaseError while
- * the folder is in use, and when the data is not the demo's.
+ * Removes the demo's data and files. Throws a DatabaseError while the folder is in use, and when the data is not the demo's.
  */
-export async function resetDatabase({
-  dataDir,
-  filesDir,
-  databaseUrl,
-}: Pick<ApiConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>): Promise<void> {
-  const folder = path.join(dataDir, EMBEDDED_FOLDER);
-  if (databaseUrl !== null || existsSync(folder)) await requireDemoData({ dataDir, databaseUrl });
+export async function resetDatabase(place: Place): Promise<void> {
+  const folder = path.join(place.dataDir, EMBEDDED_FOLDER);
+  if (place.databaseUrl !== null || existsSync(folder)) await requireDemoData(place);
+  await removeData(place);
+}
+
+/**
+ * Removes the embedded database's folder or the regions' schemas on a server, and the files. Throws a DatabaseError while
+ * the folder is in use.
+ */
+export async function removeData({ dataDir, filesDir, databaseUrl }: Place): Promise<void> {
   if (databaseUrl === null) {
     const unlock = lockFolder(dataDir);
     try {
-      await rm(folder, { recursive: true, force: true });
+      await rm(path.join(dataDir, EMBEDDED_FOLDER), { recursive: true, force: true });
       await removeFiles(filesDir);
     } finally {
       unlock();

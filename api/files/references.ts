@@ -2,7 +2,7 @@
  * Which rows refer to a stored file. There is no reference counter: rows are looked up before a file is removed. A lock per
  * file prevents its removal while a transaction adds a reference.
  */
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { DataSource, Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
 import type { Deps } from '#api/deps.ts';
@@ -33,6 +33,15 @@ export async function findUnreferenced(db: Db, sums: readonly string[]): Promise
     for (const { sum } of rows) referenced.add(sum);
   }
   return sums.filter((sum) => !referenced.has(sum));
+}
+
+/** All files that rows of the region refer to, each once. */
+export async function referencedFiles(db: Db): Promise<string[]> {
+  const sums = new Set<string>();
+  for (const column of [replays.sha256, replays.minimapSha256])
+    for (const { sum } of await db.selectDistinct({ sum: column }).from(replays).where(isNotNull(column)))
+      if (sum !== null) sums.add(sum);
+  return [...sums];
 }
 
 /** Removes the file if no row refers to it. Returns whether it was removed. */

@@ -1,0 +1,98 @@
+/**
+ * The tables of a region as the database lists them, and their rows as text. Each value is PostgreSQL's own text for it, so
+ * that every type survives, and both databases can read what the other one wrote.
+ */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { MIGRATIONS_TABLE } from '#api/db/migrate.ts';
+
+/** Rows per fetch, and most rows per insert. */
+const FETCHED = 500;
+
+/** A table with the columns that can be written; generated columns are not. */
+export interface Table {
+  name: string;
+  columns: { name: string; type: string }[];
+}
+
+/** Tables that refer to others come after those. Throws when they refer to each other. */
+function inOrder(tables: readonly Table[], parentsOf: ReadonlyMap<string, ReadonlySet<string>>): Table[] {
+  const ordered: Table[] = [];
+  const placed = new Set<string>();
+  while (ordered.length < tables.length) {
+    const next = tables.find(
+      ({ name }) =>
+        !placed.has(name) && [...(parentsOf.get(name) ?? [])].every((parent) => placed.has(parent)),
+    );
+    if (next === undefined) throw new Error('Tables refer to each other in a circle.');
+    placed.add(next.name);
+    ordered.push(next);
+  }
+  return ordered;
+}
+
+/** All tables of the region, except that of the migrations; referenced tables first. */
+export async function listTables(db: Db): Promise<Table[]> {
+  const { rows: columns } = await db.execute<{ table: string; name: string; type: string }>(
+    sql`select relname as table, attname as name, format_type(atttypid, atttypmod) as type
+      from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname <> ${MIGRATIONS_TABLE}
+        and attnum > 0 and not attisdropped and attgenerated = ''
+      order by relname, attnum`,
+  );
+  const { rows: references } = await db.execute<{ child: string; parent: string }>(
+    sql`select child.relname as child, parent.relname as parent from pg_constraint
+      join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
+      where contype = 'f' and connamespace = current_schema()::regnamespace and conrelid <> confrelid`,
+  );
+  const tables = new Map<string, Table>();
+  for (const { table, name, type } of columns) {
+    const known = tables.get(table) ?? { name: table, columns: [] };
+    known.columns.push({ name, type });
+    tables.set(table, known);
+  }
+  const parents = new Map<string, Set<string>>();
+  for (const { child, parent } of references)
+    parents.set(child, (parents.get(child) ?? new Set()).add(parent));
+  return inOrder([...tables.values()], parents);
+}
+
+const list = (names: readonly SQL[]): SQL => sql.join([...names], sql`, `);
+
+/** The rows of a table, each as one line: a JSON array of texts and nulls. Needs a transaction. */
+export async function* readRows(db: Db, { name, columns }: Table): AsyncGenerator<string[]> {
+  const values = columns.map((column) => sql`${sql.identifier(column.name)}::text`);
+  await db.execute(sql`set local timezone to 'UTC'`);
+  await db.execute(sql`set local datestyle to 'ISO'`);
+  await db.execute(
+    sql`declare backup_rows no scroll cursor for select json_build_array(${list(values)})::text as line from ${sql.identifier(name)}`,
+  );
+  for (;;) {
+    const { rows } = await db.execute<{ line: string }>(
+      sql`fetch ${sql.raw(String(FETCHED))} from backup_rows`,
+    );
+    if (rows.length === 0) break;
+    yield rows.map(({ line }) => line);
+  }
+  await db.execute(sql`close backup_rows`);
+}
+
+/** Inserts lines that `readRows` returned; `columns` are those of the table in the order of the lines. */
+export async function insertRows(db: Db, { name, columns }: Table, lines: readonly string[]): Promise<void> {
+  const values = columns.map(
+    ({ type }, position) => sql`(line->>${sql.raw(String(position))})::${sql.raw(type)}`,
+  );
+  const names = columns.map((column) => sql.identifier(column.name)).map((column) => sql`${column}`);
+  await db.execute(
+    sql`insert into ${sql.identifier(name)} (${list(names)}) overriding system value
+      select ${list(values)} from json_array_elements(${`[${lines.join(',')}]`}::json) line`,
+  );
+}
+
+/** Number of rows of a table. */
+export async function countRows(db: Db, name: string): Promise<number> {
+  const { rows } = await db.execute<{ count: string | number }>(
+    sql`select count(*) as count from ${sql.identifier(name)}`,
+  );
+  return Number(rows[0]?.count ?? 0);
+}

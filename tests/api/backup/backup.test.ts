@@ -1,0 +1,243 @@
+/** Backups and their restoration, on and between both databases (rules 22.8 and 22.9). */
+import { randomUUID } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createBackup } from '#api/backup/create-backup.ts';
+import { restoreBackup } from '#api/backup/restore-backup.ts';
+import type { StorageConfig } from '#api/config/storage.ts';
+import { type Data, openData } from '#api/data.ts';
+import { createServerDatabase } from '#api/db/postgres.ts';
+import { posts, replays } from '#api/db/schema.ts';
+import { seedEmptyRegions } from '#api/seed/insert.ts';
+import { START } from '#tests/support/api.ts';
+import { filesOf, playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
+import { administer, urlOf } from '#tests/support/postgres/databases.ts';
+import { onPostgres } from '#tests/support/test-database.ts';
+
+const SERVER = process.env.TEST_POSTGRES_URL ?? '';
+
+let folder: string;
+const databases: string[] = [];
+
+/** A new place for data: an embedded database, or one on the server. */
+async function newPlace(kind: 'embedded' | 'server'): Promise<StorageConfig> {
+  const dataDir = mkdtempSync(path.join(folder, 'data-'));
+  const filesDir = path.join(dataDir, 'files');
+  const options = { mode: null, migrateAtStart: true } as const;
+  if (kind === 'embedded') return { ...options, dataDir, filesDir, databaseUrl: null };
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(SERVER, `create database ${name}`);
+  databases.push(name);
+  return { ...options, dataDir, filesDir, databaseUrl: urlOf(SERVER, name) };
+}
+
+const openPlace = (place: StorageConfig): Promise<Data> => openData(place, () => {});
+
+const newName = (): string => path.join(folder, `backup-${randomUUID()}`);
+
+const KIND = onPostgres ? 'server' : 'embedded';
+let place: StorageConfig;
+let source: Data;
+let content: Awaited<ReturnType<typeof rowsOf>>;
+let files: string[];
+/** A backup of the source. */
+let backup: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-backup-'));
+  place = await newPlace(KIND);
+  source = await openPlace(place);
+  await seedEmptyRegions(source, START, { players: 80, posts: 300 });
+  content = await rowsOf(source.database);
+  files = await filesOf(source);
+  backup = newName();
+  await createBackup(source, backup);
+});
+afterAll(async () => {
+  await source.database.close();
+  for (const name of databases) await administer(SERVER, `drop database ${name} with (force)`);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Restores the backup into a new place and opens it. */
+async function restored(kind: 'embedded' | 'server', from = backup): Promise<Data> {
+  const target = await newPlace(kind);
+  await restoreBackup(target, from, false);
+  const data = await openPlace(target);
+  onTestFinished(() => data.database.close());
+  return data;
+}
+
+const expectEqual = async (data: Data): Promise<void> => {
+  expect(await rowsOf(data.database)).toEqual(content);
+  expect(await filesOf(data)).toEqual(files);
+  expect(await playersWithWrongSums(data.database)).toEqual([]);
+};
+
+describe('a restored backup', () => {
+  test('has equal rows, karma and files', async () => {
+    expect(content['eu.posts']?.length).toBeGreaterThan(200);
+    expect(files.length).toBeGreaterThan(10);
+    await expectEqual(await restored(KIND));
+  });
+
+  test.runIf(onPostgres)('of a server has equal rows, karma and files in an embedded database', async () => {
+    await expectEqual(await restored('embedded'));
+  });
+
+  test.runIf(onPostgres)('of an embedded database has equal rows, karma and files on a server', async () => {
+    const embedded = await restored('embedded');
+    const second = newName();
+    await createBackup(embedded, second);
+    await expectEqual(await restored('server', second));
+  });
+
+  test('keeps every kind of value', async () => {
+    const data = await openPlace(await newPlace(KIND));
+    onTestFinished(() => data.database.close());
+    const odd = {
+      title: ' "quoted"\n\t\\n \u2028 é 漢字 🚢 ',
+      content: '{"json": [1, null]}'.padEnd(60, '\n'),
+      ticketId: '',
+    };
+    await seedEmptyRegions(data, START, { players: 60, posts: 40 });
+    await data.database.transaction('sea', async (db) => {
+      const [post] = await db.select().from(posts).limit(1);
+      await db
+        .update(posts)
+        .set(odd)
+        .where(eq(posts.id, post?.id ?? ''));
+      const chatMessages = [{ text: '\u0001"\\', values: [null, 1e21, -0.5, true] }];
+      await db.update(replays).set({ chatMessages, lastError: "it's\r\n" });
+    });
+    const second = newName();
+    await createBackup(data, second);
+    expect(await rowsOf((await restored(KIND, second)).database)).toEqual(await rowsOf(data.database));
+  });
+});
+
+describe('a backup', () => {
+  test('can be read by its account only', () => {
+    const modes = readdirSync(backup, { recursive: true, withFileTypes: true }).map((entry) =>
+      (statSync(path.join(entry.parentPath, entry.name)).mode & 0o077).toString(8),
+    );
+    expect(new Set(modes)).toEqual(new Set(['0']));
+  });
+
+  test('does not replace an existing folder', async () => {
+    await expect(createBackup(source, backup)).rejects.toThrow(`${backup} exists already`);
+  });
+
+  test('leaves nothing behind when it fails', async () => {
+    const target = newName();
+    const failing: Data = {
+      ...source,
+      database: {
+        ...source.database,
+        read: (region, run) =>
+          region === 'sea' ? Promise.reject(new Error('lost')) : source.database.read(region, run),
+      },
+    };
+    await expect(createBackup(failing, target)).rejects.toThrow('lost');
+    expect([existsSync(target), existsSync(`${target}.unfinished`)]).toEqual([false, false]);
+  });
+
+  test('names files that are missing or damaged, and can still be restored', async () => {
+    const data = await restored(KIND);
+    const [first, second] = files.filter((name) => name.startsWith('eu ')).map((name) => name.slice(3));
+    rmSync(data.files.pathOf('eu', first as string));
+    writeFileSync(data.files.pathOf('eu', second as string), 'damaged');
+    const target = newName();
+    const { missing } = await createBackup(data, target);
+    expect(missing.sort()).toEqual([first, second].sort());
+    expect((await filesOf(await restored(KIND, target))).length).toBe(files.length - 2);
+  });
+});
+
+describe('restoring is refused', () => {
+  const copyOfBackup = (): string => {
+    const copy = newName();
+    cpSync(backup, copy, { recursive: true });
+    return copy;
+  };
+  /** A place with data, and what happens to it when a restoration is refused. */
+  async function refusal(from: string, replace: boolean): Promise<string> {
+    const before = await rowsOf(source.database);
+    if (!onPostgres) await source.database.close();
+    const error = await restoreBackup(place, from, replace).catch((reason: Error) => reason);
+    if (!onPostgres) source = await openPlace(place);
+    expect(await rowsOf(source.database)).toEqual(before);
+    expect(await filesOf(source)).toEqual(files);
+    return error instanceof Error ? error.message : 'it was restored';
+  }
+
+  test('when the target has data', async () => {
+    const target = await newPlace(KIND);
+    await restoreBackup(target, backup, false);
+    await expect(restoreBackup(target, backup, false)).rejects.toThrow(
+      /^The target already has rows in eu\.\w+: restore into an empty one, or add --replace to delete what it has\.$/,
+    );
+    await restoreBackup(target, backup, true);
+    const data = await openPlace(target);
+    onTestFinished(() => data.database.close());
+    await expectEqual(data);
+  });
+
+  test('when a table of the backup is damaged', async () => {
+    const from = copyOfBackup();
+    const file = path.join(from, 'na', 'posts.jsonl.gz');
+    const bytes = readFileSync(file);
+    bytes[bytes.length - 5] = (bytes.at(-5) ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+    expect(await refusal(from, true)).toBe(
+      `${file} is damaged, so nothing was restored: use another backup.`,
+    );
+  });
+
+  test('when a file of the backup is missing', async () => {
+    const from = copyOfBackup();
+    const [name = ''] = readdirSync(path.join(from, 'eu/files'));
+    const file = path.join(from, 'eu/files', name);
+    rmSync(file);
+    expect(await refusal(from, true)).toBe(
+      `${file} is missing, so nothing was restored: use another backup.`,
+    );
+  });
+
+  test('when the backup was not finished', async () => {
+    const from = copyOfBackup();
+    rmSync(path.join(from, 'manifest.json'));
+    expect(await refusal(from, true)).toContain('is not a complete backup');
+  });
+
+  test('when a newer version made the backup', async () => {
+    const from = copyOfBackup();
+    const file = path.join(from, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...manifest, version: '9.0.0', migration: '9999_later' }));
+    expect(await refusal(from, true)).toContain('was made by version 9.0.0, which is newer');
+  });
+
+  test.runIf(onPostgres)('when the API is connected to the database', async () => {
+    const other = createServerDatabase(place.databaseUrl ?? '');
+    await other.read('eu', (db) => db.select().from(posts).limit(1));
+    expect(await refusal(backup, true)).toContain('stop it before restoring');
+    await other.close();
+  });
+
+  test.skipIf(onPostgres)('when the API has opened the embedded database', async () => {
+    await expect(restoreBackup(place, backup, true)).rejects.toThrow('in use by process');
+  });
+});
