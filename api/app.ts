@@ -12,13 +12,13 @@ import { clanRoutes } from '#api/clans/routes.ts';
 import type { ApiConfig } from '#api/config.ts';
 import { createDatabase } from '#api/db/database.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
-import { createDiscord } from '#api/discord/discord.ts';
 import { feedRoutes } from '#api/feeds/routes.ts';
 import { callerOf } from '#api/http/caller-address.ts';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
 import { isMisdirected, refuseOtherHosts } from '#api/http/loopback-only.ts';
 import { type AccountLimit, type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
+import { installRequestIds } from '#api/http/request-id.ts';
 import { installSecurityHeaders } from '#api/http/security-headers.ts';
 import { createServer, endConnectionsOnClose, installBodyTypes } from '#api/http/server.ts';
 import { installSwagger } from '#api/http/swagger.ts';
@@ -112,14 +112,6 @@ function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: Acc
       onError: (error) => app.log.error({ err: error }, 'replays could not be processed'),
       ...(options.jobLimits && { limits: options.jobLimits }),
     }),
-    discord: createDiscord({
-      webhooks: config.discordWebhooks,
-      siteOrigins: config.siteOrigins,
-      database,
-      now,
-      onProblem: (reason) => app.log.warn({ reason }, 'a message was not sent to Discord'),
-      onError: (error) => app.log.error({ err: error }, 'messages could not be sent to Discord'),
-    }),
     authenticator: createAuthenticator({ config, database, tokens, now }),
   };
 }
@@ -179,6 +171,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Route schemas only describe: `route` parses input with the calls' own schemas, and answers are typed.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  installRequestIds(app);
   installSecurityHeaders(app, options.config);
   refuseOtherHosts(app, options.config);
   installErrorHandlers(app);
@@ -194,11 +187,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   installHousekeeping(app, deps);
   app.addHook('onReady', async () => {
     deps.replayJobs.start();
-    deps.discord.start();
   });
   app.addHook('onClose', async () => {
     await deps.publisher.close();
-    await deps.discord.close();
     await deps.replayJobs.close();
     await deps.replayDecoder.close();
   });

@@ -16,12 +16,15 @@ export function describeError(error: unknown): string {
   return found.join('\ncaused by ');
 }
 
-/** Logs to standard error, so that standard output has only the line that says the API is ready. */
+/** Logs JSON, a line per entry, to standard error, so that standard output has only the line that says the API is ready. */
 export function loggerOptions(level: ApiConfig['logLevel']): NonNullable<FastifyServerOptions['logger']> {
   if (level === 'silent') return false;
   return {
     level,
     stream: process.stderr,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
     serializers: {
       req: ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>) => ({
         method,

@@ -1,12 +1,12 @@
 /** The HTTP server: its limits, the bodies it reads, its answers to broken requests, and how it closes. */
-import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { AppOptions } from '#api/deps.ts';
 import { answerTo } from '#api/http/error-handler.ts';
 import { problem } from '#api/http/errors.ts';
 import { loggerOptions } from '#api/http/logger.ts';
+import { REQUEST_ID, requestIdOf } from '#api/http/request-id.ts';
 import { SECURITY_HEADERS, securityHeaders } from '#api/http/security-headers.ts';
 import { isProbe } from '#api/operation/routes.ts';
 
@@ -47,7 +47,9 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 export function createServer({ config, requestTimeoutMs = REQUEST_TIMEOUT_MS }: AppOptions): FastifyInstance {
   return fastify({
     logger: loggerOptions(config.logLevel),
-    genReqId: () => randomUUID(),
+    genReqId: (request) => requestIdOf(request, config.trustedProxies),
+    // `installAccessLog` writes one line per request.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: config.trustedProxies,
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestTimeoutMs,
@@ -59,7 +61,9 @@ export function createServer({ config, requestTimeoutMs = REQUEST_TIMEOUT_MS }: 
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: PARAM_MAX_LENGTH },
     frameworkErrors: (error, request, reply) =>
-      answerTo(error, request).send(reply.headers(securityHeaders(config, request))),
+      answerTo(error, request).send(
+        reply.headers({ ...securityHeaders(config, request), [REQUEST_ID]: request.id }),
+      ),
     clientErrorHandler: answerClientError,
     // `endConnectionsOnClose` refuses late requests, with the headers of every other answer.
     return503OnClosing: false,

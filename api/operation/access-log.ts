@@ -16,7 +16,7 @@ const callOf = ({ method, routeOptions: { url } }: FastifyRequest): string =>
  */
 export function installAccessLog(
   app: FastifyInstance,
-  { accessLog, trustedProxies }: Pick<ApiConfig, 'trustedProxies'> & { accessLog: boolean },
+  { accessLog, trustedProxies }: Pick<ApiConfig, 'accessLog' | 'trustedProxies'>,
   metrics: Metrics,
 ): void {
   // Independent of LOG_LEVEL, which is about problems.

@@ -19,6 +19,6 @@ export function installOperation(
     replayJobs: () => countJobs(database),
     pools: database.pools,
   });
-  installAccessLog(app, { ...config, accessLog: false }, metrics);
+  installAccessLog(app, config, metrics);
   operationRoutes(app, createReadiness(database, metrics, lifecycle));
 }

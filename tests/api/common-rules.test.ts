@@ -255,7 +255,10 @@ test('logs no tokens', async () => {
   const lines: string[] = [];
   const { write } = process.stderr;
   process.stderr.write = ((chunk: unknown) => lines.push(String(chunk)) > 0) as typeof process.stderr.write;
-  const logging = await createTestApi({ env: { LOG_LEVEL: 'debug' }, database: api.database });
+  const logging = await createTestApi({
+    env: { LOG_LEVEL: 'debug', ACCESS_LOG: 'true' },
+    database: api.database,
+  });
   try {
     await logging.call('GET', `/api/hubs/notifications?access_token=${token}`);
     await logging.call('GET', `/api/status?access_token=${token}`, {
