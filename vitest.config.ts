@@ -14,16 +14,16 @@ const HOOK_LIMIT_MS = 300_000;
  */
 const DATABASE_TESTS = [
   'abuse/text-of-any-kind',
+  'backup/*',
   '{create-post,change-post,cooldown,karma-sums}',
   '{read-posts,post-visibility,opt-out-surfaces,id-lists,ticket-ids}',
   '{players,clans,profiles,notifications}',
   '{sign-in,tokens}',
-  '{database,data-mark,migrations}',
+  '{database,data-mark,migrations,upgrade}',
   'files/*',
   'moderation/*',
   'persons/*',
-  'retention',
-  'operation/*',
+  'operation/{metrics,probes}',
   'postgres/*',
   'replays/jobs',
 ].map((name) => `tests/api/${name}.test.ts`);
@@ -34,6 +34,7 @@ const PURE_TESTS = ['tests/unit/{content,domain,replay,schemas}/**/*.test.ts'];
 /** Tests that attack the API, or give it much to store, send or wait for: `npm run test:api`, with those on PostgreSQL. */
 const HEAVY_TESTS = [
   'abuse/*',
+  'backup/*',
   'data-{folder,mark}',
   'files/move-from-database',
   'hubs/{broadcast,fallback-transports,keep-alive}',
@@ -44,7 +45,7 @@ const HEAVY_TESTS = [
 /** Tests that start programs and measure them, one by one: `npm run test:programs`. */
 const PROGRAM_TESTS = [
   'tests/tooling/{start,dev,build,lint-rules}.test.ts',
-  'tests/api/{main,commands}.test.ts',
+  'tests/api/{main,commands,operation/production-process}.test.ts',
 ];
 
 /** The API keeps no state in modules: its test files share what they import. */

@@ -5,19 +5,19 @@
 import { createApp } from '#api/app.ts';
 import { loadSecret } from '#api/auth/tokens.ts';
 import { type ApiConfig, loadConfig } from '#api/config.ts';
-import { openData } from '#api/data.ts';
+import { type Data, openData } from '#api/data.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { describeError } from '#api/http/logger.ts';
 import { listen, listenProblem, requireFreePort } from '#api/listen.ts';
+import { createMetrics } from '#api/operation/metrics.ts';
+import { serveMetrics } from '#api/operation/metrics-server.ts';
+import type { Lifecycle } from '#api/operation/readiness.ts';
+import { answerWhileStarting, openWhenAvailable } from '#api/operation/starting.ts';
+import { stopLimits, stopOnSignal } from '#api/operation/stop.ts';
 import { startStandIn } from '#api/publisher/stand-in/server.ts';
 import { findSeededAt, seedEmptyRegions, seedNow } from '#api/seed/insert.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 import type { Mode } from '#lib/schemas/variables.ts';
-
-/** After a signal, requests that take longer are cut off. */
-const FINISH_LIMIT_MS = 1_500;
-/** After a signal, the process exits by then in any case. */
-const SHUTDOWN_LIMIT_MS = 2_500;
 
 const log = (text: string): void => void process.stderr.write(`${text}\n`);
 
@@ -28,43 +28,51 @@ function sentenceOf(error: unknown, config: ApiConfig | null): string | null {
   return listenProblem(error as NodeJS.ErrnoException, { ...config, variable: 'API_PORT' });
 }
 
-function endOnSignal(close: () => Promise<void>): void {
-  let ending = false;
-  const end = (): void => {
-    if (ending) return;
-    ending = true;
-    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
-    close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
+/** Opens database and files. Production waits for a server that does not respond, and reports itself as starting. */
+async function open(config: ApiConfig): Promise<Data> {
+  if (config.mode === 'demo' || config.port === 0) {
+    await requireFreePort(config);
+    return openData(config, log);
+  }
+  const starting = await answerWhileStarting(config);
+  try {
+    return await openWhenAvailable(() => openData(config, log), log);
+  } finally {
+    await starting.close();
+  }
 }
 
 async function start(config: ApiConfig): Promise<void> {
-  await requireFreePort(config);
-  const { database, files } = await openData(config, log);
+  const { database, files } = await open(config);
   try {
     // Invented data must not mix with the publisher's real accounts.
     if (config.mode === 'demo' && config.publisherEndpoints === null)
       await seedEmptyRegions({ database, files }, seedNow(process.env, Date.now()));
     const standIn =
       config.mode === 'demo' ? await startStandIn((region) => findSeededAt(database, region)) : null;
+    const lifecycle: Lifecycle = { draining: false };
+    const metrics = createMetrics(Date.now);
     const app = await createApp({
       config,
       database,
       files,
       secret: loadSecret(config),
+      lifecycle,
+      metrics,
       ...(standIn && { publisher: standIn.publisher }),
     });
-    endOnSignal(async () => {
-      const cut = setTimeout(() => app.server.closeAllConnections(), FINISH_LIMIT_MS);
-      await app.close();
-      standIn?.close();
-      clearTimeout(cut);
-      await database.close();
+    const metricsServer =
+      config.metricsPort === null ? null : await serveMetrics(metrics, config.metricsPort);
+    stopOnSignal({
+      lifecycle,
+      limits: stopLimits(config.mode, config.stopDelay),
+      close: () => app.close(),
+      cut: () => app.server.closeAllConnections(),
+      async closeData() {
+        standIn?.close();
+        await metricsServer?.close();
+        await database.close();
+      },
     });
     const port = await listen(app, config);
     process.stdout.write(`Regional API listening on http://localhost:${port}\n`);

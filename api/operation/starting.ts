@@ -1,0 +1,56 @@
+/** Answers while the API starts: it may wait for its database, and large files may have to be moved. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiConfig } from '#api/config.ts';
+import { DatabaseError } from '#api/db/database.ts';
+import { isConnectionLost } from '#api/db/postgres.ts';
+import type { ReadyReport } from '#api/operation/readiness.ts';
+
+const RETRY_MS = 2_000;
+
+const STARTING: ReadyReport = { status: 'starting', reason: 'The API is starting.', warnings: [] };
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+};
+
+/**
+ * Answers `/health` with 200 and everything else with 503, until `close`. Rejects with the system's error when the port is
+ * not available.
+ */
+export async function answerWhileStarting({
+  host,
+  port,
+  loopback,
+}: Pick<ApiConfig, 'host' | 'port' | 'loopback'>): Promise<{ close(): Promise<void> }> {
+  const server = createServer(({ url }, response) => {
+    const isHealth = url?.split('?', 1)[0] === '/health';
+    response.writeHead(isHealth ? 200 : 503, { ...HEADERS, ...(!isHealth && { 'retry-after': '2' }) });
+    response.end(JSON.stringify(isHealth ? { status: 'alive' } : STARTING));
+  });
+  server.listen({ host: loopback ? '127.0.0.1' : host, port });
+  await once(server, 'listening');
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Runs `open` again until the database server responds. Any other problem is thrown at once. */
+export async function openWhenAvailable<T>(open: () => Promise<T>, log: (text: string) => void): Promise<T> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || !isConnectionLost(error.cause)) throw error;
+      if (isFirst) log(`${error.message} Waiting until the server responds.`);
+    }
+    await sleep(RETRY_MS);
+  }
+}

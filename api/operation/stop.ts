@@ -1,0 +1,57 @@
+/** Stops the process on a signal: no new requests, running ones finish, hub clients reconnect (rule 22.5). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lifecycle } from '#api/operation/readiness.ts';
+import type { Mode } from '#lib/schemas/variables.ts';
+
+/** Times in milliseconds. */
+interface StopLimits {
+  /** Requests are still accepted, so that the proxy can notice that the API is not ready. */
+  delay: number;
+  /** Running requests that take longer are cut off. */
+  finish: number;
+  /** The process ends by then in any case, after the delay. */
+  exit: number;
+}
+
+/** The demo stops quickly, because its user waits for it. */
+export const stopLimits = (mode: Mode, stopDelay: number): StopLimits =>
+  mode === 'demo'
+    ? { delay: 0, finish: 1_500, exit: 2_500 }
+    : { delay: stopDelay * 1_000, finish: 30_000, exit: 35_000 };
+
+/** What is stopped. */
+interface Stoppable {
+  lifecycle: Lifecycle;
+  limits: StopLimits;
+  /** Refuses new requests and resolves when the running ones have ended. */
+  close(): Promise<void>;
+  /** Ends all connections. */
+  cut(): void;
+  /** Closes what requests need: called last. */
+  closeData(): Promise<void>;
+}
+
+async function stop({ lifecycle, limits, close, cut, closeData }: Stoppable): Promise<void> {
+  lifecycle.draining = true;
+  await sleep(limits.delay);
+  setTimeout(() => process.exit(1), limits.exit).unref();
+  const cutting = setTimeout(cut, limits.finish);
+  await close();
+  clearTimeout(cutting);
+  await closeData();
+}
+
+/** Installs the signal handlers. The process ends with 0, or with 1 when it had to be ended by force. */
+export function stopOnSignal(stoppable: Stoppable): void {
+  let isStopping = false;
+  const end = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    stop(stoppable).then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+}
