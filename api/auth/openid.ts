@@ -1,5 +1,6 @@
 /** OpenID 2.0 with the publisher: the request that starts a sign-in, and the checks of its response. */
 import type { SignInFailure } from '#api/auth/failure-page.ts';
+import { networkProblem } from '#api/operation/failures.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const NAMESPACE = 'http://specs.openid.net/auth/2.0';
@@ -152,7 +153,7 @@ export async function confirmResponse(
     if (response.status >= 500) throw new Error(`the publisher answered ${response.status}`);
     text = await response.text();
   } catch (error) {
-    throw new SignInError('unreachable', error instanceof Error ? error.message : String(error));
+    throw new SignInError('unreachable', networkProblem(error) ?? String(error));
   }
   if (!/^is_valid:true\r?$/m.test(text)) throw invalid('the publisher does not confirm');
 }

@@ -67,7 +67,10 @@ function destinationOf(ctx: SignInCtx): string | undefined {
 function sendFailure(ctx: SignInCtx, error: SignInError): void {
   const { redirectUri } = ctx.query;
   const back = redirectUri === undefined ? null : resolveRedirect(ctx, redirectUri);
-  ctx.request.log.info({ failure: error.failure, why: error.message }, 'sign-in failed');
+  // Only this failure is something that the operator can look into.
+  if (error.failure === 'unreachable')
+    ctx.request.log.error({ region: ctx.region }, `the publisher's sign-in cannot be used: ${error.message}`);
+  else ctx.request.log.info({ failure: error.failure, why: error.message }, 'sign-in failed');
   const retry = back === null ? '/api/auth/login' : `/api/auth/login?redirectUri=${encodeURIComponent(back)}`;
   const site = ctx.deps.config.siteOrigins[ctx.region][0] ?? '/';
   sendFailurePage(ctx.reply, error.failure, { retry, back: back ?? site });

@@ -3,11 +3,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: [
-    './api/db/schema.ts',
-    './api/db/moderation-schema.ts',
-    './api/db/person-schema.ts',
-    './api/db/discord-schema.ts',
-  ],
+  schema: ['./api/db/schema.ts', './api/db/moderation-schema.ts', './api/db/person-schema.ts'],
   out: './api/db/migrations',
 });

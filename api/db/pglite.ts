@@ -2,6 +2,7 @@
  * The embedded database: one PGlite instance with a schema per region. Its single connection runs statements one after
  * another. `search_path` is set only when the region changes, so a read is usually one statement.
  */
+import { statfs } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { DataSource, Db, PoolState } from '#api/db/database.ts';
@@ -64,8 +65,27 @@ function createMemo() {
   };
 }
 
-/** Wraps an opened PGlite instance. Its schemas must exist, or be created by `migrate` first. */
-export function createEmbeddedDatabase(pglite: PGlite): DataSource {
+/** PGlite never returns from a write that does not fit on the disk, so writes are refused before. In bytes. */
+const DISK_RESERVE = 64 * 1024 * 1024;
+
+/** Free bytes of the disk of a folder; one in memory has no limit. */
+async function freeBytesOf(folder: string | undefined): Promise<number> {
+  if (folder === undefined) return Number.POSITIVE_INFINITY;
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** Throws the system's error of a full disk when less than the reserve is free. */
+async function requireRoom(freeBytes: () => Promise<number>): Promise<void> {
+  if ((await freeBytes()) >= DISK_RESERVE) return;
+  throw Object.assign(new Error('The disk of the database is almost full.'), { code: 'ENOSPC' });
+}
+
+/** Wraps an opened PGlite instance. `freeBytes` is the space on its disk. Its schemas must exist, or be created by `migrate` first. */
+export function createEmbeddedDatabase(
+  pglite: PGlite,
+  freeBytes: () => Promise<number> = () => freeBytesOf(pglite.dataDir),
+): DataSource {
   const queue = createQueue();
   let current: RegionId | null = null;
   const inTurn =
@@ -84,7 +104,10 @@ export function createEmbeddedDatabase(pglite: PGlite): DataSource {
     kind: 'embedded',
     read: (region, run) => run(handles[region]),
     memo: (region, key, run) => memos[region].get(key, () => run(handles[region])),
-    transaction: (region, run) => handles[region].transaction(run).finally(() => memos[region].forget()),
+    async transaction(region, run) {
+      await requireRoom(freeBytes);
+      return handles[region].transaction(run).finally(() => memos[region].forget());
+    },
     migrate: (last) =>
       queue.run(async () => {
         current = null;

@@ -1,12 +1,17 @@
 /** Turns thrown errors into the API's answers; logs only unexpected ones as errors. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sqlState } from '#api/db/database.ts';
 import { isConnectionLost } from '#api/db/postgres.ts';
 import { ApiError, fault, notFound, problem, validationError } from '#api/http/errors.ts';
+import { diskProblem, isDiskFull, networkProblem } from '#api/operation/failures.ts';
 
 /** Path without the query, which may contain tokens. */
 export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? request.url;
 }
+
+/** SQL codes of a database that cannot be written to. */
+const SQL = { diskFull: '53100', readOnly: '25006' };
 
 /** The invalid part of a request, and a message, by the code of a framework error. */
 const INVALID: Readonly<Record<string, Record<string, string[]>>> = {
@@ -29,16 +34,39 @@ function frameworkError({ code, statusCode = 500 }: FastifyError, traceId: strin
   return statusCode >= 400 && statusCode < 500 ? problem(statusCode) : null;
 }
 
+/** Answers of a full or read-only database or disk. */
+const RETRY_LATER = { headers: { 'retry-after': '60' } };
+
+/** The answer while the database or the disk cannot be used; null for any other error. Tells the operator what to do. */
+function outageOf(error: unknown, { log }: FastifyRequest): ApiError | null {
+  const state = sqlState(error);
+  const disk = diskProblem(error);
+  if (isConnectionLost(error)) {
+    log.warn(`the database is unavailable: ${networkProblem(error) ?? 'its connection was lost'}`);
+    const detail = 'The database is unavailable. Try again in a moment.';
+    return problem(503, { detail, headers: { 'retry-after': '2' } });
+  }
+  if (state === SQL.diskFull || isDiskFull(error)) {
+    log.error({ err: error }, 'the disk is full: free space, or nothing can be stored');
+    return problem(507, {
+      detail: 'The server’s disk is full, so nothing can be stored. Try again later.',
+      ...RETRY_LATER,
+    });
+  }
+  if (state === SQL.readOnly || disk !== null) {
+    log.error({ err: error }, disk === null ? 'the database is read-only' : `a file cannot be used: ${disk}`);
+    return problem(503, { detail: 'Nothing can be stored right now. Try again later.', ...RETRY_LATER });
+  }
+  return null;
+}
+
 /** Returns the answer to a thrown error. */
 export function answerTo(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   const known = frameworkError(error as FastifyError, request.id);
   if (known !== null) return known;
-  if (isConnectionLost(error)) {
-    request.log.warn({ err: error }, 'database connection lost');
-    const detail = 'The database is unavailable. Try again in a moment.';
-    return problem(503, { detail, headers: { 'retry-after': '2' } });
-  }
+  const outage = outageOf(error, request);
+  if (outage !== null) return outage;
   request.log.error({ err: error, path: pathOf(request) }, 'unexpected error');
   return fault(pathOf(request));
 }

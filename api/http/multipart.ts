@@ -3,6 +3,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import { problem, validationError } from '#api/http/errors.ts';
+import { diskProblem, isDiskFull } from '#api/operation/failures.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
 
 /** Largest text field, in bytes: several times the longest post. */
@@ -73,18 +74,18 @@ function checkBoundary(request: FastifyRequest): void {
     );
 }
 
-/** Error codes of a full, broken or read-only disk. */
-const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'ENFILE']);
-
 /** Translates errors of the parser and of the disk into answers. */
 function known(error: unknown, request: FastifyRequest): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(REPLAY_MAX_BYTES);
   if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE')
     return problem(415, { detail: 'The request body must be multipart/form-data.' });
-  if (code !== undefined && DISK_ERRORS.has(code)) {
-    request.log.error({ err: error }, 'an uploaded file could not be stored');
-    return problem(503, { detail: 'Files cannot be stored right now. Try again later.' });
+  const disk = diskProblem(error);
+  if (disk !== null) {
+    request.log.error({ err: error }, `an uploaded file could not be stored in FILES_DIR: ${disk}`);
+    return isDiskFull(error)
+      ? problem(507, { detail: 'The server’s disk is full, so files cannot be stored. Try again later.' })
+      : problem(503, { detail: 'Files cannot be stored right now. Try again later.' });
   }
   if (code?.startsWith('FST_') && statusCode !== undefined) return problem(statusCode);
   const fromParser = error instanceof Error && /multipart|form|boundary|part|header/i.test(error.message);
@@ -92,8 +93,8 @@ function known(error: unknown, request: FastifyRequest): unknown {
 }
 
 /**
- * Reads the whole body. Throws 413 for a file over its limit, 415 for another content type, 400 for a malformed form, 503
- * when the file cannot be written.
+ * Reads the whole body. Throws 413 for a file over its limit, 415 for another content type, 400 for a malformed form, 507
+ * when the disk is full, 503 when the file cannot be written for another reason.
  */
 export async function readMultipart(request: FastifyRequest, store: FileStore): Promise<MultipartBody> {
   const body: MultipartBody = {

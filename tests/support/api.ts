@@ -122,6 +122,7 @@ export interface TestApiOptions {
   /** Without it, the publisher knows no one, and nothing is looked up in the background. */
   publisher?: PublisherOptions;
   metrics?: Metrics;
+  files?: FileStore;
 }
 
 /** Form of a create: the post and, when given, a replay. */
@@ -254,10 +255,11 @@ export async function createTestApi({
   env = {},
   mode = 'demo',
   database: given,
+  files: givenFiles,
   ...options
 }: TestApiOptions = {}): Promise<TestApi> {
   const database = given ?? (await openTestDatabase());
-  const files = filesOf(database);
+  const files = givenFiles ?? filesOf(database);
   const config = testConfig(env, mode);
   const clock = { now: START };
   const events: TestApi['events'] = [];

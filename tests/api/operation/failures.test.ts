@@ -1,0 +1,146 @@
+/** What callers and operators read when a disk, a database or a certificate fails (rule 22.7). */
+
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { connect } from 'node:tls';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { confirmResponse } from '#api/auth/openid.ts';
+import type { DataSource } from '#api/db/database.ts';
+import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
+import { meta } from '#api/db/schema.ts';
+import type { FileStore } from '#api/files/store.ts';
+import { networkProblem } from '#api/operation/failures.ts';
+import { AURORA, createTestApi, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { CERTIFICATE, KEY } from '#tests/support/fixtures/expired-certificate.ts';
+import { replayFile } from '#tests/support/replay-file.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const systemError = (code: string) => Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
+
+/** An API whose log is collected. */
+async function startLogging(database: DataSource, files?: FileStore) {
+  const lines: string[] = [];
+  const { write } = process.stderr;
+  process.stderr.write = ((chunk: unknown) => lines.push(String(chunk)) > 0) as typeof process.stderr.write;
+  onTestFinished(() => {
+    process.stderr.write = write;
+  });
+  const logging = await createTestApi({ env: { LOG_LEVEL: 'warn' }, database, ...(files && { files }) });
+  onTestFinished(() => logging.close());
+  return { ...logging, log: () => lines.join('') };
+}
+
+const upload = async ({ call, addPlayer }: TestApi) => {
+  const dto = postDto({ player: { id: await addPlayer() } });
+  return call('POST', '/api/post', { as: AURORA, form: postForm(dto, replayFile()) });
+};
+
+test.each([
+  [
+    'ENOSPC',
+    507,
+    'The server’s disk is full, so files cannot be stored. Try again later.',
+    'the disk is full (ENOSPC)',
+  ],
+  ['EROFS', 503, 'Files cannot be stored right now. Try again later.', 'the disk is read-only (EROFS)'],
+  [
+    'EACCES',
+    503,
+    'Files cannot be stored right now. Try again later.',
+    'this account may not write there (EACCES)',
+  ],
+])('an upload that fails with %s is answered with a sentence', async (code, status, detail, words) => {
+  const failing = await startLogging(api.database, {
+    ...api.files,
+    receive: async (source) => {
+      for await (const _ of Readable.from(source)) break;
+      throw systemError(code);
+    },
+  });
+  const answer = await upload(failing);
+  expect([answer.status, answer.json.detail]).toEqual([status, detail]);
+  expect(failing.log()).toContain(`an uploaded file could not be stored in FILES_DIR: ${words}`);
+});
+
+test.each([
+  [
+    'full disk',
+    '53100',
+    507,
+    'The server’s disk is full, so nothing can be stored. Try again later.',
+    'the disk is full: free space',
+  ],
+  [
+    'read-only server',
+    '25006',
+    503,
+    'Nothing can be stored right now. Try again later.',
+    'the database is read-only',
+  ],
+])('a write to the database on a %s is answered with a sentence', async (_, code, status, detail, words) => {
+  const transaction = () => Promise.reject(new Error('Failed query', { cause: systemError(code) }));
+  const failing = await startLogging({ ...api.database, transaction } as DataSource);
+  const answer = await failing.call('POST', '/api/auth/renew-seed', { as: AURORA });
+  expect([answer.status, answer.json.detail]).toEqual([status, detail]);
+  expect(answer.headers['retry-after']).toBe('60');
+  expect(failing.log()).toContain(words);
+});
+
+test('the embedded database refuses writes before its disk is full, and still reads', async () => {
+  const pglite = await openPglite(undefined);
+  let free = 1e9;
+  const database = createEmbeddedDatabase(pglite, async () => free);
+  onTestFinished(() => database.close());
+  await database.migrate();
+  const write = () =>
+    database.transaction('eu', (db) => db.insert(meta).values({ key: String(free), value: '' }));
+  await write();
+  free = 1e6;
+  await expect(write()).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect(await database.read('eu', (db) => db.$count(meta))).toBe(1);
+});
+
+test('a database that comes and goes is answered with 503 meanwhile, and named in the log', async () => {
+  let isAway = true;
+  const read: DataSource['read'] = (region, run) =>
+    isAway ? Promise.reject(systemError('ECONNREFUSED')) : api.database.read(region, run);
+  const failing = await startLogging({
+    ...api.database,
+    read,
+    memo: (region, _key, run) => read(region, run),
+  });
+  const get = async () => (await failing.call('GET', `/api/player/${AURORA}`)).status;
+  expect(await get()).toBe(503);
+  isAway = false;
+  expect(await get()).toBe(200);
+  expect(failing.log()).toContain('the database is unavailable: it refuses connections (ECONNREFUSED)');
+});
+
+test('an expired certificate is named in plain words', async () => {
+  const server = createServer({ cert: CERTIFICATE, key: KEY }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: CERTIFICATE });
+  const [error] = await once(socket, 'error');
+  expect(networkProblem(new TypeError('fetch failed', { cause: error }))).toBe(
+    'its certificate has expired (CERT_HAS_EXPIRED)',
+  );
+});
+
+test('a sign-in names the publisher’s invalid certificate', async () => {
+  const server = createServer({ cert: CERTIFICATE, key: KEY }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await expect(confirmResponse({}, `https://127.0.0.1:${port}/id/openid`)).rejects.toThrow(
+    /^its certificate (has expired|is not from a known authority) \([A-Z_]+\)$/,
+  );
+});
