@@ -23,13 +23,20 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: { trace: 'off', screenshot: 'only-on-failure', launchOptions },
   projects: [
-    { name: 'deploy', testDir: 'tests/deploy', use: { baseURL: originOf('eu') } },
+    { name: 'deploy', testDir: 'tests/deploy', testIgnore: /deployment/, use: { baseURL: originOf('eu') } },
     ...REGION_IDS.map((region) => ({
       name: region,
       testDir: 'tests/e2e/screens',
       testMatch: /\/(frame|session-edges)\.spec\.ts$/,
       use: { baseURL: originOf(region) },
     })),
+    // Last, because it replaces a region's build.
+    {
+      name: 'deployment',
+      testDir: 'tests/deploy',
+      testMatch: /deployment/,
+      dependencies: ['deploy', ...REGION_IDS],
+    },
   ],
   webServer: {
     command: `exec "${process.execPath}" scripts/testing/serve-deployed.ts`,

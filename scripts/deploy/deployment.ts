@@ -10,6 +10,7 @@ export interface Deployment {
   siteHosts: Readonly<Record<RegionId, string>>;
   apiHosts: Readonly<Record<RegionId, string>>;
   siteOrigins: Readonly<Record<RegionId, string>>;
+  apiOrigins: Readonly<Record<RegionId, string>>;
   /** `Content-Security-Policy` of the pages of each region. */
   pagePolicies: Readonly<Record<RegionId, string>>;
   /** Addresses that the web server listens on, for plain HTTP; null is HTTPS on the usual ports. */
@@ -32,12 +33,13 @@ export function hostsOf(
   siteDomain: string,
   apiDomain: string,
   env: NodeJS.ProcessEnv = {},
-): Pick<Deployment, 'siteHosts' | 'apiHosts' | 'siteOrigins' | 'pagePolicies'> {
+): Pick<Deployment, 'siteHosts' | 'apiHosts' | 'siteOrigins' | 'apiOrigins' | 'pagePolicies'> {
   const config = loadConfig({ ...env, SITE_DOMAIN: siteDomain, API_DOMAIN: apiDomain });
   return {
     siteHosts: perRegion((region) => regionHost(region, siteDomain)),
     apiHosts: perRegion((region) => regionHost(region, apiDomain)),
     siteOrigins: config.siteOrigins,
+    apiOrigins: config.apiOrigins,
     pagePolicies: perRegion((region) => headerPolicy(policyDirectives({ ...config, region }))),
   };
 }

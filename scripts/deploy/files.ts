@@ -2,6 +2,7 @@
 import { REGION_IDS } from '#lib/regions.ts';
 import { caddyfile } from '#scripts/deploy/caddy.ts';
 import type { Deployment } from '#scripts/deploy/deployment.ts';
+import { edgeAdapters } from '#scripts/deploy/edge-adapters.ts';
 import { logrotate, nginxServers, nginxSite } from '#scripts/deploy/nginx.ts';
 import { nginxApi } from '#scripts/deploy/nginx-api.ts';
 import { apiEnvironment, siteEnvironment } from '#scripts/deploy/settings-files.ts';
@@ -13,6 +14,7 @@ export function deployFiles(deployment: Deployment): Record<string, string> {
     'nginx/fleet-karma.conf': nginxServers(deployment),
     'nginx/fleet-karma-site.conf': nginxSite(),
     'nginx/fleet-karma-api.conf': nginxApi(),
+    ...edgeAdapters(deployment),
     'site.env.example': siteEnvironment(deployment.siteHosts.eu),
     'api.env.example': apiEnvironment(deployment.siteHosts.eu),
     'logrotate/fleet-karma': logrotate(deployment),

@@ -34,6 +34,8 @@ proxy_set_header X-Forwarded-For $remote_addr;
 proxy_set_header X-Forwarded-Proto $scheme;
 proxy_set_header X-Forwarded-Host $http_host;
 proxy_set_header X-Request-Id $request_id;
+proxy_hide_header X-Request-Id;
+add_header X-Request-Id $request_id always;
 proxy_set_header Upgrade $http_upgrade;
 proxy_set_header Connection $fleet_karma_connection;
 proxy_connect_timeout 5s;

@@ -99,7 +99,12 @@ function rsyncTarget(root: string): UploadTarget {
     put: (source, folder, names) => transfer(source, folder, names),
     // What is listed and missing here is removed there.
     remove: (folder, names) =>
-      withFile('', (file) => transfer(`${path.dirname(file)}/none`, folder, names, '--delete-missing-args')),
+      withFile('', async (file) => {
+        const source = path.dirname(file);
+        // Only a file may be missing here, not its folder.
+        for (const name of names) await mkdir(path.join(source, path.dirname(name)), { recursive: true });
+        await transfer(source, folder, names, '--delete-missing-args');
+      }),
   };
 }
 

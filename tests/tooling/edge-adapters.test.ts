@@ -1,0 +1,46 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+const CRAWLER = 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)';
+const request = () => new Request('https://na.example.org/player/5', { headers: { 'user-agent': CRAWLER } });
+const shell = async () =>
+  new Response('<html><head></head></html>', { headers: { 'content-type': 'text/html' } });
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Records which previews a platform's adapter requests. */
+function recordPreviews(): string[] {
+  const seen: string[] = [];
+  vi.stubGlobal('fetch', async (asked: Request | URL) => {
+    const url = asked instanceof Request ? asked.url : asked.href;
+    seen.push(url);
+    return url.startsWith('https://static.example') ? shell() : new Response(null, { status: 404 });
+  });
+  return seen;
+}
+
+it('Cloudflare’s adapter asks the region’s API and serves the build (Rule 21.3)', async () => {
+  const seen = recordPreviews();
+  const { default: worker } = await import('../../deploy/edge/cloudflare.ts');
+  const answer = await worker.fetch(request(), { ASSETS: { fetch: shell } }, { waitUntil: () => undefined });
+  expect(answer.status).toBe(200);
+  expect(seen[0]).toMatch(/^https:\/\/na\.api\.example\.org\/og\/player\/5/);
+});
+
+it('Netlify’s adapter asks the region’s API and serves the build', async () => {
+  const seen = recordPreviews();
+  const { default: handle } = await import('../../deploy/edge/netlify.ts');
+  const answer = await handle(request(), { next: shell, waitUntil: () => undefined });
+  expect(answer.status).toBe(200);
+  expect(seen[0]).toMatch(/^https:\/\/na\.api\.example\.org\/og\/player\/5/);
+});
+
+it('Deno’s adapter asks the region’s API and passes on the static host’s answer', async () => {
+  const seen = recordPreviews();
+  const served = Promise.withResolvers<(request: Request) => Promise<Response>>();
+  vi.stubGlobal('Deno', { env: { get: () => 'https://static.example' }, serve: served.resolve });
+  await import('../../deploy/edge/deno.ts');
+  const answer = await (await served.promise)(request());
+  expect(answer.status).toBe(200);
+  expect(seen[0]).toMatch(/^https:\/\/na\.api\.example\.org\/og\/player\/5/);
+  expect(seen).toContain('https://static.example/player/5');
+});
