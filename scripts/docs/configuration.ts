@@ -1,5 +1,6 @@
 /** docs/configuration.md: the tables of environment variables as a page. */
 import { NETWORK_VARIABLES } from '#api/config/network-variables.ts';
+import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
 import { STORAGE_VARIABLES } from '#api/config/storage.ts';
 import { SERVICE_VARIABLES } from '#api/config/variables.ts';
 import { REGION_IDS } from '#lib/regions.ts';
@@ -38,6 +39,7 @@ const SECTIONS: readonly (readonly [string, string, Variables])[] = [
     STORAGE_VARIABLES,
   ],
   ['API: sign-in, publisher, replays and logs', '', SERVICE_VARIABLES],
+  ['API: operation', 'See [operating](operating.md).', OPERATION_VARIABLES],
   ['Build of the site', 'These become part of the pages.', SITE_VARIABLES],
   ['Other commands', '', LOCAL_VARIABLES],
 ];
