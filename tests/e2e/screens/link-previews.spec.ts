@@ -1,0 +1,63 @@
+/** Shared links as a crawler and a browser get them from the running product (Rules 23.1, 23.7 and 23.9). */
+import { type APIRequestContext, expect, test } from 'playwright/test';
+import { DISCORD } from '#tests/support/edge.ts';
+
+const contentOf = (html: string, property: string): string =>
+  new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1] ?? '';
+
+/** A page as a crawler gets it; the first request may be too early for the API, so it is repeated. */
+async function crawl(request: APIRequestContext, path: string): Promise<string> {
+  let html = '';
+  await expect(async () => {
+    const answer = await request.get(path, { headers: { 'user-agent': DISCORD } });
+    expect(answer.status()).toBe(200);
+    html = await answer.text();
+    expect(contentOf(html, 'og:url')).not.toBe('');
+  }).toPass();
+  return html;
+}
+
+async function firstPost(request: APIRequestContext, page: string) {
+  const api = /data-api="([^"]+)"/.exec(await (await request.get(page)).text())?.[1] ?? '';
+  const [post] = await (await request.get(`${api}/api/Post/latest?pageSize=1`)).json();
+  const [clan] = await (await request.get(`${api}/api/Clan`)).json();
+  return { api, post, clan };
+}
+
+test('A crawler gets title, picture and address of a player, a post and a clan', async ({ request }) => {
+  const { post, clan } = await firstPost(request, '/posts');
+  const pages = [
+    { path: `/posts/${post.id}`, title: post.title, type: 'article' },
+    { path: `/player/${post.author.id},x`, title: post.author.username, type: 'profile' },
+    { path: `/clan/${clan.id},x`, title: `[${clan.tag}] ${clan.name}`, type: 'website' },
+  ];
+  for (const { path, title, type } of pages) {
+    const html = await crawl(request, path);
+    expect(contentOf(html, 'og:title').replaceAll('&#39;', "'").replaceAll('&amp;', '&')).toBe(title);
+    expect(contentOf(html, 'og:type')).toBe(type);
+    expect(html.match(/property="og:title"/g)).toHaveLength(1);
+    const picture = await request.get(contentOf(html, 'og:image'));
+    expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png']);
+  }
+});
+
+test('The feed of the latest posts is announced and can be read', async ({ request }) => {
+  const html = await (await request.get('/posts')).text();
+  const feed =
+    /<link rel="alternate" type="application\/atom\+xml"[^>]* href="([^"]+)"/.exec(html)?.[1] ?? '';
+  const answer = await request.get(feed);
+  expect(answer.status()).toBe(200);
+  expect((await answer.text()).match(/<entry>/g)).toHaveLength(25);
+});
+
+test('A browser opens a page with a filled head without errors', async ({ page, request }) => {
+  const { post } = await firstPost(request, '/posts');
+  const path = `/player/${post.author.id},${post.author.username}`;
+  await crawl(request, path);
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await page.goto(path);
+  await expect(page).toHaveTitle(new RegExp(`^${post.author.username} · Fleet Karma EU$`));
+  await expect(page.getByRole('heading', { name: post.author.username })).toBeVisible();
+  expect(errors).toEqual([]);
+});
