@@ -19,7 +19,7 @@ const MAX_AGE_S = 60;
 
 type FeedCtx = Ctx<typeof calls.getLatestFeed> | Ctx<typeof calls.getPlayerFeed>;
 
-/** Feeds show what visitors see, whoever asks: shared caches keep them. */
+/** Feeds show everyone what visitors see, because shared caches keep them. */
 const readerOf = ({ deps, region }: FeedCtx) => ({ database: deps.database, region, viewer: null });
 
 function send(
