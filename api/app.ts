@@ -12,6 +12,7 @@ import { clanRoutes } from '#api/clans/routes.ts';
 import type { ApiConfig } from '#api/config.ts';
 import { createDatabase } from '#api/db/database.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
+import { createDiscord } from '#api/discord/discord.ts';
 import { feedRoutes } from '#api/feeds/routes.ts';
 import { callerOf } from '#api/http/caller-address.ts';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
@@ -112,6 +113,14 @@ function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: Acc
       onError: (error) => app.log.error({ err: error }, 'replays could not be processed'),
       ...(options.jobLimits && { limits: options.jobLimits }),
     }),
+    discord: createDiscord({
+      webhooks: config.discordWebhooks,
+      siteOrigins: config.siteOrigins,
+      database,
+      now,
+      onProblem: (reason) => app.log.warn({ reason }, 'a message was not sent to Discord'),
+      onError: (error) => app.log.error({ err: error }, 'messages could not be sent to Discord'),
+    }),
     authenticator: createAuthenticator({ config, database, tokens, now }),
   };
 }
@@ -187,9 +196,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   installHousekeeping(app, deps);
   app.addHook('onReady', async () => {
     deps.replayJobs.start();
+    deps.discord.start();
   });
   app.addHook('onClose', async () => {
     await deps.publisher.close();
+    await deps.discord.close();
     await deps.replayJobs.close();
     await deps.replayDecoder.close();
   });

@@ -3,6 +3,7 @@
  * serves this machine alone; production needs addresses and secrets, and refuses to start without them.
  */
 import { publicSettings } from '#api/config/demo.ts';
+import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
 import { missingSettings, productionWarnings, unsafeAddresses } from '#api/config/production.ts';
 import { type StorageConfig, storageOf } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
@@ -13,7 +14,7 @@ import { perRegion, REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
 import { misspellings } from '#lib/schemas/misspelt.ts';
 import { apiOriginsOf, SITE_VARIABLES, siteOriginsOf } from '#lib/schemas/site-variables.ts';
-import { type Mode, readVariables } from '#lib/schemas/variables.ts';
+import { byRegion, type Mode, readVariables } from '#lib/schemas/variables.ts';
 
 /** What the API knows about its deployment. */
 export interface ApiConfig extends StorageConfig {
@@ -48,6 +49,8 @@ export interface ApiConfig extends StorageConfig {
   /** Classes that replays may hold besides those of the game, as `module.Class`. */
   replayExtraClasses: readonly string[];
   logLevel: ApiValues['LOG_LEVEL'];
+  /** Where new posts and moderation are announced. */
+  discordWebhooks: DiscordWebhooks;
   /** Whether every request is logged. */
   accessLog: boolean;
   /** Loopback port of the metrics; null for none. */
@@ -93,6 +96,11 @@ function endpointsOf(publisher: string): Record<RegionId, string> {
 const publisherDataOf = (values: ApiValues): PublisherSource =>
   publisherSource(values.PUBLISHER_DATA, values.PUBLISHER_TLD_CIS, values.PUBLISHER_APPLICATION_ID ?? null);
 
+function webhooksIn(values: ApiValues, prefix: 'DISCORD_WEBHOOK' | 'DISCORD_MODERATION_WEBHOOK') {
+  const given = byRegion(values, prefix);
+  return perRegion((id) => given[id] ?? null);
+}
+
 const isLoggingRequests = ({ ACCESS_LOG }: ApiValues, mode: Mode): boolean =>
   ACCESS_LOG ?? mode === 'production';
 
@@ -122,6 +130,10 @@ function configOf(values: ApiValues, mode: Mode): Omit<ApiConfig, 'warnings'> {
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
     logLevel: values.LOG_LEVEL,
+    discordWebhooks: {
+      posts: webhooksIn(values, 'DISCORD_WEBHOOK'),
+      moderation: webhooksIn(values, 'DISCORD_MODERATION_WEBHOOK'),
+    },
     accessLog: isLoggingRequests(values, mode),
     metricsPort: values.METRICS_PORT,
     stopDelay: values.STOP_DELAY,

@@ -3,6 +3,7 @@ import type { Authenticator } from '#api/auth/authenticate.ts';
 import type { Tokens } from '#api/auth/tokens.ts';
 import type { ApiConfig } from '#api/config.ts';
 import type { Database, DataSource } from '#api/db/database.ts';
+import type { Discord } from '#api/discord/discord.ts';
 import type { FileStore } from '#api/files/store.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import type { Bus } from '#api/hubs/bus.ts';
@@ -49,6 +50,7 @@ export interface Deps {
   metrics: Metrics;
   /** All players and clans of the game. */
   publisher: Directory;
+  discord: Discord;
   /** Counts writes of an account; called once the user is known. */
   limitAccount: AccountLimit;
   now: () => number;

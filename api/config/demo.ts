@@ -1,4 +1,5 @@
 /** What the demo refuses: settings that would let other machines reach it. */
+import { DISCORD_VARIABLES } from '#api/config/discord-variables.ts';
 import type { ApiValues } from '#api/config/variables.ts';
 import { isLoopbackHost } from '#lib/schemas/deployment.ts';
 import { byRegion } from '#lib/schemas/variables.ts';
@@ -16,10 +17,15 @@ function hostsByVariable(values: ApiValues): [string, string[]][] {
       hostsOf(origins),
     ]),
   );
+  const webhooks = Object.entries(values).filter(([name]) => name in DISCORD_VARIABLES);
   const publisher = values.PUBLISHER?.replace('{host}', 'host.invalid');
   return [
     ...single,
     ...regional,
+    ...webhooks.map(([name, url]): [string, string[]] => [
+      name,
+      hostsOf(url === undefined ? [] : [String(url)]),
+    ]),
     ['ALLOWED_ORIGINS', hostsOf(values.ALLOWED_ORIGINS)],
     ['PUBLISHER', hostsOf([publisher ?? []].flat())],
   ];

@@ -1,4 +1,5 @@
 /** The environment variables of the API. `docs/configuration.md` lists them in this order. */
+import { DISCORD_VARIABLES } from '#api/config/discord-variables.ts';
 import { NETWORK_VARIABLES } from '#api/config/network-variables.ts';
 import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
 import { STORAGE_VARIABLES } from '#api/config/storage.ts';
@@ -125,6 +126,7 @@ export const API_VARIABLES = {
   ...NETWORK_VARIABLES,
   ...STORAGE_VARIABLES,
   ...SERVICE_VARIABLES,
+  ...DISCORD_VARIABLES,
   ...OPERATION_VARIABLES,
 };
 

@@ -3,6 +3,11 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./api/db/schema.ts', './api/db/moderation-schema.ts', './api/db/person-schema.ts'],
+  schema: [
+    './api/db/schema.ts',
+    './api/db/moderation-schema.ts',
+    './api/db/person-schema.ts',
+    './api/db/discord-schema.ts',
+  ],
   out: './api/db/migrations',
 });

@@ -49,7 +49,7 @@ function requestedText({ body, request }: CreateCtx): PostText | null {
   return textOf(body.updatedPost);
 }
 
-async function apply(tx: Tx, { body, viewer }: CreateCtx, text: PostText | null): Promise<void> {
+async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText | null): Promise<void> {
   const { db, now } = tx;
   const post = await lockPost(db, body.postId);
   if (post === null) throw notFound();
@@ -76,6 +76,8 @@ async function apply(tx: Tx, { body, viewer }: CreateCtx, text: PostText | null)
   }
   const action = await findModAction(db, id, { id: post.authorId, roles: [] });
   if (action !== null) await notifyModAction(tx, action, post.authorId);
+  await deps.discord.mark(tx, { postId: post.id });
+  await deps.discord.queue(tx, { kind: 'action', id, postId: post.id, playerId: post.playerId });
 }
 
 /** Acts on a post; answers 202 once it is committed. */

@@ -70,6 +70,7 @@ export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undef
     };
     await db.insert(platformBans).values(ban);
     await notifyBan(tx, ban);
+    await deps.discord.queue(tx, { kind: 'ban', id: ban.id, postId: null, playerId: ban.userId });
   });
   return undefined;
 }
@@ -90,6 +91,7 @@ export async function revertBan(ctx: Ctx<typeof calls.revertBan>): Promise<undef
       .set({ reverted: true, updatedAt: new Date(now) })
       .where(eq(platformBans.id, ban.id));
     await withdrawNotifications(tx, { banId: ban.id });
+    await deps.discord.mark(tx, { id: ban.id });
   });
   return undefined;
 }

@@ -66,7 +66,7 @@ async function revertPost(tx: Tx, post: StoredPost, action: StoredAction): Promi
   if (row !== null && !row.modLocked) announcePost(tx, isDeletion ? 'newPost' : 'editedPost', row);
 }
 
-async function revert(tx: Tx, { params, viewer }: RevertCtx): Promise<void> {
+async function revert(tx: Tx, { params, viewer, deps }: RevertCtx): Promise<void> {
   const { db, now } = tx;
   const [action] = await db
     .select()
@@ -82,6 +82,12 @@ async function revert(tx: Tx, { params, viewer }: RevertCtx): Promise<void> {
     .where(eq(modActions.id, action.id));
   if (post !== null) await revertPost(tx, post, action);
   await withdrawNotifications(tx, { modActionId: action.id });
+  await deps.discord.mark(tx, { id: action.id });
+  if (post === null) return;
+  const { id, playerId } = post;
+  const isRestored = action.actionType === MOD_ACTION_TYPE.delete;
+  if (isRestored) await deps.discord.queue(tx, { kind: 'post', id, postId: id, playerId });
+  else await deps.discord.mark(tx, { postId: id });
 }
 
 /**

@@ -66,6 +66,8 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
   users: { id: 'person', seed: 'none', roles: 'none' },
   players: { id: 'person', username: 'none', clan_id: 'none' },
   clans: { id: 'none', tag: 'none', name: 'none', league_color: 'none', description: 'text' },
+  // `withdrawPerson` has these messages deleted on Discord, and their rows with them.
+  discord_messages: { id: 'none', kind: 'none', post_id: 'none', player_id: 'none', message_id: 'none' },
   openid_nonces: { nonce: 'none' },
   meta: { key: 'none', value: 'none' },
   person_erasures: { fingerprint: 'none', erasure_id: 'none' },

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
 import type { Deps } from '#api/deps.ts';
+import { withdrawPerson } from '#api/discord/outbox.ts';
 import { releaseFilesOf } from '#api/files/references.ts';
 import { COVERAGE, columnsOf } from '#api/persons/coverage.ts';
 import { findForeignReplays, findOwnPosts, identify } from '#api/persons/find.ts';
@@ -138,6 +139,7 @@ export async function erasePerson(
     if (post.playerId !== id) await moveKarma(db, post.playerId, post, NO_KARMA);
     await releaseFilesOf(tx, deps, post.id);
   }
+  await withdrawPerson(db, now, id, ownIds);
   await maskReplays(tx, deps, report, persons, ownIds);
   await unlinkRecords(db, report, id);
   await deleteRows(db, report, id, ownIds);

@@ -39,6 +39,7 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
     const row = await findPost(db, post.id);
     if (row === null || row.modLocked) return;
     announcePost(tx, 'editedPost', row);
+    await deps.discord.mark(tx, { postId: post.id });
     await notifyPost(tx, 'postEdited', row);
   });
   return undefined;
@@ -58,6 +59,7 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     await keepCooldown(db, post);
     await forgetOldCooldowns(db, now);
     await releaseFilesOf(tx, deps, post.id);
+    await deps.discord.mark(tx, { postId: post.id });
     await db.delete(posts).where(eq(posts.id, post.id));
     if (row === null) return;
     announceDeletion(tx, row);

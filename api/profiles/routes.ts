@@ -55,7 +55,8 @@ async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
 async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> {
   const { deps, region, viewer, body } = ctx;
   if (body.id !== viewer.id) throw ruleError('id', "You cannot change another user's settings.");
-  await deps.database.write(region, async ({ db, now }) => {
+  await deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
     await db.select({ id: players.id }).from(players).where(eq(players.id, viewer.id)).for('update');
     const flags = await findFlags(db, viewer.id, now);
     if (flags === null) throw notFound();
@@ -72,6 +73,7 @@ async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> 
       .update(players)
       .set({ optedOut: body.optedOut, optOutChanged: at, updatedAt: at })
       .where(eq(players.id, viewer.id));
+    await deps.discord.mark(tx, { playerId: viewer.id });
   });
   return undefined;
 }

@@ -15,7 +15,7 @@ import { meta, players, posts, replays, users } from '#api/db/schema.ts';
 import { openFileStore } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { postDto, postForm } from '#tests/support/api.ts';
-import { SECRET } from '#tests/support/production.ts';
+import { LOCAL_ADDRESSES, SECRET } from '#tests/support/production.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -164,6 +164,66 @@ describe('the process', { timeout: 60_000 }, () => {
       1,
       'Environment variable API_PORT must be a port from 0 to 65535.',
     ]);
+  });
+});
+
+describe('the modes as programs', () => {
+  let real: string;
+  beforeAll(async () => {
+    real = mkdtempSync(path.join(tmpdir(), 'fleet-karma-real-'));
+    const database = await openDatabase({
+      dataDir: real,
+      databaseUrl: null,
+      mode: 'production',
+      migrateAtStart: true,
+    });
+    await database.transaction('eu', (db) =>
+      db.insert(players).values({ id: TARGET, username: 'A_Real_Player' }),
+    );
+    await database.close();
+  });
+  afterAll(() => rmSync(real, { recursive: true, force: true }));
+
+  const PRODUCTION_HERE = { ...LOCAL_ADDRESSES, JWT_SECRET: SECRET };
+
+  test('the demo refuses a proxy in front of it and the database of a production (rule 18.2)', async () => {
+    const addresses = { SITE_DOMAIN: 'fleet.example', API_DOMAIN: 'api.fleet.example', TRUST_PROXY: '1' };
+    const behindProxy = await exitOf(start({ ...addresses, DATA_DIR: real }));
+    expect(behindProxy.code).toBe(1);
+    expect(behindProxy.stderr.trim()).toMatch(
+      /^The demo .* unset SITE_DOMAIN \(fleet\.example\), API_DOMAIN \(api\.fleet\.example\), and TRUST_PROXY \(1\), or .*\.$/,
+    );
+    const onItsDatabase = await exitOf(start({ DATA_DIR: real }));
+    expect(onItsDatabase.code).toBe(1);
+    expect(onItsDatabase.stderr.trim()).toMatch(/^The database in .* that the demo did not make, .*\.$/);
+    const database = await openDatabase({
+      dataDir: real,
+      databaseUrl: null,
+      mode: 'production',
+      migrateAtStart: false,
+    });
+    const rows = await database.read('eu', async (db) => [await db.$count(players), await db.$count(posts)]);
+    await database.close();
+    expect(rows).toEqual([1, 0]);
+  });
+
+  test('production lists what it needs, and starts with it (rule 18.3)', async () => {
+    const bare = await exitOf(start({ DATA_DIR: '', JWT_SECRET: '', SITE_DOMAN: 'fleet.example' }, []));
+    expect(bare.code).toBe(1);
+    expect(bare.stderr.match(/^- \w+ is not set\. .* For example: /gm)).toHaveLength(4);
+    expect(bare.stderr).toContain('There is no variable SITE_DOMAN: did you mean SITE_DOMAIN?');
+
+    const run = start({ ...PRODUCTION_HERE, DATA_DIR: real }, []);
+    const origin = await run.origin;
+    expect((await fetch(`${origin}/api/status`)).status).toBe(200);
+    expect((await fetch(`${origin}/id/openid`)).status).toBe(404);
+    expect(run.stderr()).toMatch(/^Warning: The embedded database in .* may lose data/m);
+    expect(await end(run, 'SIGTERM')).toBe(0);
+  });
+
+  test('production refuses the data of the demo (rule 18.8)', async () => {
+    const { code, stderr } = await exitOf(start(PRODUCTION_HERE, []));
+    expect([code, stderr]).toEqual([1, expect.stringContaining("holds the demo's invented data")]);
   });
 });
 

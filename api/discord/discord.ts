@@ -1,0 +1,135 @@
+/** Sends what the outbox holds to Discord, in the background, with retries, across restarts. */
+import {
+  DISCORD_CHANNELS,
+  type DiscordChannel,
+  type DiscordWebhooks,
+} from '#api/config/discord-variables.ts';
+import type { DataSource } from '#api/db/database.ts';
+import { messageOf } from '#api/discord/messages.ts';
+import { createOutbox, type DiscordOutbox, KINDS } from '#api/discord/outbox.ts';
+import {
+  claimMessage,
+  completeMessage,
+  type DueMessage,
+  forgetMessage,
+  postponeMessage,
+} from '#api/discord/queue.ts';
+import { createWebhook, type GlobalLimit, type Outcome, type Webhook } from '#api/discord/webhook.ts';
+import type { RegionId } from '#lib/regions.ts';
+
+interface Options {
+  webhooks: DiscordWebhooks;
+  /** Site origins by region; the first is the one to link to. */
+  siteOrigins: Readonly<Record<RegionId, readonly string[]>>;
+  database: DataSource;
+  now: () => number;
+  /** Called with a reason that names no address. */
+  onProblem: (reason: string) => void;
+  onError: (error: unknown) => void;
+}
+
+/** The outbox with its sender. */
+export interface Discord extends DiscordOutbox {
+  start(): void;
+  /** Stops after the running requests. What is due is sent after the next start. */
+  close(): Promise<void>;
+}
+
+interface Line {
+  region: RegionId;
+  channel: DiscordChannel;
+  webhook: Webhook;
+}
+
+/** Longer than any request takes. */
+const LEASE_MS = 60_000;
+const POLL_MS = 5_000;
+const RETRY_MS = 5_000;
+const RETRY_MAX_MS = 3_600_000;
+/** About four days. */
+const ATTEMPTS_MAX = 100;
+
+const linesOf = ({ webhooks, now }: Options): Line[] => {
+  const limit: GlobalLimit = { freeAt: 0 };
+  return DISCORD_CHANNELS.flatMap((channel) =>
+    Object.entries(webhooks[channel]).flatMap(([region, url]) =>
+      url === null ? [] : [{ region: region as RegionId, channel, webhook: createWebhook(url, limit, now) }],
+    ),
+  );
+};
+
+async function store(
+  { database, now, onProblem }: Options,
+  region: RegionId,
+  due: DueMessage,
+  outcome: Outcome,
+) {
+  await database.transaction(region, async (db) => {
+    if (outcome.kind === 'sent') await completeMessage(db, due, outcome.messageId);
+    else if (outcome.kind === 'gone') await forgetMessage(db, due);
+    else if (outcome.kind === 'limited') await postponeMessage(db, due, now(), due.attempts - 1);
+    else {
+      const wait = Math.min(RETRY_MS * 2 ** (due.attempts - 1), RETRY_MAX_MS);
+      const retryAt = due.attempts >= ATTEMPTS_MAX ? null : now() + wait;
+      onProblem(outcome.reason + (retryAt === null ? '; the message was given up' : ''));
+      await postponeMessage(db, due, retryAt, due.attempts);
+    }
+  });
+}
+
+/** Brings one due message up to date; false when there is none, or Discord asks to wait. */
+async function sendNext(options: Options, { region, channel, webhook }: Line): Promise<boolean> {
+  const { database, now, siteOrigins } = options;
+  if (webhook.freeAt() > now()) return false;
+  const due = await database.transaction(region, (db) => claimMessage(db, KINDS[channel], now(), LEASE_MS));
+  if (due === null) return false;
+  const place = { region, site: siteOrigins[region][0] as string };
+  const message = await database.read(region, (db) => messageOf(db, place, due));
+  await store(options, region, due, await webhook.put(due.messageId, message));
+  return true;
+}
+
+/** Creates outbox and sender. Without webhooks it does nothing. */
+export function createDiscord(options: Options): Discord {
+  const lines = linesOf(options);
+  const running = new Map<Line, Promise<void>>();
+  const again = new Set<Line>();
+  let timer: NodeJS.Timeout | undefined;
+  let isOpen = false;
+
+  const work = async (line: Line): Promise<void> => {
+    do {
+      again.delete(line);
+      while (isOpen && (await sendNext(options, line)));
+    } while (isOpen && again.has(line));
+  };
+  const run = (line: Line): void => {
+    if (!isOpen) return;
+    again.add(line);
+    if (running.has(line)) return;
+    const done = work(line)
+      .catch(options.onError)
+      .finally(() => running.delete(line));
+    running.set(line, done);
+  };
+  const wake = (): void => {
+    for (const line of lines) run(line);
+  };
+  const isOn = (region: RegionId, channel: DiscordChannel): boolean =>
+    options.webhooks[channel][region] !== null;
+
+  return {
+    ...createOutbox(isOn, wake),
+    start() {
+      if (lines.length === 0) return;
+      isOpen = true;
+      timer = setInterval(wake, POLL_MS).unref();
+      wake();
+    },
+    async close() {
+      isOpen = false;
+      clearInterval(timer);
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/** The messages as they should be now: only what the site shows to everyone, or to staff in the moderation channel. */
+import { eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '#api/db/database.ts';
+import { platformBans } from '#api/db/moderation-schema.ts';
+import { players } from '#api/db/schema.ts';
+import type { DueMessage } from '#api/discord/queue.ts';
+import { findModAction } from '#api/moderation/queries.ts';
+import { findPost, type PostRow } from '#api/posts/queries.ts';
+import { isListed } from '#api/posts/visibility.ts';
+import { flairText } from '#api/previews/preview.ts';
+import { clip, excerpt, shownName } from '#api/previews/shown-text.ts';
+import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
+import { toDate } from '#lib/domain/format.ts';
+import { karmaTone } from '#lib/domain/karma.ts';
+import { paths } from '#lib/paths.ts';
+import { type RegionId, regions } from '#lib/regions.ts';
+import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
+import { playerName } from '#lib/schemas/player.ts';
+
+/** The body of a request to a webhook. */
+export interface DiscordMessage {
+  embeds: [
+    {
+      title: string;
+      url: string;
+      description: string;
+      color: number;
+      timestamp: string;
+      footer: { text: string };
+    },
+  ];
+  /** No one is notified, whatever the text says. */
+  allowed_mentions: { parse: [] };
+}
+
+/** Where messages link to. */
+export interface MessagePlace {
+  region: RegionId;
+  /** Origin of the region's site. */
+  site: string;
+}
+
+const TEXT_MAX_LENGTH = 300;
+const COLORS = { success: 0x13693a, danger: 0xad1f1a, warning: 0x7a5200 } as const;
+
+/** Text without markdown, links, mentions and custom emoji. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+}
+
+const bold = (name: string, id: number): string => `**${escapeMarkdown(shownName(name, playerName(id)))}**`;
+
+function message(
+  { region, site }: MessagePlace,
+  { path, time, ...embed }: { title: string; path: string; description: string; color: number; time: Date },
+): DiscordMessage {
+  const footer = { text: `Fleet Karma ${regions[region].label}` };
+  return {
+    embeds: [{ ...embed, url: site + path, timestamp: time.toISOString(), footer }],
+    allowed_mentions: { parse: [] },
+  };
+}
+
+const partiesOf = ({ author, player }: PostRow): string =>
+  `${bold(author.username, author.id)} about ${bold(player.username, player.id)}`;
+
+async function postMessage(db: Db, place: MessagePlace, id: string): Promise<DiscordMessage | null> {
+  const row = await findPost(db, id);
+  if (row === null || !isListed(null, row)) return null;
+  const flairs = parseFlairs(row.flairs);
+  const ratings = flairText({ flairs });
+  return message(place, {
+    title: escapeMarkdown(shownName(row.title, 'Untitled post')),
+    path: paths.post(id),
+    description: [
+      partiesOf(row) + (ratings === '' ? '' : ` · ${ratings}`),
+      escapeMarkdown(excerpt(row.content, TEXT_MAX_LENGTH)),
+    ].join('\n\n'),
+    color: COLORS[karmaTone(netFlair(flairs))],
+    time: row.createdAt,
+  });
+}
+
+const reasonLine = (reason: string): string => `Reason: ${escapeMarkdown(clip(reason, TEXT_MAX_LENGTH))}`;
+
+async function actionMessage(db: Db, place: MessagePlace, id: string): Promise<DiscordMessage | null> {
+  const action = await findModAction(db, id, null);
+  if (action === null) return null;
+  const isDeletion = action.actionType === MOD_ACTION_TYPE.delete;
+  const post = await findPost(db, action.postId);
+  const about = post === null ? 'The post was deleted.' : partiesOf(post);
+  const by = `By ${bold(action.modUsername, action.modId)}`;
+  return message(place, {
+    title: isDeletion ? 'Post removed by a moderator' : 'Post edited by a moderator',
+    path: paths.post(action.postId),
+    description: [about, by, reasonLine(action.reason)].join('\n'),
+    color: isDeletion ? COLORS.danger : COLORS.warning,
+    time: toDate(action.createdAt) ?? new Date(0),
+  });
+}
+
+const mod = alias(players, 'mod');
+
+async function banMessage(db: Db, place: MessagePlace, id: string): Promise<DiscordMessage | null> {
+  const [row] = await db
+    .select({ ban: platformBans, username: players.username, modUsername: mod.username })
+    .from(platformBans)
+    .innerJoin(players, eq(players.id, platformBans.userId))
+    .leftJoin(mod, eq(mod.id, platformBans.modId))
+    .where(eq(platformBans.id, id));
+  if (row === undefined || row.ban.reverted) return null;
+  const { ban, username, modUsername } = row;
+  const end =
+    ban.bannedUntil === null ? 'permanently' : `until ${ban.bannedUntil.toISOString().slice(0, 10)}`;
+  const by = modUsername === null ? 'a former moderator' : bold(modUsername, ban.modId ?? 0);
+  return message(place, {
+    title: 'Platform ban',
+    path: paths.player({ id: ban.userId, username }),
+    description: [`${bold(username, ban.userId)} ${end}`, `By ${by}`, reasonLine(ban.reason)].join('\n'),
+    color: COLORS.danger,
+    time: ban.createdAt,
+  });
+}
+
+async function hasOptedOut(db: Db, id: number): Promise<boolean> {
+  const [player] = await db.select({ optedOut: players.optedOut }).from(players).where(eq(players.id, id));
+  return player?.optedOut ?? true;
+}
+
+/** The message as it should be; null where there should be none (rule 23.10). */
+export async function messageOf(
+  db: Db,
+  place: MessagePlace,
+  due: DueMessage,
+): Promise<DiscordMessage | null> {
+  if (await hasOptedOut(db, due.playerId)) return null;
+  if (due.kind === 'post') return postMessage(db, place, due.id);
+  return due.kind === 'action' ? actionMessage(db, place, due.id) : banMessage(db, place, due.id);
+}

@@ -1,0 +1,100 @@
+/**
+ * What is to be sent to Discord. Rows are written with the change that causes them, so that neither a rollback nor a crash
+ * makes them differ; they are sent after the commit.
+ */
+import { eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { DISCORD_CHANNELS, type DiscordChannel } from '#api/config/discord-variables.ts';
+import type { Db, Tx } from '#api/db/database.ts';
+import { discordMessages } from '#api/db/discord-schema.ts';
+import type { RegionId } from '#lib/regions.ts';
+
+/** What a message is about. */
+export type MessageKind = 'post' | 'action' | 'ban';
+
+/** Kinds of messages of each channel. */
+export const KINDS: Readonly<Record<DiscordChannel, readonly MessageKind[]>> = {
+  posts: ['post'],
+  moderation: ['action', 'ban'],
+};
+
+/** The subject of a message. */
+export interface MessageSubject {
+  kind: MessageKind;
+  /** Id of the post, action or ban. */
+  id: string;
+  postId: string | null;
+  /** The player whose opt-out removes the message. */
+  playerId: number;
+}
+
+/** Which messages changed: those about a post (its mod actions included), a player, or one by its subject's id. */
+export type MessageFilter = { postId: string } | { playerId: number } | { id: string };
+
+const whereOf = (filter: MessageFilter): SQL | undefined => {
+  if ('id' in filter) return eq(discordMessages.id, filter.id);
+  if ('playerId' in filter) return eq(discordMessages.playerId, filter.playerId);
+  return or(eq(discordMessages.id, filter.postId), eq(discordMessages.postId, filter.postId));
+};
+
+const due = (now: number) => ({
+  dueAt: new Date(now),
+  attempts: 0,
+  version: sql`${discordMessages.version} + 1`,
+});
+
+/** Has messages brought up to date: edited, or deleted where their subject is no longer public. `now` in milliseconds. */
+export async function markMessages(db: Db, now: number, filter: MessageFilter): Promise<void> {
+  await db.update(discordMessages).set(due(now)).where(whereOf(filter));
+}
+
+/**
+ * Has the messages about an erased account, and about its posts, deleted, and those of its mod actions and bans reworded.
+ * Rows no longer have its id.
+ */
+export async function withdrawPerson(
+  db: Db,
+  now: number,
+  accountId: number,
+  postIds: readonly string[],
+): Promise<void> {
+  const { id, playerId, postId } = discordMessages;
+  const own = or(eq(playerId, accountId), postIds.length === 0 ? undefined : inArray(postId, [...postIds]));
+  await db
+    .update(discordMessages)
+    .set({ ...due(now), playerId: 0 })
+    .where(own);
+  const acted = sql`${id} in (select id from mod_actions where mod_id = ${accountId}
+    union all select id from platform_bans where mod_id = ${accountId})`;
+  await db.update(discordMessages).set(due(now)).where(acted);
+}
+
+/** The outbox, as calls use it inside their transactions. */
+export interface DiscordOutbox {
+  /** Queues a message about a new or restored subject, if its channel has a webhook. */
+  queue(tx: Tx, subject: MessageSubject): Promise<void>;
+  /** Queues the changes to existing messages. */
+  mark(tx: Tx, filter: MessageFilter): Promise<void>;
+}
+
+/** Creates the outbox. `isOn`: whether a channel has a webhook. `wake` is called after commits. */
+export function createOutbox(
+  isOn: (region: RegionId, channel: DiscordChannel) => boolean,
+  wake: () => void,
+): DiscordOutbox {
+  return {
+    async queue({ db, region, now, afterCommit }, subject) {
+      const channel = DISCORD_CHANNELS.find((name) => KINDS[name].includes(subject.kind)) ?? 'posts';
+      if (!isOn(region, channel)) return;
+      await db
+        .insert(discordMessages)
+        .values({ ...subject, dueAt: new Date(now), createdAt: new Date(now) })
+        .onConflictDoUpdate({ target: discordMessages.id, set: due(now) });
+      afterCommit(wake);
+    },
+    async mark({ db, region, now, afterCommit }, filter) {
+      if (!DISCORD_CHANNELS.some((channel) => isOn(region, channel))) return;
+      await markMessages(db, now, filter);
+      afterCommit(wake);
+    },
+  };
+}

@@ -1,0 +1,324 @@
+/** Messages on Discord (Rules 23.10 to 23.12). */
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { discordMessages } from '#api/db/discord-schema.ts';
+import { createDiscord, type Discord } from '#api/discord/discord.ts';
+import { escapeMarkdown } from '#api/discord/messages.ts';
+import { perRegion } from '#lib/regions.ts';
+import {
+  ADMIN_AND_MOD,
+  AURORA,
+  BORODINO,
+  CONTENT,
+  createTestApi,
+  DAY,
+  MOD,
+  postDto,
+  postForm,
+  START,
+  type TestApi,
+} from '#tests/support/api.ts';
+import { startDiscord } from '#tests/support/discord-server.ts';
+
+type Server = Awaited<ReturnType<typeof startDiscord>>;
+
+let server: Server;
+let api: TestApi;
+beforeAll(async () => {
+  server = await startDiscord();
+  const env = {
+    DISCORD_WEBHOOK_EU: server.url(1),
+    DISCORD_MODERATION_WEBHOOK_EU: server.url(2),
+  };
+  api = await createTestApi({ env });
+});
+beforeEach(() => {
+  server.requests.length = 0;
+});
+afterEach(async () => {
+  // Nothing is left for the next test.
+  await api.database.transaction('eu', (db) => db.delete(discordMessages));
+  server.messages.clear();
+  server.overrides.length = 0;
+});
+afterAll(async () => {
+  await api.close();
+  await server.close();
+});
+
+const rows = () => api.database.read('eu', (db) => db.select().from(discordMessages));
+/** Waits until the queue has nothing to do. Each answer of the server is followed by one transaction. */
+async function settle(): Promise<void> {
+  for (;;) {
+    const open = (await rows()).filter(({ dueAt, claimedUntil }) => dueAt !== null || claimedUntil !== null);
+    if (open.length === 0) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function post(fields: Record<string, unknown> = {}): Promise<{ id: string; player: number }> {
+  api.clock.now += 2 * DAY;
+  const player = await api.addPlayer({ username: `Target_${server.requests.length}_${api.clock.now}` });
+  const dto = postDto({ player: { id: player }, ...fields });
+  const { status, json } = await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto) });
+  expect(status).toBe(201);
+  return { id: json.id, player };
+}
+const contents = (): string => JSON.stringify([...server.messages.values()]);
+
+describe('a new post', () => {
+  test('is announced with a link, without mentions and without its ticket id (Rule 23.10)', async () => {
+    const { id } = await post({
+      title: 'Thanks @everyone <@1> **bold**',
+      supportTicketStatus: { hasTicket: true, ticketId: '123456789' },
+    });
+    await settle();
+    const [request] = server.requests;
+    expect([request?.method, request?.path]).toEqual(['POST', '?wait=true']);
+    expect(request?.body).toEqual({
+      allowed_mentions: { parse: [] },
+      embeds: [
+        {
+          title: 'Thanks \\@everyone \\<\\@1\\> \\*\\*bold\\*\\*',
+          url: `http://localhost:4321/posts/${id}`,
+          description: expect.stringContaining('**Aurora\\_Captain** about **Target'),
+          color: expect.any(Number),
+          timestamp: new Date(api.clock.now).toISOString(),
+          footer: { text: 'Fleet Karma EU' },
+        },
+      ],
+    });
+    expect(JSON.stringify(request)).not.toContain('123456789');
+  });
+
+  test('is edited and deleted there when its author does so', async () => {
+    const { id, player } = await post();
+    await settle();
+    const body = { ...postDto({ player: { id: player }, title: 'Said better now' }), id };
+    await api.call('PUT', '/api/post', { as: AURORA, body });
+    await settle();
+    expect(contents()).toContain('Said better now');
+    await api.call('DELETE', `/api/post/${id}`, { as: AURORA });
+    await settle();
+    expect([server.messages.size, (await rows()).length]).toEqual([0, 0]);
+    expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'DELETE']);
+  });
+
+  test('disappears when its subject opts out later, with all earlier ones (Rule 23.11)', async () => {
+    const { player } = await post();
+    api.clock.now += 2 * DAY;
+    const second = postDto({ author: { id: BORODINO }, player: { id: player }, title: 'Another post' });
+    await api.call('POST', '/api/post', { as: BORODINO, form: postForm(second) });
+    const other = await post({ title: 'About someone else' });
+    await settle();
+    expect(server.messages.size).toBe(3);
+    await api.call('PUT', '/api/profile', { as: player, body: { id: player, optedOut: true } });
+    await settle();
+    expect(server.messages.size).toBe(1);
+    expect(contents()).toContain(other.id);
+  });
+
+  test('is not announced again when its subject opts in', async () => {
+    const { player } = await post();
+    await settle();
+    await api.call('PUT', '/api/profile', { as: player, body: { id: player, optedOut: true } });
+    await settle();
+    api.clock.now += 8 * DAY;
+    await api.call('PUT', '/api/profile', { as: player, body: { id: player, optedOut: false } });
+    await settle();
+    expect(server.messages.size).toBe(0);
+  });
+
+  test('in a region without a webhook is not queued', async () => {
+    const dto = postDto({ player: { id: BORODINO } });
+    await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto), region: 'na' });
+    const queued = await api.database.read('na', (db) => db.$count(discordMessages));
+    expect([queued, server.requests.length]).toEqual([0, 0]);
+  });
+});
+
+describe('moderation', () => {
+  const act = async (postId: string, actionType: 0 | 1) => {
+    const updatedPost = { title: 'Toned down', content: CONTENT, flairs: 0 };
+    const body = { postId, actionType, reason: 'Too *harsh*', ...(actionType === 1 && { updatedPost }) };
+    const { status } = await api.call('POST', '/api/mod/action', { as: MOD, body });
+    expect(status).toBe(202);
+    const { json } = await api.call('GET', `/api/mod/action/list?postId=${postId}`, { as: ADMIN_AND_MOD });
+    return json[0].id as string;
+  };
+
+  test('a removal deletes the post’s message and tells staff; reverting it restores both', async () => {
+    const { id } = await post({ title: 'Harsh words here' });
+    await settle();
+    const action = await act(id, 0);
+    await settle();
+    expect(contents()).not.toContain('Harsh words here');
+    expect(contents()).toContain('Post removed by a moderator');
+    expect(contents()).toContain('Reason: Too \\\\*harsh\\\\*');
+    await api.call('DELETE', `/api/mod/action/${action}`, { as: ADMIN_AND_MOD });
+    await settle();
+    expect(contents()).toContain('Harsh words here');
+    expect(contents()).not.toContain('Post removed by a moderator');
+  });
+
+  test('an edit changes the post’s message', async () => {
+    const { id } = await post({ title: 'Harsh words here' });
+    await settle();
+    await act(id, 1);
+    await settle();
+    expect(contents()).toContain('Toned down');
+    expect(contents()).not.toContain('Harsh words here');
+  });
+
+  test('a ban is announced to staff and removed when it is reverted or its subject opts out', async () => {
+    const userId = await api.addPlayer({ username: 'Rude_Captain' });
+    const ban = () =>
+      api.call('POST', '/api/mod/bans?days=3', { as: MOD, body: { userId, reason: 'Insults' } });
+    await ban();
+    await settle();
+    expect(contents()).toContain('Rude\\\\_Captain** until');
+    const { json } = await api.call('GET', `/api/mod/bans/${userId}`, { as: MOD });
+    await api.call('DELETE', `/api/mod/bans/${json[0].id}`, { as: MOD });
+    await settle();
+    expect(server.messages.size).toBe(0);
+  });
+});
+
+describe('the queue', () => {
+  const row = async (id: string) => (await rows()).find((each) => each.id === id);
+  /** Waits until the answer about a message has been stored. */
+  const released = async (id: string): Promise<void> => {
+    while ((await row(id))?.claimedUntil !== null) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const reset = (remaining: string, after: string) => ({
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset-after': after,
+  });
+
+  test('waits as long as Discord asks for, without counting it as a failure (Rule 23.12)', async () => {
+    server.overrides.push((response) => {
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '30' });
+      response.end(
+        JSON.stringify({ message: 'You are being rate limited.', retry_after: 30.5, global: false }),
+      );
+    });
+    const first = await post();
+    await server.until(() => server.requests.length === 1);
+    await released(first.id);
+    api.clock.now += 30_000;
+    const second = await api.call('POST', '/api/mod/bans?days=1', {
+      as: MOD,
+      body: { userId: first.player, reason: 'Wakes the queue' },
+    });
+    expect(second.status).toBe(202);
+    await server.until(() => server.requests.some(({ body }) => JSON.stringify(body).includes('Wakes')));
+    expect(server.requests.filter(({ body }) => JSON.stringify(body).includes(first.id))).toHaveLength(1);
+    api.clock.now += 1_000;
+    await api.call('POST', '/api/mod/bans?days=1', {
+      as: MOD,
+      body: { userId: first.player, reason: 'Again' },
+    });
+    await settle();
+    expect(contents()).toContain(first.id);
+    expect((await row(first.id))?.attempts).toBe(1);
+  });
+
+  test('pauses when nothing remains of Discord’s allowance', async () => {
+    server.overrides.push((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', ...reset('0', '5') });
+      response.end(JSON.stringify({ id: '7' }));
+    });
+    const player = await api.addPlayer();
+    const dto = (author: number) => postForm(postDto({ author: { id: author }, player: { id: player } }));
+    api.clock.now += 2 * DAY;
+    await api.call('POST', '/api/post', { as: AURORA, form: dto(AURORA) });
+    await server.until(() => server.requests.length === 1);
+    await api.call('POST', '/api/post', { as: BORODINO, form: dto(BORODINO) });
+    expect(server.requests).toHaveLength(1);
+    api.clock.now += 2 * DAY;
+    await post();
+    await settle();
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('tries again after a failure', async () => {
+    server.overrides.push((response) => response.writeHead(502).end());
+    const { id } = await post();
+    await server.until(() => server.requests.length === 1);
+    await released(id);
+    await post();
+    await settle();
+    expect(contents()).toContain(id);
+  });
+
+  test('forgets a message that someone deleted on Discord', async () => {
+    const { id, player } = await post();
+    await settle();
+    server.messages.clear();
+    const body = { ...postDto({ player: { id: player }, title: 'Edited afterwards' }), id };
+    await api.call('PUT', '/api/post', { as: AURORA, body });
+    await settle();
+    expect([server.messages.size, await row(id)]).toEqual([0, undefined]);
+  });
+
+  test('is never waited for: posts are created while Discord hangs', async () => {
+    const hanging: (() => void)[] = [];
+    server.overrides.push((response) => void hanging.push(() => response.writeHead(500).end()));
+    const { id } = await post();
+    await server.until(() => hanging.length === 1);
+    const { id: second } = await post();
+    expect((await row(second))?.messageId).toBeNull();
+    hanging[0]?.();
+    await released(id);
+    await post();
+    await settle();
+    expect(contents()).toContain(id);
+  });
+});
+
+describe('a restart', () => {
+  const clock = { now: START };
+  let discord: Discord;
+  const start = (): void => {
+    const none = perRegion(() => null);
+    discord = createDiscord({
+      webhooks: { posts: { ...none, eu: server.url(1) }, moderation: none },
+      siteOrigins: api.config.siteOrigins,
+      database: api.database,
+      now: () => clock.now,
+      onProblem: () => undefined,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    discord.start();
+  };
+  afterEach(() => discord.close());
+
+  test('sends what was due, and what a stopped process had claimed', async () => {
+    const id = await api.addPost();
+    await api.database.transaction('eu', (db) =>
+      db.insert(discordMessages).values({
+        id,
+        kind: 'post',
+        postId: id,
+        playerId: BORODINO,
+        dueAt: new Date(START - 120_000),
+        claimedUntil: new Date(START - 1),
+      }),
+    );
+    start();
+    await server.until(() => server.messages.size === 1);
+    await settle();
+    const [stored] = await api.database.read('eu', (db) =>
+      db.select().from(discordMessages).where(eq(discordMessages.id, id)),
+    );
+    expect(stored?.messageId).toBe([...server.messages.keys()][0]);
+  });
+});
+
+test('escaped text has no markdown, mention or link', () => {
+  expect(escapeMarkdown('[x](https://e.example) @here ~~a~~ `b` 提督 é')).toBe(
+    '\\[x\\]\\(https\\:\\/\\/e\\.example\\) \\@here \\~\\~a\\~\\~ \\`b\\` 提督 é',
+  );
+});
