@@ -113,7 +113,8 @@ async function beginUpload(target: number) {
   socket.write(body.subarray(0, 200));
   return async () => {
     socket.write(body.subarray(200));
-    await once(socket, 'close');
+    while (!answer.includes('\r\n\r\n')) await once(socket, 'data');
+    socket.destroy();
     return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
   };
 }
