@@ -1,4 +1,5 @@
 /** docs/configuration.md: the tables of environment variables as a page. */
+import { DISCORD_VARIABLES } from '#api/config/discord-variables.ts';
 import { NETWORK_VARIABLES } from '#api/config/network-variables.ts';
 import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
 import { STORAGE_VARIABLES } from '#api/config/storage.ts';
@@ -39,6 +40,7 @@ const SECTIONS: readonly (readonly [string, string, Variables])[] = [
     STORAGE_VARIABLES,
   ],
   ['API: sign-in, publisher, replays and logs', '', SERVICE_VARIABLES],
+  ['API: messages on Discord', 'One webhook per region and channel.', DISCORD_VARIABLES],
   ['API: operation', 'See [operating](operating.md).', OPERATION_VARIABLES],
   ['Build of the site', 'These become part of the pages.', SITE_VARIABLES],
   ['Other commands', '', LOCAL_VARIABLES],

@@ -6,9 +6,11 @@ import type { DataSource } from '#api/db/database.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import * as authCalls from '#lib/schemas/calls/auth.ts';
 import * as clanCalls from '#lib/schemas/calls/clan.ts';
+import * as feedCalls from '#lib/schemas/calls/feed.ts';
 import * as moderationCalls from '#lib/schemas/calls/moderation.ts';
 import * as playerCalls from '#lib/schemas/calls/player.ts';
 import * as postCalls from '#lib/schemas/calls/post.ts';
+import * as previewCalls from '#lib/schemas/calls/preview.ts';
 import * as profileCalls from '#lib/schemas/calls/profile.ts';
 import * as replayCalls from '#lib/schemas/calls/replay.ts';
 import { AURORA, BORODINO, createTestApi, DAY, HOOD, postDto, START } from '#tests/support/api.ts';
@@ -23,9 +25,11 @@ beforeAll(async () => {
 const CALLS: Call[] = [
   authCalls,
   clanCalls,
+  feedCalls,
   moderationCalls,
   playerCalls,
   postCalls,
+  previewCalls,
   profileCalls,
   replayCalls,
 ].flatMap((resource) => Object.values(resource));

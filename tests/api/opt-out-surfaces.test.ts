@@ -106,7 +106,7 @@ const OWN_ADDRESSES = [
 ];
 /** Files and connections that show no stored data, or only to a signed-in user's own client. */
 const WITHOUT_DATA =
-  /^\/swagger(\/static\/.*|\*)$|^\/api\/hubs\/\w+$|^\/favicon\.ico$|^\/\.well-known\/security\.txt$/;
+  /^\/(health|ready)$|^\/swagger(\/static\/.*|\*)$|^\/api\/hubs\/\w+$|^\/favicon\.ico$|^\/\.well-known\/security\.txt$/;
 
 /** Every GET path of the API, in the form of `ADDRESSES`. */
 function readRoutes(): string[] {

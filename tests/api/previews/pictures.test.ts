@@ -94,7 +94,7 @@ describe('drawing', () => {
     clock.now += 60_000;
   });
 
-  test('refuses more than may wait, and more than a minute allows', async () => {
+  test('refuses more than may wait, and more than a minute allows (Rule 23.8)', async () => {
     const statuses = (names: string[]) =>
       Promise.all(
         names.map((name) =>
