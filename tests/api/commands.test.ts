@@ -33,7 +33,7 @@ describe('npm run role', () => {
     );
     const logged = JSON.parse(granted.stderr) as object;
     expect(logged).toMatchObject({
-      level: 30,
+      level: 'info',
       region: 'eu',
       accountId: 500_000_004,
       role: 'admin',
