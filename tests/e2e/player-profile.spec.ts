@@ -128,9 +128,9 @@ test('A long list has pages of 20 (Rule 5.6)', async ({ page }) => {
   await page.goto(AURORA);
   const pages = page.getByRole('navigation', { name: 'Received posts, pages' });
   await expect(pages.getByRole('link', { name: /^Page \d/ })).toHaveText(['1', '2', '3', '4', '5']);
-  const asked = page.waitForRequest(/page=12&pageSize=20/);
+  const answered = page.waitForResponse(/page=12&pageSize=20/);
   await pages.getByRole('link', { name: 'Last page' }).click();
-  await asked;
+  await answered;
 });
 
 test('A player without posts has an empty list (Rule 5.11)', async ({ page }) => {
