@@ -1,5 +1,6 @@
 /** Browsers of one region's site. Tests that change an account permanently use a region that no other test uses. */
 import type { Browser, Page } from 'playwright/test';
+import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 import { signIn } from '#tests/support/sign-in.ts';
@@ -60,10 +61,12 @@ export interface Player {
   username: string;
 }
 
+const FIXED_IDS = new Set<number>(FIXED_ACCOUNTS.map(({ id }) => id));
+
 /** An invented player of the page's region by number. A test that writes uses numbers that no other test uses. */
 export async function inventedPlayer(page: Page, number: number): Promise<Player> {
   const players = await getJson<Player[]>(page, '/api/Player');
-  const player = players.filter(({ id }) => id > 500_000_010)[number];
+  const player = players.filter(({ id }) => !FIXED_IDS.has(id))[number];
   if (player === undefined) throw new Error(`There is no invented player ${number}.`);
   return player;
 }
