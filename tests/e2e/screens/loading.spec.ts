@@ -23,7 +23,11 @@ function listen(page: Page): { loaded: Loaded[]; asked: { url: string; scriptsLo
   page.on('request', (request) => asked.push({ url: request.url(), scriptsLoaded }));
   page.on('requestfinished', async (request) => {
     if (request.resourceType() === 'script') scriptsLoaded += 1;
-    const length = await (await request.response())?.headerValue('content-length');
+    const length = await request
+      .response()
+      .then((response) => response?.headerValue('content-length'))
+      // The test may have ended and closed the page.
+      .catch(() => null);
     loaded.push({ url: request.url(), type: request.resourceType(), bytes: Number(length ?? Number.NaN) });
   });
   return { loaded, asked };
