@@ -10,7 +10,7 @@ const SERVER = process.env.TEST_POSTGRES_URL ?? '';
 const INDEX = 'replays_failed';
 /** The migration before the one that creates the index. */
 const BEFORE = MIGRATION_NAMES[MIGRATION_NAMES.findIndex((name) => name.endsWith('failed_replays')) - 1];
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 90_000;
 
 let name: string;
 let url: string;

@@ -78,10 +78,10 @@ describe('an uploaded replay', () => {
       replayState: 2,
       replay: { minimapUri: expect.stringMatching(/\/minimap$/) },
     });
-    expect(api.events.at(-1)).toMatchObject({
-      region: 'eu',
-      event: { type: 'editedPost', post: { id: post.id, replayState: 2 } },
-    });
+    // The event follows the commit.
+    await expect
+      .poll(() => api.events.at(-1), { timeout: 20_000 })
+      .toMatchObject({ region: 'eu', event: { type: 'editedPost', post: { id: post.id, replayState: 2 } } });
     const video = await api.call('GET', new URL(after.replay.minimapUri).pathname);
     expect(video.text).toContain(`rendered ${REPLAY.length} bytes`);
     expect(video.headers['content-type']).toBe('video/mp4');

@@ -31,7 +31,7 @@ test('The settings show Loading... until the session is known (Rule 12.1)', asyn
   await expect(page.getByText('Loading...')).toHaveCount(0);
   await expect(optOut(page)).toBeEnabled();
   await expect(optOut(page)).toHaveAccessibleDescription(
-    /publicly hides your metrics on this site and the posts you received, and you cannot post on other players’ profiles\. Existing posts stay\. It is independent of the visibility settings of your game account\./,
+    /publicly hides your metrics on this site and the posts you received, and you cannot post on other players’ profiles\. Existing posts stay\. The opt-out is independent of the visibility settings of your game account\./,
   );
   await watch.expectClean();
 });
