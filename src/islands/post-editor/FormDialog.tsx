@@ -1,5 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, type ReactNode, type SubmitEventHandler, useEffect, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEventHandler,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { isBusy } from '#lib/stores/core/task.ts';
 import { $sending, leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { Button } from '../ui/Button.tsx';
@@ -45,7 +52,7 @@ export function FormDialog({ title, size = 'lg', form, onSubmit, children, ...re
   const formId = useId();
   const busy = isBusy(sending);
   const submit = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (busy && isFocusLost()) submit.current?.focus();
   }, [busy]);
   return (
