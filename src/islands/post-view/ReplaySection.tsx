@@ -53,7 +53,8 @@ export function ReplaySection({ post }: { post: Post }) {
         <h2 id="replay-title">Replay</h2>
         <div className="row">
           {post.replayId !== null && <ReprocessReplay replayId={post.replayId} />}
-          {links && (
+          {links?.file === null && <p className="soft">The replay file was removed.</p>}
+          {links?.file && (
             <ButtonLink href={links.file} size="sm" download icon={<Icon node={Download} />}>
               Download replay
             </ButtonLink>

@@ -65,7 +65,8 @@ export type ChatMessage = z.output<typeof ChatMessageSchema>;
 export const ReplaySchema = z.object({
   id: GuidSchema,
   postId: GuidSchema,
-  downloadUri: orNull(z.string()),
+  /** Null when the file is no longer stored (Rule 20.7). */
+  downloadUri: z.optional(z.nullable(z.string())),
   minimapUri: orNull(z.string()),
   players: orEmpty(ReplayPlayerSchema),
   chatMessages: orEmpty(ChatMessageSchema),

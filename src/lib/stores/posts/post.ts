@@ -46,13 +46,13 @@ export const $replay: ReadableAtom<Remote<ShownReplay>> = computed(
 /** Moderator actions on the post, newest first; fetched for locked, read-only and removed posts, and for staff. */
 export const $modActions: ReadableAtom<Remote<readonly ModAction[]>> = modActions.$remote;
 
-/** URLs of the replay file and its video, absolute http(s); null when there is no video. */
+/** URLs of the replay file and its video, absolute http(s); null when there is none. */
 export interface ReplayLinks {
-  file: string;
+  file: string | null;
   minimap: string | null;
 }
 
-function mediaUrl(uri: string | null): string | null {
+function mediaUrl(uri: string | null = null): string | null {
   const base = runtime.apiOrigin();
   if (uri === null || !URL.canParse(uri, base)) return null;
   const url = new URL(uri, base);
@@ -66,7 +66,7 @@ export const $replayLinks = computed([$post, $replay], (remotePost, remote): Rep
   if (value === undefined)
     return id && remote.status !== 'loading' ? { file: replayFileUrl(id), minimap: null } : undefined;
   return {
-    file: mediaUrl(value.downloadUri) ?? replayFileUrl(value.id),
+    file: value.downloadUri === null ? null : (mediaUrl(value.downloadUri) ?? replayFileUrl(value.id)),
     minimap: mediaUrl(value.minimapUri),
   };
 });

@@ -226,10 +226,14 @@ describe('the replay of a post', () => {
     expect(page.$replayLinks.get()?.minimap).toBe(address);
   });
 
-  it('can be downloaded without an address in the response', async () => {
+  it.each([
+    [undefined, `${API_ORIGIN}/api/Replay/${REPLAY_ID}/file`],
+    ['javascript:alert(1)', `${API_ORIGIN}/api/Replay/${REPLAY_ID}/file`],
+    [null, null],
+  ])('has its file at %s as %s; null without one (Rule 20.7)', async (downloadUri, address) => {
     await open(`/posts/${ID}`, () =>
-      platform.answer(POST, post({ replayId: REPLAY_ID, replay: { ...replay, downloadUri: null } })),
+      platform.answer(POST, post({ replayId: REPLAY_ID, replay: { ...replay, downloadUri } })),
     );
-    expect(page.$replayLinks.get()?.file).toBe(`${API_ORIGIN}/api/Replay/${REPLAY_ID}/file`);
+    expect(page.$replayLinks.get()?.file).toBe(address);
   });
 });
