@@ -23,7 +23,7 @@ import { type RegionId, regionHost } from '#lib/regions.ts';
 import type { Mode } from '#lib/schemas/variables.ts';
 import { PRODUCTION, SECRET } from '#tests/support/production.ts';
 import { createFakePublisher } from '#tests/support/publisher.ts';
-import { openTestDatabase } from '#tests/support/test-database.ts';
+import { borrowTestDatabase } from '#tests/support/test-database.ts';
 
 export { SECRET };
 
@@ -258,7 +258,7 @@ export async function createTestApi({
   files: givenFiles,
   ...options
 }: TestApiOptions = {}): Promise<TestApi> {
-  const database = given ?? (await openTestDatabase());
+  const database = given ?? (await borrowTestDatabase());
   const files = givenFiles ?? filesOf(database);
   const config = testConfig(env, mode);
   const clock = { now: START };

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
 import type { DataSource } from '#api/db/database.ts';
 import { migrateEmbedded } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
@@ -29,6 +30,12 @@ function templateFile(): string {
   return path.join(ROOT, '.cache', `api-template-${hash.digest('hex').slice(0, 16)}.tar`);
 }
 
+/** Adds the fixed accounts to every region. */
+async function addAccounts(database: DataSource): Promise<void> {
+  for (const region of REGION_IDS)
+    await database.transaction(region, (db) => ensureFixedAccounts(db, ACCOUNTS_SINCE));
+}
+
 /** Creates the template when the cache has none. Test files that start together may both create it. */
 async function loadTemplate(): Promise<Blob> {
   const file = templateFile();
@@ -38,8 +45,7 @@ async function loadTemplate(): Promise<Blob> {
     const pglite = await openPglite(undefined);
     await migrateEmbedded(pglite);
     const database = createEmbeddedDatabase(pglite);
-    for (const region of REGION_IDS)
-      await database.transaction(region, (db) => ensureFixedAccounts(db, ACCOUNTS_SINCE));
+    await addAccounts(database);
     const dump = await pglite.dumpDataDir('none');
     await database.close();
     mkdirSync(path.dirname(file), { recursive: true });
@@ -57,4 +63,31 @@ export const onPostgres = process.env.TEST_DATABASE === 'postgres';
 export async function openTestDatabase(): Promise<DataSource> {
   if (onPostgres) return openCopy(process.env.TEST_POSTGRES_URL ?? '');
   return createEmbeddedDatabase(await openPglite(undefined, await loadTemplate()));
+}
+
+/** In-memory databases that test files have closed. To empty one takes a tenth of the time that a new one takes. */
+const closed: PGlite[] = [];
+
+const EMPTY_TABLES = `do $$
+declare name text; filled boolean;
+begin
+  for name in select format('%I.%I', schemaname, tablename) from pg_tables
+    where schemaname in (${REGION_IDS.map((id) => `'${id}'`).join()}) and tablename <> '__drizzle_migrations'
+  loop
+    execute format('select exists (select from %s)', name) into filled;
+    if filled then execute format('truncate %s restart identity cascade', name); end if;
+  end loop;
+end $$`;
+
+/** Like `openTestDatabase`, for tests that do not change the schema: a later one may get the same database, emptied. */
+export async function borrowTestDatabase(): Promise<DataSource> {
+  if (onPostgres) return openTestDatabase();
+  const former = closed.pop();
+  const pglite = former ?? (await openPglite(undefined, await loadTemplate()));
+  const database = createEmbeddedDatabase(pglite);
+  if (former !== undefined) {
+    await pglite.exec(EMPTY_TABLES);
+    await addAccounts(database);
+  }
+  return { ...database, close: async () => void closed.push(pglite) };
 }
