@@ -1,5 +1,6 @@
 /** Also covers Rules 6.1, 6.6, 6.7, 6.8, 6.9. */
 import { expect, type Page, test } from 'playwright/test';
+import { putGate } from '#tests/support/gate.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const BORODINO = '/player/500000002,Borodino_Gunner';
@@ -33,12 +34,10 @@ test('A clan is found by part of its name and opened (Rule 6.3)', async ({ page 
   await page.goto('/clan');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search Clans');
   await expect(field(page)).toHaveAttribute('placeholder', 'Clan tag/name');
-  await page.route(SEARCH, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await route.continue();
-  });
+  const release = (await putGate(page, SEARCH)).hold();
   await field(page).fill('a');
   await expect(page.getByText('Searching...')).toBeVisible();
+  release();
   await expect(page.getByText(/^Found \d+ Clan\(s\) :$/)).toBeVisible();
   const found = await results(page).count();
   await expect(page.getByText(`Found ${found} Clan(s) :`)).toBeVisible();
@@ -159,12 +158,10 @@ test('A slow clan page shows Loading... and then the clan (Rule 6.12)', async ({
     .getByRole('link', { name: /^\[.+\]$/ })
     .first();
   const href = (await link.getAttribute('href')) ?? '';
-  await page.route(GET_CLAN, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    await route.continue();
-  });
+  const release = (await putGate(page, GET_CLAN)).hold();
   await page.goto(href);
   await expect(page.getByText('Loading...')).toBeVisible();
+  release();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByText('Loading...')).toHaveCount(0);
 });

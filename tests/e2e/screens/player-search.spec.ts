@@ -1,5 +1,6 @@
 /** Also covers Rule 4.1. */
 import { expect, type Page, test } from 'playwright/test';
+import { putGate } from '#tests/support/gate.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const SEARCH = /\/api\/Player\/search\//i;
@@ -72,31 +73,21 @@ test('A failed search can be retried (Rule 4.5)', async ({ page }) => {
 
 test('A late answer for an earlier text is ignored (Rule 4.5)', async ({ page }) => {
   await page.goto('/player');
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/search\/aurora$/i, async (route) => {
-    await held;
-    await route.continue().catch(() => {});
-  });
+  const release = (await putGate(page, /search\/aurora$/i)).hold();
   await field(page).fill('aurora');
   await expect(page.getByText('Searching...')).toBeVisible();
   await field(page).fill('borodino_g');
   await expect(player(page, 'Borodino_Gunner')).toBeVisible();
   release();
-  await page.waitForTimeout(300);
   await expect(player(page, 'Aurora_Captain')).toHaveCount(0);
   await expect(page).toHaveURL('/player?search=borodino_g');
 });
 
 test('Text typed before hydration is searched (Rule 4.2)', async ({ page }) => {
-  await page.route(/\/hashed\/.*\.js$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    await route.continue();
-  });
+  const release = (await putGate(page, /\/hashed\/.*\.js$/)).hold();
   await page.goto('/player', { waitUntil: 'commit' });
   await field(page).fill('aurora_c');
+  release();
   await expect(player(page, 'Aurora_Captain')).toBeVisible();
   await expect(field(page)).toHaveValue('aurora_c');
 });
