@@ -1,8 +1,8 @@
 import { needsReplay, offersTicket } from '#lib/domain/flairs.ts';
 import { paths } from '#lib/paths.ts';
 import {
+  EDITOR_SCHEMAS,
   type EditorDialog,
-  editorSchema,
   originalValues,
   postDraft,
   sendPost,
@@ -27,7 +27,7 @@ const GUIDELINES_LABEL = (
 /** The editor of a post: a new one about a player, or an existing one of the viewer. */
 export function PostEditor({ dialog }: { dialog: EditorDialog }) {
   const form = useDraftForm({
-    schema: editorSchema(dialog),
+    schema: EDITOR_SCHEMAS[dialog.kind],
     original: originalValues(dialog),
     first: 'title',
     draft: postDraft(dialog),

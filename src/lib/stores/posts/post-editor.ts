@@ -25,13 +25,11 @@ import { $postDialog, closePostDialog, type PostDialog } from '#lib/stores/posts
 /** A dialog with the author's editor in it. */
 export type EditorDialog = Extract<PostDialog, { kind: 'create' | 'edit' }>;
 
-const createSchema = postFormSchema({ needsReplay, offersTicket });
-const editSchema = postFormSchema({ needsReplay: () => false, offersTicket });
-
-/** Schema of the editor's fields; the replay rule applies to new posts only (Rule 9.3). */
-export function editorSchema(dialog: EditorDialog) {
-  return dialog.kind === 'create' ? createSchema : editSchema;
-}
+/** Schemas of the editor's fields; the replay rule applies to new posts only (Rule 9.3). */
+export const EDITOR_SCHEMAS = {
+  create: postFormSchema({ needsReplay, offersTicket }),
+  edit: postFormSchema({ needsReplay: () => false, offersTicket }),
+};
 
 /** The editor's fields before anything was typed. */
 export function originalValues(dialog: EditorDialog): PostFormValues {
@@ -180,13 +178,8 @@ export function sendModEdit(post: Post, { title, content, flairs, modReason }: M
 
 /** Deletes a post as a moderator, which locks and hides it, then reloads the page (Rule 11.2). */
 export function sendModDelete(post: Post, { modReason }: ModDeleteForm): Promise<void> {
-  const action = {
-    postId: post.id,
-    actionType: MOD_ACTION_TYPE.delete,
-    reason: modReason,
-    updatedPost: null,
-  };
-  return moderate({ kind: 'mod-delete', post }, action);
+  const action = { postId: post.id, actionType: MOD_ACTION_TYPE.delete, reason: modReason };
+  return moderate({ kind: 'mod-delete', post }, { ...action, updatedPost: null });
 }
 
 /**
