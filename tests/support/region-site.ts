@@ -63,12 +63,22 @@ export interface Player {
 
 const FIXED_IDS = new Set<number>(FIXED_ACCOUNTS.map(({ id }) => id));
 
-/** An invented player of the page's region by number. A test that writes uses numbers that no other test uses. */
+/** Tests use numbers below this one, and each region has about 2,000 invented players. */
+const NUMBERS = 500;
+
+/**
+ * An invented player of the page's region by number, who has not opted out. A test that writes uses numbers that no other
+ * test uses.
+ */
 export async function inventedPlayer(page: Page, number: number): Promise<Player> {
   const players = await getJson<Player[]>(page, '/api/Player');
-  const player = players.filter(({ id }) => !FIXED_IDS.has(id))[number];
-  if (player === undefined) throw new Error(`There is no invented player ${number}.`);
-  return player;
+  const invented = players.filter(({ id }) => !FIXED_IDS.has(id));
+  for (let at = number; at < invented.length; at += NUMBERS) {
+    const player = invented[at] as Player;
+    const { optedOut } = await getJson<{ optedOut: boolean }>(page, `/api/Player/${player.id}`);
+    if (!optedOut) return player;
+  }
+  throw new Error(`There is no invented player ${number}.`);
 }
 
 /** Resolves once the page is connected to the auth hub; call before the page is opened. */
