@@ -2,7 +2,7 @@
  * What is to be sent to Discord. Rows are written with the change that causes them, so that neither a rollback nor a crash
  * makes them differ; they are sent after the commit.
  */
-import { eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { DISCORD_CHANNELS, type DiscordChannel } from '#api/config/discord-variables.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/discord-schema.ts';
@@ -42,30 +42,43 @@ const due = (now: number) => ({
   version: sql`${discordMessages.version} + 1`,
 });
 
-/** Has messages brought up to date: edited, or deleted where their subject is no longer public. `now` in milliseconds. */
-export async function markMessages(db: Db, now: number, filter: MessageFilter): Promise<void> {
-  await db.update(discordMessages).set(due(now)).where(whereOf(filter));
+/** What of a person is erased. */
+export interface Erased {
+  accountId: number;
+  /** Posts by and about the account. */
+  postIds: readonly string[];
+  /** Regular expression of PostgreSQL that matches mentions in other people's texts; null leaves them. */
+  mentions: string | null;
 }
 
+/** Posts, actions and bans of others whose message names the person: as a moderator, or in a text. */
+const namesPerson = ({ accountId, mentions }: Erased): SQL => sql`
+  select id from posts where title ~* ${mentions} or content ~* ${mentions}
+  union all select id from mod_actions where mod_id = ${accountId} or reason ~* ${mentions}
+  union all select id from platform_bans where mod_id = ${accountId} or reason ~* ${mentions}`;
+
 /**
- * Has the messages about an erased account, and about its posts, deleted, and those of its mod actions and bans reworded.
- * Rows no longer have its id.
+ * Has the messages about an erased account and its posts deleted, and other messages that name it reworded; returns their
+ * number. Call it before the records change. Rows no longer have the account's id.
  */
-export async function withdrawPerson(
-  db: Db,
-  now: number,
-  accountId: number,
-  postIds: readonly string[],
-): Promise<void> {
+export async function withdrawPerson(db: Db, now: number, erased: Erased): Promise<number> {
   const { id, playerId, postId } = discordMessages;
-  const own = or(eq(playerId, accountId), postIds.length === 0 ? undefined : inArray(postId, [...postIds]));
-  await db
+  const { accountId, postIds } = erased;
+  const isAbout = or(
+    eq(playerId, accountId),
+    postIds.length === 0 ? undefined : inArray(postId, [...postIds]),
+  );
+  const deleted = await db
     .update(discordMessages)
     .set({ ...due(now), playerId: 0 })
-    .where(own);
-  const acted = sql`${id} in (select id from mod_actions where mod_id = ${accountId}
-    union all select id from platform_bans where mod_id = ${accountId})`;
-  await db.update(discordMessages).set(due(now)).where(acted);
+    .where(isAbout)
+    .returning({ id });
+  const reworded = await db
+    .update(discordMessages)
+    .set(due(now))
+    .where(and(ne(playerId, 0), sql`${id} in (${namesPerson(erased)})`))
+    .returning({ id });
+  return deleted.length + reworded.length;
 }
 
 /** The outbox, as calls use it inside their transactions. */
@@ -93,7 +106,7 @@ export function createOutbox(
     },
     async mark({ db, region, now, afterCommit }, filter) {
       if (!DISCORD_CHANNELS.some((channel) => isOn(region, channel))) return;
-      await markMessages(db, now, filter);
+      await db.update(discordMessages).set(due(now)).where(whereOf(filter));
       afterCommit(wake);
     },
   };

@@ -18,6 +18,8 @@ export interface ErasureReport {
   deleted: Record<string, number>;
   unlinked: Record<string, number>;
   masked: Record<string, number>;
+  /** Messages on Discord that the API will delete or reword. */
+  messages: number;
 }
 
 function count(into: Record<string, number>, table: string, rows: number): void {
@@ -132,18 +134,24 @@ export async function erasePerson(
   const { db, now } = tx;
   await lockErasures(db, 'exclusive');
   const persons = await identify(db, id);
-  const report: ErasureReport = { names: [...persons.names], deleted: {}, unlinked: {}, masked: {} };
+  const report: ErasureReport = {
+    names: [...persons.names],
+    deleted: {},
+    unlinked: {},
+    masked: {},
+    messages: 0,
+  };
   const own = await findOwnPosts(db, id);
   const ownIds = own.map((post) => post.id);
   for (const post of own) {
     if (post.playerId !== id) await moveKarma(db, post.playerId, post, NO_KARMA);
     await releaseFilesOf(tx, deps, post.id);
   }
-  await withdrawPerson(db, now, id, ownIds);
+  const pattern = mentionPattern(keepMentions ? { ...persons, names: new Set() } : persons);
+  report.messages = await withdrawPerson(db, now, { accountId: id, postIds: ownIds, mentions: pattern });
   await maskReplays(tx, deps, report, persons, ownIds);
   await unlinkRecords(db, report, id);
   await deleteRows(db, report, id, ownIds);
-  const pattern = mentionPattern(keepMentions ? { ...persons, names: new Set() } : persons);
   if (pattern !== null) {
     await maskTexts(db, report, pattern);
     await maskDocuments(db, report, pattern, persons);

@@ -82,11 +82,12 @@ const listOf = (rows: Readonly<Record<string, number>>): string =>
     .map(([table, count]) => `${count} in ${table}`)
     .join(', ') || 'nothing';
 
-const summaryOf = ({ names, deleted, unlinked, masked }: ErasureReport): string =>
+const summaryOf = ({ names, deleted, unlinked, masked, messages }: ErasureReport): string =>
   `  names:    ${names.join(', ') || 'none known'}
   deleted:  ${listOf(deleted)}
   kept without the person: ${listOf(unlinked)}
-  masked:   ${listOf(masked)}`;
+  masked:   ${listOf(masked)}
+  messages on Discord, deleted or reworded by the running API: ${messages}`;
 
 async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

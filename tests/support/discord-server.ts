@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { DataSource } from '#api/db/database.ts';
+import { discordMessages } from '#api/db/discord-schema.ts';
 
 /** A request that the server got. */
 export interface WebhookRequest {
@@ -21,6 +23,18 @@ const readBody = async (request: IncomingMessage): Promise<unknown> => {
   const text = Buffer.concat(chunks).toString();
   return text === '' ? null : JSON.parse(text);
 };
+
+/** The stored messages of EU. */
+export const storedMessages = (database: DataSource) =>
+  database.read('eu', (db) => db.select().from(discordMessages));
+
+/** Waits until the queue of EU has nothing to do. Each answer of the server is followed by one transaction. */
+export async function settleMessages(database: DataSource): Promise<void> {
+  const isOpen = (message: typeof discordMessages.$inferSelect): boolean =>
+    message.dueAt !== null || message.claimedUntil !== null;
+  while ((await storedMessages(database)).some(isOpen))
+    await new Promise((resolve) => setImmediate(resolve));
+}
 
 /** Starts the server. */
 export async function startDiscord() {

@@ -1,6 +1,8 @@
 /** Messages on Discord (Rules 23.10 to 23.12). */
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
 import { discordMessages } from '#api/db/discord-schema.ts';
 import { createDiscord, type Discord } from '#api/discord/discord.ts';
 import { escapeMarkdown } from '#api/discord/messages.ts';
@@ -18,7 +20,7 @@ import {
   START,
   type TestApi,
 } from '#tests/support/api.ts';
-import { startDiscord } from '#tests/support/discord-server.ts';
+import { settleMessages, startDiscord, storedMessages } from '#tests/support/discord-server.ts';
 
 type Server = Awaited<ReturnType<typeof startDiscord>>;
 
@@ -46,15 +48,8 @@ afterAll(async () => {
   await server.close();
 });
 
-const rows = () => api.database.read('eu', (db) => db.select().from(discordMessages));
-/** Waits until the queue has nothing to do. Each answer of the server is followed by one transaction. */
-async function settle(): Promise<void> {
-  for (;;) {
-    const open = (await rows()).filter(({ dueAt, claimedUntil }) => dueAt !== null || claimedUntil !== null);
-    if (open.length === 0) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+const rows = () => storedMessages(api.database);
+const settle = () => settleMessages(api.database);
 
 async function post(fields: Record<string, unknown> = {}): Promise<{ id: string; player: number }> {
   api.clock.now += 2 * DAY;
@@ -147,7 +142,7 @@ describe('moderation', () => {
     return json[0].id as string;
   };
 
-  test('a removal deletes the post’s message and tells staff; reverting it restores both', async () => {
+  test('a removal deletes the post’s message and is announced to staff, until it is reverted', async () => {
     const { id } = await post({ title: 'Harsh words here' });
     await settle();
     const action = await act(id, 0);
@@ -195,7 +190,7 @@ describe('the queue', () => {
     'x-ratelimit-reset-after': after,
   });
 
-  test('waits as long as Discord asks for, without counting it as a failure (Rule 23.12)', async () => {
+  test('waits as long as Discord requests, without counting it as a failure (Rule 23.12)', async () => {
     server.overrides.push((response) => {
       response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '30' });
       response.end(
@@ -278,11 +273,11 @@ describe('the queue', () => {
 
 describe('a restart', () => {
   const clock = { now: START };
+  const none: DiscordWebhooks['posts'] = perRegion(() => null);
   let discord: Discord;
-  const start = (): void => {
-    const none = perRegion(() => null);
+  const start = (webhooks: Partial<DiscordWebhooks>): void => {
     discord = createDiscord({
-      webhooks: { posts: { ...none, eu: server.url(1) }, moderation: none },
+      webhooks: { posts: none, moderation: none, ...webhooks },
       siteOrigins: api.config.siteOrigins,
       database: api.database,
       now: () => clock.now,
@@ -307,7 +302,7 @@ describe('a restart', () => {
         claimedUntil: new Date(START - 1),
       }),
     );
-    start();
+    start({ posts: { ...none, eu: server.url(1) } });
     await server.until(() => server.messages.size === 1);
     await settle();
     const [stored] = await api.database.read('eu', (db) =>
@@ -315,6 +310,35 @@ describe('a restart', () => {
     );
     expect(stored?.messageId).toBe([...server.messages.keys()][0]);
   });
+
+  test('without a channel’s webhook leaves its messages alone, and sends those of the other channel', async () => {
+    const dueAt = new Date(START);
+    const message = { playerId: BORODINO, messageId: '5', dueAt };
+    await api.database.transaction('na', (db) =>
+      db.insert(discordMessages).values([
+        { ...message, id: randomUUID(), kind: 'post' },
+        { ...message, id: randomUUID(), kind: 'ban' },
+      ]),
+    );
+    start({ moderation: { ...none, na: server.url(2) } });
+    await server.until(() => server.requests.length === 1);
+    await discord.close();
+    const left = await api.database.read('na', (db) => db.select().from(discordMessages));
+    expect(left).toMatchObject([{ kind: 'post', messageId: '5', dueAt, attempts: 0 }]);
+    expect(server.requests.map(({ path }) => path)).toEqual(['/messages/5']);
+  });
+});
+
+test('changes without a webhook are made on Discord once it is set again', async () => {
+  const { id, player } = await post();
+  await settle();
+  const without = await createTestApi({ database: api.database });
+  without.clock.now = api.clock.now;
+  await without.call('PUT', '/api/profile', { as: player, body: { id: player, optedOut: true } });
+  await without.close();
+  await post();
+  await settle();
+  expect(contents()).not.toContain(id);
 });
 
 test('escaped text has no markdown, mention or link', () => {
