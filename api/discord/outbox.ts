@@ -104,8 +104,8 @@ export function createOutbox(
         .onConflictDoUpdate({ target: discordMessages.id, set: due(now) });
       afterCommit(wake);
     },
-    async mark({ db, region, now, afterCommit }, filter) {
-      if (!DISCORD_CHANNELS.some((channel) => isOn(region, channel))) return;
+    // Without a webhook, too: once it is set again, the messages follow.
+    async mark({ db, now, afterCommit }, filter) {
       await db.update(discordMessages).set(due(now)).where(whereOf(filter));
       afterCommit(wake);
     },

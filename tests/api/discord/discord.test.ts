@@ -39,7 +39,8 @@ beforeEach(() => {
 });
 afterEach(async () => {
   // Nothing is left for the next test.
-  await api.database.transaction('eu', (db) => db.delete(discordMessages));
+  for (const region of ['eu', 'na'] as const)
+    await api.database.transaction(region, (db) => db.delete(discordMessages));
   server.messages.clear();
   server.overrides.length = 0;
 });
