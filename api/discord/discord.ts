@@ -10,8 +10,10 @@ import { createOutbox, type DiscordOutbox, KINDS } from '#api/discord/outbox.ts'
 import {
   claimMessage,
   completeMessage,
+  countMessages,
   type DueMessage,
   forgetMessage,
+  type MessageCounts,
   postponeMessage,
 } from '#api/discord/queue.ts';
 import { createWebhook, type GlobalLimit, type Outcome, type Webhook } from '#api/discord/webhook.ts';
@@ -31,6 +33,8 @@ interface Options {
 /** The outbox with its sender. */
 export interface Discord extends DiscordOutbox {
   start(): void;
+  /** Due messages of all channels with a webhook. Rejects when the database is unavailable. */
+  count(): Promise<MessageCounts>;
   /** Stops after the running requests. What is due is sent after the next start. */
   close(): Promise<void>;
 }
@@ -125,6 +129,15 @@ export function createDiscord(options: Options): Discord {
       isOpen = true;
       timer = setInterval(wake, POLL_MS).unref();
       wake();
+    },
+    async count() {
+      const sums: MessageCounts = { waiting: 0, retried: 0 };
+      for (const { region, channel } of lines) {
+        const found = await options.database.read(region, (db) => countMessages(db, KINDS[channel]));
+        sums.waiting += found.waiting;
+        sums.retried += found.retried;
+      }
+      return sums;
     },
     async close() {
       isOpen = false;

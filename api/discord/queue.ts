@@ -1,5 +1,5 @@
 /** The queue in the `discord_messages` table: claims, and what follows from an attempt. */
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/discord-schema.ts';
 import type { MessageKind } from '#api/discord/outbox.ts';
@@ -70,4 +70,20 @@ export async function postponeMessage(
     .update(discordMessages)
     .set({ dueAt: retryAt === null ? null : new Date(retryAt), attempts })
     .where(and(row, eq(discordMessages.version, version)));
+}
+
+/** Messages that are due. A retried one has failed before. */
+export type MessageCounts = Record<'waiting' | 'retried', number>;
+
+/** Counts the due messages of some kinds, by an index. */
+export async function countMessages(db: Db, kinds: readonly MessageKind[]): Promise<MessageCounts> {
+  const [row] = await db
+    .select({
+      all: count(),
+      retried: sql`count(*) filter (where ${discordMessages.attempts} > 1)`.mapWith(Number),
+    })
+    .from(discordMessages)
+    .where(and(isNotNull(discordMessages.dueAt), inArray(discordMessages.kind, [...kinds])));
+  const { all = 0, retried = 0 } = row ?? {};
+  return { waiting: all - retried, retried };
 }

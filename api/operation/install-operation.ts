@@ -10,13 +10,14 @@ import { countJobs } from '#api/replays/jobs/queue.ts';
 /** Must be called before the app is ready, once the hubs exist. */
 export function installOperation(
   app: FastifyInstance,
-  { config, database, metrics }: Pick<Deps, 'config' | 'database' | 'metrics'>,
+  { config, database, discord, metrics }: Pick<Deps, 'config' | 'database' | 'discord' | 'metrics'>,
   hubs: SignalRServer,
   lifecycle: Lifecycle = { draining: false },
 ): void {
   metrics.observe({
     hubConnections: (region) => new Map([...hubs.hubs].map((hub) => [hub.path, hub.count(region)])),
     replayJobs: () => countJobs(database),
+    discordMessages: () => discord.count(),
     pools: database.pools,
   });
   installAccessLog(app, config, metrics);

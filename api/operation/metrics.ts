@@ -29,12 +29,14 @@ export interface PublisherCall {
   seconds: number;
 }
 
-/** Hub connections and replay jobs, which are read when Prometheus asks. */
+/** What is read when Prometheus asks. */
 export interface MetricSources {
   /** Open connections of each hub, by its path, in a region. */
   hubConnections(region: RegionId): ReadonlyMap<string, number>;
   /** Replay jobs of all regions, by state. Rejects when the database is unavailable. */
   replayJobs(): Promise<Readonly<Record<'waiting' | 'running' | 'failed', number>>>;
+  /** Messages that are due to be sent, changed or deleted on Discord, by state. Rejects likewise. */
+  discordMessages(): Promise<Readonly<Record<'waiting' | 'retried', number>>>;
   /** The database's connections. */
   pools: DataSource['pools'];
 }
@@ -66,7 +68,26 @@ const within = <T>(result: Promise<T>, limitMs: number): Promise<T | null> => {
   return Promise.race([result.catch(() => null), promise]).finally(() => clearTimeout(timer));
 };
 
-function observe(registry: Registry, { hubConnections, replayJobs, pools }: MetricSources): void {
+/** Adds a gauge of jobs by state. */
+function observeJobs(
+  registry: Registry,
+  { name, help, read }: { name: string; help: string; read: () => Promise<Readonly<Record<string, number>>> },
+): void {
+  new Gauge({
+    name,
+    help: `${help} Absent without database.`,
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const jobs = await within(read(), SOURCE_LIMIT_MS);
+      for (const [state, count] of Object.entries(jobs ?? {})) this.set({ state }, count);
+    },
+  });
+}
+
+function observe(registry: Registry, sources: MetricSources): void {
+  const { hubConnections, replayJobs, discordMessages, pools } = sources;
   const registers = [registry];
   new Gauge({
     name: 'fleet_karma_hub_connections',
@@ -78,16 +99,15 @@ function observe(registry: Registry, { hubConnections, replayJobs, pools }: Metr
         for (const [hub, count] of hubConnections(region)) this.set({ hub, region }, count);
     },
   });
-  new Gauge({
+  observeJobs(registry, {
     name: 'fleet_karma_replay_jobs',
-    help: 'Replays that wait for processing, are processed, or have failed. Absent without database.',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      this.reset();
-      const jobs = await within(replayJobs(), SOURCE_LIMIT_MS);
-      for (const [state, count] of Object.entries(jobs ?? {})) this.set({ state }, count);
-    },
+    help: 'Replays that wait for processing, are processed, or have failed.',
+    read: replayJobs,
+  });
+  observeJobs(registry, {
+    name: 'fleet_karma_discord_messages',
+    help: 'Messages that are due on Discord, for the first time or after a failure.',
+    read: discordMessages,
   });
   new Gauge({
     name: 'fleet_karma_database_connections',

@@ -1,9 +1,11 @@
 /** The metrics for Prometheus (rule 22.2). */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { discordMessages } from '#api/db/discord-schema.ts';
 import { replays } from '#api/db/schema.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import { serveMetrics } from '#api/operation/metrics-server.ts';
-import { AURORA, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { AURORA, createTestApi, HOUR, type TestApi } from '#tests/support/api.ts';
 import { connectHub } from '#tests/support/hub-client.ts';
 import { onPostgres } from '#tests/support/test-database.ts';
 
@@ -15,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** The values of a metric by their labels, as Prometheus reads them. */
-async function valuesOf(name: string): Promise<Map<string, number>> {
-  const text = await metrics.registry.metrics();
+async function valuesOf(name: string, from = metrics): Promise<Map<string, number>> {
+  const text = await from.registry.metrics();
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`));
   return new Map(
     lines.map((line) => [
@@ -73,6 +75,30 @@ test('replay jobs are counted by state', async () => {
   ]);
 });
 
+test('messages due on Discord are counted by state, without those of a channel without a webhook', async () => {
+  const env = { DISCORD_WEBHOOK_EU: 'http://127.0.0.1/api/webhooks/1/token' };
+  const counted = createMetrics(() => 0);
+  const sending = await createTestApi({ database: api.database, env, metrics: counted });
+  onTestFinished(() => sending.close());
+  // Not yet, so that nothing is sent.
+  const dueAt = new Date(sending.clock.now + HOUR);
+  const message = { playerId: AURORA, messageId: '5', dueAt };
+  await api.database.transaction('eu', (db) =>
+    db.insert(discordMessages).values([
+      { ...message, id: randomUUID(), kind: 'post', attempts: 0 },
+      { ...message, id: randomUUID(), kind: 'post', attempts: 1 },
+      { ...message, id: randomUUID(), kind: 'post', attempts: 2 },
+      { ...message, id: randomUUID(), kind: 'post', dueAt: null },
+      { ...message, id: randomUUID(), kind: 'ban', attempts: 0 },
+    ]),
+  );
+  const messages = await valuesOf('fleet_karma_discord_messages', counted);
+  expect([...messages]).toEqual([
+    ['{state="waiting"}', 2],
+    ['{state="retried"}', 1],
+  ]);
+});
+
 test('jobs are absent, and the other metrics present, when the database is away', async () => {
   const away = createMetrics(() => 0);
   const lost = await createTestApi({
@@ -81,7 +107,7 @@ test('jobs are absent, and the other metrics present, when the database is away'
   });
   onTestFinished(() => lost.close());
   const text = await away.registry.metrics();
-  expect(text).not.toContain('fleet_karma_replay_jobs{');
+  expect(text).not.toMatch(/^fleet_karma_(replay_jobs|discord_messages)\{/m);
   expect(text).toContain('fleet_karma_hub_connections{');
 });
 
