@@ -9,8 +9,6 @@ import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 /** How a request to the publisher ended. */
 export type PublisherOutcome =
   | 'ok'
-  /** The publisher does not know the player or clan. */
-  | 'missing'
   /** The publisher limits our requests. */
   | 'limited'
   | 'timeout'
@@ -21,7 +19,7 @@ export type PublisherOutcome =
   /** The publisher does not accept the request, for example its application id. */
   | 'refused';
 
-/** One request to the publisher. `call` is one of a few names such as `player` or `clan-search`. */
+/** One request to the publisher. `call` is one of a few names such as `account/info`. */
 export interface PublisherCall {
   region: RegionId;
   call: string;
@@ -161,7 +159,7 @@ export function createMetrics(now: () => number): Metrics {
     publisher({ region, call, outcome, seconds }) {
       publisherCalls.inc({ region, call, outcome });
       publisherLatency.observe({ call }, seconds);
-      if (outcome === 'ok' || outcome === 'missing') failing.delete(region);
+      if (outcome === 'ok') failing.delete(region);
       else if (!failing.has(region)) failing.set(region, new Date(now()));
     },
     failingPublishers: () => failing,

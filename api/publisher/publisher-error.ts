@@ -1,9 +1,8 @@
 /** Why a request to the publisher has no usable answer. */
-
 import type { PublisherOutcome } from '#api/operation/metrics.ts';
 
 /** The outcomes without a usable answer. */
-export type FailureKind = Exclude<PublisherOutcome, 'ok' | 'missing'>;
+export type FailureKind = Exclude<PublisherOutcome, 'ok'>;
 
 /** A request without a usable answer. The message never contains the address, which may hold the application id. */
 export class PublisherError extends Error {
