@@ -4,6 +4,7 @@
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DataSource, PoolState } from '#api/db/database.ts';
+import { within } from '#api/waiting.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** How a request to the publisher ended. */
@@ -60,12 +61,6 @@ const POOL_STATES = ['active', 'idle', 'waiting'] as const satisfies (keyof Pool
 /** A slow database must not delay the answer to Prometheus; the metric is absent then. In milliseconds. */
 const SOURCE_LIMIT_MS = 2_000;
 
-const within = <T>(result: Promise<T>, limitMs: number): Promise<T | null> => {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), limitMs);
-  return Promise.race([result.catch(() => null), promise]).finally(() => clearTimeout(timer));
-};
-
 /** Adds a gauge of jobs by state. */
 function observeJobs(
   registry: Registry,
@@ -78,7 +73,7 @@ function observeJobs(
     registers: [registry],
     async collect() {
       this.reset();
-      const jobs = await within(read(), SOURCE_LIMIT_MS);
+      const jobs = await within(read(), SOURCE_LIMIT_MS, null).catch(() => null);
       for (const [state, count] of Object.entries(jobs ?? {})) this.set({ state }, count);
     },
   });

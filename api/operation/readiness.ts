@@ -2,6 +2,7 @@
 import type { DataSource } from '#api/db/database.ts';
 import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
+import { within } from '#api/waiting.ts';
 import { regions } from '#lib/regions.ts';
 
 /** `/ready` has an answer by then, also when the database does not respond. In milliseconds. */
@@ -22,12 +23,6 @@ export interface ReadyReport {
 export interface Lifecycle {
   draining: boolean;
 }
-
-const limited = (check: Promise<string | null>): Promise<string | null> => {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => resolve('The database does not respond.'), CHECK_LIMIT_MS);
-  return Promise.race([check, promise]).finally(() => clearTimeout(timer));
-};
 
 async function problemOf(database: Pick<DataSource, 'read'>): Promise<string | null> {
   try {
@@ -53,7 +48,8 @@ export function createReadiness(
   let last: { at: number; problem: Promise<string | null> } | null = null;
   const check = (): Promise<string | null> => {
     const at = performance.now();
-    if (last === null || at - last.at > SHARED_MS) last = { at, problem: limited(problemOf(database)) };
+    if (last === null || at - last.at > SHARED_MS)
+      last = { at, problem: within(problemOf(database), CHECK_LIMIT_MS, 'The database does not respond.') };
     return last.problem;
   };
   return async () => {

@@ -20,7 +20,7 @@ import {
   type TransportOptions,
 } from '#api/publisher/transport.ts';
 import type { Account, ClanDetails, Priority, PublisherClient } from '#api/publisher/types.ts';
-import { both, within } from '#api/publisher/waiting.ts';
+import { both, within } from '#api/waiting.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Names have 3 to 24 letters, digits and underscores; the publisher refuses other texts. */

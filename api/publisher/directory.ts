@@ -11,7 +11,7 @@ import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createSearches, type Searches } from '#api/publisher/searches.ts';
 import { findPlayerState } from '#api/publisher/store-player.ts';
 import type { Priority, PublisherClient } from '#api/publisher/types.ts';
-import { within } from '#api/publisher/waiting.ts';
+import { within } from '#api/waiting.ts';
 import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { perRegion, type RegionId } from '#lib/regions.ts';
 

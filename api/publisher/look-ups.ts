@@ -10,7 +10,7 @@ import {
   saveMembership,
 } from '#api/publisher/store-player.ts';
 import type { Account, Membership, Priority, PublisherClient } from '#api/publisher/types.ts';
-import { both } from '#api/publisher/waiting.ts';
+import { both } from '#api/waiting.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** `stored`: there is a row now. `unknown`: neither the publisher nor the database has it. */

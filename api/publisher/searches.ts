@@ -3,7 +3,7 @@ import { serviceUnavailable } from '#api/http/errors.ts';
 import { createTimedMap } from '#api/publisher/memory.ts';
 import { mergeClans, mergePlayers } from '#api/publisher/merge-search.ts';
 import type { PublisherClient } from '#api/publisher/types.ts';
-import { within } from '#api/publisher/waiting.ts';
+import { within } from '#api/waiting.ts';
 import type { RegionId } from '#lib/regions.ts';
 import type { ClanListing } from '#lib/schemas/clan.ts';
 import type { PlayerListing } from '#lib/schemas/player.ts';

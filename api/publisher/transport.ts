@@ -5,7 +5,7 @@ import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createReporter, type Log, type Reporter } from '#api/publisher/reporter.ts';
 import { createRequestQueue, type QueueLimits, type RequestQueue } from '#api/publisher/request-queue.ts';
 import type { Priority } from '#api/publisher/types.ts';
-import { sleep } from '#api/publisher/waiting.ts';
+import { sleep } from '#api/waiting.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** Bounds of the requests of one region. */

@@ -32,8 +32,7 @@ export const storedMessages = (database: DataSource) =>
 export async function settleMessages(database: DataSource): Promise<void> {
   const isOpen = (message: typeof discordMessages.$inferSelect): boolean =>
     message.dueAt !== null || message.claimedUntil !== null;
-  while ((await storedMessages(database)).some(isOpen))
-    await new Promise((resolve) => setImmediate(resolve));
+  while ((await storedMessages(database)).some(isOpen)) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Starts the server. */
