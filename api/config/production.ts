@@ -39,7 +39,17 @@ function cookieProblem(region: RegionId, site: URL, api: URL, domain: string | u
   return `COOKIE_DOMAIN must be a parent of the site's and the API's hosts in every region: ${outside.host} (${region}) is not part of ${domain}.`;
 }
 
-/** Sentences about addresses over which a sign-in could be read by others, or would not work. */
+/** The publisher's data is requested by the API itself, so the loopback address is safe wherever the API listens. */
+function publisherDataProblems({ PUBLISHER_DATA, PUBLISHER_TLD_CIS }: ApiValues): string[] {
+  const address = PUBLISHER_DATA.replace('{service}', 'api').replace('{tld}', PUBLISHER_TLD_CIS);
+  if (address.startsWith('https:')) return [];
+  if (URL.canParse(address) && isLoopbackHost(new URL(address).host)) return [];
+  return [
+    `PUBLISHER_DATA (${PUBLISHER_DATA}) must use https, because its requests carry the application id: set an https address, or a server on this machine such as http://127.0.0.1:9000.`,
+  ];
+}
+
+/** Sentences about addresses over which a sign-in or a secret could be read by others, or would not work. */
 export function unsafeAddresses(values: ApiValues): string[] {
   const [sites, apis] = [siteOriginsOf(values), apiOriginsOf(values)];
   const isLocal = isLoopbackHost(values.HOST);
@@ -54,6 +64,7 @@ export function unsafeAddresses(values: ApiValues): string[] {
       (address) =>
         `${address} must use https, because it carries sign-ins: only the API's own machine may use http.`,
     );
+  problems.push(...publisherDataProblems(values));
   for (const region of REGION_IDS) {
     const [site, api] = [new URL(sites[region][0] as string), new URL(apis[region][0] as string)];
     const problem = cookieProblem(region, site, api, values.COOKIE_DOMAIN);

@@ -144,6 +144,25 @@ describe('production', () => {
     );
   });
 
+  test.each([
+    'http://proxy.fleet.example/{service}/{tld}',
+    'http://{service}.worldofwarships.{tld}',
+    'http://127.0.0.1.fleet.example',
+    'http://[/{service}',
+  ])('refuses %s for the publisher’s data, which gets the application id', (address) => {
+    for (const HOST of ['127.0.0.1', '0.0.0.0'])
+      expect(refusal(() => load({ HOST, PUBLISHER_DATA: address }))).toBe(
+        `PUBLISHER_DATA (${address}) must use https, because its requests carry the application id: set an https address, or a server on this machine such as http://127.0.0.1:9000.`,
+      );
+  });
+
+  test.each(['https://proxy.fleet.example/{service}/{tld}', 'http://localhost:9000/{service}/{tld}'])(
+    'accepts %s for the publisher’s data',
+    (address) => {
+      expect(load({ PUBLISHER_DATA: address, HOST: '0.0.0.0' }).publisherData).not.toBeNull();
+    },
+  );
+
   test('accepts plain HTTP for this machine, unless it listens for others', () => {
     const local = { SITE_DOMAIN: 'localhost:4321', API_DOMAIN: 'localhost:5010', COOKIE_DOMAIN: '' };
     expect(load(local).siteOrigins.na).toEqual(['http://na.localhost:4321']);
