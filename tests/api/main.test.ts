@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTokens } from '#api/auth/tokens.ts';
+import { loadConfig } from '#api/config.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { meta, players, posts, replays, users } from '#api/db/schema.ts';
 import { openFileStore } from '#api/files/store.ts';
+import { startApi } from '#api/start.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { postDto, postForm } from '#tests/support/api.ts';
 import { LOCAL_ADDRESSES, SECRET } from '#tests/support/production.ts';
@@ -144,6 +146,24 @@ describe('the process', { timeout: 60_000 }, () => {
     other.close();
     expect(stderr).toContain(`Port ${port} is in use`);
     expect(existsSync(unused)).toBe(false);
+  });
+
+  test('leaves no server open when the port of the metrics is taken', async () => {
+    const other = net.createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as net.AddressInfo;
+    const listening = vi.spyOn(net.Server.prototype, 'listen');
+    onTestFinished(() => {
+      listening.mockRestore();
+      other.close();
+    });
+    const env = { DATA_DIR: folder, API_PORT: '0', JWT_SECRET: SECRET, METRICS_PORT: String(port) };
+    await expect(startApi(loadConfig(env, 'demo'), () => {})).rejects.toThrow(
+      `Port ${port} is in use by another program: stop it, or set METRICS_PORT to another port.`,
+    );
+    const servers = listening.mock.contexts as net.Server[];
+    expect(servers.length).toBeGreaterThan(1);
+    expect(servers.filter((server) => server.listening)).toEqual([]);
   });
 
   test('exits with one sentence when another process uses the data folder', async () => {
