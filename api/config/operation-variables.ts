@@ -1,5 +1,5 @@
 /** The environment variables for watching and stopping the API. */
-import { wholeNumber } from '#lib/schemas/deployment.ts';
+import { flagSchema, wholeNumber } from '#lib/schemas/deployment.ts';
 import type { Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -12,13 +12,7 @@ export const OPERATION_VARIABLES = {
     unset: 'no metrics',
   },
   ACCESS_LOG: {
-    schema: z.optional(
-      z.stringbool({
-        truthy: ['true', 'yes', '1'],
-        falsy: ['false', 'no', '0'],
-        error: 'must be true or false',
-      }),
-    ),
+    schema: z.optional(flagSchema),
     about: 'Logs every request, with the address of its caller, whatever `LOG_LEVEL` is.',
     example: 'false',
     unset: 'on in production, off in the demo',

@@ -1,14 +1,8 @@
 /** Where data is stored: all that commands need to know. */
 import path from 'node:path';
-import { ConfigError, type Environment, matching } from '#lib/schemas/deployment.ts';
+import { ConfigError, type Environment, flagSchema, matching } from '#lib/schemas/deployment.ts';
 import { type Mode, missing, readVariables, type ValuesOf, type Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
-
-/** A flag that is set with `true`, `yes` or `1`. */
-const flagSchema = z._default(
-  z.stringbool({ truthy: ['true', 'yes', '1'], falsy: ['false', 'no', '0'], error: 'must be true or false' }),
-  false,
-);
 
 /** Database, folders and migrations. */
 export const STORAGE_VARIABLES = {
@@ -33,7 +27,7 @@ export const STORAGE_VARIABLES = {
     unset: '`files` in `DATA_DIR`',
   },
   MIGRATE_AT_START: {
-    schema: flagSchema,
+    schema: z._default(flagSchema, false),
     about: 'Applies pending migrations when the API starts, which is otherwise a step: `npm run migrate`.',
     example: 'true',
     mode: 'production',

@@ -23,6 +23,13 @@ export const wholeNumber = (min: number, max: number, problem: string) =>
     .number(problem)
     .check(z.refine((value) => Number.isInteger(value) && value >= min && value <= max, problem));
 
+/** A flag: `true`, `yes` or `1`, else `false`, `no` or `0`. */
+export const flagSchema = z.stringbool({
+  truthy: ['true', 'yes', '1'],
+  falsy: ['false', 'no', '0'],
+  error: 'must be true or false',
+});
+
 /** A domain that may have a port and takes names in front of it; `example` appears in the error sentence. */
 export const domainSchema = (example: string) =>
   satisfying(
