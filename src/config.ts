@@ -24,6 +24,8 @@ export interface SiteConfig {
   /** Footer links; empty hides the link. */
   sourceUrl: string;
   chatUrl: string;
+  /** Whether pages announce the API's Atom feeds. */
+  feedLinks: boolean;
   /** Where to report a vulnerability, for `security.txt`. */
   securityContact: string;
   /** Where to send requests about personal data, for the privacy page. */
@@ -57,6 +59,7 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
     // Empty is a value here: it hides the link.
     sourceUrl: env.SOURCE_URL === '' ? '' : values.SOURCE_URL,
     chatUrl: env.CHAT_URL === '' ? '' : values.CHAT_URL,
+    feedLinks: values.FEED_LINKS,
     securityContact: values.SECURITY_CONTACT ?? addressOf('security'),
     privacyContact: values.PRIVACY_CONTACT ?? values.SECURITY_CONTACT ?? addressOf('privacy'),
     badge: values.ENVIRONMENT_BADGE,

@@ -11,6 +11,8 @@ export interface Deployment {
   apiHosts: Readonly<Record<RegionId, string>>;
   siteOrigins: Readonly<Record<RegionId, string>>;
   apiOrigins: Readonly<Record<RegionId, string>>;
+  /** Whether pages announce the API's Atom feeds. */
+  feedLinks: boolean;
   /** `Content-Security-Policy` of the pages of each region. */
   pagePolicies: Readonly<Record<RegionId, string>>;
   /** Addresses that the web server listens on, for plain HTTP; null is HTTPS on the usual ports. */
@@ -33,13 +35,14 @@ export function hostsOf(
   siteDomain: string,
   apiDomain: string,
   env: NodeJS.ProcessEnv = {},
-): Pick<Deployment, 'siteHosts' | 'apiHosts' | 'siteOrigins' | 'apiOrigins' | 'pagePolicies'> {
+): Pick<Deployment, 'siteHosts' | 'apiHosts' | 'siteOrigins' | 'apiOrigins' | 'feedLinks' | 'pagePolicies'> {
   const config = loadConfig({ ...env, SITE_DOMAIN: siteDomain, API_DOMAIN: apiDomain });
   return {
     siteHosts: perRegion((region) => regionHost(region, siteDomain)),
     apiHosts: perRegion((region) => regionHost(region, apiDomain)),
     siteOrigins: config.siteOrigins,
     apiOrigins: config.apiOrigins,
+    feedLinks: config.feedLinks,
     pagePolicies: perRegion((region) => headerPolicy(policyDirectives({ ...config, region }))),
   };
 }

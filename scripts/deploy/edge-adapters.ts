@@ -1,12 +1,17 @@
 /** Adapters of the edge handler, one for each platform. Each bundler of these platforms resolves the project's `#lib` imports. */
 import type { Deployment } from '#scripts/deploy/deployment.ts';
 
-const options = ({ siteOrigins, apiOrigins }: Deployment): string => `// Written by \`npm run deploy:files\`.
+const options = ({
+  siteOrigins,
+  apiOrigins,
+  feedLinks,
+}: Deployment): string => `// Written by \`npm run deploy:files\`.
 import { createEdgeHandler } from '../../src/edge/handler.ts';
 
 const handle = createEdgeHandler({
   siteOrigins: ${JSON.stringify(siteOrigins)},
   apiOrigins: ${JSON.stringify(apiOrigins)},
+  feedLinks: ${feedLinks},
   fetch: (request) => fetch(request),
 });
 `;

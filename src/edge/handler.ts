@@ -24,6 +24,8 @@ export type EdgeHandler = (request: Request, context: EdgeContext) => Promise<Re
 /** Options of the handler. */
 export interface EdgeOptions extends PreviewOptions {
   siteOrigins: Readonly<Record<RegionId, string>>;
+  /** Whether pages announce the API's Atom feeds. */
+  feedLinks: boolean;
 }
 
 /** How long a crawler waits for the API, in milliseconds. Browsers never wait. */
@@ -38,7 +40,7 @@ const TYPES: Readonly<Record<PreviewKind, HeadContent['type']>> = {
 function contentOf(
   { region, kind, id }: PreviewTarget,
   { title, description, path, alt, version }: Preview,
-  { siteOrigins, apiOrigins }: EdgeOptions,
+  { siteOrigins, apiOrigins, feedLinks }: EdgeOptions,
 ): HeadContent {
   const api = apiOrigins[region];
   const feed = { url: `${api}/feed/player/${id}.atom`, title: `Posts about ${title}` };
@@ -49,7 +51,7 @@ function contentOf(
     url: siteOrigins[region] + path,
     type: TYPES[kind],
     image: { url: `${api}/og/${kind}/${id}.png?v=${version}`, alt },
-    feed: kind === 'player' ? feed : null,
+    feed: feedLinks && kind === 'player' ? feed : null,
   };
 }
 

@@ -9,9 +9,10 @@ import { ROOT } from '#scripts/support/settings.ts';
 let folder: string;
 
 /** Builds one region into `folder`, as `npm run build` does for all four; resolves to its page of posts. */
-async function buildRegion(region: string): Promise<string> {
+async function buildRegion(region: string, settings: NodeJS.ProcessEnv = {}): Promise<string> {
   const outDir = path.join(folder, region);
-  const env = { ...process.env, REGION: region, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' };
+  const own = { REGION: region, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' };
+  const env = { ...process.env, ...own, ...settings };
   const script = path.join(ROOT, 'scripts/build/build-region.ts');
   const { output } = await run(process.execPath, [script, region, outDir], { env });
   return readFile(path.join(outDir, 'posts/index.html'), 'utf8').catch(() => output);
@@ -45,8 +46,11 @@ describe('the build of the site', () => {
   });
 
   it('writes regions side by side into a folder outside the checkout', async () => {
-    const pages = await Promise.all(['na', 'cis'].map(buildRegion));
-    expect(pages[0]).toContain('data-region="na"');
-    expect(pages[1]).toContain('data-region="cis"');
+    const [na, cis] = await Promise.all([buildRegion('na'), buildRegion('cis', { FEED_LINKS: 'false' })]);
+    expect(na).toContain('data-region="na"');
+    expect(cis).toContain('data-region="cis"');
+    // FEED_LINKS decides whether a page announces its feed.
+    expect(na).toContain('<link rel="alternate" type="application/atom+xml"');
+    expect(cis).not.toContain('application/atom+xml');
   });
 });

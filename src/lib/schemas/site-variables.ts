@@ -1,6 +1,13 @@
 /** The environment variables of the site's build, and the addresses that it shares with the API. */
 import { perRegion, REGION_IDS, type RegionId, regionHost, regions } from '../regions.ts';
-import { domainSchema, type Environment, isLoopbackHost, matching, originsSchema } from './deployment.ts';
+import {
+  domainSchema,
+  type Environment,
+  flagSchema,
+  isLoopbackHost,
+  matching,
+  originsSchema,
+} from './deployment.ts';
 import { byRegion, missing, regional, type Variables } from './variables.ts';
 import { z } from './zod.ts';
 
@@ -59,6 +66,11 @@ export const SITE_VARIABLES = {
     schema: z._default(linkSchema, 'https://example.org/fleet-karma/chat'),
     about: 'The footer’s link to the community’s chat; empty hides it.',
     example: 'https://chat.example.org',
+  },
+  FEED_LINKS: {
+    schema: z._default(flagSchema, true),
+    about: 'Whether pages announce the API’s Atom feeds; set `false` for an API that has none.',
+    example: 'false',
   },
   SECURITY_CONTACT: {
     schema: contactSchema,
