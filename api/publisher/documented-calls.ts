@@ -39,6 +39,12 @@ function dataOf({ body }: Answer): unknown {
 
 const ByIdSchema = orElse(z.record(z.string(), z.unknown()), {});
 
+/** The entry of an id, as `schema` reads it; null when there is none. */
+function entryOf<S extends z.ZodMiniType>(schema: S, answer: Answer, id: number): z.output<S> | null {
+  const entry = readAs(ByIdSchema, dataOf(answer))[id];
+  return entry === null || entry === undefined ? null : readAs(schema, entry);
+}
+
 const AccountSchema = z.pipe(
   z.object({
     account_id: IdSchema,
@@ -100,10 +106,8 @@ export function membershipCall(id: number): PublisherCall<Membership | null> {
     path: '/wows/clans/accountinfo/',
     query: { account_id: String(id), extra: 'clan' },
     read(answer) {
-      const entry = readAs(ByIdSchema, dataOf(answer))[id];
-      if (entry === null || entry === undefined) return null;
-      const { clan, role, joined_at } = readAs(MembershipSchema, entry);
-      return clan && { clan, role, joinedAt: joined_at };
+      const entry = entryOf(MembershipSchema, answer, id);
+      return entry?.clan ? { clan: entry.clan, role: entry.role, joinedAt: entry.joined_at } : null;
     },
   };
 }
@@ -136,9 +140,9 @@ export function clanCall(id: number): PublisherCall<ClanDetails | null> {
     path: '/wows/clans/info/',
     query: { clan_id: String(id), extra: 'members' },
     read(answer) {
-      const entry = readAs(ByIdSchema, dataOf(answer))[id];
-      if (entry === null || entry === undefined) return null;
-      const { is_clan_disbanded: isDisbanded, created_at, members, ...clan } = readAs(ClanSchema, entry);
+      const entry = entryOf(ClanSchema, answer, id);
+      if (entry === null) return null;
+      const { is_clan_disbanded: isDisbanded, created_at, members, ...clan } = entry;
       if (!isDisbanded && (clan.tag === null || clan.name === null))
         throw new PublisherError('invalid', 'the clan has no name');
       const list = isDisbanded ? [] : members && Object.values(members);
