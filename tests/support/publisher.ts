@@ -61,7 +61,7 @@ export function createFakePublisher({
         );
         const answered = fake.behaviour?.(address, init?.signal ?? new AbortController().signal);
         if (answered !== undefined) return answered;
-        const { status, body } = answerTo(address, (region) => worlds[region]);
+        const { status, body } = await answerTo(address, (region) => worlds[region]);
         return Response.json(body, { status });
       },
       ...options,

@@ -3,7 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PublisherSource } from '#api/publisher/attempt.ts';
 import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
-import { answerOf, type StandInAnswer } from '#api/publisher/stand-in/answers.ts';
+import { NOT_FOUND, type StandInAnswer } from '#api/publisher/stand-in/answer-parts.ts';
+import { documentedAnswer } from '#api/publisher/stand-in/documented-answers.ts';
+import { siteAnswer } from '#api/publisher/stand-in/site-answers.ts';
 import { inventPublisherWorld, type PublisherWorld } from '#api/publisher/stand-in/world.ts';
 import { isRegionId, type RegionId } from '#lib/regions.ts';
 
@@ -17,11 +19,14 @@ export const standInSource = (origin: string, applicationId: string | null): Pub
 });
 
 /** The answer to a request for `address`, which `standInSource` made; `worldOf` gives the region's world. */
-export function answerTo(address: URL, worldOf: (region: RegionId) => PublisherWorld): StandInAnswer {
-  const [, region, path] = /^\/\w+\/(\w+)(\/.*)$/.exec(address.pathname) ?? [];
-  return isRegionId(region) && path !== undefined
-    ? answerOf(worldOf(region), path, address.searchParams)
-    : { status: 404, body: { status: 'error', error: 'NOT_FOUND' } };
+export async function answerTo(
+  { pathname, searchParams }: URL,
+  worldOf: (region: RegionId) => PublisherWorld | Promise<PublisherWorld>,
+): Promise<StandInAnswer> {
+  const [, region, path] = /^\/\w+\/(\w+)(\/.*)$/.exec(pathname) ?? [];
+  if (!isRegionId(region) || path === undefined) return NOT_FOUND;
+  const world = await worldOf(region);
+  return documentedAnswer(world, path, searchParams) ?? siteAnswer(world, path, searchParams) ?? NOT_FOUND;
 }
 
 function listen(server: Server): Promise<number> {
@@ -47,9 +52,7 @@ export async function startStandIn(seededAt: (region: RegionId) => Promise<numbe
   };
   const server = createServer(async (request, response) => {
     const address = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const region = address.pathname.split('/')[2];
-    const world = isRegionId(region) ? await worldOf(region) : { players: new Map(), clans: new Map() };
-    const { status, body } = answerTo(address, () => world);
+    const { status, body } = await answerTo(address, worldOf);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   const port = await listen(server);
