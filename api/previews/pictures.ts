@@ -1,5 +1,6 @@
 /** Pictures of cards: drawn once in a separate thread, kept in memory, and limited. */
-import { problem } from '#api/http/errors.ts';
+import { LRUCache } from 'lru-cache';
+import { serviceUnavailable } from '#api/http/errors.ts';
 import type { Card } from '#api/previews/cards.ts';
 import { createThread } from '#api/thread.ts';
 
@@ -32,39 +33,8 @@ const MEMORY_LIMIT_MB = 256;
 const MINUTE_MS = 60_000;
 const RETRY_AFTER_S = 5;
 
-/** Pictures by version, bounded in bytes. */
-function createCache(maxBytes: number) {
-  const pictures = new Map<string, Buffer>();
-  let bytes = 0;
-  const remove = (version: string): void => {
-    bytes -= pictures.get(version)?.length ?? 0;
-    pictures.delete(version);
-  };
-  return {
-    get(version: string): Buffer | undefined {
-      const picture = pictures.get(version);
-      if (picture === undefined) return undefined;
-      pictures.delete(version);
-      pictures.set(version, picture);
-      return picture;
-    },
-    set(version: string, picture: Buffer): void {
-      remove(version);
-      pictures.set(version, picture);
-      bytes += picture.length;
-      for (const oldest of pictures.keys()) {
-        if (bytes <= maxBytes) break;
-        remove(oldest);
-      }
-    },
-  };
-}
-
 const busy = () =>
-  problem(503, {
-    detail: 'Too many pictures are being drawn. Try again in a moment.',
-    headers: { 'retry-after': String(RETRY_AFTER_S) },
-  });
+  serviceUnavailable('Too many pictures are being drawn. Try again in a moment.', RETRY_AFTER_S);
 
 /** Creates the pictures; their thread starts with the first one. `now` in milliseconds. */
 export function createPictures(now: () => number, overrides: Partial<PictureLimits> = {}): Pictures {
@@ -74,7 +44,10 @@ export function createPictures(now: () => number, overrides: Partial<PictureLimi
     timeLimitMs: TIME_LIMIT_MS,
     memoryLimitMb: MEMORY_LIMIT_MB,
   });
-  const cache = createCache(limits.cacheBytes);
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: limits.cacheBytes,
+    sizeCalculation: ({ length }) => length,
+  });
   const drawing = new Map<string, Promise<Buffer>>();
   const minute = { start: 0, drawn: 0 };
 
