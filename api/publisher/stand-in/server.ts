@@ -29,6 +29,8 @@ export async function answerTo(
   return documentedAnswer(world, path, searchParams) ?? siteAnswer(world, path, searchParams) ?? NOT_FOUND;
 }
 
+const UNAVAILABLE: StandInAnswer = { status: 503, body: { status: 'error', error: 'SOURCE_NOT_AVAILABLE' } };
+
 function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -46,13 +48,17 @@ export interface StandIn {
 export async function startStandIn(seededAt: (region: RegionId) => Promise<number>): Promise<StandIn> {
   const worlds = new Map<RegionId, Promise<PublisherWorld>>();
   const worldOf = (region: RegionId): Promise<PublisherWorld> => {
-    const world = worlds.get(region) ?? seededAt(region).then((now) => inventPublisherWorld(region, now));
+    const known = worlds.get(region);
+    if (known !== undefined) return known;
+    const world = seededAt(region).then((now) => inventPublisherWorld(region, now));
     worlds.set(region, world);
+    world.catch(() => worlds.delete(region));
     return world;
   };
   const server = createServer(async (request, response) => {
     const address = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const { status, body } = await answerTo(address, worldOf);
+    // While the process stops, its database is closed.
+    const { status, body } = await answerTo(address, worldOf).catch(() => UNAVAILABLE);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   const port = await listen(server);

@@ -1,5 +1,5 @@
 /** The demo's publisher: a server on this machine, and what it knows. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createPublisherClient } from '#api/publisher/client.ts';
 import { type StandIn, startStandIn } from '#api/publisher/stand-in/server.ts';
 import { inventPublisherWorld } from '#api/publisher/stand-in/world.ts';
@@ -53,6 +53,19 @@ test('answers the client over HTTP, for each region about its own players', asyn
   const [unknown] = [...inventPublisherWorld('sea', SEEDED).players.keys()].slice(-1);
   expect(await client.account('sea', unknown ?? 0, 'waiting')).not.toBeNull();
   expect(await client.account('eu', unknown ?? 0, 'waiting')).toBeNull();
+});
+
+test('answers 503 while the moment of the seed cannot be read, and then as usual', async () => {
+  let isClosed = true;
+  const closing = await startStandIn(async () => {
+    if (isClosed) throw new Error('The database is closed.');
+    return SEEDED;
+  });
+  onTestFinished(() => closing.close());
+  const address = `${closing.publisher.source?.addressOf('eu', 'vortex')}/api/accounts/500000001/`;
+  expect((await fetch(address)).status).toBe(503);
+  isClosed = false;
+  expect((await fetch(address)).status).toBe(200);
 });
 
 test('finds players by the start of their names, and clans by tag', async () => {
