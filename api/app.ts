@@ -4,44 +4,35 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import { createAuthenticator } from '#api/auth/authenticate.ts';
 import { findSeeds } from '#api/auth/queries.ts';
 import { authRoutes } from '#api/auth/routes.ts';
-import { createTokens } from '#api/auth/tokens.ts';
 import { clanRoutes } from '#api/clans/routes.ts';
 import type { ApiConfig } from '#api/config.ts';
-import { createDatabase } from '#api/db/database.ts';
+import { createDeps } from '#api/create-deps.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
-import { createDiscord } from '#api/discord/discord.ts';
 import { feedRoutes } from '#api/feeds/routes.ts';
 import { callerOf } from '#api/http/caller-address.ts';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
 import { isMisdirected, refuseOtherHosts } from '#api/http/loopback-only.ts';
-import { type AccountLimit, type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
+import { type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
 import { installRequestIds } from '#api/http/request-id.ts';
 import { installSecurityHeaders } from '#api/http/security-headers.ts';
 import { createServer, endConnectionsOnClose, installBodyTypes } from '#api/http/server.ts';
 import { installSwagger } from '#api/http/swagger.ts';
-import { createInProcessBus } from '#api/hubs/bus.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
 import { DEFAULT_LIMITS } from '#api/hubs/signalr/limits.ts';
 import type { SignalRServer } from '#api/hubs/signalr/server.ts';
 import { moderationRoutes } from '#api/moderation/routes.ts';
 import { createNotificationStore } from '#api/notifications/store.ts';
 import { installOperation } from '#api/operation/install-operation.ts';
-import { createMetrics } from '#api/operation/metrics.ts';
 import { playerRoutes } from '#api/players/routes.ts';
 import { postRoutes } from '#api/posts/routes.ts';
 import { previewRoutes } from '#api/previews/routes.ts';
 import { profileRoutes } from '#api/profiles/routes.ts';
 import { providerRoutes } from '#api/provider/routes.ts';
-import { createPublisher } from '#api/publisher/create-publisher.ts';
-import { PublisherError } from '#api/publisher/publisher-error.ts';
-import { createReplayDecoder } from '#api/replays/decoder.ts';
 import { jobsPage } from '#api/replays/jobs/page.ts';
 import { reprocessRoutes } from '#api/replays/jobs/reprocess.ts';
-import { createReplayJobs } from '#api/replays/jobs/runner.ts';
 import { replayRoutes } from '#api/replays/routes.ts';
 import { installHousekeeping } from '#api/retention/housekeeping.ts';
 import { statusRoutes } from '#api/status/routes.ts';
@@ -62,68 +53,6 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   previewRoutes,
   feedRoutes,
 ];
-
-function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: AccountLimit): Deps {
-  const { config, files } = options;
-  const now = options.now ?? Date.now;
-  const tokens = createTokens(options.secret, config.jwtSecretPrevious);
-  const bus =
-    options.bus ?? createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
-  const database = createDatabase(options.database, {
-    bus,
-    now,
-    onEffectError: (error) => app.log.error({ err: error }, 'an effect after a commit failed'),
-  });
-  // Logs only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).
-  const replayDecoder = createReplayDecoder({ extraClasses: config.replayExtraClasses }, (replayClass) =>
-    app.log.warn({ replayClass }, 'replay refused for an unknown class'),
-  );
-  const metrics = options.metrics ?? createMetrics(now);
-  const publisher = createPublisher(
-    {
-      config,
-      database,
-      metrics,
-      now,
-      log: (level, details, message) => app.log[level](details, message),
-      onError: (error) => {
-        // The client logs these once.
-        if (!(error instanceof PublisherError))
-          app.log.error({ err: error }, 'a look-up could not be stored');
-      },
-    },
-    options.publisher,
-  );
-  return {
-    config,
-    metrics,
-    publisher,
-    database,
-    files,
-    tokens,
-    now,
-    bus,
-    limitAccount,
-    replayDecoder,
-    replayJobs: createReplayJobs({
-      config,
-      database,
-      files,
-      decoder: replayDecoder,
-      onError: (error) => app.log.error({ err: error }, 'replays could not be processed'),
-      ...(options.jobLimits && { limits: options.jobLimits }),
-    }),
-    discord: createDiscord({
-      webhooks: config.discordWebhooks,
-      siteOrigins: config.siteOrigins,
-      database,
-      now,
-      onProblem: (reason) => app.log.warn({ reason }, 'a message was not sent to Discord'),
-      onError: (error) => app.log.error({ err: error }, 'messages could not be sent to Discord'),
-    }),
-    authenticator: createAuthenticator({ config, database, tokens, now }),
-  };
-}
 
 async function installPlugins(app: FastifyInstance, config: ApiConfig): Promise<void> {
   await app.register(cors, {

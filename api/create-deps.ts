@@ -1,0 +1,77 @@
+/** Creates what the resources of the API share. */
+import type { FastifyInstance } from 'fastify';
+import { createAuthenticator } from '#api/auth/authenticate.ts';
+import { createTokens } from '#api/auth/tokens.ts';
+import { createDatabase } from '#api/db/database.ts';
+import type { AppOptions, Deps } from '#api/deps.ts';
+import { createDiscord } from '#api/discord/discord.ts';
+import type { AccountLimit } from '#api/http/rate-limit.ts';
+import { createInProcessBus } from '#api/hubs/bus.ts';
+import { createMetrics } from '#api/operation/metrics.ts';
+import { createPublisher } from '#api/publisher/create-publisher.ts';
+import { PublisherError } from '#api/publisher/publisher-error.ts';
+import { createReplayDecoder } from '#api/replays/decoder.ts';
+import { createReplayJobs } from '#api/replays/jobs/runner.ts';
+
+/** Creates the dependencies, which log to the app. Nothing runs in the background before they are started. */
+export function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: AccountLimit): Deps {
+  const { config, files } = options;
+  const now = options.now ?? Date.now;
+  const tokens = createTokens(options.secret, config.jwtSecretPrevious);
+  const bus =
+    options.bus ?? createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
+  const database = createDatabase(options.database, {
+    bus,
+    now,
+    onEffectError: (error) => app.log.error({ err: error }, 'an effect after a commit failed'),
+  });
+  // Logs only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).
+  const replayDecoder = createReplayDecoder({ extraClasses: config.replayExtraClasses }, (replayClass) =>
+    app.log.warn({ replayClass }, 'replay refused for an unknown class'),
+  );
+  const metrics = options.metrics ?? createMetrics(now);
+  const publisher = createPublisher(
+    {
+      config,
+      database,
+      metrics,
+      now,
+      log: (level, details, message) => app.log[level](details, message),
+      onError: (error) => {
+        // The client logs these once.
+        if (!(error instanceof PublisherError))
+          app.log.error({ err: error }, 'a look-up could not be stored');
+      },
+    },
+    options.publisher,
+  );
+  return {
+    config,
+    metrics,
+    publisher,
+    database,
+    files,
+    tokens,
+    now,
+    bus,
+    limitAccount,
+    replayDecoder,
+    replayJobs: createReplayJobs({
+      config,
+      database,
+      files,
+      decoder: replayDecoder,
+      onError: (error) => app.log.error({ err: error }, 'replays could not be processed'),
+      ...(options.jobLimits && { limits: options.jobLimits }),
+    }),
+    discord: createDiscord({
+      webhooks: config.discordWebhooks,
+      siteOrigins: config.siteOrigins,
+      database,
+      now,
+      onProblem: (reason) => app.log.warn({ reason }, 'a message was not sent to Discord'),
+      onError: (error) => app.log.error({ err: error }, 'messages could not be sent to Discord'),
+    }),
+    authenticator: createAuthenticator({ config, database, tokens, now }),
+  };
+}
