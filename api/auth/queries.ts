@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { TokenSubject } from '#api/auth/tokens.ts';
 import type { Db } from '#api/db/database.ts';
-import { openidNonces, players, users } from '#api/db/schema.ts';
+import { openidNonces } from '#api/db/person-schema.ts';
+import { players, users } from '#api/db/schema.ts';
 import { forgetErasure } from '#api/persons/fingerprints.ts';
 import { ROLES, type Role } from '#lib/schemas/session.ts';
 

@@ -1,6 +1,12 @@
-/** The tables of roles and erasures; see `schema.ts`. */
+/** The tables of sign-ins, roles and erasures; see `schema.ts`. */
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { accountId, instant, players } from '#api/db/schema.ts';
+
+/** Used OpenID response nonces; none is accepted twice. */
+export const openidNonces = pgTable('openid_nonces', {
+  nonce: text('nonce').primaryKey(),
+  seenAt: instant('seen_at').notNull().defaultNow(),
+});
 
 /** Every change of a role, also by commands; `accountId` is null once the person was erased. */
 export const roleChanges = pgTable(

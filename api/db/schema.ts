@@ -1,7 +1,7 @@
 /**
- * The tables of one region; those of moderation and notifications are in `moderation-schema.ts`, those of roles and erasures
- * in `person-schema.ts`. Every region has its own PostgreSQL schema, chosen by `search_path`, so names are unqualified. Ids of
- * accounts and clans exceed 32 bits.
+ * The tables of one region; the files next to this one have those of moderation, persons and messages on Discord. Every
+ * region has its own PostgreSQL schema, chosen by `search_path`, so names are unqualified. Ids of accounts and clans exceed
+ * 32 bits.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -190,12 +190,6 @@ export const replays = pgTable(
     index('replays_minimap_sha256').on(table.minimapSha256).where(sql`${table.minimapSha256} is not null`),
   ],
 );
-
-/** Used OpenID response nonces; none is accepted twice. */
-export const openidNonces = pgTable('openid_nonces', {
-  nonce: text('nonce').primaryKey(),
-  seenAt: instant('seen_at').notNull().defaultNow(),
-});
 
 /** Facts about the data itself, such as when it was seeded, and the key of the fingerprints. */
 export const meta = pgTable('meta', { key: text('key').primaryKey(), value: text('value').notNull() });

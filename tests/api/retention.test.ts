@@ -2,8 +2,8 @@
 import { asc } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { notifications } from '#api/db/moderation-schema.ts';
-import { roleChanges } from '#api/db/person-schema.ts';
-import { deletedPosts, openidNonces, replays } from '#api/db/schema.ts';
+import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
+import { deletedPosts, replays } from '#api/db/schema.ts';
 import { createHousekeeping } from '#api/retention/housekeeping.ts';
 import { applyRetention } from '#api/retention/retention.ts';
 import { AURORA, BORODINO, createTestApi, DAY, HOOD, HOUR, START, type TestApi } from '#tests/support/api.ts';
