@@ -78,3 +78,10 @@ export function columnsOf(table: string, ...treatments: readonly Treatment[]): s
   const columns = Object.entries(COVERAGE[table] ?? {});
   return columns.filter(([, treatment]) => treatments.includes(treatment)).map(([name]) => name);
 }
+
+/** The columns of all tables with one of the treatments. */
+export function columnsWith(...treatments: readonly Treatment[]): { table: string; column: string }[] {
+  return Object.keys(COVERAGE).flatMap((table) =>
+    columnsOf(table, ...treatments).map((column) => ({ table, column })),
+  );
+}

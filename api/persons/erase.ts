@@ -5,7 +5,7 @@ import { replays } from '#api/db/schema.ts';
 import type { Deps } from '#api/deps.ts';
 import { withdrawPerson } from '#api/discord/outbox.ts';
 import { releaseFilesOf } from '#api/files/references.ts';
-import { COVERAGE, columnsOf } from '#api/persons/coverage.ts';
+import { COVERAGE, columnsOf, columnsWith } from '#api/persons/coverage.ts';
 import { findForeignReplays, findOwnPosts, identify } from '#api/persons/find.ts';
 import { type Identities, keepErasure, lockErasures } from '#api/persons/fingerprints.ts';
 import { maskJson, maskParts, mentionPattern, OMISSION } from '#api/persons/mask.ts';
@@ -30,14 +30,13 @@ const isAny = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql
 
 /** Removes the person from records that stay. */
 async function unlinkRecords(db: Db, report: ErasureReport, id: number): Promise<void> {
-  for (const table of Object.keys(COVERAGE))
-    for (const name of columnsOf(table, 'actor')) {
-      const column = sql.identifier(name);
-      const { rows } = await db.execute(
-        sql`update ${sql.identifier(table)} set ${column} = null where ${column} = ${id} returning 1`,
-      );
-      count(report.unlinked, table, rows.length);
-    }
+  for (const { table, column: name } of columnsWith('actor')) {
+    const column = sql.identifier(name);
+    const { rows } = await db.execute(
+      sql`update ${sql.identifier(table)} set ${column} = null where ${column} = ${id} returning 1`,
+    );
+    count(report.unlinked, table, rows.length);
+  }
 }
 
 async function deleteRows(
@@ -79,15 +78,14 @@ async function maskReplays(
 }
 
 async function maskTexts(db: Db, report: ErasureReport, pattern: string): Promise<void> {
-  for (const table of Object.keys(COVERAGE))
-    for (const name of columnsOf(table, 'text')) {
-      const column = sql.identifier(name);
-      const { rows } = await db.execute(
-        sql`update ${sql.identifier(table)} set ${column} = regexp_replace(${column}, ${pattern}, ${OMISSION}, 'gi')
-          where ${column} ~* ${pattern} returning 1`,
-      );
-      count(report.masked, table, rows.length);
-    }
+  for (const { table, column: name } of columnsWith('text')) {
+    const column = sql.identifier(name);
+    const { rows } = await db.execute(
+      sql`update ${sql.identifier(table)} set ${column} = regexp_replace(${column}, ${pattern}, ${OMISSION}, 'gi')
+        where ${column} ~* ${pattern} returning 1`,
+    );
+    count(report.masked, table, rows.length);
+  }
 }
 
 async function maskDocuments(
@@ -96,20 +94,19 @@ async function maskDocuments(
   pattern: string,
   persons: Identities,
 ): Promise<void> {
-  for (const table of Object.keys(COVERAGE))
-    for (const name of columnsOf(table, 'json')) {
-      const column = sql.identifier(name);
-      const { rows } = await db.execute<{ row: string; value: unknown }>(
-        sql`select ctid::text as row, ${column} as value from ${sql.identifier(table)}
-          where ${column}::text ~* ${pattern} for update`,
+  for (const { table, column: name } of columnsWith('json')) {
+    const column = sql.identifier(name);
+    const { rows } = await db.execute<{ row: string; value: unknown }>(
+      sql`select ctid::text as row, ${column} as value from ${sql.identifier(table)}
+        where ${column}::text ~* ${pattern} for update`,
+    );
+    for (const { row, value } of rows)
+      await db.execute(
+        sql`update ${sql.identifier(table)} set ${column} = ${JSON.stringify(maskJson(value, pattern, persons.ids))}::jsonb
+          where ctid = ${row}::tid`,
       );
-      for (const { row, value } of rows)
-        await db.execute(
-          sql`update ${sql.identifier(table)} set ${column} = ${JSON.stringify(maskJson(value, pattern, persons.ids))}::jsonb
-            where ctid = ${row}::tid`,
-        );
-      count(report.masked, table, rows.length);
-    }
+    count(report.masked, table, rows.length);
+  }
 }
 
 /** File names have no word boundaries: `20260504_Some_Name.wowsreplay`. */

@@ -2,7 +2,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
-import { COVERAGE, columnsOf } from '#api/persons/coverage.ts';
+import { COVERAGE, columnsOf, columnsWith } from '#api/persons/coverage.ts';
 import { findForeignReplays, findOwnPosts, identify } from '#api/persons/find.ts';
 import type { Identities } from '#api/persons/fingerprints.ts';
 import { mentionPattern } from '#api/persons/mask.ts';
@@ -80,14 +80,13 @@ async function battlesOf(
 async function mentionsOf(db: Db, persons: Identities): Promise<PersonExport['mentions']> {
   const pattern = mentionPattern(persons);
   const found: PersonExport['mentions'] = [];
-  for (const table of Object.keys(COVERAGE))
-    for (const column of columnsOf(table, 'text', 'json')) {
-      const text = sql`${sql.identifier(column)}::text`;
-      const { rows } = await db.execute<{ text: string }>(
-        sql`select ${text} as text from ${sql.identifier(table)} where ${text} ~* ${pattern}`,
-      );
-      found.push(...rows.map((row) => ({ table, column, text: row.text })));
-    }
+  for (const { table, column } of columnsWith('text', 'json')) {
+    const text = sql`${sql.identifier(column)}::text`;
+    const { rows } = await db.execute<{ text: string }>(
+      sql`select ${text} as text from ${sql.identifier(table)} where ${text} ~* ${pattern}`,
+    );
+    found.push(...rows.map((row) => ({ table, column, text: row.text })));
+  }
   return found;
 }
 
