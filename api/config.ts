@@ -8,8 +8,7 @@ import { missingSettings, productionWarnings, unsafeAddresses } from '#api/confi
 import { type StorageConfig, storageOf } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/http/caller-address.ts';
-import type { PublisherSource } from '#api/publisher/attempt.ts';
-import { publisherSource } from '#api/publisher/source.ts';
+import { type PublisherSource, publisherSource } from '#api/publisher/source.ts';
 import { perRegion, REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
 import { misspellings } from '#lib/schemas/misspelt.ts';

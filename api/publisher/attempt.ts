@@ -1,17 +1,10 @@
 /** One attempt of a request to the publisher. */
 import type { Metrics, PublisherOutcome } from '#api/operation/metrics.ts';
-import type { PublisherCall, Service } from '#api/publisher/call.ts';
+import type { PublisherCall } from '#api/publisher/call.ts';
 import { connectionProblem, PublisherError } from '#api/publisher/publisher-error.ts';
 import { readResponse } from '#api/publisher/read-response.ts';
+import type { PublisherSource } from '#api/publisher/source.ts';
 import type { RegionId } from '#lib/regions.ts';
-
-/** Where the publisher's data is. */
-export interface PublisherSource {
-  /** Address of a host, without a slash at its end. */
-  addressOf(region: RegionId, service: Service): string;
-  /** Belongs to the operator; never logged. Null uses the undocumented calls only. */
-  applicationId: string | null;
-}
 
 /** Called after each attempt. */
 export type OnAttempt = Metrics['publisher'];

@@ -2,10 +2,10 @@
 import type { ApiConfig } from '#api/config.ts';
 import type { Database } from '#api/db/database.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
-import type { PublisherSource } from '#api/publisher/attempt.ts';
 import { createPublisherClient } from '#api/publisher/client.ts';
 import { Directory, type DirectoryLimits } from '#api/publisher/directory.ts';
 import type { Log } from '#api/publisher/reporter.ts';
+import type { PublisherSource } from '#api/publisher/source.ts';
 import type { TransportLimits } from '#api/publisher/transport.ts';
 
 /** Overrides by the process that starts the API, or by a test. */

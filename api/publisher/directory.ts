@@ -123,7 +123,7 @@ export class Directory {
     for (let start = 0; start < ids.length; start += accountsAtOnce) {
       const some = ids.slice(start, start + accountsAtOnce);
       this.#background.schedule(region, `members ${some.join()}`, () =>
-        this.#watched('player', region, this.#lookUps.members(region, some, 'background')),
+        this.#watched('player', region, this.#lookUps.members(region, some)),
       );
     }
   }
@@ -131,11 +131,6 @@ export class Directory {
   /** Whether stored data is older than its limit because the publisher does not answer. */
   isOutdated(kind: Kind, region: RegionId, stored: StoredState): boolean {
     return stored.refreshedAt !== null && !this.#isAnswering(kind, region) && this.#isOld(kind, stored);
-  }
-
-  /** False after a look-up failed, until the next one of its kind succeeds. */
-  isAnswering(region: RegionId): boolean {
-    return this.#failing[region].size === 0;
   }
 
   /** Resolves when nothing is being looked up. */
@@ -152,6 +147,7 @@ export class Directory {
     await this.#lookUps.idle();
   }
 
+  /** False after a look-up failed, until the next one of its kind succeeds. */
   #isAnswering(kind: Kind, region: RegionId): boolean {
     return !this.#failing[region].has(kind);
   }

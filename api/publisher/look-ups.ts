@@ -65,10 +65,10 @@ export class LookUps {
     });
   }
 
-  /** Karma and dates of several players, whose clans are known from a member list. */
-  members(region: RegionId, ids: readonly number[], priority: Priority): Promise<void> {
+  /** Karma and dates of several players, whose clans are known from a member list; no one waits for them. */
+  members(region: RegionId, ids: readonly number[]): Promise<void> {
     return this.#shared(`${region} members ${ids.join()}`, async () => {
-      const accounts = await this.#client.accounts(region, ids, priority);
+      const accounts = await this.#client.accounts(region, ids, 'background');
       const found = [...accounts.values()].filter((account) => account !== null);
       const deleted = ids.filter((id) => accounts.get(id) === null);
       await this.#database.write(region, async ({ db, now }) => {

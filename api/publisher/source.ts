@@ -1,6 +1,14 @@
 /** Addresses of the publisher's data. */
-import type { PublisherSource } from '#api/publisher/attempt.ts';
+import type { Service } from '#api/publisher/call.ts';
 import type { RegionId } from '#lib/regions.ts';
+
+/** Where the publisher's data is. */
+export interface PublisherSource {
+  /** Address of a host, without a slash at its end. */
+  addressOf(region: RegionId, service: Service): string;
+  /** Belongs to the operator; never logged. Null uses the undocumented calls only. */
+  applicationId: string | null;
+}
 
 /** The publisher's top-level domains. That of CIS is configured, because another company runs the region. */
 const TLDS: Readonly<Record<Exclude<RegionId, 'cis'>, string>> = { eu: 'eu', na: 'com', sea: 'asia' };

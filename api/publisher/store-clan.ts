@@ -16,14 +16,14 @@ const JOINED = sql`case when players.clan_id = excluded.clan_id
   then players.joined_clan_at else excluded.joined_clan_at end`;
 
 async function saveMembers(db: Db, clanId: number, listed: readonly Member[], at: Date): Promise<void> {
-  const members = await withoutErased(db, listed);
-  const byId = new Map(members.map((member) => [member.id, member]));
-  const ids = [...byId.keys()].sort((a, b) => a - b);
+  const byId = new Map((await withoutErased(db, listed)).map((member) => [member.id, member]));
+  const members = [...byId.values()].sort((a, b) => a.id - b.id);
+  const ids = members.map(({ id }) => id);
   await db
     .update(players)
     .set(NO_CLAN)
     .where(and(eq(players.clanId, clanId), notInArray(players.id, ids)));
-  const rows = [...byId.values()].map(({ id, username, role, joinedAt }) => ({
+  const rows = members.map(({ id, username, role, joinedAt }) => ({
     id,
     username,
     clanId,
@@ -35,8 +35,8 @@ async function saveMembers(db: Db, clanId: number, listed: readonly Member[], at
   if (rows.length === 0) return;
   await db
     .insert(players)
-    // In order, so that two writes of the same rows cannot wait for each other.
-    .values(rows.sort((a, b) => a.id - b.id))
+    // Ordered by id, so that two writes of the same rows cannot wait for each other.
+    .values(rows)
     .onConflictDoUpdate({
       target: players.id,
       set: {

@@ -1,8 +1,8 @@
 /** The demo's publisher: a small server on this machine that answers about invented players and clans. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PublisherSource } from '#api/publisher/attempt.ts';
 import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
+import type { PublisherSource } from '#api/publisher/source.ts';
 import { NOT_FOUND, type StandInAnswer } from '#api/publisher/stand-in/answer-parts.ts';
 import { documentedAnswer } from '#api/publisher/stand-in/documented-answers.ts';
 import { siteAnswer } from '#api/publisher/stand-in/site-answers.ts';
