@@ -1,13 +1,16 @@
 /** Looks players and clans up at the publisher and stores them. Equal look-ups at the same time are one. */
+import { inArray } from 'drizzle-orm';
 import type { Database } from '#api/db/database.ts';
+import { players } from '#api/db/schema.ts';
 import { isErased } from '#api/persons/fingerprints.ts';
 import { markDisbanded, saveClan } from '#api/publisher/store-clan.ts';
 import {
   findPlayerState,
   isSummaryOnly,
+  lockPlayers,
   markDeleted,
   saveAccounts,
-  saveMembership,
+  savePlayer,
 } from '#api/publisher/store-player.ts';
 import type { Account, Membership, Priority, PublisherClient } from '#api/publisher/types.ts';
 import { both } from '#api/waiting.ts';
@@ -72,6 +75,7 @@ export class LookUps {
       const found = [...accounts.values()].filter((account) => account !== null);
       const deleted = ids.filter((id) => accounts.get(id) === null);
       await this.#database.write(region, async ({ db, now }) => {
+        await lockPlayers(db, inArray(players.id, [...ids]));
         await saveAccounts(db, found, now);
         await markDeleted(db, deleted, now);
       });
@@ -102,8 +106,7 @@ export class LookUps {
         await markDeleted(db, [id], now);
         return (await findPlayerState(db, id)) === null ? 'unknown' : 'stored';
       }
-      await saveAccounts(db, [account], now);
-      await saveMembership(db, id, membership, now);
+      await savePlayer(db, account, membership, now);
       return 'stored';
     });
   }

@@ -1,8 +1,9 @@
 /** Writes what the publisher answers about clans and their members. */
-import { and, eq, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { withoutErased } from '#api/persons/fingerprints.ts';
+import { lockPlayers } from '#api/publisher/store-player.ts';
 import type { ClanDetails, Member } from '#api/publisher/types.ts';
 
 const NO_CLAN = { clanId: null, clanMemberRole: 0, joinedClanAt: null };
@@ -19,6 +20,7 @@ async function saveMembers(db: Db, clanId: number, listed: readonly Member[], at
   const byId = new Map((await withoutErased(db, listed)).map((member) => [member.id, member]));
   const members = [...byId.values()].sort((a, b) => a.id - b.id);
   const ids = members.map(({ id }) => id);
+  await lockPlayers(db, or(eq(players.clanId, clanId), inArray(players.id, ids)));
   await db
     .update(players)
     .set(NO_CLAN)

@@ -1,5 +1,5 @@
 /** Writes what the publisher answers about players. */
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { withoutErased } from '#api/persons/fingerprints.ts';
@@ -10,6 +10,14 @@ const excluded = (column: string) => sql.raw(`excluded.${column}`);
 
 /** The new value, or the stored one where the publisher sends none: a hidden profile keeps what was known. */
 const orStored = (column: string) => sql.raw(`coalesce(excluded.${column}, players.${column})`);
+
+/**
+ * Locks stored players in the order of their ids until the transaction ends. Two look-ups that write the same players in
+ * another order could wait for each other; one that also writes a clan writes it first.
+ */
+export async function lockPlayers(db: Db, where: SQL | undefined): Promise<void> {
+  await db.select({ id: players.id }).from(players).where(where).orderBy(players.id).for('no key update');
+}
 
 /** Stores accounts, new ones too, but none that was erased. Needs a transaction. */
 export async function saveAccounts(db: Db, found: readonly Account[], now: number): Promise<void> {
@@ -60,7 +68,7 @@ export async function markDeleted(db: Db, ids: readonly number[], now: number): 
 }
 
 /** Stores a clan's tag, name and colour; everything else stays until the clan itself is looked up. */
-export async function saveClanSummary(
+async function saveClanSummary(
   db: Db,
   { leagueColor, ...clan }: ClanSummary,
   now: number,
@@ -72,14 +80,15 @@ export async function saveClanSummary(
     .onConflictDoUpdate({ target: clans.id, set: names });
 }
 
-/** Stores the clan of a player, or that there is none. Needs a transaction. */
-export async function saveMembership(
+/** Stores a player with the membership, or that there is none. Needs a transaction. */
+export async function savePlayer(
   db: Db,
-  playerId: number,
+  account: Account,
   membership: Membership | null,
   now: number,
 ): Promise<void> {
   if (membership !== null) await saveClanSummary(db, membership.clan, now);
+  await saveAccounts(db, [account], now);
   await db
     .update(players)
     .set({
@@ -87,7 +96,7 @@ export async function saveMembership(
       clanMemberRole: membership?.role ?? 0,
       joinedClanAt: membership?.joinedAt ?? null,
     })
-    .where(eq(players.id, playerId));
+    .where(eq(players.id, account.id));
 }
 
 /** Whether only a clan's tag and name are stored. */

@@ -1,0 +1,76 @@
+/** Look-ups that write the same players and clans at the same time. */
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDatabase } from '#api/db/database.ts';
+import { createInProcessBus } from '#api/hubs/bus.ts';
+import { LookUps } from '#api/publisher/look-ups.ts';
+import { administer, openCopy } from '#tests/support/postgres/databases.ts';
+import { createTestClient } from '#tests/support/publisher-client.ts';
+
+const SERVER = process.env.TEST_POSTGRES_URL ?? '';
+const CLAN = 500_000_100;
+const [FIRST, SECOND] = [510_000_001, 510_000_002];
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+const { client, fake } = createTestClient();
+let source: Awaited<ReturnType<typeof openCopy>>;
+let lookUps: LookUps;
+let holder: pg.Client;
+beforeAll(async () => {
+  source = await openCopy(SERVER);
+  const database = createDatabase(source, {
+    bus: createInProcessBus(fail),
+    now: Date.now,
+    onEffectError: fail,
+  });
+  lookUps = new LookUps({ client, database, onNewClan: () => undefined });
+  holder = new pg.Client({ connectionString: source.url });
+  await holder.connect();
+});
+afterAll(async () => {
+  await holder.end();
+  await client.close();
+  await source.close();
+});
+beforeEach(async () => {
+  fake.addClan({ id: CLAN, tag: 'WAVES', name: 'Rolling Waves', leagueColor: 0xffcc9966 });
+  for (const id of [FIRST, SECOND])
+    fake.addPlayer({ id, username: `Captain_${id}`, gameKarma: 1, clanId: CLAN, clanMemberRole: 6 });
+  await lookUps.clan('eu', CLAN, 'waiting');
+  await holder.query(`begin; select 1 from eu.players where id = ${FIRST} for update`);
+});
+
+/** Waits until as many transactions wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  const name = new URL(source.url).pathname.slice(1);
+  const query = `select pid from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
+  while ((await administer(SERVER, query)).rowCount !== count);
+}
+
+test('a player and the player’s clan do not wait for each other', async () => {
+  const player = lookUps.player('eu', FIRST, 'waiting');
+  await untilWaiting(1);
+  const clan = lookUps.clan('eu', CLAN, 'waiting');
+  await untilWaiting(2);
+  await holder.query('commit');
+  expect(await Promise.allSettled([player, clan])).toEqual([
+    { status: 'fulfilled', value: 'stored' },
+    { status: 'fulfilled', value: 'stored' },
+  ]);
+});
+
+test('a clan that a member leaves, and the karma of its members, do not wait for each other', async () => {
+  fake.addPlayer({ id: SECOND, username: `Captain_${SECOND}`, gameKarma: 1, clanId: null });
+  const members = lookUps.members('eu', [FIRST, SECOND]);
+  await untilWaiting(1);
+  const clan = lookUps.clan('eu', CLAN, 'waiting');
+  await untilWaiting(2);
+  await holder.query('commit');
+  expect(await Promise.allSettled([members, clan])).toEqual([
+    { status: 'fulfilled', value: undefined },
+    { status: 'fulfilled', value: 'stored' },
+  ]);
+});
