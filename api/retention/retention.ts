@@ -70,6 +70,7 @@ async function forgetErrors(db: Db, now: number): Promise<void> {
 /** Removes expired data of all regions as of `now` (milliseconds since 1970), until `signal` is aborted. */
 export async function applyRetention(database: DataSource, now: number, signal: AbortSignal): Promise<void> {
   for (const region of REGION_IDS) {
+    if (signal.aborted) return;
     for (const expiry of EXPIRIES) {
       let deleted = BATCH;
       while (deleted === BATCH && !signal.aborted)

@@ -1,5 +1,5 @@
 /** Data that has been kept long enough is removed, and nothing else. */
-import { asc } from 'drizzle-orm';
+import { asc, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { notifications } from '#api/db/moderation-schema.ts';
 import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
@@ -57,6 +57,21 @@ test('errors of finished jobs are removed after 30 days, those to be retried sta
     db.select({ error: replays.lastError }).from(replays).orderBy(replays.fileName),
   );
   expect(left.map(({ error }) => error)).toEqual([null, 'No frames', 'No frames']);
+});
+
+test('nothing is removed once the API stops', async () => {
+  const at = ago(91 * DAY);
+  const row = { accountId: HOOD, type: 7, emittedAt: at, acknowledgedAt: at };
+  await api.database.transaction('eu', async (db) => {
+    await db.insert(notifications).values(row);
+    await db.update(replays).set({ lastError: 'No frames', startedAt: ago(31 * DAY), runAfter: null });
+  });
+  await applyRetention(api.database, START, AbortSignal.abort());
+  const left = await api.database.read('eu', async (db) => [
+    await db.$count(notifications, eq(notifications.accountId, HOOD)),
+    await db.$count(replays, isNull(replays.lastError)),
+  ]);
+  expect(left).toEqual([1, 0]);
 });
 
 test('nonces, cooldowns and changes of roles are removed when they are no longer needed (Rule 20.11)', async () => {
