@@ -7,10 +7,22 @@ import { grantRole, listRoles, type RoleHolder, revokeRole } from '#api/roles/ch
 import type { RegionId } from '#lib/regions.ts';
 import type { Role } from '#lib/schemas/session.ts';
 
-const EXPLAINED = {
-  grant: 'It counts from the next request. The site shows it once they sign in again.',
-  revoke: 'It ended at once, and so did all sign-ins of the account.',
-};
+const CHANGES = {
+  grant: {
+    apply: grantRole,
+    unchanged: 'already has',
+    logged: 'role granted',
+    done: (role: Role) => `Granted ${role} to`,
+    effect: 'It counts from the next request. The site shows it once they sign in again.',
+  },
+  revoke: {
+    apply: revokeRole,
+    unchanged: 'does not have',
+    logged: 'role revoked',
+    done: (role: Role) => `Revoked ${role} from`,
+    effect: 'It ended at once, and so did all sign-ins of the account.',
+  },
+} as const;
 
 async function change(
   { database }: Data,
@@ -18,8 +30,8 @@ async function change(
   action: 'grant' | 'revoke',
   { region, accountId, role }: { region: RegionId; accountId: number; role: Role },
 ): Promise<string> {
+  const { apply, unchanged, logged, done, effect } = CHANGES[action];
   const changedBy = operatorOf('role');
-  const apply = action === 'grant' ? grantRole : revokeRole;
   const changed = await database.transaction(region, async (db) => {
     if (await isErased(db, accountId))
       throw new CommandError(
@@ -27,11 +39,9 @@ async function change(
       );
     return apply(db, { accountId, role, changedBy, now: Date.now() });
   });
-  if (!changed)
-    return `Account ${accountId} (${region}) ${action === 'grant' ? 'already has' : 'does not have'} the role ${role}; nothing changed.`;
-  logLine({ region, accountId, role, changedBy }, `role ${action === 'grant' ? 'granted' : 'revoked'}`);
-  const done = action === 'grant' ? 'Granted' : 'Revoked';
-  return `${done} ${role} ${action === 'grant' ? 'to' : 'from'} account ${accountId} (${region}) in ${place}. ${EXPLAINED[action]}`;
+  if (!changed) return `Account ${accountId} (${region}) ${unchanged} the role ${role}; nothing changed.`;
+  logLine({ region, accountId, role, changedBy }, logged);
+  return `${done(role)} account ${accountId} (${region}) in ${place}. ${effect}`;
 }
 
 const lineOf = ({ id, username, roles, lastLoginAt }: RoleHolder): string =>
