@@ -11,7 +11,7 @@ export type DiscordChannel = (typeof DISCORD_CHANNELS)[number];
 /** The webhooks' addresses; null where a channel gets no messages. */
 export type DiscordWebhooks = Readonly<Record<DiscordChannel, Readonly<Record<RegionId, string | null>>>>;
 
-/** A server on the same machine stands for Discord in tests. */
+/** Tests use a server on the same machine. */
 const WEBHOOK =
   /^(https:\/\/((canary|ptb)\.)?discord(app)?\.com|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/;
 

@@ -29,7 +29,7 @@ export interface GlobalLimit {
 const TIMEOUT_MS = 10_000;
 const SentSchema = z.object({ id: z.string().check(z.regex(/^\d{1,20}$/)) });
 const LimitedSchema = z.object({ retry_after: z.number(), global: z.optional(z.boolean()) });
-/** Waits longer than this are not believed. */
+/** Longer waits are cut to this. */
 const WAIT_MAX_S = 3600;
 
 const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => null);

@@ -20,7 +20,7 @@ export interface FeedHead {
 
 const SUMMARY_MAX_LENGTH = 400;
 
-/** Readers take titles and summaries for HTML, so plain text is escaped. The library escapes for XML. */
+/** Feed readers show titles and summaries as HTML, so plain text is escaped. The library escapes for XML. */
 const asHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

@@ -18,7 +18,7 @@ export type SeedsOf = (region: RegionId, ids: readonly number[]) => Promise<Read
 
 interface Options {
   seedsOf: SeedsOf;
-  /** Tells its clients that their token is invalid before they are closed. */
+  /** Its clients get a message that their token is invalid before they are closed. */
   authHub: Hub;
   log: Record<'warn' | 'info', (details: object, sentence: string) => void>;
 }

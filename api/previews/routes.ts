@@ -43,7 +43,7 @@ async function sendPicture(
   if (card === null) throw notFound();
   const version = cardVersion(card, region);
   const etag = `"${version}"`;
-  // Pages of other sites may show it: that is what it is for.
+  // Chat programs and other sites show it.
   cacheable(reply).headers({ etag, 'cross-origin-resource-policy': 'cross-origin' });
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     reply.code(304).send();

@@ -19,7 +19,7 @@ export interface PublisherCall<T> {
   path: string;
   /** Without the application id, which is added to requests of the documented API. */
   query?: Readonly<Record<string, string>>;
-  /** Reads the answer; throws a PublisherError for what is none. */
+  /** Reads the answer; throws a PublisherError for one that cannot be used. */
   read(answer: Answer): T;
 }
 

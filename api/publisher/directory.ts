@@ -21,7 +21,7 @@ const AGE_MS = { player: HOUR_MS, clan: 4 * HOUR_MS };
 const GONE_AGE_MS = 7 * DAY_MS;
 /** How long an id stays unknown, in milliseconds. */
 const UNKNOWN_MS = 5 * 60_000;
-/** How soon a caller may try again when the publisher does not say, in seconds. */
+/** How soon a caller may try again while requests are not paused, in seconds. */
 const RETRY_AFTER = 5;
 
 type Kind = 'player' | 'clan';

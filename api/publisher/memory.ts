@@ -1,7 +1,7 @@
-/** Facts that are remembered for a while, a bounded number of them. */
+/** Maps and sets whose entries expire, bounded in size. */
 import { LRUCache } from 'lru-cache';
 
-/** Most facts of one kind. */
+/** Most entries of one map. */
 const MAX = 10_000;
 
 /** Remembers values for `ttl` milliseconds by the clock `now`. */

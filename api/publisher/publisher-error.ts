@@ -8,7 +8,7 @@ export type FailureKind = Exclude<PublisherOutcome, 'ok'>;
 export class PublisherError extends Error {
   override readonly name = 'PublisherError';
   readonly kind: FailureKind;
-  /** How long the publisher asked to wait, in milliseconds; null when it did not say. */
+  /** How long to wait, as the publisher requested it, in milliseconds; null without such a request. */
   readonly retryAfterMs: number | null;
 
   constructor(kind: FailureKind, message: string, retryAfterMs: number | null = null) {

@@ -4,7 +4,7 @@ import { PublisherError } from '#api/publisher/publisher-error.ts';
 
 /** The largest answer is an account with all its statistics, a few hundred kilobytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Longest wait that the publisher can ask for. */
+/** Longest wait that the publisher can request. */
 const RETRY_AFTER_MAX_MS = 300_000;
 
 /** `Retry-After`, in seconds or as a date, in milliseconds from now; null when absent or unreadable. */

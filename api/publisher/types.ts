@@ -71,7 +71,7 @@ export interface PublisherClient {
   searchPlayers(region: RegionId, text: string): Promise<Pick<Account, 'id' | 'username'>[]>;
   /** Clans whose tag or name contains `text`. */
   searchClans(region: RegionId, text: string, limit: number): Promise<ClanSummary[]>;
-  /** How long the publisher has asked us to wait, in milliseconds from now; 0 when it has not. */
+  /** How long requests are paused, in milliseconds from now; 0 when they are not. */
   pausedFor(region: RegionId): number;
   /** Aborts every request and waits until none runs. */
   close(): Promise<void>;

@@ -115,7 +115,7 @@ async function filledResponse(request: Request, shell: Response, content: HeadCo
 const isPage = (response: Response): boolean =>
   response.status === 200 && /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
 
-/** Creates the handler, with a cache of its own. */
+/** Creates the handler, with its own cache. */
 export function createEdgeHandler(options: EdgeOptions): EdgeHandler {
   const previews = createPreviews(options);
   const choose = async (request: Request, { known, loading }: Lookup): Promise<Preview | null> =>

@@ -171,7 +171,7 @@ describe('production', () => {
     );
   });
 
-  test('asks for the domain that site and API share, for the cookie (rule 18.5)', () => {
+  test('requires the domain that site and API share, for the cookie (rule 18.5)', () => {
     expect(refusal(() => load({ COOKIE_DOMAIN: '' }))).toMatch(
       /^COOKIE_DOMAIN is not set\. .*COOKIE_DOMAIN=fleet\.example$/,
     );

@@ -217,7 +217,7 @@ describe('the log', () => {
     expect(log).toHaveLength(1);
   });
 
-  test('says that a certificate has expired', async () => {
+  test('names an expired certificate', async () => {
     const { client, fake, log } = withWorld('secret-application-id');
     const cause = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
     fake.behaviour = () => {

@@ -75,7 +75,7 @@ describe('a player whom no one has viewed', () => {
     });
   });
 
-  test('is stored, and the next request asks the publisher nothing', async () => {
+  test('is stored, so that the next request needs no look-up', async () => {
     const id = publish();
     await profile(id);
     const { length } = fake.requests;

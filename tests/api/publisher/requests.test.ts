@@ -137,7 +137,7 @@ describe('a request that fails', () => {
     expect(log).toEqual([]);
   });
 
-  test('has had five seconds for each attempt', async () => {
+  test('fails when an attempt takes five seconds', async () => {
     const { client, fake } = createTestClient({ attempts: 1 });
     fake.behaviour = silent;
     const failure = failureOf(client.account('eu', 1, 'waiting'));
