@@ -6,7 +6,7 @@ import type { Deps } from '#api/deps.ts';
 import { withdrawPerson } from '#api/discord/outbox.ts';
 import { releaseFilesOf } from '#api/files/references.ts';
 import { COVERAGE, columnsOf, columnsWith } from '#api/persons/coverage.ts';
-import { findForeignReplays, findOwnPosts, identify } from '#api/persons/find.ts';
+import { findForeignReplays, findOwnPosts, identify, searchable } from '#api/persons/find.ts';
 import { type Identities, keepErasure, lockErasures } from '#api/persons/fingerprints.ts';
 import { maskJson, maskParts, mentionPattern, OMISSION } from '#api/persons/mask.ts';
 import { storeMasked, WITHOUT_FILE } from '#api/persons/mask-erased.ts';
@@ -98,7 +98,7 @@ async function maskDocuments(
     const column = sql.identifier(name);
     const { rows } = await db.execute<{ row: string; value: unknown }>(
       sql`select ctid::text as row, ${column} as value from ${sql.identifier(table)}
-        where ${column}::text ~* ${pattern} for update`,
+        where ${searchable(column)} ~* ${pattern} for update`,
     );
     for (const { row, value } of rows)
       await db.execute(

@@ -3,7 +3,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
 import { COVERAGE, columnsOf, columnsWith } from '#api/persons/coverage.ts';
-import { findForeignReplays, findOwnPosts, identify } from '#api/persons/find.ts';
+import { findForeignReplays, findOwnPosts, identify, searchable } from '#api/persons/find.ts';
 import type { Identities } from '#api/persons/fingerprints.ts';
 import { mentionPattern } from '#api/persons/mask.ts';
 
@@ -81,9 +81,9 @@ async function mentionsOf(db: Db, persons: Identities): Promise<PersonExport['me
   const pattern = mentionPattern(persons);
   const found: PersonExport['mentions'] = [];
   for (const { table, column } of columnsWith('text', 'json')) {
-    const text = sql`${sql.identifier(column)}::text`;
+    const name = sql.identifier(column);
     const { rows } = await db.execute<{ text: string }>(
-      sql`select ${text} as text from ${sql.identifier(table)} where ${text} ~* ${pattern}`,
+      sql`select ${name}::text as text from ${sql.identifier(table)} where ${searchable(name)} ~* ${pattern}`,
     );
     found.push(...rows.map((row) => ({ table, column, text: row.text })));
   }

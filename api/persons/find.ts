@@ -1,5 +1,5 @@
 /** Finds what is stored about a person: names, posts, and battles in which the person took part. */
-import { eq, inArray, not, or, sql } from 'drizzle-orm';
+import { eq, inArray, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { players, posts, replays } from '#api/db/schema.ts';
 import type { Identities } from '#api/persons/fingerprints.ts';
@@ -18,6 +18,10 @@ export async function identify(db: Db, id: number): Promise<Identities> {
   for (const placeholder of ['', playerName(id), REMOVED_PLAYER]) names.delete(placeholder);
   return { ids: new Set([id]), names };
 }
+
+/** JSON as text to search for mentions. Without its escapes, such as `\n`, whose letters would belong to the name after them. */
+export const searchable = (json: SQLWrapper): SQL =>
+  sql`regexp_replace(${json}::text, ${'\\\\([bfnrt]|u[0-9a-f]{4})'}, ' ', 'g')`;
 
 /** Posts by and about the account, locked until the transaction ends. */
 export function findOwnPosts(db: Db, id: number): Promise<(typeof posts.$inferSelect)[]> {
@@ -53,7 +57,7 @@ export async function findForeignReplays(
     })
     .from(replays)
     .where(
-      sql`(${replays.players}::text ~* ${pattern} or ${replays.chatMessages}::text ~* ${pattern})
+      sql`(${searchable(replays.players)} ~* ${pattern} or ${searchable(replays.chatMessages)} ~* ${pattern})
         and ${ownPosts.length === 0 ? sql`true` : not(inArray(replays.postId, [...ownPosts]))}`,
     )
     .for('update');

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordSignIn } from '#api/auth/queries.ts';
+import { replays } from '#api/db/schema.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { COVERAGE } from '#api/persons/coverage.ts';
 import type { ErasureReport } from '#api/persons/erase.ts';
@@ -11,6 +12,7 @@ import {
   ADMIN,
   AURORA,
   BORODINO,
+  CONTENT,
   createTestApi,
   HOOD,
   MOD,
@@ -236,4 +238,22 @@ test('erases someone who only appears in other players’ battles, and leaves me
   const stored = await dump();
   expect(stored.replays).not.toContain(name);
   expect((await api.call('GET', `/api/post/${mention}`)).json.model.title).toBe(`Not ${name}`);
+});
+
+test('masks a name at the start of a line, in recorded texts and in chat', async () => {
+  const [id, name] = [500_100_002, 'Second_Line_Only'];
+  await api.addPlayer({ id, username: name });
+  const content = `${CONTENT}\n${name}\t${name}`;
+  const postId = await api.addPost({ author: AURORA, player: HOOD, content });
+  const updatedPost = { title: 'Toned down', content: CONTENT, flairs: 0 };
+  const action = { postId, actionType: 1, reason: 'Too harsh', updatedPost };
+  expect((await api.call('POST', '/api/mod/action', { as: MOD, body: action })).status).toBe(202);
+  const line = { playerId: 5, username: 'Other', messageGroup: 'battle_team', messageContent: `gg\n${name}` };
+  await api.database.transaction('eu', (db) =>
+    db.insert(replays).values({ postId, fileName: 'a.wowsreplay', fileSize: 1, chatMessages: [line] }),
+  );
+  const before = await dump();
+  expect([before.mod_actions, before.replays].map((text) => text?.includes(name))).toEqual([true, true]);
+  await erase(api, id);
+  for (const [table, text] of Object.entries(await dump())) expect(text.includes(name), table).toBe(false);
 });
