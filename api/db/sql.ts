@@ -31,3 +31,6 @@ export function likeLiteral(text: string): string {
 export function isoTime(date: Date | null): string | null {
   return date?.toISOString() ?? null;
 }
+
+/** `any` of the ids, as one parameter, because there may be thousands. */
+export const anyOf = (ids: readonly string[]): SQL => sql`any(${`{${ids.join(',')}}`}::uuid[])`;

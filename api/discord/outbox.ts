@@ -2,10 +2,11 @@
  * What is to be sent to Discord. Rows are written with the change that causes them, so that neither a rollback nor a crash
  * makes them differ; they are sent after the commit.
  */
-import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { DISCORD_CHANNELS, type DiscordChannel } from '#api/config/discord-variables.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/discord-schema.ts';
+import { anyOf } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** What a message is about. */
@@ -64,10 +65,7 @@ const namesPerson = ({ accountId, mentions }: Erased): SQL => sql`
 export async function withdrawPerson(db: Db, now: number, erased: Erased): Promise<number> {
   const { id, playerId, postId } = discordMessages;
   const { accountId, postIds } = erased;
-  const isAbout = or(
-    eq(playerId, accountId),
-    postIds.length === 0 ? undefined : inArray(postId, [...postIds]),
-  );
+  const isAbout = or(eq(playerId, accountId), sql`${postId} = ${anyOf(postIds)}`);
   const deleted = await db
     .update(discordMessages)
     .set({ ...due(now), playerId: 0 })

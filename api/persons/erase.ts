@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
+import { anyOf } from '#api/db/sql.ts';
 import type { Deps } from '#api/deps.ts';
 import { withdrawPerson } from '#api/discord/outbox.ts';
 import { releaseFilesOf } from '#api/files/references.ts';
@@ -45,12 +46,10 @@ async function deleteRows(
   id: number,
   postIds: readonly string[],
 ): Promise<void> {
-  // As one parameter: there may be thousands of posts.
-  const ofPosts = sql`any(${`{${postIds.join(',')}}`}::uuid[])`;
   for (const table of Object.keys(COVERAGE)) {
     const conditions = [
       ...columnsOf(table, 'person').map((name) => sql`${sql.identifier(name)} = ${id}`),
-      ...columnsOf(table, 'post').map((name) => sql`${sql.identifier(name)} = ${ofPosts}`),
+      ...columnsOf(table, 'post').map((name) => sql`${sql.identifier(name)} = ${anyOf(postIds)}`),
     ];
     if (conditions.length === 0) continue;
     const { rows } = await db.execute(

@@ -2,10 +2,11 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
+import { anyOf } from '#api/db/sql.ts';
 import { COVERAGE, columnsOf, columnsWith } from '#api/persons/coverage.ts';
 import { findForeignReplays, findOwnPosts, identify, searchable } from '#api/persons/find.ts';
 import type { Identities } from '#api/persons/fingerprints.ts';
-import { mentionPattern } from '#api/persons/mask.ts';
+import { isAmong, mentionPattern } from '#api/persons/mask.ts';
 
 type Row = Record<string, unknown>;
 
@@ -39,7 +40,7 @@ async function rowsOf(db: Db, table: string, id: number, postIds: readonly strin
   const ofPosts = persons.length > 0 ? [] : columnsOf(table, 'post');
   const conditions = [
     ...persons,
-    ...ofPosts.map((name) => sql`${sql.identifier(name)} = any(${`{${postIds.join(',')}}`}::uuid[])`),
+    ...ofPosts.map((name) => sql`${sql.identifier(name)} = ${anyOf(postIds)}`),
   ];
   if (conditions.length === 0) return [];
   const { rows } = await db.execute<Row>(
@@ -65,14 +66,10 @@ async function battlesOf(
   return found.map((replay) => ({
     replayId: replay.id,
     postId: replay.postId,
-    roster: replay.players.filter(({ accountId, name }) =>
-      accountId === 0 ? persons.names.has(name) : persons.ids.has(accountId),
-    ),
+    roster: replay.players.filter(({ accountId, name }) => isAmong(persons, accountId, name)),
     chat: replay.chatMessages.filter(
       ({ playerId, username, messageContent }) =>
-        persons.ids.has(playerId) ||
-        (playerId === 0 && persons.names.has(username ?? '')) ||
-        pattern.test(messageContent),
+        isAmong(persons, playerId, username) || pattern.test(messageContent),
     ),
   }));
 }

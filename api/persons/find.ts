@@ -1,7 +1,8 @@
 /** Finds what is stored about a person: names, posts, and battles in which the person took part. */
-import { eq, inArray, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { players, posts, replays } from '#api/db/schema.ts';
+import { anyOf } from '#api/db/sql.ts';
 import type { Identities } from '#api/persons/fingerprints.ts';
 import { mentionPattern, REMOVED_PLAYER } from '#api/persons/mask.ts';
 import { playerName } from '#lib/schemas/player.ts';
@@ -58,7 +59,7 @@ export async function findForeignReplays(
     .from(replays)
     .where(
       sql`(${searchable(replays.players)} ~* ${pattern} or ${searchable(replays.chatMessages)} ~* ${pattern})
-        and ${ownPosts.length === 0 ? sql`true` : not(inArray(replays.postId, [...ownPosts]))}`,
+        and not ${replays.postId} = ${anyOf(ownPosts)}`,
     )
     .for('update');
   return rows as ForeignReplay[];

@@ -46,12 +46,13 @@ export function identitiesIn({ players, chatMessages }: DecodedParts): Identitie
   };
 }
 
-const is = (persons: Identities, id: number, name: string | null): boolean =>
+/** Whether an entry of a roster or chat is about one of the persons. Names count where the account is unknown. */
+export const isAmong = (persons: Identities, id: number, name: string | null): boolean =>
   id === 0 ? name !== null && persons.names.has(name) : persons.ids.has(id);
 
 /** The names under which the persons appear in the roster, and those already known. */
 function namesIn(parts: DecodedParts, persons: Identities): Set<string> {
-  const rostered = parts.players.filter(({ accountId, name }) => is(persons, accountId, name));
+  const rostered = parts.players.filter(({ accountId, name }) => isAmong(persons, accountId, name));
   return new Set([...persons.names, ...rostered.map(({ name }) => name)]);
 }
 
@@ -63,11 +64,11 @@ export function maskParts(parts: DecodedParts, persons: Identities): DecodedPart
   const pattern = mentionPattern({ ids: persons.ids, names: namesIn(parts, persons) });
   if (pattern === null) return null;
   const player = (one: ReplayPlayer): ReplayPlayer =>
-    is(persons, one.accountId, one.name)
+    isAmong(persons, one.accountId, one.name)
       ? { ...one, accountId: 0, avatarId: 0, clanId: 0, clanTag: '', name: REMOVED_PLAYER }
       : one;
   const line = (one: ChatMessage): ChatMessage =>
-    is(persons, one.playerId, one.username)
+    isAmong(persons, one.playerId, one.username)
       ? { ...one, playerId: 0, username: REMOVED_PLAYER, messageContent: REMOVED_LINE }
       : { ...one, messageContent: one.messageContent.replace(new RegExp(pattern, 'gi'), OMISSION) };
   const masked = { players: parts.players.map(player), chatMessages: parts.chatMessages.map(line) };
