@@ -13,7 +13,7 @@ export const discordMessages = pgTable(
     /** Id of the post, mod action or ban that the message is about. */
     id: uuid('id').primaryKey(),
     kind: text('kind').notNull(),
-    /** The post of a mod action, or the post itself. */
+    /** The post itself, or that of a mod action. */
     postId: uuid('post_id'),
     /** The player whose opt-out removes the message. */
     playerId: accountId('player_id').notNull(),

@@ -23,6 +23,7 @@ export interface MessageSubject {
   kind: MessageKind;
   /** Id of the post, action or ban. */
   id: string;
+  /** The post itself, or that of an action. */
   postId: string | null;
   /** The player whose opt-out removes the message. */
   playerId: number;
@@ -31,10 +32,10 @@ export interface MessageSubject {
 /** Which messages changed: those about a post (its mod actions included), a player, or one by its subject's id. */
 export type MessageFilter = { postId: string } | { playerId: number } | { id: string };
 
-const whereOf = (filter: MessageFilter): SQL | undefined => {
+const whereOf = (filter: MessageFilter): SQL => {
   if ('id' in filter) return eq(discordMessages.id, filter.id);
   if ('playerId' in filter) return eq(discordMessages.playerId, filter.playerId);
-  return or(eq(discordMessages.id, filter.postId), eq(discordMessages.postId, filter.postId));
+  return eq(discordMessages.postId, filter.postId);
 };
 
 const due = (now: number) => ({
