@@ -1,5 +1,6 @@
 /** Requests to a webhook of Discord, within its rate limits. */
 import type { DiscordMessage } from '#api/discord/messages.ts';
+import { connectionProblem } from '#api/operation/failures.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** The outcome of a request. */
@@ -90,9 +91,9 @@ export function createWebhook(url: string, limit: GlobalLimit, now: () => number
         const response = await request(messageId, message);
         await readLimits(response);
         return await outcomeOf(response, messageId);
-      } catch {
-        // The error's text may contain the address, which is a secret.
-        return { kind: 'failed', reason: 'Discord could not be reached' };
+      } catch (error) {
+        // Not the error's text, which may contain the address: that is a secret.
+        return { kind: 'failed', reason: `Discord could not be reached: ${connectionProblem(error)}` };
       }
     },
   };

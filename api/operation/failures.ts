@@ -61,6 +61,13 @@ export const diskProblem = (error: unknown): string | null => wordsOf(error, DIS
 /** Why a server could not be used, as `its certificate has expired (CERT_HAS_EXPIRED)`; null for any other error. */
 export const networkProblem = (error: unknown): string | null => wordsOf(error, NETWORK);
 
+/** The same for any failed request to a server, by its code if that has no words here. It never contains an address. */
+export function connectionProblem(error: unknown): string {
+  const code = codesOf(error).find((each) => /^[A-Z][A-Z0-9_]+$/.test(each));
+  const unknown = code === undefined ? 'the connection failed' : `the connection failed (${code})`;
+  return networkProblem(error) ?? unknown;
+}
+
 /** True when no more data fits on the disk. */
 export const isDiskFull = (error: unknown): boolean =>
   codesOf(error).some((code) => code === 'ENOSPC' || code === 'EDQUOT');

@@ -17,22 +17,3 @@ export class PublisherError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
-
-/** Sentences for the errors of a connection that an operator can do something about. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ENOTFOUND: 'its host name is not known: check the DNS of this machine',
-  EAI_AGAIN: 'its host name could not be resolved: check the DNS of this machine',
-  ECONNREFUSED: 'it refuses connections',
-  ECONNRESET: 'it closed the connection',
-  UND_ERR_SOCKET: 'it closed the connection',
-};
-
-/** What went wrong with a connection, in a few words without addresses. */
-export function connectionProblem(error: unknown): string {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const { code } = current as NodeJS.ErrnoException;
-    if (typeof code === 'string') return SENTENCES[code] ?? `the connection failed (${code})`;
-  }
-  return 'the connection failed';
-}
