@@ -330,7 +330,7 @@ describe('a restart', () => {
   });
 });
 
-test('changes without a webhook are made on Discord once it is set again', async () => {
+test('changes without a webhook are made on Discord once it is set again (Rule 23.12)', async () => {
   const { id, player } = await post();
   await settle();
   const without = await createTestApi({ database: api.database });

@@ -20,7 +20,7 @@ afterAll(async () => {
 const shown = (): string => JSON.stringify([...server.messages.values()]).replaceAll('\\', '');
 const traces = (): string[] => TRACES.filter((trace) => shown().includes(trace));
 
-test('messages about the person are deleted, and others no longer name them (Rule 20.6)', async () => {
+test('messages about the person are deleted, and others no longer name them (Rule 20.7)', async () => {
   const { mention, moderated } = await createPerson(api);
   await settleMessages(api.database);
   expect(traces()).not.toEqual([]);
