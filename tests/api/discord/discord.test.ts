@@ -312,7 +312,7 @@ describe('a restart', () => {
     expect(stored?.messageId).toBe([...server.messages.keys()][0]);
   });
 
-  test('without a channel’s webhook leaves its messages alone, and sends those of the other channel', async () => {
+  test('without a channel’s webhook leaves its messages alone and sends the other channel’s', async () => {
     const dueAt = new Date(START);
     const message = { playerId: BORODINO, messageId: '5', dueAt };
     await api.database.transaction('na', (db) =>

@@ -75,7 +75,7 @@ test('replay jobs are counted by state', async () => {
   ]);
 });
 
-test('messages due on Discord are counted by state, without those of a channel without a webhook', async () => {
+test('messages due on Discord are counted by state, for channels with a webhook', async () => {
   const env = { DISCORD_WEBHOOK_EU: 'http://127.0.0.1/api/webhooks/1/token' };
   const counted = createMetrics(() => 0);
   const sending = await createTestApi({ database: api.database, env, metrics: counted });
