@@ -314,19 +314,20 @@ describe('a restart', () => {
 
   test('without a channel’s webhook leaves its messages alone and sends the other channel’s', async () => {
     const dueAt = new Date(START);
-    const message = { playerId: BORODINO, messageId: '5', dueAt };
+    const message = { playerId: BORODINO, dueAt };
     await api.database.transaction('na', (db) =>
       db.insert(discordMessages).values([
-        { ...message, id: randomUUID(), kind: 'post' },
-        { ...message, id: randomUUID(), kind: 'ban' },
+        { ...message, id: randomUUID(), kind: 'post', messageId: '5' },
+        { ...message, id: randomUUID(), kind: 'ban', messageId: '6' },
       ]),
     );
     start({ moderation: { ...none, na: server.url(2) } });
-    await server.until(() => server.requests.length === 1);
+    const paths = () => server.requests.map(({ path }) => path);
+    await server.until(() => paths().includes('/messages/6'));
     await discord.close();
     const left = await api.database.read('na', (db) => db.select().from(discordMessages));
     expect(left).toMatchObject([{ kind: 'post', messageId: '5', dueAt, attempts: 0 }]);
-    expect(server.requests.map(({ path }) => path)).toEqual(['/messages/5']);
+    expect(paths()).not.toContain('/messages/5');
   });
 });
 

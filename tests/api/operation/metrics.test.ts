@@ -9,6 +9,9 @@ import { AURORA, createTestApi, HOUR, type TestApi } from '#tests/support/api.ts
 import { connectHub } from '#tests/support/hub-client.ts';
 import { onPostgres } from '#tests/support/test-database.ts';
 
+/** Nothing is sent there, because nothing is due in these tests. */
+const WEBHOOK = { DISCORD_WEBHOOK_EU: 'http://127.0.0.1/api/webhooks/1/token' };
+
 let api: TestApi;
 const metrics = createMetrics(() => 0);
 beforeAll(async () => {
@@ -76,11 +79,9 @@ test('replay jobs are counted by state', async () => {
 });
 
 test('messages due on Discord are counted by state, for channels with a webhook', async () => {
-  const env = { DISCORD_WEBHOOK_EU: 'http://127.0.0.1/api/webhooks/1/token' };
   const counted = createMetrics(() => 0);
-  const sending = await createTestApi({ database: api.database, env, metrics: counted });
+  const sending = await createTestApi({ database: api.database, env: WEBHOOK, metrics: counted });
   onTestFinished(() => sending.close());
-  // Not yet, so that nothing is sent.
   const dueAt = new Date(sending.clock.now + HOUR);
   const message = { playerId: AURORA, messageId: '5', dueAt };
   await api.database.transaction('eu', (db) =>
@@ -103,6 +104,7 @@ test('jobs are absent, and the other metrics present, when the database is away'
   const away = createMetrics(() => 0);
   const lost = await createTestApi({
     database: { ...api.database, read: () => Promise.reject(new Error('away')) },
+    env: WEBHOOK,
     metrics: away,
   });
   onTestFinished(() => lost.close());
