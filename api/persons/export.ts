@@ -38,10 +38,7 @@ async function rowsOf(db: Db, table: string, id: number, postIds: readonly strin
   );
   // Notifications and actions about the person's posts that belong to others are not the person's.
   const ofPosts = persons.length > 0 ? [] : columnsOf(table, 'post');
-  const conditions = [
-    ...persons,
-    ...ofPosts.map((name) => sql`${sql.identifier(name)} = ${anyOf(postIds)}`),
-  ];
+  const conditions = [...persons, ...ofPosts.map((name) => sql`${sql.identifier(name)} = ${anyOf(postIds)}`)];
   if (conditions.length === 0) return [];
   const { rows } = await db.execute<Row>(
     sql`select * from ${sql.identifier(table)} where ${sql.join(conditions, sql` or `)}`,

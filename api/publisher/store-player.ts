@@ -68,11 +68,7 @@ export async function markDeleted(db: Db, ids: readonly number[], now: number): 
 }
 
 /** Stores a clan's tag, name and colour; everything else stays until the clan itself is looked up. */
-async function saveClanSummary(
-  db: Db,
-  { leagueColor, ...clan }: ClanSummary,
-  now: number,
-): Promise<void> {
+async function saveClanSummary(db: Db, { leagueColor, ...clan }: ClanSummary, now: number): Promise<void> {
   const names = { tag: clan.tag, name: clan.name, ...(leagueColor !== null && { leagueColor }) };
   await db
     .insert(clans)

@@ -118,7 +118,10 @@ describe('a request that fails', () => {
     };
     const failure = failureOf(client.account('eu', 1, 'waiting'));
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(await failure).toMatchObject({ kind: 'unreachable', message: 'it refuses connections (ECONNREFUSED)' });
+    expect(await failure).toMatchObject({
+      kind: 'unreachable',
+      message: 'it refuses connections (ECONNREFUSED)',
+    });
     const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     expect(waits).toHaveLength(2);
     expect(waits[0]).toBeGreaterThanOrEqual(200);
