@@ -21,9 +21,10 @@ const NAME = `upgrade_${process.pid}`;
 /** `created_at` of the first migration in its record. */
 const APPLIED_AT = 1795220290889;
 
-const read = (name: string): string =>
-  readFileSync(new URL(`../support/fixtures/schema-7eed07f/${name}.sql`, import.meta.url), 'utf8');
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const FIRST_SCHEMA = read('api/db/migrations/0000_initial.sql');
+const DATA = read('tests/support/fixtures/schema-7eed07f.sql');
+const sha256 = (content: Uint8Array | string): string => createHash('sha256').update(content).digest('hex');
 
 type Row = Record<string, unknown>;
 type Content = Record<string, string[]>;
@@ -32,10 +33,10 @@ type Content = Record<string, string[]>;
 const script = REGION_IDS.map((region) =>
   [
     `create schema ${region}; set search_path to ${region};`,
-    read('schema').replaceAll('--> statement-breakpoint', ''),
+    FIRST_SCHEMA.replaceAll('--> statement-breakpoint', ''),
     'create table __drizzle_migrations (id serial primary key, hash text not null, created_at bigint);',
     `insert into __drizzle_migrations (hash, created_at) values ('', ${APPLIED_AT});`,
-    read('data'),
+    DATA,
   ].join('\n'),
 ).join('\n');
 
@@ -80,6 +81,10 @@ const former = (row: Row, columns: readonly string[]): Row =>
 const FILES = ['replay_files', 'minimap_files'];
 const tables = (): string[] =>
   Object.keys(before).filter((name) => !FILES.some((file) => name.endsWith(file)));
+
+test('starts from the first schema as it was released', () => {
+  expect(sha256(FIRST_SCHEMA)).toBe('1bfd74dff070c5ee4823af6417073c6ed369b84311f8e49603f539a719da7132');
+});
 
 test('applies every migration', async () => {
   expect(await pendingMigrations(database)).toEqual([]);
