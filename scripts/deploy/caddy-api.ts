@@ -1,4 +1,4 @@
-/** Caddy: the API behind its hosts, and what its part shares with the site's. */
+/** Caddy: the API behind its hosts, and what both parts share. */
 import { SECURITY_HEADERS } from '#api/http/security-headers.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import type { Deployment } from '#scripts/deploy/deployment.ts';

@@ -234,10 +234,8 @@ describe('the cooldown (rule 5.9)', () => {
 describe('two creates at once (rule 9.11)', () => {
   test('accepts one and answers 429 to the other', async () => {
     const origin = new URL(await listenOnLoopback(api));
-    const first = await beginCreate(api, Number(origin.port), {
-      author: AURORA,
-      player: await api.addPlayer(),
-    });
+    const form = postForm(postDto({ player: { id: await api.addPlayer() } }));
+    const first = await beginCreate(Number(origin.port), await api.tokenOf(AURORA), form);
     // A create that is always refused shows when the first one is running.
     while ((await api.createPost({ player: { id: AURORA } })).status !== 429) await new Promise(setImmediate);
     const refused = await api.createPost({ player: { id: await api.addPlayer() } });

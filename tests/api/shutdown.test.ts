@@ -5,9 +5,9 @@ import { HubConnectionState } from '@microsoft/signalr';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
-import { BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
+import { createTestApi, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { connectHub, listenOnLoopback } from '#tests/support/hub-client.ts';
-import { beginCreate } from '#tests/support/slow-create.ts';
+import { beginCreate, type SlowCreate } from '#tests/support/slow-create.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 
 let database: DataSource;
@@ -24,10 +24,14 @@ async function start(): Promise<{ api: TestApi; port: number }> {
   return { api, port: Number(new URL(origin).port) };
 }
 
+/** Begins a create about Borodino. */
+const begin = async ({ api, port }: { api: TestApi; port: number }, author: number): Promise<SlowCreate> =>
+  beginCreate(port, await api.tokenOf(author), postForm(postDto({ author: { id: author } })));
+
 test('finishes a running create and stores its post', async () => {
   const { api, port } = await start();
   const author = await api.addPlayer();
-  const create = await beginCreate(api, port, { author, player: BORODINO });
+  const create = await begin({ api, port }, author);
   const closed = api.app.close();
   expect(await create.finish()).toBe(201);
   await closed;
@@ -40,7 +44,7 @@ test('refuses new connections and does not wait for idle ones', async () => {
   const idle = connect({ port, host: '127.0.0.1' });
   idle.write('GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await once(idle, 'data');
-  const create = await beginCreate(api, port, { author: await api.addPlayer(), player: BORODINO });
+  const create = await begin({ api, port }, await api.addPlayer());
   const ended = once(idle, 'close');
   const closed = api.app.close();
   await ended;

@@ -1,7 +1,6 @@
 /** Sends a create in two parts, so that a test can act in between. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { postDto, postForm, type TestApi } from '#tests/support/api.ts';
 
 const FIRST_PART = 100;
 
@@ -12,16 +11,11 @@ export interface SlowCreate {
 }
 
 /**
- * Sends the first half of a create by `author` about `player` on a connection that is kept alive; resolves once the API
- * has begun to answer it.
+ * Sends the first part of a create on a connection that is kept alive. Resolves when the API has the request, of which it
+ * then waits for the rest.
  */
-export async function beginCreate(
-  api: TestApi,
-  port: number,
-  parties: { author: number; player: number },
-): Promise<SlowCreate> {
-  const { author, player } = parties;
-  const encoded = new Response(postForm(postDto({ author: { id: author }, player: { id: player } })));
+export async function beginCreate(port: number, token: string, form: FormData): Promise<SlowCreate> {
+  const encoded = new Response(form);
   const body = Buffer.from(await encoded.arrayBuffer());
   const socket = connect({ port, host: '127.0.0.1' });
   let answer = '';
@@ -31,14 +25,15 @@ export async function beginCreate(
   const head = [
     'POST /api/post HTTP/1.1',
     'Host: localhost',
-    `Authorization: Bearer ${await api.tokenOf(author)}`,
+    `Authorization: Bearer ${token}`,
     `Content-Type: ${encoded.headers.get('content-type')}`,
     `Content-Length: ${body.length}`,
+    'Expect: 100-continue',
   ];
-  const begun = once(api.app.server, 'request');
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  while (!answer.includes('100 Continue')) await once(socket, 'data');
+  answer = '';
   socket.write(body.subarray(0, FIRST_PART));
-  await begun;
   return {
     async finish() {
       socket.write(body.subarray(FIRST_PART));

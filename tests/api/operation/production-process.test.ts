@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
@@ -15,6 +14,7 @@ import { postDto, postForm } from '#tests/support/api.ts';
 import { processorSeconds } from '#tests/support/commands.ts';
 import { LOCAL_ADDRESSES, PRODUCTION, SECRET } from '#tests/support/production.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
+import { beginCreate, type SlowCreate } from '#tests/support/slow-create.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const AUTHOR = 520_000_001;
@@ -87,47 +87,22 @@ async function untilReady(status = 200): Promise<string> {
   }
 }
 
-/** Begins to upload a post about `target` with a replay; what it returns sends the rest, and resolves with the status. */
-async function beginUpload(target: number) {
-  const dto = postDto({ author: { id: AUTHOR }, player: { id: target } });
-  const encoded = new Response(postForm(dto, replayFile()));
-  const body = Buffer.from(await encoded.arrayBuffer());
+/** Begins to upload a post about `target` with a replay. */
+async function beginUpload(target: number): Promise<SlowCreate> {
+  const form = postForm(postDto({ author: { id: AUTHOR }, player: { id: target } }), replayFile());
   const subject = { id: AUTHOR, username: `Player_${AUTHOR}`, roles: [], seed };
-  const socket = connect({ port, host: '127.0.0.1' });
-  let answer = '';
-  socket.setEncoding('utf8').on('data', (text: string) => {
-    answer += text;
-  });
-  const head = [
-    'POST /api/post HTTP/1.1',
-    'Host: localhost',
-    `Authorization: Bearer ${await createTokens(SECRET).sign('eu', subject, Date.now())}`,
-    `Content-Type: ${encoded.headers.get('content-type')}`,
-    `Content-Length: ${body.length}`,
-    'Expect: 100-continue',
-  ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  // The API has the request.
-  while (!answer.includes('100 Continue')) await once(socket, 'data');
-  answer = '';
-  socket.write(body.subarray(0, 200));
-  return async () => {
-    socket.write(body.subarray(200));
-    while (!answer.includes('\r\n\r\n')) await once(socket, 'data');
-    socket.destroy();
-    return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
-  };
+  return beginCreate(port, await createTokens(SECRET).sign('eu', subject, Date.now()), form);
 }
 
 test('a stop is announced, and a running upload finishes', async () => {
   const { child, exited } = start({ STOP_DELAY: '60' });
   await untilReady();
-  const finish = await beginUpload(TARGETS[0]);
+  const upload = await beginUpload(TARGETS[0]);
   child.kill('SIGTERM');
   expect(JSON.parse(await untilReady(503))).toMatchObject({ status: 'draining' });
   expect((await get('/health')).status).toBe(200);
   expect((await get('/api/status')).status).toBe(200);
-  expect(await finish()).toBe(201);
+  expect(await upload.finish()).toBe(201);
   child.kill('SIGKILL');
   await exited;
 });
@@ -135,11 +110,11 @@ test('a stop is announced, and a running upload finishes', async () => {
 test('an upload that runs when connections are refused finishes, before the process ends', async () => {
   const { child, exited } = start({ STOP_DELAY: '0' });
   await untilReady();
-  const finish = await beginUpload(TARGETS[1]);
+  const upload = await beginUpload(TARGETS[1]);
   child.kill('SIGTERM');
   while ((await get('/health')).status !== 0);
   expect(child.exitCode).toBe(null);
-  expect(await finish()).toBe(201);
+  expect(await upload.finish()).toBe(201);
   expect(await exited).toEqual([0, null]);
 });
 
