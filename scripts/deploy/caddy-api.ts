@@ -5,9 +5,15 @@ import type { Deployment } from '#scripts/deploy/deployment.ts';
 import { LOG_DAYS, PROXY_PROBLEMS, UPLOAD_LIMIT_MIB } from '#scripts/deploy/proxy.ts';
 import { STRICT_TRANSPORT } from '#scripts/site-server/headers.ts';
 
-/** Lines of a `header` directive. */
-export const headerLines = (headers: Readonly<Record<string, string>>): string =>
-  Object.entries(headers)
+/** Lines of a `header` directive. Over HTTPS, browsers also learn to use only that. */
+export const headerLines = (
+  headers: Readonly<Record<string, string>>,
+  { plainHttp }: Pick<Deployment, 'plainHttp'>,
+): string =>
+  Object.entries({
+    ...headers,
+    ...(plainHttp === null && { 'Strict-Transport-Security': STRICT_TRANSPORT }),
+  })
     .map(([name, value]) => `\t\t${name} "${value}"\n`)
     .join('');
 
@@ -64,7 +70,7 @@ export const caddyApi = ({
 			Access-Control-Allow-Credentials true
 		}
 		header {
-${headerLines(SECURITY_HEADERS)}${plainHttp === null ? `\t\tStrict-Transport-Security "${STRICT_TRANSPORT}"\n` : ''}			Content-Type "application/problem+json; charset=utf-8"
+${headerLines(SECURITY_HEADERS, { plainHttp })}			Content-Type "application/problem+json; charset=utf-8"
 			Vary Origin
 			X-Request-Id {http.request.uuid}
 		}

@@ -1,4 +1,4 @@
-/** Caddy: the site of a region. */
+/** Caddy: what the sites of all regions share. */
 import { NOT_FOUND_SHELL } from '#lib/routes.ts';
 import { headerLines, log } from '#scripts/deploy/caddy-api.ts';
 import { type Deployment, eachRegion, nameOf } from '#scripts/deploy/deployment.ts';
@@ -13,7 +13,6 @@ import {
   EDITORS_POLICY,
   FILE_POLICY,
   SECURITY_HEADERS,
-  STRICT_TRANSPORT,
   TYPES,
 } from '#scripts/site-server/headers.ts';
 
@@ -44,7 +43,7 @@ ${status === undefined ? '' : `\t\tstatus ${status}\n`}	}
 }
 `;
 
-/** The snippets that the sites of all regions share. */
+/** Their snippets. */
 export const caddySite = ({
   siteHosts,
   pagePolicies,
@@ -154,7 +153,7 @@ ${log(logFolder, 'access')}}
 
 (fleet_karma_headers) {
 	header {
-${headerLines(SECURITY_HEADERS)}${plainHttp === null ? `\t\tStrict-Transport-Security "${STRICT_TRANSPORT}"\n` : ''}	}
+${headerLines(SECURITY_HEADERS, { plainHttp })}	}
 }
 
 ${fileSnippet('fleet_karma_file')}
