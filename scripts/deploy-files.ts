@@ -1,6 +1,6 @@
 /**
- * `npm run deploy:files`: writes the generated files of `deploy/`. For a real deployment:
- * `npm run deploy:files -- --domain karma.example --out /etc/fleet-karma/deploy`.
+ * `npm run deploy:files`: writes the generated files of `deploy/`. For a real deployment, with the variables that its build
+ * reads: `npm run deploy:files -- --domain karma.example --out /etc/fleet-karma`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

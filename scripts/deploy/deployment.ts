@@ -1,5 +1,5 @@
 /** What the files in `deploy/` need to know about a deployment: its hosts, its origins and where things are. */
-import { perRegion, REGION_IDS, type RegionId, regionHost } from '#lib/regions.ts';
+import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { headerPolicy } from '#scripts/site-server/headers.ts';
 import { policyDirectives } from '../../src/build/policy.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -30,27 +30,28 @@ export interface Deployment {
 /** The domain in the files that the repository holds. */
 export const PLACEHOLDER_DOMAIN = 'example.org';
 
-/** The hosts of a deployment, and what its builds say about them. `env` may set whatever a build reads. */
-export function hostsOf(
+/** The addresses of a deployment, and what its builds say about them. `env` may set whatever a build reads. */
+export function addressesOf(
   siteDomain: string,
   apiDomain: string,
   env: NodeJS.ProcessEnv = {},
 ): Pick<Deployment, 'siteHosts' | 'apiHosts' | 'siteOrigins' | 'apiOrigins' | 'feedLinks' | 'pagePolicies'> {
   const config = loadConfig({ ...env, SITE_DOMAIN: siteDomain, API_DOMAIN: apiDomain });
+  const { siteOrigins, apiOrigins } = config;
   return {
-    siteHosts: perRegion((region) => regionHost(region, siteDomain)),
-    apiHosts: perRegion((region) => regionHost(region, apiDomain)),
-    siteOrigins: config.siteOrigins,
-    apiOrigins: config.apiOrigins,
+    siteHosts: perRegion((region) => new URL(siteOrigins[region]).host),
+    apiHosts: perRegion((region) => new URL(apiOrigins[region]).host),
+    siteOrigins,
+    apiOrigins,
     feedLinks: config.feedLinks,
     pagePolicies: perRegion((region) => headerPolicy(policyDirectives({ ...config, region }))),
   };
 }
 
-/** The deployment that `npm run deploy:files` writes. */
+/** The deployment that `npm run deploy:files` writes. The API is at `api.` below the domain, unless `env` says otherwise. */
 export function deploymentOf(domain: string, env: NodeJS.ProcessEnv = {}): Deployment {
   return {
-    ...hostsOf(domain, `api.${domain}`, env),
+    ...addressesOf(domain, env.API_DOMAIN || `api.${domain}`, env),
     plainHttp: null,
     siteFolder: '/srv/fleet-karma/site',
     logFolder: '/var/log/fleet-karma',

@@ -15,7 +15,7 @@ export function deployFiles(deployment: Deployment): Record<string, string> {
     'nginx/fleet-karma-site.conf': nginxSite(),
     'nginx/fleet-karma-api.conf': nginxApi(),
     ...edgeAdapters(deployment),
-    'site.env.example': siteEnvironment(deployment.siteHosts.eu),
+    'site.env.example': siteEnvironment(deployment.siteHosts.eu, deployment.apiHosts.eu),
     'api.env.example': apiEnvironment(deployment.siteHosts.eu),
     'logrotate/fleet-karma': logrotate(deployment),
     Caddyfile: caddyfile(deployment),

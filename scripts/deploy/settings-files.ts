@@ -1,11 +1,11 @@
 /** Examples of the environment files of a deployment, in the syntax that systemd, compose and shells share. */
 
 /** What the site's build and the API both read. */
-export const siteEnvironment = (domain: string): string => `# Written by \`npm run deploy:files\`.
+export const siteEnvironment = (siteDomain: string, apiDomain: string): string => `# Written by \`npm run deploy:files\`.
 # For the build of the site and for the API.
-SITE_DOMAIN='${domain}'
-API_DOMAIN='api.${domain}'
-SECURITY_CONTACT='mailto:security@${domain}'
+SITE_DOMAIN='${siteDomain}'
+API_DOMAIN='${apiDomain}'
+SECURITY_CONTACT='mailto:security@${siteDomain}'
 `;
 
 /** What only the API reads. The secrets are empty: without them, it refuses to start and says so. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'playwright/test';
 import WebSocket, { WebSocketServer } from 'ws';
-import { hostsOf } from '#scripts/deploy/deployment.ts';
+import { addressesOf } from '#scripts/deploy/deployment.ts';
 import { close, freePort, listen } from '#scripts/support/listen.ts';
 import { type Running, stop } from '#scripts/support/processes.ts';
 import { serverFolder } from '#scripts/testing/deploy/deployed-site.ts';
@@ -42,7 +42,7 @@ async function startFor(apiPort: number, name: string): Promise<[Running, number
   const apiHostPort = await freePort();
   const sitePort = await freePort();
   const running = await startWebServer(process.env.WEB_SERVER as WebServer, `${folder}-${name}`, {
-    ...hostsOf(`localhost:${sitePort}`, `localhost:${apiHostPort}`),
+    ...addressesOf(`localhost:${sitePort}`, `localhost:${apiHostPort}`),
     plainHttp: { site: [`127.0.0.1:${sitePort}`], api: [`127.0.0.1:${apiHostPort}`] },
     siteFolder: currentTestSite().distDir,
     logFolder,

@@ -25,6 +25,22 @@ it('writes the files for another domain without a trace of the placeholder', () 
   }
 });
 
+it('writes the addresses and media origins that the build reads from the environment', () => {
+  const env = {
+    API_DOMAIN: 'api.elsewhere.test',
+    SITE_ORIGIN_NA: 'https://karma-na.test',
+    MEDIA_ORIGINS: 'https://media.test',
+  };
+  const { 'nginx/fleet-karma.conf': nginx = '', 'site.env.example': settings } = deployFiles(
+    deploymentOf('karma.test', env),
+  );
+  expect(nginx).toContain("connect-src 'self' https://na.api.elsewhere.test");
+  expect(nginx).toContain("img-src 'self' https://na.api.elsewhere.test https://media.test");
+  expect(nginx).toContain('server_name karma-na.test;');
+  expect(nginx).not.toContain('na.karma.test');
+  expect(settings).toContain("API_DOMAIN='api.elsewhere.test'");
+});
+
 it('has an example of the settings that the API accepts once the secrets are filled in', () => {
   const lines = `${files['site.env.example']}${files['api.env.example']}`.split('\n');
   const given = lines.flatMap((line) => {

@@ -1,6 +1,6 @@
 /** The test site behind a real web server: the same hosts and ports, and the API on a port that only the web server knows. */
 import path from 'node:path';
-import { type Deployment, hostsOf } from '#scripts/deploy/deployment.ts';
+import { addressesOf, type Deployment } from '#scripts/deploy/deployment.ts';
 import { type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 
 const inFolderOf = (site: TestSite, name: string): string => path.join(path.dirname(site.distDir), name);
@@ -15,7 +15,7 @@ export const serverFolder = (site: TestSite): string => inFolderOf(site, 'web-se
 export function deploymentOfTestSite(site: TestSite, apiPort: number, previewsPort: number): Deployment {
   const onLoopback = (port: number): string[] => [`127.0.0.1:${port}`, `[::1]:${port}`];
   return {
-    ...hostsOf(`localhost:${site.port}`, `localhost:${site.apiPort}`, testSiteEnvironment(site)),
+    ...addressesOf(`localhost:${site.port}`, `localhost:${site.apiPort}`, testSiteEnvironment(site)),
     plainHttp: { site: onLoopback(site.port), api: onLoopback(site.apiPort) },
     siteFolder: uploadedFolder(site),
     logFolder: path.join(serverFolder(site), 'log'),
