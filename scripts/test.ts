@@ -1,7 +1,7 @@
 /**
  * `npm test`: builds the site, then the main job next to types and lint, unit and integration tests, and the core
- * screens in the browser. The heavier suites are commands of their own, such as `npm run test:programs`. Every part runs even when an
- * earlier one failed. The last line is the sum: `N passed, N failed`.
+ * screens in the browser. The heavier suites are separate commands, such as `npm run test:programs`. Every part runs even
+ * when an earlier one failed. The last line is the sum: `N passed, N failed`.
  *
  * `--only=types,lint` runs some parts. `--changed` runs what the changes since the last commit can break, heavier suites
  * included; `--changed=main` since the branch left main.
@@ -15,8 +15,7 @@ import { runScript, stopAll } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { browserSpecsFor, changedFiles, needsProgramTests } from '#scripts/testing/changed-files.ts';
 import { type Check, LINT_CHECKS, runChecks, TYPE_CHECKS } from '#scripts/testing/checks.ts';
-import { ensureWebServers } from '#scripts/testing/deploy/packages.ts';
-import { WEB_SERVERS } from '#scripts/testing/deploy/web-servers.ts';
+import { ensureWebServers, WEB_SERVERS } from '#scripts/testing/deploy/web-servers.ts';
 import { ensureEngines } from '#scripts/testing/engines/packages.ts';
 import { type Counts, printSum } from '#scripts/testing/part-result.ts';
 import { ensurePostgres } from '#scripts/testing/postgres.ts';

@@ -1,4 +1,4 @@
-/** Starts nginx or Caddy with the generated configuration, on loopback ports and with files of their own. */
+/** Starts Debian's nginx or Caddy with the generated configuration, on loopback ports and with separate files. */
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { caddyfile } from '#scripts/deploy/caddy.ts';
@@ -6,6 +6,7 @@ import type { Deployment } from '#scripts/deploy/deployment.ts';
 import { deployFiles } from '#scripts/deploy/files.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { type Running, run, start } from '#scripts/support/processes.ts';
+import { ensurePackages } from '#scripts/testing/debian-packages.ts';
 
 /** The web servers that the deployment tests run. */
 export const WEB_SERVERS = ['nginx', 'caddy'] as const;
@@ -13,9 +14,20 @@ export const WEB_SERVERS = ['nginx', 'caddy'] as const;
 /** One of them. */
 export type WebServer = (typeof WEB_SERVERS)[number];
 
+const BROTLI_MODULE = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
+
+/** Installs missing packages. Throws a plain failure when one is still missing. */
+export const ensureWebServers = (): void =>
+  ensurePackages('The deployment tests', {
+    nginx: ['/usr/sbin/nginx'],
+    'libnginx-mod-http-brotli-static': [BROTLI_MODULE],
+    caddy: ['/usr/bin/caddy'],
+    rsync: ['/usr/bin/rsync'],
+  });
+
 /** What surrounds the generated files on a Debian machine: modules, and folders that this user may write to. */
 const nginxMain = (folder: string): string => `
-load_module /usr/lib/nginx/modules/ngx_http_brotli_static_module.so;
+load_module ${BROTLI_MODULE};
 daemon off;
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log warn;
@@ -43,7 +55,7 @@ async function prepareNginx(folder: string, deployment: Deployment): Promise<str
 }
 
 async function prepareCaddy(folder: string, deployment: Deployment): Promise<string[]> {
-  // No port for its own administration.
+  // Without the port for administration.
   const text = caddyfile(deployment).replace('{\n', '{\n\tadmin off\n');
   await writeFile(path.join(folder, 'Caddyfile'), text);
   return ['/usr/bin/caddy', 'run', '--adapter', 'caddyfile', '--config', path.join(folder, 'Caddyfile')];
