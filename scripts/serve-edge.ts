@@ -5,23 +5,16 @@
 import { accessSync } from 'node:fs';
 import path from 'node:path';
 import { REGION_IDS } from '#lib/regions.ts';
-import { wholeNumber } from '#lib/schemas/deployment.ts';
+import { readVariables } from '#lib/schemas/variables.ts';
 import { fetchFromApi } from '#scripts/site-server/edge.ts';
 import { createSiteListener } from '#scripts/site-server/site-server.ts';
 import { close, listen } from '#scripts/support/listen.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { runScript } from '#scripts/support/processes.ts';
-import { ROOT } from '#scripts/support/settings.ts';
+import { ROOT, requireDeployment } from '#scripts/support/settings.ts';
+import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';
 import { loadConfig } from '../src/config.ts';
 import { createEdgeHandler } from '../src/edge/handler.ts';
-
-const DEFAULT_PORT = 4330;
-
-function portOf({ EDGE_PORT }: NodeJS.ProcessEnv): number {
-  const result = wholeNumber(1, 65_535, '').safeParse(EDGE_PORT || DEFAULT_PORT);
-  if (result.success) return result.data;
-  throw new PlainFailure(`EDGE_PORT must be a port number from 1 to 65535, not "${EDGE_PORT}".`);
-}
 
 function requireBuilds(distDir: string): void {
   for (const region of REGION_IDS) {
@@ -35,8 +28,11 @@ function requireBuilds(distDir: string): void {
 }
 
 async function main(ending: AbortSignal): Promise<void> {
-  const port = portOf(process.env);
-  const distDir = path.resolve(ROOT, process.env.DIST_DIR || 'dist');
+  requireDeployment();
+  const { values, problems } = readVariables(LOCAL_VARIABLES, process.env);
+  if (problems.length > 0) throw new PlainFailure(problems.join('\n'));
+  const { EDGE_PORT: port, DIST_DIR } = values;
+  const distDir = path.resolve(ROOT, DIST_DIR);
   requireBuilds(distDir);
   const site = loadConfig();
   const edge = createEdgeHandler({ ...site, fetch: fetchFromApi });

@@ -2,6 +2,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { ConfigError } from '#lib/schemas/deployment.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
@@ -119,8 +120,8 @@ function whenParentEnds(action: () => void): void {
 }
 
 /**
- * Runs a script's main function, which gets a signal that is aborted when the script is interrupted. A plain failure ends the
- * process with its sentence and code 1.
+ * Runs a script's main function, which gets a signal that is aborted when the script is interrupted. A plain failure or a
+ * setting that cannot be used ends the process with its sentence and code 1.
  */
 export async function runScript(
   main: (ending: AbortSignal) => Promise<void>,
@@ -129,7 +130,7 @@ export async function runScript(
   try {
     await main(endOnSignals(options));
   } catch (error) {
-    if (!(error instanceof PlainFailure)) throw error;
+    if (!(error instanceof PlainFailure || error instanceof ConfigError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

@@ -1,8 +1,11 @@
 /** The environment variables of the local commands, checked. Everything has a default that works on one machine. */
 import path from 'node:path';
+import { API_VARIABLES } from '#api/config/variables.ts';
 import { loadConfig } from '#api/config.ts';
-import { ConfigError } from '#lib/schemas/deployment.ts';
+import { misspellings } from '#lib/schemas/misspelt.ts';
+import { missingAddresses, SITE_VARIABLES } from '#lib/schemas/site-variables.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
+import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';
 
 /** The project's folder. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -28,7 +31,7 @@ function portOf(name: string, fallback: number): number {
   throw new PlainFailure(`${name} must be a port number from 1 to 65535, not "${text}".`);
 }
 
-/** Reads the settings; throws a plain failure that names the variable. */
+/** Reads the settings. Throws a plain failure that names a port that cannot be used. */
 export function readSettings(): Settings {
   const port = portOf('PORT', 4321);
   const apiPort = portOf('API_PORT', 5010);
@@ -50,15 +53,20 @@ export function readSettings(): Settings {
 }
 
 /**
- * The settings of the demo, checked as the API checks them, so that a refusal comes before a build. Prints the warnings, which
- * the API's output would hide.
+ * The settings of the demo, checked as the API checks them, so that a refusal comes before a build: throws its ConfigError.
+ * Prints the warnings, which the API's output would hide.
  */
 export function readDemoSettings(): Settings {
   const settings = readSettings();
-  try {
-    for (const warning of loadConfig(settings.env, 'demo').warnings) console.warn(`Warning: ${warning}`);
-    return settings;
-  } catch (error) {
-    throw error instanceof ConfigError ? new PlainFailure(error.message) : error;
-  }
+  for (const warning of loadConfig(settings.env, 'demo').warnings) console.warn(`Warning: ${warning}`);
+  return settings;
+}
+
+/** Names that are no misspellings: one file of settings may be for the build, the API and further commands. */
+const KNOWN = Object.keys({ ...API_VARIABLES, ...SITE_VARIABLES, ...LOCAL_VARIABLES });
+
+/** Throws a plain failure that lists the addresses that a deployment lacks, and names that look misspelt. */
+export function requireDeployment(): void {
+  const problems = [...missingAddresses(process.env), ...misspellings(process.env, KNOWN)];
+  if (problems.length > 0) throw new PlainFailure(problems.join('\n'));
 }

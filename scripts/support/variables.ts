@@ -1,4 +1,5 @@
 /** The environment variables of commands other than the API and the build. */
+import { wholeNumber } from '#lib/schemas/deployment.ts';
 import type { Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -10,7 +11,7 @@ export const LOCAL_VARIABLES = {
     example: '/srv/fleet-karma/dist',
   },
   EDGE_PORT: {
-    schema: z._default(z.coerce.number(), 4330),
+    schema: z._default(wholeNumber(1, 65_535, 'must be a port from 1 to 65535'), 4330),
     about: 'Port of `npm run serve:edge` on the loopback address.',
     example: '4330',
   },

@@ -54,3 +54,22 @@ describe('the build of the site', () => {
     expect(cis).not.toContain('application/atom+xml');
   });
 });
+
+describe('npm run serve:edge', () => {
+  const serve = (env: NodeJS.ProcessEnv) =>
+    run(process.execPath, [path.join(ROOT, 'scripts/serve-edge.ts')], { env: { ...process.env, ...env } });
+  const ADDRESSES = { SITE_DOMAIN: 'fleet.example', API_DOMAIN: 'api.fleet.example' };
+
+  it('refuses to start without addresses (rule 18.3)', async () => {
+    const { code, output } = await serve({ ...ADDRESSES, API_DOMAIN: '' });
+    expect([code, output]).toEqual([1, expect.stringMatching(/^API_DOMAIN is not set\. .*\n$/)]);
+  });
+
+  it('refuses to start without builds', async () => {
+    const dist = path.join(folder, 'none');
+    expect(await serve({ ...ADDRESSES, DIST_DIR: dist })).toEqual({
+      code: 1,
+      output: `${dist}/eu has no build: run npm run build, or set DIST_DIR to its folder.\n`,
+    });
+  });
+});
