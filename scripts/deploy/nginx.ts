@@ -36,7 +36,7 @@ server {
     listen [::]:80;
     server_name eu.${siteHosts.eu} ${namesOf(siteHosts)} ${namesOf(apiHosts)};
     location /.well-known/acme-challenge/ {
-        root /var/www/letsencrypt;
+        root /var/www/html;
     }
     location / {
         return 308 https://$host$request_uri;

@@ -3,7 +3,7 @@ import { redirects, routes } from '#lib/routes.ts';
 import { CRAWLERS } from '../../src/edge/crawlers.ts';
 import { KINDS } from '../../src/edge/target.ts';
 
-/** A pattern over path and query as they were sent, and what it stands for. */
+/** A pattern over path and query as they were sent, and the file or address that it leads to. */
 export interface AddressPattern {
   pattern: string;
   target: string;

@@ -86,7 +86,7 @@ export async function fetchFromApi(request: Request): Promise<Response> {
   const headers = { ...Object.fromEntries(request.headers), host };
   const { signal } = request;
   const outgoing = http.get({ host: '127.0.0.1', port, path: pathname + search, headers, signal });
-  // An error after the response reaches the reader of its body.
+  // An error after the response is reported by its body.
   outgoing.on('error', () => undefined);
   const [incoming] = (await once(outgoing, 'response', { signal })) as [IncomingMessage];
   const { statusCode: status = 500 } = incoming;

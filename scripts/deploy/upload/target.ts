@@ -11,7 +11,7 @@ export interface UploadTarget {
   read(name: string): Promise<string | null>;
   /** Writes a file whole: visitors get the old or the new one. */
   write(name: string, text: string): Promise<void>;
-  /** Copies the files of `source` into `folder`, unless they are there with the same content. */
+  /** Copies the files of `source` into `folder`, unless it already has them with the same content. */
   put(source: string, folder: string, names: readonly string[]): Promise<void>;
   /** Removes files below `folder`; missing ones are ignored. */
   remove(folder: string, names: readonly string[]): Promise<void>;

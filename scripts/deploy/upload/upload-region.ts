@@ -79,7 +79,7 @@ export async function uploadRegion(
   const current: Files = Object.fromEntries(names.map((name) => [name, null]));
   const earlier = Object.entries(before).filter(([name]) => !(name in current));
   const replaced = earlier.map(([name, since]) => [name, since ?? now] as const);
-  // Recorded first: files of an upload that stops halfway are removed one day, too.
+  // Recorded first, so that files of an upload that stops halfway are removed later.
   await save({ ...Object.fromEntries(replaced), ...current });
 
   await target.put(build, region, names.filter(isHashed));
