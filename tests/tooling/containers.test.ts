@@ -83,28 +83,38 @@ describe('The compose file', () => {
   });
 });
 
-describe('The systemd unit', () => {
-  const unit = read('deploy/fleet-karma-api.service');
-
-  it('runs as its own user, restarts, and lets the API drain (Rule 21.10)', () => {
+describe('The systemd units', () => {
+  it('run the API as its own user, restart it, and let it drain (Rule 21.10)', () => {
+    const lines = read('deploy/fleet-karma-api.service').split('\n');
     for (const line of [
       'User=fleet-karma',
       'Restart=on-failure',
       'TimeoutStopSec=40',
       'ProtectSystem=strict',
     ])
-      expect(unit.split('\n')).toContain(line);
+      expect(lines).toContain(line);
   });
 
-  it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('is accepted by systemd-analyze', () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'unit-'));
-    const file = path.join(folder, 'fleet-karma-api.service');
-    // The program is not installed on this machine.
-    writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
-    const check = (...args: string[]): string =>
-      execFileSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
-    expect(check('verify')).toBe('');
-    expect(check('security', '--offline=true')).toMatch(/Overall exposure level.*: [01]\.\d OK/);
-    rmSync(folder, { recursive: true });
+  it.skipIf(!existsSync('/usr/bin/systemd-analyze')).each(['api', 'previews'])(
+    'are accepted by systemd-analyze: %s',
+    (name) => {
+      const folder = mkdtempSync(path.join(os.tmpdir(), 'unit-'));
+      const file = path.join(folder, `fleet-karma-${name}.service`);
+      const unit = read(`deploy/fleet-karma-${name}.service`);
+      // The program is not installed on this machine.
+      writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+      const check = (...args: string[]): string =>
+        execFileSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
+      expect(check('verify')).toBe('');
+      expect(check('security', '--offline=true')).toMatch(/Overall exposure level.*: [01]\.\d OK/);
+      rmSync(folder, { recursive: true });
+    },
+  );
+
+  it('start files that exist, from the folder of the installation', () => {
+    for (const name of ['api', 'previews']) {
+      const [, file = ''] = /^ExecStart=\S+ (\S+)$/m.exec(read(`deploy/fleet-karma-${name}.service`)) ?? [];
+      expect(existsSync(path.join(ROOT, file)), file).toBe(true);
+    }
   });
 });

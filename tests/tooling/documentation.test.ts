@@ -1,7 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { API_VARIABLES } from '#api/config/variables.ts';
+import { SITE_VARIABLES } from '#lib/schemas/site-variables.ts';
 import { ROOT } from '#scripts/support/settings.ts';
+import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';
 
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'src/**/*.md'], { cwd: ROOT }).sort();
@@ -16,7 +19,42 @@ function linksOf(page: string): string[] {
     .filter((target) => target !== '' && !/^[a-z]+:/.test(target));
 }
 
+/** What follows a pattern on a page, without duplicates. */
+const namesOn = (page: string, pattern: RegExp): string[] => [
+  ...new Set([...read(page).matchAll(pattern)].map(([, name = '']) => name)),
+];
+
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+/** `npm run build`, and `fleet-karma migrate`, which runs the same commands on a server. */
+const COMMAND = /(?:npm run |(?:^|[`/])fleet-karma )([a-z][\w:-]*)/gm;
+
+const TABLES = Object.keys({ ...API_VARIABLES, ...SITE_VARIABLES, ...LOCAL_VARIABLES });
+/** `DATA_DIR` in code, or `DATA_DIR=/data` anywhere. */
+const VARIABLE = /(?:(?<=`)|\b(?=\w+=))([A-Z]+(?:_[A-Z0-9]+)+)(?=[`=])/g;
+const COMPOSE_VARIABLE = /\$\{(\w+)/g;
+
 describe('The documentation', () => {
+  test.each(PAGES)('%s names commands that exist', (page) => {
+    expect(namesOn(page, COMMAND).filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test.each(['README.md', 'docs/deploying.md', 'docs/operating.md', 'docs/privacy.md'])(
+    '%s names variables that exist',
+    (page) => {
+      const known = [...TABLES, ...namesOn('deploy/compose.yaml', COMPOSE_VARIABLE)];
+      expect(namesOn(page, VARIABLE).filter((name) => !known.includes(name))).toEqual([]);
+    },
+  );
+
+  test('finds the commands and variables of a page', () => {
+    expect(namesOn('docs/deploying.md', COMMAND)).toEqual(
+      expect.arrayContaining(['deploy:files', 'upload', 'migrate', 'role', 'backup']),
+    );
+    expect(namesOn('docs/deploying.md', VARIABLE)).toEqual(
+      expect.arrayContaining(['JWT_SECRET', 'API_ORIGIN_EU', 'POSTGRES_PASSWORD']),
+    );
+  });
+
   test.each(PAGES)('%s has no broken link', (page) => {
     const broken = linksOf(page).filter((target) => !existsSync(path.join(ROOT, path.dirname(page), target)));
     expect(broken).toEqual([]);
