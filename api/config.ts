@@ -21,7 +21,7 @@ export interface ApiConfig extends StorageConfig {
   mode: Mode;
   host: string;
   port: number;
-  /** True when the API listens on this machine’s own addresses only. */
+  /** True when the API listens on this machine's own addresses only. */
   loopback: boolean;
   /** Signs tokens; null takes the one kept in the data folder. */
   jwtSecret: string | null;
@@ -95,13 +95,16 @@ function endpointsOf(publisher: string): Record<RegionId, string> {
 const publisherDataOf = (values: ApiValues): PublisherSource =>
   publisherSource(values.PUBLISHER_DATA, values.PUBLISHER_TLD_CIS, values.PUBLISHER_APPLICATION_ID ?? null);
 
+/** A sentence when both listen on the same port of this machine. */
+function portProblems({ METRICS_PORT, API_PORT }: ApiValues): string[] {
+  if (METRICS_PORT === null || METRICS_PORT !== API_PORT) return [];
+  return [`METRICS_PORT and API_PORT are both ${API_PORT}: set METRICS_PORT to another port.`];
+}
+
 function webhooksIn(values: ApiValues, prefix: 'DISCORD_WEBHOOK' | 'DISCORD_MODERATION_WEBHOOK') {
   const given = byRegion(values, prefix);
   return perRegion((id) => given[id] ?? null);
 }
-
-const isLoggingRequests = ({ ACCESS_LOG }: ApiValues, mode: Mode): boolean =>
-  ACCESS_LOG ?? mode === 'production';
 
 function configOf(values: ApiValues, mode: Mode): Omit<ApiConfig, 'warnings'> {
   const publisher = values.PUBLISHER ?? (mode === 'production' ? PUBLISHER : null);
@@ -133,7 +136,7 @@ function configOf(values: ApiValues, mode: Mode): Omit<ApiConfig, 'warnings'> {
       posts: webhooksIn(values, 'DISCORD_WEBHOOK'),
       moderation: webhooksIn(values, 'DISCORD_MODERATION_WEBHOOK'),
     },
-    accessLog: isLoggingRequests(values, mode),
+    accessLog: values.ACCESS_LOG ?? mode === 'production',
     metricsPort: values.METRICS_PORT,
     stopDelay: values.STOP_DELAY,
   };
@@ -153,7 +156,10 @@ export function loadConfig(env: Environment, mode: Mode): ApiConfig {
   const misspelt = misspellings(env, KNOWN);
   if (mode === 'production') problems.push(...missingSettings(env), ...misspelt);
   if (problems.length > 0) refuse(problems);
-  const unsafe = mode === 'demo' ? publicSettings(values) : unsafeAddresses(values);
-  if (unsafe.length > 0) refuse(unsafe);
+  problems.push(
+    ...portProblems(values),
+    ...(mode === 'demo' ? publicSettings(values) : unsafeAddresses(values)),
+  );
+  if (problems.length > 0) refuse(problems);
   return { ...configOf(values, mode), warnings: mode === 'demo' ? misspelt : productionWarnings(values) };
 }

@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics } from 'prom-client';
+import { listenProblem } from '#api/listen.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
+import { ConfigError } from '#lib/schemas/deployment.ts';
+
+const HOST = '127.0.0.1';
 
 /** The listening server. */
 export interface MetricsServer {
@@ -18,7 +22,7 @@ const closed = (server: Server): Promise<void> =>
   });
 
 /**
- * Starts `GET /metrics`, with the metrics of Node and its event loop. Rejects with the system's error when the port is not
+ * Starts `GET /metrics`, with the metrics of Node and its event loop. Rejects with a ConfigError when the port is not
  * available.
  */
 export async function serveMetrics({ registry }: Metrics, port: number): Promise<MetricsServer> {
@@ -39,7 +43,10 @@ export async function serveMetrics({ registry }: Metrics, port: number): Promise
       response.writeHead(500).end();
     }
   });
-  server.listen({ host: '127.0.0.1', port });
-  await once(server, 'listening');
+  server.listen({ host: HOST, port });
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    const problem = listenProblem(error, { host: HOST, port, variable: 'METRICS_PORT' });
+    throw problem === null ? error : new ConfigError(problem);
+  });
   return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
 }

@@ -235,6 +235,12 @@ describe('in both modes', () => {
     );
   });
 
+  test('refuses one port for the API and its metrics', () => {
+    expect(refusal(() => load({ METRICS_PORT: '5010' }))).toBe(
+      'METRICS_PORT and API_PORT are both 5010: set METRICS_PORT to another port.',
+    );
+  });
+
   test('has an example for every variable that can be used, except for secrets', () => {
     const table: Variables = API_VARIABLES;
     for (const [name, { schema, example }] of Object.entries(table)) {

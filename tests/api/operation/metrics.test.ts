@@ -136,3 +136,19 @@ test('the metrics port serves them with those of Node, to this machine only', as
   expect(await response.text()).toMatch(/nodejs_eventloop_lag_p99_seconds \d/);
   expect((await fetch(`http://127.0.0.1:${server.port}/api/status`)).status).toBe(404);
 });
+
+test('a metrics port that is in use is named by its variable', async () => {
+  const first = await serveMetrics(
+    createMetrics(() => 0),
+    0,
+  );
+  onTestFinished(() => first.close());
+  await expect(
+    serveMetrics(
+      createMetrics(() => 0),
+      first.port,
+    ),
+  ).rejects.toThrow(
+    `Port ${first.port} is in use by another program: stop it, or set METRICS_PORT to another port.`,
+  );
+});
