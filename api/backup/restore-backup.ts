@@ -108,7 +108,6 @@ async function restoreRegion(
     for (const table of tables.toSorted((one, other) => position(one) - position(other)))
       await restoreTable(db, inBackup.table(source, region, table.name), known, table);
   });
-  await database.read(region, (db) => db.execute(sql`analyze`));
 }
 
 /**
@@ -130,6 +129,7 @@ export async function restoreBackup(config: Target, source: string, replace: boo
     for (const region of REGION_IDS)
       await restoreRegion(database, files, source, region, manifest.regions[region]);
     await database.migrate();
+    await database.read(REGION_IDS[0], (db) => db.execute(sql`analyze`));
     await database.close();
     return manifest;
   } catch (error) {

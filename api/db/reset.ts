@@ -1,4 +1,4 @@
-/** Removes the demo's data and files of all regions. */
+/** Removes the data and files of all regions: the demo's for a reset, any for a restoration. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
