@@ -11,9 +11,11 @@ export const isWithoutIpv6 = ({ code }: NodeJS.ErrnoException): boolean =>
 
 /** A sentence for a port or host that cannot be used; null for any other error. `variable` sets the port. */
 export function listenProblem(
-  { code }: NodeJS.ErrnoException,
+  { code, syscall }: NodeJS.ErrnoException,
   { host, port, variable }: { host: string; port: number; variable: string },
 ): string | null {
+  // A file may be refused with the same code.
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return null;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use by another program: stop it, or set ${variable} to another port.`;
   if (code === 'EACCES')

@@ -3,6 +3,7 @@ import { type ApiConfig, loadConfig } from '#api/config.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { describeError } from '#api/http/logger.ts';
 import { listenProblem } from '#api/listen.ts';
+import { fileProblem } from '#api/operation/failures.ts';
 import { startApi } from '#api/start.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 import type { Mode } from '#lib/schemas/variables.ts';
@@ -13,7 +14,8 @@ const log = (text: string): void => void process.stderr.write(`${text}\n`);
 function sentenceOf(error: unknown, config: ApiConfig | null): string | null {
   if (error instanceof ConfigError || error instanceof DatabaseError) return error.message;
   if (config === null) return null;
-  return listenProblem(error as NodeJS.ErrnoException, { ...config, variable: 'API_PORT' });
+  const listening = listenProblem(error as NodeJS.ErrnoException, { ...config, variable: 'API_PORT' });
+  return listening ?? fileProblem(error, 'A file');
 }
 
 /** The mode that the arguments name. */

@@ -10,7 +10,7 @@ import { CommandError, print, runCommand } from '#api/commands/command.ts';
 import { loadStorage } from '#api/config/storage.ts';
 import { connectDatabase, placeOf } from '#api/db/open.ts';
 import { openFileStore } from '#api/files/store.ts';
-import { diskProblem } from '#api/operation/failures.ts';
+import { fileProblem } from '#api/operation/failures.ts';
 
 const USAGE = `Usage:
   npm run backup -- TARGET                 writes a backup to a new folder
@@ -49,8 +49,7 @@ await runCommand(USAGE, async ([command, ...args]) => {
     if (command === 'restore') await restore(folder, 'replace' in values && values.replace === true);
     else await backup(folder);
   } catch (error) {
-    const disk = diskProblem(error);
-    if (disk === null) throw error;
-    throw new CommandError(`${(error as { path?: string }).path ?? folder} could not be used: ${disk}.`);
+    const problem = fileProblem(error, folder);
+    throw problem === null ? error : new CommandError(problem);
   }
 });

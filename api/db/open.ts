@@ -8,6 +8,7 @@ import { lockFolder } from '#api/db/lock.ts';
 import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
+import { isDiskFull } from '#api/operation/failures.ts';
 
 /** Folder of the embedded database inside the data folder. */
 export const EMBEDDED_FOLDER = 'database';
@@ -24,13 +25,17 @@ export function placeOf({ dataDir, databaseUrl }: Place): string {
   return `PostgreSQL database at ${host}${pathname}`;
 }
 
+function adviceFor({ databaseUrl }: Place, error: unknown): string {
+  if (isDiskFull(error)) return 'free space on its disk';
+  return databaseUrl === null
+    ? 'restore it from a backup, or delete the folder to start over'
+    : 'check DATABASE_URL';
+}
+
 /** A DatabaseError with one sentence for the operator. */
-function unusable(place: Place, error: unknown): DatabaseError {
+export function unusable(place: Place, error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const advice =
-    place.databaseUrl === null
-      ? 'restore it from a backup, or delete the folder to start over'
-      : 'check DATABASE_URL';
+  const advice = adviceFor(place, error);
   return new DatabaseError(`The ${placeOf(place)} cannot be used (${reason(error)}): ${advice}.`, {
     cause: error,
   });

@@ -76,9 +76,9 @@ async function freeBytesOf(folder: string | undefined): Promise<number> {
 }
 
 /** Throws the system's error of a full disk when less than the reserve is free. */
-async function requireRoom(freeBytes: () => Promise<number>): Promise<void> {
+async function requireRoom(folder: string | undefined, freeBytes: () => Promise<number>): Promise<void> {
   if ((await freeBytes()) >= DISK_RESERVE) return;
-  throw Object.assign(new Error('The disk of the database is almost full.'), { code: 'ENOSPC' });
+  throw Object.assign(new Error('the disk is almost full'), { code: 'ENOSPC', path: folder });
 }
 
 /** Wraps an opened PGlite instance. `freeBytes` is the space on its disk. Its schemas must exist, or be created by `migrate` first. */
@@ -105,7 +105,7 @@ export function createEmbeddedDatabase(
     read: (region, run) => run(handles[region]),
     memo: (region, key, run) => memos[region].get(key, () => run(handles[region])),
     async transaction(region, run) {
-      await requireRoom(freeBytes);
+      await requireRoom(pglite.dataDir, freeBytes);
       return handles[region].transaction(run).finally(() => memos[region].forget());
     },
     migrate: (last) =>

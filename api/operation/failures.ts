@@ -58,6 +58,14 @@ function wordsOf(error: unknown, table: Readonly<Record<string, string>>): strin
 /** Why a file could not be read or written, as `the disk is full (ENOSPC)`; null for any other error. */
 export const diskProblem = (error: unknown): string | null => wordsOf(error, DISK);
 
+/** A sentence for a file that could not be used; null for any other error. `fallback` names it when the error does not. */
+export function fileProblem(error: unknown, fallback: string): string | null {
+  const disk = diskProblem(error);
+  return disk === null
+    ? null
+    : `${(error as { path?: string }).path ?? fallback} could not be used: ${disk}.`;
+}
+
 /** Why a server could not be used, as `its certificate has expired (CERT_HAS_EXPIRED)`; null for any other error. */
 export const networkProblem = (error: unknown): string | null => wordsOf(error, NETWORK);
 

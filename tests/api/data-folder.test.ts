@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadSecret } from '#api/auth/tokens.ts';
 import { lockFolder } from '#api/db/lock.ts';
-import { openDatabase } from '#api/db/open.ts';
+import { openDatabase, unusable } from '#api/db/open.ts';
 import { meta } from '#api/db/schema.ts';
 
 let folder: string;
@@ -104,6 +104,13 @@ describe('opening a database', () => {
       /^The database in .* cannot be used \(.*\): restore it from a backup, or delete the folder to start over\.$/,
     );
     lockFolder(folder)();
+  });
+
+  test('advises to free space, not to delete the data, when the disk is full', () => {
+    const full = Object.assign(new Error('the disk is almost full'), { code: 'ENOSPC' });
+    expect(unusable({ databaseUrl: null, dataDir: '/data' }, full).message).toBe(
+      'The database in /data/database cannot be used (the disk is almost full): free space on its disk.',
+    );
   });
 
   test('names an unreachable server without its password', async () => {

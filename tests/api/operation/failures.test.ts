@@ -11,7 +11,8 @@ import type { DataSource } from '#api/db/database.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { meta } from '#api/db/schema.ts';
 import type { FileStore } from '#api/files/store.ts';
-import { networkProblem } from '#api/operation/failures.ts';
+import { listenProblem } from '#api/listen.ts';
+import { fileProblem, networkProblem } from '#api/operation/failures.ts';
 import { AURORA, createTestApi, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { CERTIFICATE, KEY } from '#tests/support/fixtures/expired-certificate.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
@@ -121,6 +122,17 @@ test('a database that comes and goes is answered with 503 meanwhile, and named i
   isAway = false;
   expect(await get()).toBe(200);
   expect(failing.log()).toContain('the database is unavailable: it refuses connections (ECONNREFUSED)');
+});
+
+test.each([
+  ['listen', 'Port 80 may not be used by this account: set API_PORT to a port above 1023.'],
+  ['open', null],
+])('EACCES of %s is reported as a port only when it is one', (syscall, sentence) => {
+  const error = Object.assign(new Error('EACCES'), { code: 'EACCES', syscall, path: '/data/lock.json' });
+  expect(listenProblem(error, { host: 'localhost', port: 80, variable: 'API_PORT' })).toBe(sentence);
+  expect(fileProblem(error, 'A file')).toBe(
+    '/data/lock.json could not be used: this account may not write there (EACCES).',
+  );
 });
 
 test('an expired certificate is named in plain words', async () => {
