@@ -8,7 +8,7 @@ import { restoreBackup } from '#api/backup/restore-backup.ts';
 import { parseArguments, UsageError } from '#api/commands/arguments.ts';
 import { CommandError, print, runCommand } from '#api/commands/command.ts';
 import { loadStorage } from '#api/config/storage.ts';
-import { connectDatabase, placeOf } from '#api/db/open.ts';
+import { connectDatabase, placeOf, requireDatabase } from '#api/db/open.ts';
 import { openFileStore } from '#api/files/store.ts';
 import { fileProblem } from '#api/operation/failures.ts';
 
@@ -18,6 +18,7 @@ const USAGE = `Usage:
 
 async function backup(target: string): Promise<void> {
   const config = loadStorage(process.env);
+  requireDatabase(config);
   const database = await connectDatabase(config);
   try {
     const data = { database, files: openFileStore(config.filesDir) };

@@ -41,6 +41,15 @@ export function unusable(place: Place, error: unknown): DatabaseError {
   });
 }
 
+/** Throws a DatabaseError when there is no embedded database. Connecting would create it. */
+export function requireDatabase({ databaseUrl, dataDir }: Place): void {
+  const folder = path.join(dataDir, EMBEDDED_FOLDER);
+  if (databaseUrl === null && !existsSync(folder))
+    throw new DatabaseError(
+      `There is no database in ${folder}: create it with "npm run migrate", or set DATABASE_URL or DATA_DIR to the one that you mean.`,
+    );
+}
+
 /** Opens the database without applying migrations; throws a DatabaseError with one sentence when that fails. */
 export async function connectDatabase(place: Place): Promise<DataSource> {
   const { dataDir, databaseUrl } = place;
@@ -76,12 +85,8 @@ async function requireMigrations(database: DataSource): Promise<void> {
  * data of the other mode, or lacks migrations that are not to be applied.
  */
 export async function openDatabase(config: Omit<StorageConfig, 'filesDir'>): Promise<DataSource> {
-  const { mode, migrateAtStart: migrate, databaseUrl, dataDir } = config;
-  const folder = path.join(dataDir, EMBEDDED_FOLDER);
-  if (databaseUrl === null && !migrate && !existsSync(folder))
-    throw new DatabaseError(
-      `There is no database in ${folder}: create it with "npm run migrate", or set DATABASE_URL or DATA_DIR to the one that you mean.`,
-    );
+  const { mode, migrateAtStart: migrate } = config;
+  if (!migrate) requireDatabase(config);
   return connectAnd(config, async (database) => {
     const contents = await contentsOf(database);
     if (mode !== null) checkContents(contents, mode, placeOf(config));

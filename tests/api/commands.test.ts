@@ -1,12 +1,16 @@
 /** The operator's commands as programs, on an embedded database. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Data, openData } from '#api/data.ts';
 import { openDatabase } from '#api/db/open.ts';
+import { players, posts, replays } from '#api/db/schema.ts';
+import { filesOf, rowsOf } from '#tests/support/database-content.ts';
 import { runOperatorCommand } from '#tests/support/operator-command.ts';
 
 let folder: string;
+const [AUTHOR, SUBJECT] = [520_000_001, 520_000_002];
 const OPEN = { databaseUrl: null, mode: null, migrateAtStart: true } as const;
 
 beforeAll(async () => {
@@ -63,5 +67,73 @@ describe('npm run role', () => {
       1,
       expect.stringMatching(/^The data folder .* is in use by process \d+/),
     ]);
+  });
+});
+
+describe('npm run backup and npm run restore', () => {
+  const command = (args: string[], env: Readonly<Record<string, string>>) =>
+    runOperatorCommand('backup', args, env);
+
+  /** A database with a player and a stored file; resolves to what it contains. */
+  async function fill(dataDir: string) {
+    const storage = { ...OPEN, dataDir, filesDir: path.join(dataDir, 'files') };
+    const data = await openData(storage, () => {});
+    await data.database.transaction('sea', async (db) => {
+      await db.insert(players).values([AUTHOR, SUBJECT].map((id) => ({ id, username: `Player_${id}` })));
+      const [post] = await db
+        .insert(posts)
+        .values({ authorId: AUTHOR, playerId: SUBJECT, title: 'A title', content: 'A text' })
+        .returning();
+      const sha256 = await data.files.put('sea', Buffer.from('a replay'));
+      await db
+        .insert(replays)
+        .values({ postId: post?.id ?? '', fileName: 'a.wowsreplay', fileSize: 8, sha256 });
+    });
+    return contentOf(data);
+  }
+
+  async function contentOf(data: Data) {
+    const content = { rows: await rowsOf(data.database), files: await filesOf(data) };
+    await data.database.close();
+    return content;
+  }
+
+  test('write a folder, and read it into another data folder (Rules 22.8 and 22.9)', async () => {
+    const [from, to, target] = ['from', 'to', 'backup'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const content = await fill(from);
+    const written = await command(['backup', target], { DATA_DIR: from });
+    expect(written).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        new RegExp(`^Backed up \\d+ rows and 1 files of the database in ${from}/database to ${target}\\.\n$`),
+      ),
+      stderr: '',
+    });
+    const read = await command(['restore', target], { DATA_DIR: to });
+    expect([read.code, read.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Restored the backup of 2\S+Z into the database in /),
+    ]);
+    const restored = { ...OPEN, migrateAtStart: false, dataDir: to, filesDir: path.join(to, 'files') };
+    expect(await contentOf(await openData(restored, () => {}))).toEqual(content);
+    const again = await command(['restore', target], { DATA_DIR: to });
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('add --replace')]);
+  });
+
+  test('explain wrong arguments', async () => {
+    const { code, stderr } = await command(['restore'], { DATA_DIR: folder });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Give one folder\.\n\nUsage:\n {2}npm run backup -- TARGET/);
+  });
+
+  test('back up no database that does not exist, and create none', async () => {
+    const missing = path.join(folder, 'missing');
+    const { code, stderr } = await command(['backup', path.join(folder, 'none')], { DATA_DIR: missing });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^There is no database in .*migrate".*\.\n$/)]);
+    expect(existsSync(missing)).toBe(false);
   });
 });
