@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { CommandError } from '#api/commands/command.ts';
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const NAME = z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/));
@@ -28,7 +28,7 @@ export const ManifestSchema = z.object({
   createdAt: z.string(),
   /** The last migration of the database. */
   migration: z.string(),
-  regions: z.object({ eu: RegionSchema, na: RegionSchema, cis: RegionSchema, sea: RegionSchema }),
+  regions: z.object(perRegion(() => RegionSchema)),
 });
 export type Manifest = z.output<typeof ManifestSchema>;
 /** The part of a manifest for one region. */
@@ -51,12 +51,12 @@ async function sumOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** Limits of the lines that are inserted with one statement. */
+const MOST_LINES = 500;
+const MOST_CHARACTERS = 4_000_000;
+
 /** The lines of a table's file, a few hundred at a time. Not `readline`, which also splits at U+2028. */
-export async function* readLines(
-  file: string,
-  most = 500,
-  mostCharacters = 4_000_000,
-): AsyncGenerator<string[]> {
+export async function* readLines(file: string): AsyncGenerator<string[]> {
   let lines: string[] = [];
   let characters = 0;
   let rest = '';
@@ -66,7 +66,7 @@ export async function* readLines(
     for (const line of parts) {
       lines.push(line);
       characters += line.length;
-      if (lines.length < most && characters < mostCharacters) continue;
+      if (lines.length < MOST_LINES && characters < MOST_CHARACTERS) continue;
       yield lines;
       lines = [];
       characters = 0;

@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { MIGRATIONS_TABLE } from '#api/db/migrate.ts';
 
-/** Rows per fetch, and most rows per insert. */
+/** Rows per fetch. */
 const FETCHED = 500;
 
 /** A table with the columns that can be written; generated columns are not. */
