@@ -13,6 +13,10 @@ const listening = ({ plainHttp }: Deployment): string =>
 /** The Caddyfile. The variables in braces may be set in the environment, as the compose file does. */
 export const caddyfile = (deployment: Deployment): string => `# Written by \`npm run deploy:files\`.
 {
+	log {
+		# Its lines have the whole address, with the tokens of live connections.
+		exclude http.log.error
+	}
 	servers {
 		timeouts {
 			read_header 20s

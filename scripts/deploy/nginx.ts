@@ -19,23 +19,26 @@ function listenLines({ plainHttp, siteHosts }: Deployment, part: 'site' | 'api')
 const namesOf = (hosts: Deployment['siteHosts']): string =>
   REGION_IDS.map((id) => nameOf(hosts[id])).join(' ');
 
-const logFormat = ({ logFolder }: Deployment): string => `
+const LOG_FORMAT = `
 log_format fleet_karma escape=json
     '{"time":"$time_iso8601","id":"$request_id","address":"$remote_addr","method":"$request_method",'
     '"host":"$host","path":"$fleet_karma_path","status":"$status","bytes":"$body_bytes_sent",'
     '"seconds":"$request_time","api":"$upstream_response_time","agent":"$http_user_agent"}';
-access_log ${logFolder}/access.log fleet_karma;
 `;
 
-const secure = ({ plainHttp, siteHosts, apiHosts }: Deployment): string =>
-  plainHttp !== null
-    ? ''
-    : `
+/** In every server: one in `http` would only add to that of Debian's nginx.conf, which has the queries. */
+const accessLog = ({ logFolder }: Deployment): string =>
+  `    access_log ${logFolder}/access.log fleet_karma;\n`;
+
+function secure(deployment: Deployment): string {
+  const { plainHttp, siteHosts, apiHosts } = deployment;
+  if (plainHttp !== null) return '';
+  return `
 server {
     listen 80;
     listen [::]:80;
     server_name eu.${siteHosts.eu} ${namesOf(siteHosts)} ${namesOf(apiHosts)};
-    location /.well-known/acme-challenge/ {
+${accessLog(deployment)}    location /.well-known/acme-challenge/ {
         root /var/www/html;
     }
     location / {
@@ -48,14 +51,15 @@ server {
     listen 443 ssl http2;
     listen [::]:443 ssl http2;
     server_name eu.${siteHosts.eu};
-${CERTIFICATE(siteHosts.eu)}    return 308 https://${siteHosts.eu}$request_uri;
+${CERTIFICATE(siteHosts.eu)}${accessLog(deployment)}    return 308 https://${siteHosts.eu}$request_uri;
 }
 `;
+}
 
 /** Goes into `/etc/nginx/conf.d/`, which is read inside `http`. */
 export const nginxServers = (deployment: Deployment): string => `# Written by \`npm run deploy:files\`.
 
-${nginxMaps(deployment)}${logFormat(deployment)}
+${nginxMaps(deployment)}${LOG_FORMAT}
 upstream fleet_karma_api {
     server ${deployment.api};
     keepalive 32;
@@ -69,12 +73,14 @@ ${secure(deployment)}${eachRegion(
 server {
 ${listenLines(deployment, 'site')}    server_name ${nameOf(deployment.siteHosts[region])};
     root ${deployment.siteFolder}/${region};
-    include snippets/fleet-karma-site.conf;
+${accessLog(deployment)}    include snippets/fleet-karma-site.conf;
 }
 `,
 )}
 server {
 ${listenLines(deployment, 'api')}    server_name ${namesOf(deployment.apiHosts)};
+${accessLog(deployment)}    # Lines of other levels have the whole address, with the tokens of live connections.
+    error_log ${deployment.logFolder}/error.log crit;
     include snippets/fleet-karma-api.conf;
 }
 `;
@@ -90,6 +96,8 @@ export const nginxSite =
 
 server_tokens off;
 absolute_redirect off;
+# Debian's nginx.conf compresses what is not compressed already, with other ETags.
+gzip off;
 brotli_static on;
 gzip_static on;
 gzip_vary on;

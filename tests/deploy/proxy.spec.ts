@@ -1,6 +1,6 @@
 /** What the web server does to requests for the API, seen from a program in the API's place. */
 import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -215,4 +215,22 @@ test('The access log has the path and the request id, and no query, cookie or to
   const log = await readFile(file, 'utf8');
   expect(log).not.toContain('secret');
   expect(log).toMatch(/"(id|X-Request-Id)":\[?"[0-9a-f-]{32,36}/);
+  if (process.env.WEB_SERVER === 'nginx')
+    expect(await readFile(`${folder}-live/debian.log`, 'utf8')).toBe('');
+});
+
+test('What is logged while the API is down has no token (Rule 21.8)', async () => {
+  let output = '';
+  for (const stream of [deadWeb.child.stdout, deadWeb.child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const { status } = await rawRequest(deadPort, '/api/hubs/post?access_token=secret5', {
+    headers: { host: `localhost:${deadPort}` },
+  });
+  expect(status).toBe(503);
+  await stop(deadWeb);
+  const files = [`${folder}-dead/error.log`, ...(await readdir(logFolder)).map((name) => `${logFolder}/${name}`)];
+  const logs = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+  expect([output, ...logs].join('\n')).not.toContain('secret5');
 });

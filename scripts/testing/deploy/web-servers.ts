@@ -25,7 +25,7 @@ export const ensureWebServers = (): void =>
     rsync: ['/usr/bin/rsync'],
   });
 
-/** What surrounds the generated files on a Debian machine: modules, and folders that this user may write to. */
+/** What surrounds the generated files on a Debian machine: modules, Debian's settings, and folders that this user may write to. */
 const nginxMain = (folder: string): string => `
 load_module ${BROTLI_MODULE};
 daemon off;
@@ -36,6 +36,11 @@ worker_processes 1;
 events { worker_connections 2048; }
 http {
     sendfile on;
+    types_hash_max_size 2048;
+    include /etc/nginx/mime.types;
+    default_type application/octet-stream;
+    access_log ${folder}/debian.log;
+    gzip on;
     ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n    ')}
     include conf.d/*.conf;
 }
