@@ -54,6 +54,9 @@ function indexesOf(migrations: readonly MigrationMeta[]): ConcurrentIndex[] {
   });
 }
 
+/** Concurrent indexes of a database that has all migrations. Read once, because `/ready` needs them every time. */
+const ALL_INDEXES: readonly string[] = indexesOf(readMigrations()).map(({ name }) => name);
+
 /** Applies statements in one transaction per region. */
 async function apply(db: unknown, migrations: readonly MigrationMeta[], region: RegionId): Promise<void> {
   const { session } = (db as { _: { session: Parameters<PgDialect['migrate']>[1] } })._;
@@ -152,13 +155,12 @@ async function pendingIn(db: Db): Promise<string[]> {
   const last = (await lastApplied(db)) ?? 0;
   const pending = journal.entries.filter(({ when }) => when > last).map(({ tag }) => tag);
   if (pending.length > 0) return pending;
-  const wanted = indexesOf(readMigrations()).map(({ name }) => name);
   const valid = await db.execute<{ name: string }>(
     sql`select relname as name from pg_index join pg_class on oid = indexrelid
       where indisvalid and relnamespace = current_schema()::regnamespace`,
   );
   const found = new Set(valid.rows.map(({ name }) => name));
-  return wanted.filter((name) => !found.has(name)).map((name) => `index ${name}`);
+  return ALL_INDEXES.filter((name) => !found.has(name)).map((name) => `index ${name}`);
 }
 
 /** The sentence for an operator whose database lacks migrations. */
