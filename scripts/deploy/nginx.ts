@@ -6,14 +6,14 @@ import { nginxMaps } from '#scripts/deploy/nginx-maps.ts';
 import { LOG_DAYS } from '#scripts/deploy/proxy.ts';
 import { SECURITY_HEADERS, TYPES } from '#scripts/site-server/headers.ts';
 
-const CERTIFICATE = (host: string): string =>
+const certificateLines = (host: string): string =>
   `    ssl_certificate /etc/letsencrypt/live/${host}/fullchain.pem;
     ssl_certificate_key /etc/letsencrypt/live/${host}/privkey.pem;
 `;
 
 function listenLines({ plainHttp, siteHosts }: Deployment, part: 'site' | 'api'): string {
   if (plainHttp !== null) return plainHttp[part].map((address) => `    listen ${address};\n`).join('');
-  return `    listen 443 ssl http2;\n    listen [::]:443 ssl http2;\n${CERTIFICATE(siteHosts.eu)}`;
+  return `    listen 443 ssl http2;\n    listen [::]:443 ssl http2;\n${certificateLines(siteHosts.eu)}`;
 }
 
 const namesOf = (hosts: Deployment['siteHosts']): string =>
@@ -51,7 +51,7 @@ server {
     listen 443 ssl http2;
     listen [::]:443 ssl http2;
     server_name eu.${siteHosts.eu};
-${CERTIFICATE(siteHosts.eu)}${accessLog(deployment)}    return 308 https://${siteHosts.eu}$request_uri;
+${certificateLines(siteHosts.eu)}${accessLog(deployment)}    return 308 https://${siteHosts.eu}$request_uri;
 }
 `;
 }
