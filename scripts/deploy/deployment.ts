@@ -19,7 +19,7 @@ export interface Deployment {
   plainHttp: Readonly<{ site: readonly string[]; api: readonly string[] }> | null;
   /** Folder that `npm run upload` writes to; each region's site is a folder in it. */
   siteFolder: string;
-  /** Folder of the access log. */
+  /** Folder of the logs of the web server. */
   logFolder: string;
   /** Address of the API's process. */
   api: string;
