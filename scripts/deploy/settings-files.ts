@@ -1,7 +1,10 @@
 /** Examples of the environment files of a deployment, in the syntax that systemd, compose and shells share. */
 
 /** What the site's build and the API both read. */
-export const siteEnvironment = (siteDomain: string, apiDomain: string): string => `# Written by \`npm run deploy:files\`.
+export const siteEnvironment = (
+  siteDomain: string,
+  apiDomain: string,
+): string => `# Written by \`npm run deploy:files\`.
 # For the build of the site and for the API.
 SITE_DOMAIN='${siteDomain}'
 API_DOMAIN='${apiDomain}'

@@ -230,7 +230,10 @@ test('What is logged while the API is down has no token (Rule 21.8)', async () =
   });
   expect(status).toBe(503);
   await stop(deadWeb);
-  const files = [`${folder}-dead/error.log`, ...(await readdir(logFolder)).map((name) => `${logFolder}/${name}`)];
+  const files = [
+    `${folder}-dead/error.log`,
+    ...(await readdir(logFolder)).map((name) => `${logFolder}/${name}`),
+  ];
   const logs = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
   expect([output, ...logs].join('\n')).not.toContain('secret5');
 });
