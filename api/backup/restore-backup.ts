@@ -12,6 +12,7 @@ import { MIGRATION_NAMES } from '#api/db/migrate.ts';
 import { connectDatabase } from '#api/db/open.ts';
 import { APPLICATION_NAME } from '#api/db/postgres.ts';
 import { removeData } from '#api/db/reset.ts';
+import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { type FileStore, openFileStore } from '#api/files/store.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
@@ -129,6 +130,8 @@ export async function restoreBackup(config: Target, source: string, replace: boo
     for (const region of REGION_IDS)
       await restoreRegion(database, files, source, region, manifest.regions[region]);
     await database.migrate();
+    // Drops the empty tables for files, as the first start would.
+    await moveFilesFromDatabase(database, files);
     await database.read(REGION_IDS[0], (db) => db.execute(sql`analyze`));
     await database.close();
     return manifest;

@@ -18,8 +18,10 @@ import { createBackup } from '#api/backup/create-backup.ts';
 import { restoreBackup } from '#api/backup/restore-backup.ts';
 import type { StorageConfig } from '#api/config/storage.ts';
 import { type Data, openData } from '#api/data.ts';
+import { connectDatabase } from '#api/db/open.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { posts, replays } from '#api/db/schema.ts';
+import { openFileStore } from '#api/files/store.ts';
 import { seedEmptyRegions } from '#api/seed/insert.ts';
 import { START } from '#tests/support/api.ts';
 import { filesOf, playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
@@ -102,6 +104,15 @@ describe('a restored backup', () => {
     const second = newName();
     await createBackup(embedded, second);
     await expectEqual(await restored('server', second));
+  });
+
+  test('can be backed up again before anything else has opened it', async () => {
+    const target = await newPlace(KIND);
+    await restoreBackup(target, backup, false);
+    const database = await connectDatabase(target);
+    onTestFinished(() => database.close());
+    const data = { database, files: openFileStore(target.filesDir) };
+    expect(await createBackup(data, newName())).toMatchObject({ files: files.length, missing: [] });
   });
 
   test('keeps every kind of value', async () => {
