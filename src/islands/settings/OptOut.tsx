@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Clock, Save } from 'lucide';
-import { type FormEvent, useEffect } from 'react';
+import { type SubmitEventHandler, useEffect } from 'react';
 import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
 import { OPT_OUT_COOLDOWN_DAYS, type ProfileFlags } from '#lib/schemas/profile.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
@@ -40,7 +40,7 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
   const until = useStore($optOutLockedUntil);
   const busy = isBusy(saving);
   const locked = flags === null || flags.postsBanned || until !== null;
-  const submit = (event: FormEvent) => {
+  const submit: SubmitEventHandler = (event) => {
     event.preventDefault();
     if (flags !== null && !flags.postsBanned) void saveSettings();
   };
