@@ -21,7 +21,7 @@ export class ByteReader {
   }
 
   u8(): number {
-    return this.#view.getUint8(this.#take(1));
+    return this.bytes[this.#take(1)] as number;
   }
 
   u16(): number {

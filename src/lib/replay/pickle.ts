@@ -23,7 +23,7 @@ export function readPickle(
     for (;;) {
       const byte = machine.input.u8();
       if (byte === STOP) return machine.pop();
-      const opcode = PICKLE_OPCODES.get(byte);
+      const opcode = PICKLE_OPCODES[byte];
       if (!opcode) throw new PickleError(`The pickle has the unknown opcode ${byte}.`);
       opcode(machine);
     }
