@@ -13,25 +13,13 @@ export async function outcomeOf(bytes: Uint8Array): Promise<'payload' | 'header'
   }
 }
 
-/** Milliseconds of this thread's processor time since `started`. */
-function processorTimeSince(started: NodeJS.CpuUsage): number {
-  const { user, system } = process.threadCpuUsage(started);
-  return Math.round((user + system) / 1000);
-}
-
-/**
- * Fails when the work took more than a second of this thread's processor time. A busy machine does less in that time, so work
- * that took longer is repeated twice, and the fastest attempt counts.
- */
+/** Fails when the work took more than a second of this thread's processor time. */
 export async function inTime<T>(work: () => Promise<T>): Promise<T> {
-  let milliseconds = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const started = process.threadCpuUsage();
-    const [result] = await Promise.allSettled([work()]);
-    milliseconds = Math.min(milliseconds, processorTimeSince(started));
-    if (milliseconds > LONGEST_MS) continue;
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
-  }
-  throw new Error(`It took ${milliseconds} ms.`);
+  const started = process.threadCpuUsage();
+  const [result] = await Promise.allSettled([work()]);
+  const { user, system } = process.threadCpuUsage(started);
+  const milliseconds = Math.round((user + system) / 1000);
+  if (milliseconds > LONGEST_MS) throw new Error(`It took ${milliseconds} ms.`);
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
 }
