@@ -150,6 +150,18 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'scale',
+          environment: 'node',
+          include: ['tests/scale/**/*.test.ts'],
+          setupFiles: [setup, './tests/support/localhost.ts'],
+          globalSetup: './tests/support/scale/global-setup.ts',
+          env: { TEST_NETWORK: 'loopback', TEST_DATABASE: 'postgres' },
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -19,6 +19,7 @@ import { ensureWebServers, WEB_SERVERS } from '#scripts/testing/deploy/web-serve
 import { ensureEngines } from '#scripts/testing/engines/packages.ts';
 import { type Counts, printSum } from '#scripts/testing/part-result.ts';
 import { ensurePostgres } from '#scripts/testing/postgres.ts';
+import { ensureScaleServers } from '#scripts/testing/scale-servers.ts';
 import { ensureSeededData } from '#scripts/testing/seeded-data.ts';
 import { claimTestSite, type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import {
@@ -32,7 +33,7 @@ import {
 
 /** Parts of `npm test`, and the heavier suites. */
 const QUICK = ['main-job', 'types', 'lint', 'unit', 'browser'];
-const HEAVY = ['api', 'screens', 'programs', 'engines', 'deploy'];
+const HEAVY = ['api', 'screens', 'programs', 'engines', 'deploy', 'scale'];
 const NEED_SITE = ['main-job', 'browser', 'screens', 'engines', 'deploy'];
 const CORES = os.availableParallelism();
 
@@ -50,6 +51,12 @@ const PROGRAMS: VitestSuite = {
   name: 'tests of the programs',
   projects: ['programs'],
   report: 'programs.json',
+};
+
+const SCALE: VitestSuite = {
+  name: 'several processes with PgBouncer, Redis and S3',
+  projects: ['scale'],
+  report: 'scale.json',
 };
 
 /** Patterns of Playwright for the specs of the two browser parts. */
@@ -110,6 +117,7 @@ async function runParts(site: TestSite, { parts, specs, changedSince }: Selectio
     unit: () => runVitest(UNIT, { changedSince }),
     api: () => runVitest(API, { changedSince }),
     programs: () => runVitest(PROGRAMS, { site }),
+    scale: () => runVitest(SCALE, {}),
     browser: () => runBrowserTests(site, 'browser tests', specs),
     screens: () => runBrowserTests(site, 'browser tests of every screen', SCREEN_SPECS),
     engines: () => runEngineTests(site),
@@ -128,7 +136,8 @@ async function cleanUp(): Promise<void> {
 await runScript(
   async () => {
     const selection = await readSelection(process.argv.slice(2));
-    if (selection.parts.has('api')) ensurePostgres();
+    if (selection.parts.has('api') || selection.parts.has('scale')) ensurePostgres();
+    if (selection.parts.has('scale')) ensureScaleServers();
     if (selection.parts.has('engines')) ensureEngines();
     if (selection.parts.has('deploy')) ensureWebServers();
     await mkdir(path.join(ROOT, '.cache/test'), { recursive: true });

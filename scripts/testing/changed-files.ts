@@ -27,8 +27,9 @@ const EVERY_SCREEN = [
   'states',
 ];
 
-const NO_BROWSER = /\.md$|^docs\/|^tests\/(unit|islands|api|tooling|engines)\/|^scripts\/(bench|docs|lint)\//;
-const NO_PROGRAM = /\.md$|^docs\/images\/|^tests\/(unit|islands|e2e|engines)\//;
+const NO_BROWSER =
+  /\.md$|^docs\/|^tests\/(unit|islands|api|tooling|engines|scale)\/|^scripts\/(bench|docs|lint)\//;
+const NO_PROGRAM = /\.md$|^docs\/images\/|^tests\/(unit|islands|e2e|engines|scale)\//;
 const SCREEN = /^src\/(?:islands|lib\/stores)\/([^/]+)\//;
 const SPEC = /^tests\/e2e\/(?:screens\/)?([^/]+)\.spec\.ts$/;
 

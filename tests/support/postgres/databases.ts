@@ -5,6 +5,7 @@ import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { REGION_IDS } from '#lib/regions.ts';
+import type { Mode } from '#lib/schemas/variables.ts';
 import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
 
 const TEMPLATE = 'karma_template';
@@ -27,13 +28,13 @@ export async function administer(server: string, statement: string): Promise<pg.
   }
 }
 
-/** Creates the template of all other databases, with accounts created at `now`. */
-export async function createTemplate(server: string, now: number): Promise<void> {
+/** Creates the template of all other databases, with accounts created at `now`. `mode` may use the copies. */
+export async function createTemplate(server: string, now: number, mode: Mode = 'demo'): Promise<void> {
   await administer(server, `create database ${TEMPLATE}`);
   const database = await openDatabase({
     dataDir: '',
     databaseUrl: urlOf(server, TEMPLATE),
-    mode: 'demo',
+    mode,
     migrateAtStart: true,
   });
   for (const region of REGION_IDS) await database.transaction(region, (db) => ensureFixedAccounts(db, now));
