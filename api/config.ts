@@ -5,7 +5,7 @@
 import { publicSettings } from '#api/config/demo.ts';
 import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
 import { missingSettings, productionWarnings, unsafeAddresses } from '#api/config/production.ts';
-import { type StorageConfig, storageOf } from '#api/config/storage.ts';
+import { poolerProblems, type StorageConfig, storageOf } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/http/caller-address.ts';
 import { type PublisherSource, publisherSource } from '#api/publisher/source.ts';
@@ -158,6 +158,7 @@ export function loadConfig(env: Environment, mode: Mode): ApiConfig {
   if (problems.length > 0) refuse(problems);
   problems.push(
     ...portProblems(values),
+    ...poolerProblems(values),
     ...(mode === 'demo' ? publicSettings(values) : unsafeAddresses(values)),
   );
   if (problems.length > 0) refuse(problems);

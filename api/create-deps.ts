@@ -22,7 +22,7 @@ export function createDeps(options: AppOptions, app: FastifyInstance, limitAccou
     options.bus ?? createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
   const database = createDatabase(options.database, {
     bus,
-    now,
+    ...(options.now && { now: options.now }),
     onEffectError: (error) => app.log.error({ err: error }, 'an effect after a commit failed'),
   });
   // Logs only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).

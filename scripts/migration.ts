@@ -1,6 +1,6 @@
 /**
- * `npm run migration -- add-notes`: writes the next numbered migration from `api/db/schema.ts`. drizzle-kit qualifies
- * foreign keys and enums with "public", but every region has its own schema, so the qualifier is removed.
+ * `npm run migration -- add-notes`: writes the next numbered migration from `api/db/schema.ts`. The placeholder schema is
+ * removed from it, because a migration runs with the `search_path` of each region in turn.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,6 +26,6 @@ if (drizzleKit.status !== 0) process.exit(drizzleKit.status ?? 1);
 
 for (const file of migrations().filter((each) => !before.includes(each))) {
   const target = path.join(MIGRATIONS, file);
-  writeFileSync(target, readFileSync(target, 'utf8').replaceAll('"public".', ''));
+  writeFileSync(target, readFileSync(target, 'utf8').replaceAll(/"(region|public)"\./g, ''));
   console.log(`api/db/migrations/${file}`);
 }

@@ -6,17 +6,19 @@ import { sql } from 'drizzle-orm';
 import { inBackup, type Manifest, readLines, verifyBackup } from '#api/backup/manifest.ts';
 import { countRows, insertRows, listTables, type Table } from '#api/backup/tables.ts';
 import { CommandError } from '#api/commands/command.ts';
+import type { DatabasePlace } from '#api/config/storage.ts';
 import type { ApiConfig } from '#api/config.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { MIGRATION_NAMES } from '#api/db/migrate.ts';
 import { connectDatabase } from '#api/db/open.ts';
 import { APPLICATION_NAME } from '#api/db/postgres.ts';
 import { removeData } from '#api/db/reset.ts';
+import { tableNamed } from '#api/db/statements.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { type FileStore, openFileStore } from '#api/files/store.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
-type Target = Pick<ApiConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>;
+type Target = DatabasePlace & Pick<ApiConfig, 'filesDir'>;
 
 /** The tables that have rows, as `region.table`. */
 async function filledTables(database: DataSource): Promise<string[]> {
@@ -103,7 +105,7 @@ async function restoreRegion(
     const all = await listTables(db);
     const known = new Map(all.map((table) => [table.name, table]));
     // Rows that a migration has inserted come from the backup.
-    for (const { name } of all.toReversed()) await db.execute(sql`delete from ${sql.identifier(name)}`);
+    for (const { name } of all.toReversed()) await db.execute(sql`delete from ${tableNamed(name)}`);
     const order = [...known.keys()];
     const position = ({ name }: { name: string }) => order.indexOf(name);
     for (const table of tables.toSorted((one, other) => position(one) - position(other)))

@@ -5,6 +5,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { MIGRATIONS_TABLE } from '#api/db/migrate.ts';
+import { SCHEMA_NAME, tableNamed } from '#api/db/statements.ts';
 
 /** Rows per fetch. */
 const FETCHED = 500;
@@ -36,14 +37,14 @@ export async function listTables(db: Db): Promise<Table[]> {
   const { rows: columns } = await db.execute<{ table: string; name: string; type: string }>(
     sql`select relname as table, attname as name, format_type(atttypid, atttypmod) as type
       from pg_attribute join pg_class on pg_class.oid = attrelid
-      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname <> ${MIGRATIONS_TABLE}
+      where relnamespace = ${SCHEMA_NAME}::regnamespace and relkind in ('r', 'p') and relname <> ${MIGRATIONS_TABLE}
         and attnum > 0 and not attisdropped and attgenerated = ''
       order by relname, attnum`,
   );
   const { rows: references } = await db.execute<{ child: string; parent: string }>(
     sql`select child.relname as child, parent.relname as parent from pg_constraint
       join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
-      where contype = 'f' and connamespace = current_schema()::regnamespace and conrelid <> confrelid`,
+      where contype = 'f' and connamespace = ${SCHEMA_NAME}::regnamespace and conrelid <> confrelid`,
   );
   const tables = new Map<string, Table>();
   for (const { table, name, type } of columns) {
@@ -65,7 +66,7 @@ export async function* readRows(db: Db, { name, columns }: Table): AsyncGenerato
   await db.execute(sql`set local timezone to 'UTC'`);
   await db.execute(sql`set local datestyle to 'ISO'`);
   await db.execute(
-    sql`declare backup_rows no scroll cursor for select json_build_array(${list(values)})::text as line from ${sql.identifier(name)}`,
+    sql`declare backup_rows no scroll cursor for select json_build_array(${list(values)})::text as line from ${tableNamed(name)}`,
   );
   for (;;) {
     const { rows } = await db.execute<{ line: string }>(
@@ -84,7 +85,7 @@ export async function insertRows(db: Db, { name, columns }: Table, lines: readon
   );
   const names = columns.map((column) => sql.identifier(column.name)).map((column) => sql`${column}`);
   await db.execute(
-    sql`insert into ${sql.identifier(name)} (${list(names)}) overriding system value
+    sql`insert into ${tableNamed(name)} (${list(names)}) overriding system value
       select ${list(values)} from json_array_elements(${`[${lines.join(',')}]`}::json) line`,
   );
 }
@@ -92,7 +93,7 @@ export async function insertRows(db: Db, { name, columns }: Table, lines: readon
 /** Number of rows of a table. */
 export async function countRows(db: Db, name: string): Promise<number> {
   const { rows } = await db.execute<{ count: string | number }>(
-    sql`select count(*) as count from ${sql.identifier(name)}`,
+    sql`select count(*) as count from ${tableNamed(name)}`,
   );
   return Number(rows[0]?.count ?? 0);
 }

@@ -14,6 +14,25 @@ export const STORAGE_VARIABLES = {
     example: 'postgres://karma:password@127.0.0.1/karma',
     unset: 'the embedded database',
   },
+  DATABASE_POOLER: {
+    schema: z.optional(
+      z.enum(['transaction'], {
+        error: 'must be transaction, or unset for direct connections and poolers by session',
+      }),
+    ),
+    about:
+      'Set it when `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer: statements then have no names.',
+    example: 'transaction',
+    unset: 'none',
+  },
+  DATABASE_DIRECT_URL: {
+    schema: z.optional(
+      matching(/^postgres(ql)?:\/\//, 'must be an address such as postgres://user@host/database'),
+    ),
+    about: 'The same database without the pooler, for migrations; needed with `DATABASE_POOLER`.',
+    example: 'postgres://karma:password@127.0.0.1:5432/karma',
+    unset: '`DATABASE_URL`',
+  },
   DATA_DIR: {
     schema: z._default(z.string(), '.data'),
     about:
@@ -34,14 +53,22 @@ export const STORAGE_VARIABLES = {
   },
 } satisfies Variables;
 
-/** Where data is stored, and how it is opened. */
-export interface StorageConfig {
+/** Which database it is, and how it is reached. */
+export interface DatabasePlace {
   /** Folder of the embedded database, its lock and the local secret. */
   dataDir: string;
-  /** Folder of replays and minimap videos; processes that share a PostgreSQL server share it, too. */
-  filesDir: string;
   /** PostgreSQL server; null uses the embedded database. */
   databaseUrl: string | null;
+  /** The server itself where `databaseUrl` is a pooler. */
+  directUrl?: string | undefined;
+  /** Whether the pooler gives each transaction another connection. */
+  pooled?: boolean;
+}
+
+/** Where data is stored, and how it is opened. */
+export interface StorageConfig extends DatabasePlace {
+  /** Folder of replays and minimap videos; processes that share a PostgreSQL server share it, too. */
+  filesDir: string;
   /** Whose data it must be. Null for commands, which work with the demo's and with production's. */
   mode: Mode | null;
   /** Whether opening it applies pending migrations; otherwise it refuses a database that lacks some. */
@@ -54,13 +81,22 @@ export const storageOf = (values: ValuesOf<typeof STORAGE_VARIABLES>, mode: Mode
     dataDir: values.DATA_DIR,
     filesDir: values.FILES_DIR ?? path.join(values.DATA_DIR, 'files'),
     databaseUrl: values.DATABASE_URL ?? null,
+    directUrl: values.DATABASE_DIRECT_URL,
+    pooled: values.DATABASE_POOLER === 'transaction',
     mode,
     migrateAtStart: mode === 'demo' || (mode === 'production' && values.MIGRATE_AT_START),
   }) satisfies StorageConfig;
 
+/** Sentences about settings of the pooler that do not work together. */
+export function poolerProblems(values: ValuesOf<typeof STORAGE_VARIABLES>): string[] {
+  if (values.DATABASE_POOLER === undefined || values.DATABASE_DIRECT_URL !== undefined) return [];
+  return [missing(STORAGE_VARIABLES, 'DATABASE_DIRECT_URL')];
+}
+
 /** The storage for a command. Throws a ConfigError that names every variable that cannot be used. */
 export function loadStorage(env: Environment): StorageConfig {
   const { values, problems } = readVariables(STORAGE_VARIABLES, env);
+  if (problems.length === 0) problems.push(...poolerProblems(values));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return storageOf(values, null);
 }

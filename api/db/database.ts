@@ -4,7 +4,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type { Bus, HubEvent } from '#api/hubs/bus.ts';
 import type { RegionId } from '#lib/regions.ts';
 
-/** Queries of one region; names resolve by `search_path`. The embedded database returns the same shapes. */
+/** Queries of one region. The embedded database returns the same shapes. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 /** Connections to a database server: in use, idle, and queries that wait for one. */
@@ -24,12 +24,15 @@ export interface DataSource {
    * because other processes write to it. The result is shared: never change it.
    */
   memo<T>(region: RegionId, key: string, run: (db: Db) => Promise<T>): Promise<T>;
-  /** Runs one transaction. Use only the `db` it passes: with the embedded database, another one deadlocks. */
-  transaction<T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Runs one transaction. Use only the `db` it passes: with the embedded database, another one deadlocks. `now` is the
+   * database's clock in milliseconds since 1970, because the clocks of several processes differ.
+   */
+  transaction<T>(region: RegionId, run: (db: Db, now: number) => Promise<T>): Promise<T>;
   /** Applies the migrations that are pending, or those up to the one named `last`. */
   migrate(last?: string): Promise<void>;
-  /** State of the connections by region; the embedded database has one connection for all. */
-  pools(): ReadonlyMap<RegionId | 'all', PoolState>;
+  /** State of the connections, which serve all regions. */
+  pool(): PoolState;
   /** Waits for running queries, then closes the folder or the connections. */
   close(): Promise<void>;
 }
@@ -54,10 +57,13 @@ export interface Database extends DataSource {
   write<T>(region: RegionId, run: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** Adds writes that publish events. `onEffectError` receives the error of an effect; the other effects still run. */
+/**
+ * Adds writes that publish events. `onEffectError` receives the error of an effect; the other effects still run. `now`
+ * replaces the database's clock in tests.
+ */
 export function createDatabase(
   source: DataSource,
-  { bus, now, onEffectError }: { bus: Bus; now: () => number; onEffectError: (error: unknown) => void },
+  { bus, now, onEffectError }: { bus: Bus; now?: () => number; onEffectError: (error: unknown) => void },
 ): Database {
   return {
     ...source,
@@ -65,8 +71,8 @@ export function createDatabase(
       const effects: Effect[] = [];
       const afterCommit = (effect: Effect): void => void effects.push(effect);
       const publish = (event: HubEvent): void => afterCommit(() => bus.publish(region, event));
-      const result = await source.transaction(region, (db) =>
-        run({ db, region, now: now(), publish, afterCommit }),
+      const result = await source.transaction(region, (db, clock) =>
+        run({ db, region, now: now?.() ?? clock, publish, afterCommit }),
       );
       for (const effect of effects) {
         try {

@@ -1,13 +1,13 @@
 /** The table of messages in chat channels; see `schema.ts`. */
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { accountId, instant } from '#api/db/schema.ts';
+import { index, integer, text, uuid } from 'drizzle-orm/pg-core';
+import { accountId, instant, regionSchema } from '#api/db/schema.ts';
 
 /**
  * Messages on Discord, and the queue of changes to them. A row refers to nothing, so that the message of a deleted post can
  * still be deleted.
  */
-export const discordMessages = pgTable(
+export const discordMessages = regionSchema.table(
   'discord_messages',
   {
     /** Id of the post, mod action or ban that the message is about. */

@@ -14,6 +14,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import type pg from 'pg';
 import type { DataSource, Db } from '#api/db/database.ts';
+import { nameOfTable, SCHEMA_NAME, tableNamed } from '#api/db/statements.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import journal from './migrations/meta/_journal.json' with { type: 'json' };
 
@@ -82,6 +83,7 @@ export async function migrateEmbedded(pglite: PGlite, last?: string): Promise<vo
     await pglite.exec(`create schema if not exists ${region}; set search_path to ${region}`);
     await apply(drizzlePglite({ client: pglite }), migrations, region);
   }
+  await pglite.exec('reset search_path');
 }
 
 /** Waiting for the lock in one statement would block concurrent builds, which wait for all running statements. */
@@ -131,11 +133,11 @@ export async function migrateServer(pool: pg.Pool, last?: string): Promise<void>
 /** When the last applied migration was made, as in the journal; null without any. */
 async function lastApplied(db: Db): Promise<number | null> {
   const known = await db.execute<{ found: boolean }>(
-    sql`select to_regclass(${MIGRATIONS_TABLE}) is not null as found`,
+    sql`select to_regclass(${nameOfTable(MIGRATIONS_TABLE)}) is not null as found`,
   );
   if (!known.rows[0]?.found) return null;
   const { rows } = await db.execute<{ last: string | number | null }>(
-    sql`select max(created_at) as last from ${sql.identifier(MIGRATIONS_TABLE)}`,
+    sql`select max(created_at) as last from ${tableNamed(MIGRATIONS_TABLE)}`,
   );
   const last = rows[0]?.last ?? null;
   return last === null ? null : Number(last);
@@ -157,7 +159,7 @@ async function pendingIn(db: Db): Promise<string[]> {
   if (pending.length > 0) return pending;
   const valid = await db.execute<{ name: string }>(
     sql`select relname as name from pg_index join pg_class on oid = indexrelid
-      where indisvalid and relnamespace = current_schema()::regnamespace`,
+      where indisvalid and relnamespace = ${SCHEMA_NAME}::regnamespace`,
   );
   const found = new Set(valid.rows.map(({ name }) => name));
   return ALL_INDEXES.filter((name) => !found.has(name)).map((name) => `index ${name}`);

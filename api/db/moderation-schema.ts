@@ -1,13 +1,13 @@
 /** The tables of moderation and notifications; see `schema.ts`. */
 import { sql } from 'drizzle-orm';
-import { boolean, index, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { accountId, instant, playerId, players } from '#api/db/schema.ts';
+import { boolean, index, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { accountId, instant, playerId, players, regionSchema } from '#api/db/schema.ts';
 
 /** The moderator who acted; null once that person was erased. */
 const moderatorId = () => accountId('mod_id').references(() => players.id);
 
 /** Mod actions on posts. Kept when the post is deleted. */
-export const modActions = pgTable(
+export const modActions = regionSchema.table(
   'mod_actions',
   {
     id: uuid('id').primaryKey().defaultRandom(),
@@ -33,7 +33,7 @@ export const modActions = pgTable(
 );
 
 /** Bans from posting; permanent without `bannedUntil`. */
-export const platformBans = pgTable(
+export const platformBans = regionSchema.table(
   'platform_bans',
   {
     id: uuid('id').primaryKey().defaultRandom(),
@@ -49,7 +49,7 @@ export const platformBans = pgTable(
 );
 
 /** Notifications; `payload` holds the fields of the type, as they were when it was sent. */
-export const notifications = pgTable(
+export const notifications = regionSchema.table(
   'notifications',
   {
     id: uuid('id').primaryKey().defaultRandom(),

@@ -1,7 +1,7 @@
 /** Opens the configured database: checks whose data it holds, and that its migrations are applied. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { StorageConfig } from '#api/config/storage.ts';
+import type { DatabasePlace, StorageConfig } from '#api/config/storage.ts';
 import { checkContents, contentsOf, markContents, modeOf } from '#api/db/data-mark.ts';
 import { DatabaseError, type DataSource } from '#api/db/database.ts';
 import { lockFolder } from '#api/db/lock.ts';
@@ -13,19 +13,17 @@ import { isDiskFull } from '#api/operation/failures.ts';
 /** Folder of the embedded database inside the data folder. */
 export const EMBEDDED_FOLDER = 'database';
 
-type Place = Pick<StorageConfig, 'dataDir' | 'databaseUrl'>;
-
 const reason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
 /** The database in words, without the password of a server. */
-export function placeOf({ dataDir, databaseUrl }: Place): string {
+export function placeOf({ dataDir, databaseUrl }: DatabasePlace): string {
   if (databaseUrl === null) return `database in ${path.join(dataDir, EMBEDDED_FOLDER)}`;
   const { host, pathname } = new URL(databaseUrl);
   return `PostgreSQL database at ${host}${pathname}`;
 }
 
-function adviceFor({ databaseUrl }: Place, error: unknown): string {
+function adviceFor({ databaseUrl }: DatabasePlace, error: unknown): string {
   if (isDiskFull(error)) return 'free space on its disk';
   return databaseUrl === null
     ? 'restore it from a backup, or delete the folder to start over'
@@ -33,7 +31,7 @@ function adviceFor({ databaseUrl }: Place, error: unknown): string {
 }
 
 /** A DatabaseError with one sentence for the operator. */
-export function unusable(place: Place, error: unknown): DatabaseError {
+export function unusable(place: DatabasePlace, error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const advice = adviceFor(place, error);
   return new DatabaseError(`The ${placeOf(place)} cannot be used (${reason(error)}): ${advice}.`, {
@@ -42,7 +40,7 @@ export function unusable(place: Place, error: unknown): DatabaseError {
 }
 
 /** Throws a DatabaseError when there is no embedded database. Connecting would create it. */
-export function requireDatabase({ databaseUrl, dataDir }: Place): void {
+export function requireDatabase({ databaseUrl, dataDir }: DatabasePlace): void {
   const folder = path.join(dataDir, EMBEDDED_FOLDER);
   if (databaseUrl === null && !existsSync(folder))
     throw new DatabaseError(
@@ -51,9 +49,9 @@ export function requireDatabase({ databaseUrl, dataDir }: Place): void {
 }
 
 /** Opens the database without applying migrations; throws a DatabaseError with one sentence when that fails. */
-export async function connectDatabase(place: Place): Promise<DataSource> {
-  const { dataDir, databaseUrl } = place;
-  if (databaseUrl !== null) return createServerDatabase(databaseUrl);
+export async function connectDatabase(place: DatabasePlace): Promise<DataSource> {
+  const { dataDir, databaseUrl, directUrl, pooled } = place;
+  if (databaseUrl !== null) return createServerDatabase({ url: databaseUrl, directUrl, pooled });
   const unlock = lockFolder(dataDir);
   try {
     const database = createEmbeddedDatabase(await openPglite(path.join(dataDir, EMBEDDED_FOLDER)));
@@ -65,7 +63,7 @@ export async function connectDatabase(place: Place): Promise<DataSource> {
 }
 
 /** Runs `use` on the connected database; closes it when that fails, with one sentence. */
-async function connectAnd<T>(place: Place, use: (database: DataSource) => Promise<T>): Promise<T> {
+async function connectAnd<T>(place: DatabasePlace, use: (database: DataSource) => Promise<T>): Promise<T> {
   const database = await connectDatabase(place);
   try {
     return await use(database);
@@ -98,7 +96,7 @@ export async function openDatabase(config: Omit<StorageConfig, 'filesDir'>): Pro
 }
 
 /** Throws a DatabaseError when the database holds data that the demo did not make. */
-export async function requireDemoData(place: Place): Promise<void> {
+export async function requireDemoData(place: DatabasePlace): Promise<void> {
   const database = await connectAnd(place, async (connected) => {
     checkContents(await contentsOf(connected), 'demo', placeOf(place));
     return connected;

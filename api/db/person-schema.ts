@@ -1,15 +1,15 @@
 /** The tables of sign-ins, roles and erasures; see `schema.ts`. */
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { accountId, instant, players } from '#api/db/schema.ts';
+import { boolean, index, text, uuid } from 'drizzle-orm/pg-core';
+import { accountId, instant, players, regionSchema } from '#api/db/schema.ts';
 
 /** Used OpenID response nonces; none is accepted twice. */
-export const openidNonces = pgTable('openid_nonces', {
+export const openidNonces = regionSchema.table('openid_nonces', {
   nonce: text('nonce').primaryKey(),
   seenAt: instant('seen_at').notNull().defaultNow(),
 });
 
 /** Every change of a role, also by commands; `accountId` is null once the person was erased. */
-export const roleChanges = pgTable(
+export const roleChanges = regionSchema.table(
   'role_changes',
   {
     id: uuid('id').primaryKey().defaultRandom(),
@@ -28,7 +28,7 @@ export const roleChanges = pgTable(
  * Keyed fingerprints of the ids and names of persons who were erased: what still arrives about them is masked or ignored. A
  * sign-in removes those of its account.
  */
-export const personErasures = pgTable(
+export const personErasures = regionSchema.table(
   'person_erasures',
   {
     fingerprint: text('fingerprint').primaryKey(),

@@ -1,12 +1,13 @@
 /**
  * The embedded database: one PGlite instance with a schema per region. Its single connection runs statements one after
- * another. `search_path` is set only when the region changes, so a read is usually one statement.
+ * another.
  */
 import { statfs } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { DataSource, Db, PoolState } from '#api/db/database.ts';
 import { migrateEmbedded } from '#api/db/migrate.ts';
+import { statementsOf } from '#api/db/statements.ts';
 import { perRegion, type RegionId } from '#lib/regions.ts';
 
 /** Runs tasks one after another. */
@@ -30,17 +31,24 @@ function createQueue() {
   };
 }
 
-type Query = PGlite['query'];
-type Transaction = PGlite['transaction'];
+type Queryable = Pick<PGlite, 'query'>;
+type Queue = ReturnType<typeof createQueue>;
 
 /** The two methods that drizzle calls, each queued and run in the region's schema. */
-function regionClient(pglite: PGlite, region: RegionId, inTurn: (region: RegionId) => Runner) {
-  const query = ((...args: Parameters<Query>) => inTurn(region)(() => pglite.query(...args))) as Query;
-  const transaction = ((run: Parameters<Transaction>[0]) =>
-    inTurn(region)(() => pglite.transaction(run))) as Transaction;
-  return { query, transaction } as unknown as PGlite;
+function regionClient(pglite: PGlite, region: RegionId, queue: Queue): PGlite {
+  const toStatement = statementsOf(region, { named: false });
+  const inSchema = (client: Queryable): Queryable => ({
+    query: (text, ...rest) => client.query(toStatement(text).text, ...rest),
+  });
+  const client = {
+    query: ((...args) => queue.run(() => inSchema(pglite).query(...args))) as PGlite['query'],
+    transaction: ((run) =>
+      queue.run(() =>
+        pglite.transaction((tx) => run({ ...inSchema(tx), rollback: () => tx.rollback() } as typeof tx)),
+      )) as PGlite['transaction'],
+  };
+  return client as PGlite;
 }
-type Runner = <T>(task: () => Promise<T>) => Promise<T>;
 
 /** Most cached results per region. */
 const MEMO_MAX = 64;
@@ -87,18 +95,7 @@ export function createEmbeddedDatabase(
   freeBytes: () => Promise<number> = () => freeBytesOf(pglite.dataDir),
 ): DataSource {
   const queue = createQueue();
-  let current: RegionId | null = null;
-  const inTurn =
-    (region: RegionId): Runner =>
-    (task) =>
-      queue.run(async () => {
-        if (current !== region) {
-          await pglite.exec(`set search_path to ${region}`);
-          current = region;
-        }
-        return task();
-      });
-  const handles = perRegion((id) => drizzle({ client: regionClient(pglite, id, inTurn) }) as unknown as Db);
+  const handles = perRegion((id) => drizzle({ client: regionClient(pglite, id, queue) }) as unknown as Db);
   const memos = perRegion(createMemo);
   return {
     kind: 'embedded',
@@ -106,14 +103,10 @@ export function createEmbeddedDatabase(
     memo: (region, key, run) => memos[region].get(key, () => run(handles[region])),
     async transaction(region, run) {
       await requireRoom(pglite.dataDir, freeBytes);
-      return handles[region].transaction(run).finally(() => memos[region].forget());
+      return handles[region].transaction((db) => run(db, Date.now())).finally(() => memos[region].forget());
     },
-    migrate: (last) =>
-      queue.run(async () => {
-        current = null;
-        await migrateEmbedded(pglite, last);
-      }),
-    pools: () => new Map([['all', queue.state()]]),
+    migrate: (last) => queue.run(() => migrateEmbedded(pglite, last)),
+    pool: () => queue.state(),
     close: () => queue.run(() => pglite.close()),
   };
 }

@@ -1,14 +1,15 @@
-/** A database on a PostgreSQL server: one pool per region, whose connections use that region's schema. */
+/** A database on a PostgreSQL server: one pool of connections for all regions. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
 import { migrateServer } from '#api/db/migrate.ts';
-import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
+import { type Statement, statementsOf } from '#api/db/statements.ts';
+import { perRegion } from '#lib/regions.ts';
 
 /** By this name the server lists the connections of the API and its commands. */
 export const APPLICATION_NAME = 'fleet-karma';
-const POOL_SIZE = 8;
+const POOL_SIZE = 16;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Time limit of a statement, except in migrations. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -32,20 +33,13 @@ export function isConnectionLost(error: unknown): boolean {
   return cause !== undefined && isConnectionLost(cause);
 }
 
-/** A pool for administration or for one region. Lost idle connections are replaced and cause no error. */
-export function createPool(url: string, region?: RegionId, size = POOL_SIZE): pg.Pool {
+function openPool(url: string, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: APPLICATION_NAME,
-    max: size,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    ...(region !== undefined && {
-      options: `-c search_path=${region}`,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      // A little longer, for a server that no longer responds.
-      query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
-    }),
+    ...options,
   });
   pool.on('error', () => {});
   // The pool handles errors of idle connections only. One that is cut during a transaction would end the process.
@@ -53,16 +47,58 @@ export function createPool(url: string, region?: RegionId, size = POOL_SIZE): pg
   return pool;
 }
 
+/** A single connection without a time limit, for administration. */
+export const createPool = (url: string): pg.Pool => openPool(url, { max: 1 });
+
+/** How the API reaches its server. */
+export interface ServerAddress {
+  url: string;
+  /** Leads to PostgreSQL itself where `url` leads to a pooler: for migrations, which hold a session's lock. */
+  directUrl?: string | undefined;
+  /** Whether a pooler gives each transaction another connection, so that statements have no names. */
+  pooled?: boolean | undefined;
+}
+
+function createQueryPool({ url, pooled = false }: ServerAddress): pg.Pool {
+  return openPool(url, {
+    max: POOL_SIZE,
+    // PgBouncer refuses connections that set it; there the role or the server has the limit.
+    ...(!pooled && { statement_timeout: STATEMENT_TIMEOUT_MS }),
+    // A little longer, for a server that no longer responds.
+    query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
+  });
+}
+
+/** What drizzle calls: statements run in the region's schema. */
+const regionClient = (client: pg.Pool | pg.PoolClient, toStatement: (text: string) => Statement): pg.Pool =>
+  ({
+    query: (config: pg.QueryConfig, values: unknown[]) =>
+      client.query({ ...config, ...toStatement(config.text) }, values),
+  }) as unknown as pg.Pool;
+
+const BEGIN = 'begin; select floor(extract(epoch from clock_timestamp()) * 1000)::text as now';
+
+/** Begins a transaction; returns the server's clock in milliseconds since 1970. */
+async function begin(client: pg.PoolClient): Promise<number> {
+  // Several statements without values are one message, and have a result each.
+  const results = (await client.query(BEGIN)) as unknown as pg.QueryResult<{ now: string }>[];
+  return Number(results[1]?.rows[0]?.now);
+}
+
 /**
  * Runs one transaction on its own connection. Not drizzle's, which never releases the connection when `begin` fails, and
  * hides the original error when `rollback` fails.
  */
-async function transaction<T>(pool: pg.Pool, run: (db: Db) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  pool: pg.Pool,
+  toStatement: (text: string) => Statement,
+  run: (db: Db, now: number) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let isUsable = true;
   try {
-    await client.query('begin');
-    const result = await run(drizzle({ client }) as unknown as Db);
+    const now = await begin(client);
+    const result = await run(drizzle({ client: regionClient(client, toStatement) }) as unknown as Db, now);
     await client.query('commit');
     return result;
   } catch (error) {
@@ -75,10 +111,11 @@ async function transaction<T>(pool: pg.Pool, run: (db: Db) => Promise<T>): Promi
   }
 }
 
-/** Opens the pools of a server. Its schemas must exist, or be created by `migrate` first. */
-export function createServerDatabase(url: string): DataSource {
-  const pools = perRegion((id) => createPool(url, id));
-  const handles = perRegion((id) => drizzle({ client: pools[id] }) as unknown as Db);
+/** Opens the pool of a server. Its schemas must exist, or be created by `migrate` first. */
+export function createServerDatabase(address: ServerAddress): DataSource {
+  const pool = createQueryPool(address);
+  const statements = perRegion((id) => statementsOf(id, { named: !address.pooled }));
+  const handles = perRegion((id) => drizzle({ client: regionClient(pool, statements[id]) }) as unknown as Db);
   const read: DataSource['read'] = async (region, run) => {
     for (const wait of RETRY_AFTER_MS) {
       try {
@@ -94,20 +131,15 @@ export function createServerDatabase(url: string): DataSource {
     kind: 'server',
     read,
     memo: (region, _key, run) => read(region, run),
-    transaction: (region, run) => transaction(pools[region], run),
+    transaction: (region, run) => transaction(pool, statements[region], run),
     async migrate(last) {
-      const pool = createPool(url, undefined, 1);
-      await migrateServer(pool, last).finally(() => pool.end());
+      const direct = createPool(address.directUrl ?? address.url);
+      await migrateServer(direct, last).finally(() => direct.end());
     },
-    pools: () =>
-      new Map(
-        REGION_IDS.map((id) => {
-          const { totalCount, idleCount: idle, waitingCount: waiting } = pools[id];
-          return [id, { active: totalCount - idle, idle, waiting }];
-        }),
-      ),
-    async close() {
-      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+    pool() {
+      const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+      return { active: totalCount - idle, idle, waiting };
     },
+    close: () => pool.end(),
   };
 }

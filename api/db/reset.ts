@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { DatabasePlace } from '#api/config/storage.ts';
 import type { ApiConfig } from '#api/config.ts';
 import { lockFolder } from '#api/db/lock.ts';
 import { EMBEDDED_FOLDER, requireDemoData } from '#api/db/open.ts';
@@ -9,7 +10,7 @@ import { createPool } from '#api/db/postgres.ts';
 import { FILE_FOLDERS } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
-type Place = Pick<ApiConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>;
+type Place = DatabasePlace & Pick<ApiConfig, 'filesDir'>;
 
 /** Called after the rows are gone: files without rows are harmless, rows without files are not. */
 async function removeFiles(filesDir: string): Promise<void> {
@@ -29,7 +30,7 @@ export async function resetDatabase(place: Place): Promise<void> {
  * Removes the embedded database's folder or the regions' schemas on a server, and the files. Throws a DatabaseError while
  * the folder is in use.
  */
-export async function removeData({ dataDir, filesDir, databaseUrl }: Place): Promise<void> {
+export async function removeData({ dataDir, filesDir, databaseUrl, directUrl }: Place): Promise<void> {
   if (databaseUrl === null) {
     const unlock = lockFolder(dataDir);
     try {
@@ -40,7 +41,7 @@ export async function removeData({ dataDir, filesDir, databaseUrl }: Place): Pro
     }
     return;
   }
-  const pool = createPool(databaseUrl, undefined, 1);
+  const pool = createPool(directUrl ?? databaseUrl);
   try {
     for (const region of REGION_IDS) await pool.query(`drop schema if exists ${region} cascade`);
     await removeFiles(filesDir);

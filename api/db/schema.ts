@@ -1,7 +1,7 @@
 /**
  * The tables of one region; the files next to this one have those of moderation, persons and messages on Discord. Every
- * region has its own PostgreSQL schema, chosen by `search_path`, so names are unqualified. Ids of accounts and clans exceed
- * 32 bits.
+ * region has its own PostgreSQL schema. Statements name a placeholder, which the region's client replaces: see
+ * `statements.ts`. Ids of accounts and clans exceed 32 bits.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -10,7 +10,7 @@ import {
   index,
   integer,
   jsonb,
-  pgTable,
+  pgSchema,
   primaryKey,
   smallint,
   text,
@@ -18,6 +18,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { PLACEHOLDER } from '#api/db/statements.ts';
+
+/** Stands for the schema of the region that a statement runs in. */
+export const regionSchema = pgSchema(PLACEHOLDER);
 
 /** Id of an account or a clan. */
 export const accountId = (name: string) => bigint(name, { mode: 'number' });
@@ -25,7 +29,7 @@ export const accountId = (name: string) => bigint(name, { mode: 'number' });
 export const instant = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' });
 
 /** Clans as the publisher lists them. */
-export const clans = pgTable(
+export const clans = regionSchema.table(
   'clans',
   {
     id: accountId('id').primaryKey(),
@@ -50,7 +54,7 @@ export const clans = pgTable(
 );
 
 /** Players, with the sums of their visible posts. */
-export const players = pgTable(
+export const players = regionSchema.table(
   'players',
   {
     id: accountId('id').primaryKey(),
@@ -91,7 +95,7 @@ export const playerId = (name: string) =>
     .references(() => players.id);
 
 /** Accounts that have signed in, or hold a role. Earlier tokens stop working when `seed` changes. */
-export const users = pgTable('users', {
+export const users = regionSchema.table('users', {
   id: accountId('id')
     .primaryKey()
     .references(() => players.id),
@@ -103,7 +107,7 @@ export const users = pgTable('users', {
 });
 
 /** Posts. What a post adds to its target is stored with it, so that it is removed exactly. */
-export const posts = pgTable(
+export const posts = regionSchema.table(
   'posts',
   {
     id: uuid('id').primaryKey().defaultRandom(),
@@ -137,7 +141,7 @@ export const posts = pgTable(
  * An author's latest deleted post about a player, kept while its cooldown lasts. The cooldown starts with this post or
  * with one in `posts`, whichever is later.
  */
-export const deletedPosts = pgTable(
+export const deletedPosts = regionSchema.table(
   'deleted_posts',
   {
     authorId: playerId('author_id'),
@@ -152,7 +156,7 @@ export const deletedPosts = pgTable(
 );
 
 /** Replays of posts: what was decoded, and the state of processing. */
-export const replays = pgTable(
+export const replays = regionSchema.table(
   'replays',
   {
     id: uuid('id').primaryKey().defaultRandom(),
@@ -192,4 +196,7 @@ export const replays = pgTable(
 );
 
 /** Facts about the data itself, such as when it was seeded, and the key of the fingerprints. */
-export const meta = pgTable('meta', { key: text('key').primaryKey(), value: text('value').notNull() });
+export const meta = regionSchema.table('meta', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+});

@@ -6,6 +6,8 @@ import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { DISCORD_CHANNELS, type DiscordChannel } from '#api/config/discord-variables.ts';
 import type { Db, Tx } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/discord-schema.ts';
+import { modActions, platformBans } from '#api/db/moderation-schema.ts';
+import { posts } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -55,9 +57,9 @@ export interface Erased {
 
 /** Posts, actions and bans of others whose message names the person: as a moderator, or in a text. */
 const namesPerson = ({ accountId, mentions }: Erased): SQL => sql`
-  select id from posts where title ~* ${mentions} or content ~* ${mentions}
-  union all select id from mod_actions where mod_id = ${accountId} or reason ~* ${mentions}
-  union all select id from platform_bans where mod_id = ${accountId} or reason ~* ${mentions}`;
+  select id from ${posts} where title ~* ${mentions} or content ~* ${mentions}
+  union all select id from ${modActions} where mod_id = ${accountId} or reason ~* ${mentions}
+  union all select id from ${platformBans} where mod_id = ${accountId} or reason ~* ${mentions}`;
 
 /**
  * Has the messages about an erased account and its posts deleted, and other messages that name it reworded; returns their

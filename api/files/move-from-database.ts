@@ -4,6 +4,8 @@
  */
 import { sql } from 'drizzle-orm';
 import type { DataSource, Db } from '#api/db/database.ts';
+import { replays } from '#api/db/schema.ts';
+import { nameOfTable, tableNamed } from '#api/db/statements.ts';
 import { keepFile } from '#api/files/references.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
@@ -15,8 +17,12 @@ const BATCH = 20;
 
 /** The old tables, and the column of `replays` that now names the file. */
 const TABLES = [
-  { table: sql.identifier('replay_files'), name: 'replay_files', column: sql.identifier('sha256') },
-  { table: sql.identifier('minimap_files'), name: 'minimap_files', column: sql.identifier('minimap_sha256') },
+  { table: tableNamed('replay_files'), name: nameOfTable('replay_files'), column: sql.identifier('sha256') },
+  {
+    table: tableNamed('minimap_files'),
+    name: nameOfTable('minimap_files'),
+    column: sql.identifier('minimap_sha256'),
+  },
 ] as const;
 type OldTable = (typeof TABLES)[number];
 
@@ -43,7 +49,7 @@ async function moveRow(
 ): Promise<void> {
   await using file = await files.receive(slicesOf(db, old, row));
   await keepFile({ db, region }, files, file);
-  await db.execute(sql`update replays set ${old.column} = ${file.sha256}
+  await db.execute(sql`update ${replays} set ${old.column} = ${file.sha256}
     where id = ${row.id} and ${old.column} is distinct from ${file.sha256}`);
   await db.execute(sql`delete from ${old.table} where replay_id = ${row.id}`);
 }

@@ -18,7 +18,7 @@ export function installOperation(
     hubConnections: (region) => new Map([...hubs.hubs].map((hub) => [hub.path, hub.count(region)])),
     replayJobs: () => countJobs(database),
     discordMessages: () => discord.count(),
-    pools: database.pools,
+    pool: database.pool,
   });
   installAccessLog(app, config, metrics);
   operationRoutes(app, createReadiness(database, metrics, lifecycle));

@@ -37,7 +37,7 @@ export interface MetricSources {
   /** Messages that are due to be sent, changed or deleted on Discord, by state. Rejects likewise. */
   discordMessages(): Promise<Readonly<Record<'waiting' | 'retried', number>>>;
   /** The database's connections. */
-  pools: DataSource['pools'];
+  pool: DataSource['pool'];
 }
 
 /** The metrics of one API. */
@@ -80,7 +80,7 @@ function observeJobs(
 }
 
 function observe(registry: Registry, sources: MetricSources): void {
-  const { hubConnections, replayJobs, discordMessages, pools } = sources;
+  const { hubConnections, replayJobs, discordMessages, pool } = sources;
   const registers = [registry];
   new Gauge({
     name: 'fleet_karma_hub_connections',
@@ -105,11 +105,11 @@ function observe(registry: Registry, sources: MetricSources): void {
   new Gauge({
     name: 'fleet_karma_database_connections',
     help: 'Connections to the database in use and idle, and queries that wait for one.',
-    labelNames: ['region', 'state'],
+    labelNames: ['state'],
     registers,
     collect() {
-      for (const [region, pool] of pools())
-        for (const state of POOL_STATES) this.set({ region, state }, pool[state]);
+      const states = pool();
+      for (const state of POOL_STATES) this.set({ state }, states[state]);
     },
   });
 }

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
+import { tableNamed } from '#api/db/statements.ts';
 import type { Deps } from '#api/deps.ts';
 import { withdrawPerson } from '#api/discord/outbox.ts';
 import { releaseFilesOf } from '#api/files/references.ts';
@@ -34,7 +35,7 @@ async function unlinkRecords(db: Db, report: ErasureReport, id: number): Promise
   for (const { table, column: name } of columnsWith('actor')) {
     const column = sql.identifier(name);
     const { rows } = await db.execute(
-      sql`update ${sql.identifier(table)} set ${column} = null where ${column} = ${id} returning 1`,
+      sql`update ${tableNamed(table)} set ${column} = null where ${column} = ${id} returning 1`,
     );
     count(report.unlinked, table, rows.length);
   }
@@ -53,7 +54,7 @@ async function deleteRows(
     ];
     if (conditions.length === 0) continue;
     const { rows } = await db.execute(
-      sql`delete from ${sql.identifier(table)} where ${isAny(conditions)} returning 1`,
+      sql`delete from ${tableNamed(table)} where ${isAny(conditions)} returning 1`,
     );
     count(report.deleted, table, rows.length);
   }
@@ -80,7 +81,7 @@ async function maskTexts(db: Db, report: ErasureReport, pattern: string): Promis
   for (const { table, column: name } of columnsWith('text')) {
     const column = sql.identifier(name);
     const { rows } = await db.execute(
-      sql`update ${sql.identifier(table)} set ${column} = regexp_replace(${column}, ${pattern}, ${OMISSION}, 'gi')
+      sql`update ${tableNamed(table)} set ${column} = regexp_replace(${column}, ${pattern}, ${OMISSION}, 'gi')
         where ${column} ~* ${pattern} returning 1`,
     );
     count(report.masked, table, rows.length);
@@ -96,12 +97,12 @@ async function maskDocuments(
   for (const { table, column: name } of columnsWith('json')) {
     const column = sql.identifier(name);
     const { rows } = await db.execute<{ row: string; value: unknown }>(
-      sql`select ctid::text as row, ${column} as value from ${sql.identifier(table)}
+      sql`select ctid::text as row, ${column} as value from ${tableNamed(table)}
         where ${searchable(column)} ~* ${pattern} for update`,
     );
     for (const { row, value } of rows)
       await db.execute(
-        sql`update ${sql.identifier(table)} set ${column} = ${JSON.stringify(maskJson(value, pattern, persons.ids))}::jsonb
+        sql`update ${tableNamed(table)} set ${column} = ${JSON.stringify(maskJson(value, pattern, persons.ids))}::jsonb
           where ctid = ${row}::tid`,
       );
     count(report.masked, table, rows.length);

@@ -3,6 +3,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
+import { tableNamed } from '#api/db/statements.ts';
 import { COVERAGE, columnsOf, columnsWith } from '#api/persons/coverage.ts';
 import { findForeignReplays, findOwnPosts, identify, searchable } from '#api/persons/find.ts';
 import type { Identities } from '#api/persons/fingerprints.ts';
@@ -41,7 +42,7 @@ async function rowsOf(db: Db, table: string, id: number, postIds: readonly strin
   const conditions = [...persons, ...ofPosts.map((name) => sql`${sql.identifier(name)} = ${anyOf(postIds)}`)];
   if (conditions.length === 0) return [];
   const { rows } = await db.execute<Row>(
-    sql`select * from ${sql.identifier(table)} where ${sql.join(conditions, sql` or `)}`,
+    sql`select * from ${tableNamed(table)} where ${sql.join(conditions, sql` or `)}`,
   );
   return rows.map((row) => {
     const hidden = SECRETS[table] ?? [];
@@ -77,7 +78,7 @@ async function mentionsOf(db: Db, persons: Identities): Promise<PersonExport['me
   for (const { table, column } of columnsWith('text', 'json')) {
     const name = sql.identifier(column);
     const { rows } = await db.execute<{ text: string }>(
-      sql`select ${name}::text as text from ${sql.identifier(table)} where ${searchable(name)} ~* ${pattern}`,
+      sql`select ${name}::text as text from ${tableNamed(table)} where ${searchable(name)} ~* ${pattern}`,
     );
     found.push(...rows.map((row) => ({ table, column, text: row.text })));
   }

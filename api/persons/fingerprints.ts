@@ -7,6 +7,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { personErasures } from '#api/db/person-schema.ts';
 import { meta } from '#api/db/schema.ts';
+import { SCHEMA_NAME } from '#api/db/statements.ts';
 
 /** Row of `meta` with the key. */
 const KEY = 'erasure-key';
@@ -28,7 +29,7 @@ const fingerprint = (key: string, kind: 'id' | 'name', value: number | string): 
 /** Locks out erasures while replays are stored (shared), or everything that stores replays during an erasure. */
 export async function lockErasures(db: Db, mode: 'shared' | 'exclusive'): Promise<void> {
   const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
-  await db.execute(sql`select ${lock}(hashtextextended('erasures:' || current_schema(), 0))`);
+  await db.execute(sql`select ${lock}(hashtextextended('erasures:' || ${SCHEMA_NAME}, 0))`);
 }
 
 /** Which of the ids and names belong to erased persons. */

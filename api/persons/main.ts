@@ -104,7 +104,6 @@ async function runErase(data: Data, place: string, order: PersonOrder): Promise<
   const files = data.files;
   const database = createDatabase(data.database, {
     bus: createInProcessBus(() => {}),
-    now: Date.now,
     onEffectError: (error) =>
       process.stderr.write(`A file could not be removed: ${(error as Error).message}\n`),
   });

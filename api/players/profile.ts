@@ -1,5 +1,6 @@
 /** What is read of a player for a profile, and the wire's PlayerProfile. */
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { platformBans } from '#api/db/moderation-schema.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import type { StoredState } from '#api/publisher/directory.ts';
@@ -13,7 +14,7 @@ import type { ClanInfo, PlayerProfile } from '#lib/schemas/player.ts';
  */
 export function isBannedAt(now: number): SQL<boolean> {
   const at = new Date(now).toISOString();
-  return sql`exists (select 1 from platform_bans as ban where ban.user_id = players.id
+  return sql`exists (select 1 from ${platformBans} as ban where ban.user_id = players.id
     and not ban.reverted and (ban.banned_until is null or ban.banned_until > ${at}))`.mapWith(Boolean);
 }
 

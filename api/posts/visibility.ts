@@ -6,7 +6,7 @@
  */
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#api/db/database.ts';
-import { posts } from '#api/db/schema.ts';
+import { players, posts } from '#api/db/schema.ts';
 import { findPost, type PostRow, toPost } from '#api/posts/queries.ts';
 import {
   canSeeLockedInFeed,
@@ -37,7 +37,7 @@ const seesRemoved = (viewer: Viewer, listing: Listing): boolean =>
 export function whereOptOutAllows(viewer: Viewer): SQL | undefined {
   if (isStaff(viewer)) return undefined;
   // A partial index contains exactly these players.
-  const isPublic = sql`${posts.playerId} not in (select hidden.id from players as hidden where hidden.opted_out)`;
+  const isPublic = sql`${posts.playerId} not in (select hidden.id from ${players} as hidden where hidden.opted_out)`;
   return viewer === null
     ? isPublic
     : or(isPublic, eq(posts.authorId, viewer.id), eq(posts.playerId, viewer.id));

@@ -1,5 +1,5 @@
 /** Writes an invented world into a region's tables. */
-import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Data } from '#api/data.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
@@ -23,7 +23,6 @@ const SEEDED_KEY = 'seeded-at';
 async function insertAll<T extends PgTable>(db: Db, table: T, rows: T['$inferInsert'][]): Promise<void> {
   const columns = getTableColumns(table);
   const keys = Object.keys(rows[0] ?? {}).filter((key) => key in columns);
-  const name = sql.identifier(getTableName(table));
   const names = sql.join(
     keys.map((key) => sql.identifier(columns[key]?.name ?? key)),
     sql`, `,
@@ -36,7 +35,7 @@ async function insertAll<T extends PgTable>(db: Db, table: T, rows: T['$inferIns
       );
     const json = JSON.stringify(records);
     await db.execute(
-      sql`insert into ${name} (${names}) select ${names} from jsonb_populate_recordset(null::${name}, ${json}::jsonb)`,
+      sql`insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, ${json}::jsonb)`,
     );
   }
 }

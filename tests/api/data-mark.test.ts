@@ -125,7 +125,7 @@ describe('the demo (rule 18.8)', () => {
       await pglite.query("insert into na.players (id, username) values (500999999, 'A_Real_Player')");
       await pglite.close();
     } else {
-      const pool = createPool(storage.databaseUrl, undefined, 1);
+      const pool = createPool(storage.databaseUrl);
       await migrateServer(pool, '0000_initial');
       await pool.query("insert into na.players (id, username) values (500999999, 'A_Real_Player')");
       await pool.end();
@@ -188,10 +188,24 @@ describe('a command', () => {
       dataDir: '/srv/data',
       filesDir: '/srv/data/files',
       databaseUrl: null,
+      pooled: false,
       mode: null,
       migrateAtStart: false,
     });
     expect(() => loadStorage({ DATABASE_URL: 'mysql://x' })).toThrow('DATABASE_URL must be an address');
+  });
+
+  test('needs a direct address next to a pooler by transaction', () => {
+    const pooled = { DATABASE_URL: 'postgres://127.0.0.1:6432/karma', DATABASE_POOLER: 'transaction' };
+    expect(() => loadStorage(pooled)).toThrow('DATABASE_DIRECT_URL is not set.');
+    const direct = 'postgres://127.0.0.1:5432/karma';
+    expect(loadStorage({ ...pooled, DATABASE_DIRECT_URL: direct })).toMatchObject({
+      pooled: true,
+      directUrl: direct,
+    });
+    expect(() => loadStorage({ ...pooled, DATABASE_POOLER: 'session' })).toThrow(
+      'DATABASE_POOLER must be transaction',
+    );
   });
 });
 

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DataSource, Db } from '#api/db/database.ts';
+import { clans, posts } from '#api/db/schema.ts';
 import { LIST_PIECE } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { AURORA, BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   api = await createTestApi({ database });
   // Many with the same time, so that the id determines their order.
   await database.transaction('na', (db) =>
-    db.execute(sql`insert into posts (author_id, player_id, title, content, created_at)
+    db.execute(sql`insert into ${posts} (author_id, player_id, title, content, created_at)
       select ${AURORA}, ${BORODINO}, 'A fair fight', 'Some content', timestamptz '2026-01-01' + make_interval(secs => n / 500)
       from generate_series(1, ${POSTS}) n`),
   );
@@ -52,7 +53,7 @@ const list = (path: string, headers: Record<string, string> = {}, method = 'GET'
 describe('a list of several pieces', () => {
   test('contains every id once, oldest first', async () => {
     const expected = await database.read('na', (db) =>
-      db.execute<{ id: string }>(sql`select id from posts order by created_at, id`),
+      db.execute<{ id: string }>(sql`select id from ${posts} order by created_at, id`),
     );
     const { status, headers, json } = await list('/api/Post');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
@@ -100,9 +101,9 @@ describe('a list of several pieces', () => {
 
 test('lists all clans once by tag, in several pieces', async () => {
   const expected = await database.transaction('cis', async (db) => {
-    await db.execute(sql`insert into clans (id, tag, name, created_at, updated_at)
+    await db.execute(sql`insert into ${clans} (id, tag, name, created_at, updated_at)
       select n, 'T' || n % 7, 'Name ' || n, now(), now() from generate_series(1, ${LIST_PIECE + 5}) n`);
-    return db.execute<{ id: number }>(sql`select id::int as id from clans order by tag, id`);
+    return db.execute<{ id: number }>(sql`select id::int as id from ${clans} order by tag, id`);
   });
   const { json } = await api.call('GET', '/api/Clan', { region: 'cis' });
   expect(json.map(({ id }: { id: number }) => id)).toEqual(expected.rows.map(({ id }) => id));

@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function migrate(db: Db, name: string): Promise<void> {
+  await db.execute(sql`set local search_path to eu`);
   const file = new URL(`../../api/db/migrations/${name}.sql`, import.meta.url);
   for (const statement of readFileSync(file, 'utf8').split('--> statement-breakpoint'))
     await db.execute(sql.raw(statement));
@@ -30,7 +31,7 @@ test('keeps the newest of several pending notifications of one post and type', a
     ...values,
   });
   await database.transaction('eu', async (db) => {
-    await db.execute(sql`drop index notifications_pending_post`);
+    await db.execute(sql`drop index eu.notifications_pending_post`);
     await db.insert(notifications).values([
       row(1),
       row(2),

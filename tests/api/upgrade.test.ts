@@ -9,6 +9,7 @@ import type { DataSource } from '#api/db/database.ts';
 import { pendingMigrations } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
+import { replays } from '#api/db/schema.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { type FileStore, openFileStore } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
@@ -45,7 +46,7 @@ async function openFormer(): Promise<DataSource> {
     await administer(SERVER, `create database ${NAME}`);
     const url = urlOf(SERVER, NAME);
     await administer(url, script);
-    return createServerDatabase(url);
+    return createServerDatabase({ url });
   }
   const pglite = await openPglite(undefined);
   await pglite.exec(script);
@@ -116,7 +117,7 @@ test('keeps every file, in the folder', async () => {
   expect(await filesOf({ files })).toEqual(expected.sort());
   const found = await database.read('sea', (db) =>
     db.execute<{ sum: string; video: string | null }>(
-      sql`select sha256 as sum, minimap_sha256 as video from replays order by id`,
+      sql`select sha256 as sum, minimap_sha256 as video from ${replays} order by id`,
     ),
   );
   expect(found.rows).toEqual([

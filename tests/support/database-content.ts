@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import type { Data } from '#api/data.ts';
 import type { DataSource } from '#api/db/database.ts';
+import { players, posts } from '#api/db/schema.ts';
+import { tableNamed } from '#api/db/statements.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
 /** The rows of every table as `region.table`, in a fixed order, each as PostgreSQL's text; without those of migrations. */
@@ -16,7 +18,7 @@ export async function rowsOf(database: DataSource): Promise<Record<string, strin
       );
       for (const { name } of tables.filter(({ name }) => name !== '__drizzle_migrations')) {
         const { rows } = await db.execute<{ row: string }>(
-          sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t order by 1`,
+          sql`select to_jsonb(t)::text as row from ${tableNamed(name)} t order by 1`,
         );
         all[`${region}.${name}`] = rows.map(({ row }) => row);
       }
@@ -45,7 +47,7 @@ export async function playersWithWrongSums(database: DataSource): Promise<string
   for (const region of REGION_IDS) {
     const { rows } = await database.read(region, (db) =>
       db.execute<{ id: string }>(
-        sql`select players.id::text as id from players left join posts on posts.player_id = players.id group by players.id
+        sql`select players.id::text as id from ${players} left join ${posts} on posts.player_id = players.id group by players.id
           having (site_karma, rating_performance, rating_teamplay, rating_courtesy) is distinct from
             (coalesce(sum(applied_site_karma), 0)::int, coalesce(sum(applied_performance), 0)::int,
              coalesce(sum(applied_teamplay), 0)::int, coalesce(sum(applied_courtesy), 0)::int)`,

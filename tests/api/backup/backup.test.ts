@@ -242,7 +242,7 @@ describe('restoring is refused', () => {
   });
 
   test.runIf(onPostgres)('when the API is connected to the database', async () => {
-    const other = createServerDatabase(place.databaseUrl ?? '');
+    const other = createServerDatabase({ url: place.databaseUrl ?? '' });
     await other.read('eu', (db) => db.select().from(posts).limit(1));
     expect(await refusal(backup, true)).toContain('stop it before restoring');
     await other.close();

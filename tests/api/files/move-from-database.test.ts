@@ -12,6 +12,7 @@ import { type Data, openData } from '#api/data.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { openPglite } from '#api/db/pglite.ts';
 import { createPool } from '#api/db/postgres.ts';
+import { replays } from '#api/db/schema.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { type FileStore, openFileStore } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
@@ -78,7 +79,7 @@ const fill = (region: string) =>
 async function createOld(): Promise<void> {
   const migrationsFolder = firstMigration();
   if (databaseUrl !== null) {
-    const pool = createPool(databaseUrl, undefined, 1);
+    const pool = createPool(databaseUrl);
     for (const region of REGION_IDS) {
       await pool.query(`create schema ${region}; set search_path to ${region}`);
       await migratePg(drizzlePg({ client: pool }), { migrationsFolder, migrationsSchema: region });
@@ -111,7 +112,7 @@ async function expectMoved({ database, files }: Data): Promise<void> {
   for (const region of ['eu', 'na'] as const) {
     const { rows } = await database.read(region, (db) =>
       db.execute<{ id: string; sha256: string; minimap: string | null }>(
-        sql`select id, sha256, minimap_sha256 as minimap from replays order by id`,
+        sql`select id, sha256, minimap_sha256 as minimap from ${replays} order by id`,
       ),
     );
     expect(rows).toHaveLength(ROWS);
@@ -122,7 +123,9 @@ async function expectMoved({ database, files }: Data): Promise<void> {
   }
   for (const region of REGION_IDS) {
     const { rows } = await database.read(region, (db) =>
-      db.execute(sql`select to_regclass('replay_files') as files, to_regclass('minimap_files') as minimaps`),
+      db.execute(
+        sql`select to_regclass(${`${region}.replay_files`}) as files, to_regclass(${`${region}.minimap_files`}) as minimaps`,
+      ),
     );
     expect(rows).toEqual([{ files: null, minimaps: null }]);
   }
@@ -159,7 +162,7 @@ test('a killed start is continued by the next one', { timeout: 120_000 }, async 
   const files = openFileStore(filesDir());
   await expect(moveFilesFromDatabase(database, breaking(files, 30))).rejects.toThrow('killed');
   const left = await database.read('eu', (db) =>
-    db.execute<{ count: number }>(sql`select count(*)::int as count from replay_files`),
+    db.execute<{ count: number }>(sql`select count(*)::int as count from eu.replay_files`),
   );
   expect(left.rows[0]?.count).toBe(ROWS - 20);
   await database.close();

@@ -7,7 +7,6 @@ import { createMetrics } from '#api/operation/metrics.ts';
 import { serveMetrics } from '#api/operation/metrics-server.ts';
 import { AURORA, createTestApi, HOUR, type TestApi } from '#tests/support/api.ts';
 import { connectHub } from '#tests/support/hub-client.ts';
-import { onPostgres } from '#tests/support/test-database.ts';
 
 /** Nothing is sent there, because nothing is due in these tests. */
 const WEBHOOK = { DISCORD_WEBHOOK_EU: 'http://127.0.0.1/api/webhooks/1/token' };
@@ -115,7 +114,7 @@ test('jobs are absent, and the other metrics present, when the database is away'
 
 test('the connections to the database are counted by their state', async () => {
   const pools = await valuesOf('fleet_karma_database_connections');
-  expect(pools.size).toBe(onPostgres ? 12 : 3);
+  expect(pools.size).toBe(3);
   expect([...pools.values()].every((count) => count >= 0)).toBe(true);
 });
 

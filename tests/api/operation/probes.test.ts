@@ -68,7 +68,7 @@ test('an API whose database lacks a migration is not ready and names it', async 
     await api.database
       .transaction(region, async (db) => {
         await db.execute(
-          sql`delete from __drizzle_migrations where created_at = (select max(created_at) from __drizzle_migrations)`,
+          sql`delete from cis.__drizzle_migrations where created_at = (select max(created_at) from cis.__drizzle_migrations)`,
         );
         result = await run(db);
         throw rollback;

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordSignIn } from '#api/auth/queries.ts';
 import { replays } from '#api/db/schema.ts';
+import { tableNamed } from '#api/db/statements.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { COVERAGE } from '#api/persons/coverage.ts';
 import type { ErasureReport } from '#api/persons/erase.ts';
@@ -50,11 +51,11 @@ async function dump(): Promise<Record<string, string>> {
   return api.database.read('eu', async (db) => {
     const tables: Record<string, string> = {};
     const known = await db.execute<{ name: string }>(
-      sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
+      sql`select table_name as name from information_schema.tables where table_schema = 'eu'`,
     );
     for (const { name: table } of known.rows) {
       const { rows } = await db.execute<{ row: string }>(
-        sql`select stored::text as row from ${sql.identifier(table)} as stored`,
+        sql`select stored::text as row from ${tableNamed(table)} as stored`,
       );
       tables[table] = rows.map(({ row }) => row).join('\n');
     }
@@ -70,7 +71,7 @@ const columnsOfDatabase = () =>
   api.database.read('eu', (db) =>
     db.execute<{ table: string; column: string }>(sql`
       select table_name as "table", column_name as "column" from information_schema.columns
-      where table_schema = current_schema() and table_name not like '\\_\\_%'
+      where table_schema = 'eu' and table_name not like '\\_\\_%'
         and data_type not in ('boolean', 'smallint', 'integer', 'timestamp with time zone')`),
   );
 
@@ -90,7 +91,7 @@ describe('the list of columns', () => {
         select source.relname as "table", attribute.attname as "column" from pg_constraint as constraints
         join pg_class as source on source.oid = constraints.conrelid
         join pg_attribute as attribute on attribute.attrelid = source.oid and attribute.attnum = any(constraints.conkey)
-        where constraints.contype = 'f' and constraints.confrelid = 'players'::regclass`),
+        where constraints.contype = 'f' and constraints.confrelid = 'eu.players'::regclass`),
     );
     expect(rows.length).toBeGreaterThan(8);
     for (const { table, column } of rows)

@@ -1,6 +1,7 @@
 /** The export of a person: everything that an erasure would remove or mask, and nothing of others. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tableNamed } from '#api/db/statements.ts';
 import { COVERAGE, columnsOf } from '#api/persons/coverage.ts';
 import { exportPerson, type PersonExport } from '#api/persons/export.ts';
 import {
@@ -39,7 +40,7 @@ test('has every row about the person, of every table with such rows (Rule 20.10)
       (name) => sql`${sql.identifier(name)} = ${PERSON}`,
     );
     const { rows } = await api.database.read('eu', (db) =>
-      db.execute(sql`select 1 from ${sql.identifier(table)} where ${sql.join(columns, sql` or `)}`),
+      db.execute(sql`select 1 from ${tableNamed(table)} where ${sql.join(columns, sql` or `)}`),
     );
     expect(rows.length, table).toBeGreaterThan(0);
     expect(found.tables[table], table).toHaveLength(rows.length);

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 async function migrate(last?: string): Promise<void> {
-  const pool = createPool(url, undefined, 1);
+  const pool = createPool(url);
   await migrateServer(pool, last).finally(() => pool.end());
 }
 
@@ -61,7 +61,7 @@ const isValid = async (): Promise<boolean | undefined> => {
 };
 
 async function pending(): Promise<string[]> {
-  const database = createServerDatabase(url);
+  const database = createServerDatabase({ url });
   return pendingMigrations(database).finally(() => database.close());
 }
 

@@ -104,7 +104,7 @@ describe('cut again and again under load', () => {
 });
 
 test('while the server is away calls answer 503, the status call 200', async () => {
-  const away = createServerDatabase('postgres://karma@127.0.0.1:1/karma');
+  const away = createServerDatabase({ url: 'postgres://karma@127.0.0.1:1/karma' });
   const lost = await createTestApi({ database: away });
   for (const path of ['/api/post/latest', '/api/player/500000001', '/api/clan/search/waves']) {
     const answer = await lost.call('GET', path);
@@ -127,7 +127,7 @@ test('two processes on one server give one job to one of them', async () => {
     db.insert(replays).values({ postId, fileName: 'a.wowsreplay', fileSize: 1, sha256: 'x' }),
   );
   await database.transaction('eu', (db) => enqueue(db, undefined, api.clock.now));
-  const other = createServerDatabase(database.url);
+  const other = createServerDatabase({ url: database.url });
   const taken = await Promise.all(
     [database, other, database, other].map((one) =>
       one.transaction('eu', (db) => claim(db, api.clock.now, 60_000)),

@@ -46,7 +46,7 @@ export async function openCopy(server: string): Promise<DataSource & { url: stri
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(server, `create database ${name} template ${TEMPLATE}`);
   const url = urlOf(server, name);
-  const database = createServerDatabase(url);
+  const database = createServerDatabase({ url });
   return {
     ...database,
     url,

@@ -1,0 +1,65 @@
+/** How statements reach a PostgreSQL server: their schema, their names, and the clock of a transaction. */
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { DataSource } from '#api/db/database.ts';
+import { createServerDatabase } from '#api/db/postgres.ts';
+import { meta } from '#api/db/schema.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+import { openCopy } from '#tests/support/postgres/databases.ts';
+
+let closing: DataSource[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const database of closing.toReversed()) await database.close();
+  closing = [];
+});
+
+async function open(options: { pooled?: boolean } = {}): Promise<DataSource> {
+  const copy = await openCopy(process.env.TEST_POSTGRES_URL ?? '');
+  const database = createServerDatabase({ url: copy.url, ...options });
+  closing.push(copy, database);
+  return database;
+}
+
+/** Prepared statements of the pool's only connection, after the same read ran three times. */
+async function preparedAfterReads(database: DataSource): Promise<number> {
+  for (let run = 0; run < 3; run += 1)
+    await database.read('eu', (db) =>
+      db
+        .select()
+        .from(meta)
+        .where(eq(meta.key, `key ${run}`)),
+    );
+  const { rows } = await database.read('eu', (db) =>
+    db.execute<{ count: number }>(
+      sql`select count(*)::int as count from pg_prepared_statements where statement like '%"eu"."meta"%'`,
+    ),
+  );
+  return rows[0]?.count ?? -1;
+}
+
+test('a statement that recurs is prepared once', async () => {
+  expect(await preparedAfterReads(await open())).toBe(1);
+});
+
+test('behind a pooler by transaction no statement is prepared', async () => {
+  expect(await preparedAfterReads(await open({ pooled: true }))).toBe(0);
+});
+
+test('one connection serves all regions, each with its own rows', async () => {
+  const database = await open();
+  for (const region of REGION_IDS)
+    await database.transaction(region, (db) => db.insert(meta).values({ key: 'own', value: region }));
+  const found = [];
+  for (const region of REGION_IDS)
+    found.push(await database.read(region, (db) => db.select().from(meta).where(eq(meta.key, 'own'))));
+  expect(found).toEqual(REGION_IDS.map((value) => [{ key: 'own', value }]));
+  expect(database.pool()).toEqual({ active: 0, idle: 1, waiting: 0 });
+});
+
+test('a transaction has the server’s clock', async () => {
+  const database = await open();
+  vi.useFakeTimers({ now: Date.parse('2001-01-01T00:00:00Z'), toFake: ['Date'] });
+  const now = await database.transaction('eu', async (_db, clock) => clock);
+  expect(now).toBeGreaterThan(Date.parse('2026-01-01T00:00:00Z'));
+});
