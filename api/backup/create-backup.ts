@@ -8,7 +8,6 @@ import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { sql } from 'drizzle-orm';
 import { inBackup, MANIFEST, type Manifest, type RegionManifest } from '#api/backup/manifest.ts';
 import { listTables, readRows, type Table } from '#api/backup/tables.ts';
 import { CommandError } from '#api/commands/command.ts';
@@ -107,8 +106,7 @@ async function writeRegion(
     );
   await mkdir(inBackup.files(folder, region), { recursive: true, mode: PRIVATE_FOLDER });
   await copyFiles(data, region, folder, await data.database.read(region, referencedFiles));
-  const { tables, sums } = await data.database.transaction(region, async (db) => {
-    await db.execute(sql`set transaction isolation level repeatable read, read only`);
+  const { tables, sums } = await data.database.snapshot(region, async (db) => {
     if ((await lastMigration(db)) !== migration)
       throw new CommandError('The regions have different migrations: run "npm run migrate" first.');
     const tables: TableManifest[] = [];

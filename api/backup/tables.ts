@@ -37,14 +37,14 @@ export async function listTables(db: Db): Promise<Table[]> {
   const { rows: columns } = await db.execute<{ table: string; name: string; type: string }>(
     sql`select relname as table, attname as name, format_type(atttypid, atttypmod) as type
       from pg_attribute join pg_class on pg_class.oid = attrelid
-      where relnamespace = ${SCHEMA_NAME}::regnamespace and relkind in ('r', 'p') and relname <> ${MIGRATIONS_TABLE}
+      where relnamespace = to_regnamespace(${SCHEMA_NAME}) and relkind in ('r', 'p') and relname <> ${MIGRATIONS_TABLE}
         and attnum > 0 and not attisdropped and attgenerated = ''
       order by relname, attnum`,
   );
   const { rows: references } = await db.execute<{ child: string; parent: string }>(
     sql`select child.relname as child, parent.relname as parent from pg_constraint
       join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
-      where contype = 'f' and connamespace = ${SCHEMA_NAME}::regnamespace and conrelid <> confrelid`,
+      where contype = 'f' and connamespace = to_regnamespace(${SCHEMA_NAME}) and conrelid <> confrelid`,
   );
   const tables = new Map<string, Table>();
   for (const { table, name, type } of columns) {

@@ -29,6 +29,8 @@ export interface DataSource {
    * database's clock in milliseconds since 1970, because the clocks of several processes differ.
    */
   transaction<T>(region: RegionId, run: (db: Db, now: number) => Promise<T>): Promise<T>;
+  /** Runs reads that all see the same state of the region. */
+  snapshot<T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T>;
   /** Applies the migrations that are pending, or those up to the one named `last`. */
   migrate(last?: string): Promise<void>;
   /** State of the connections, which serve all regions. */

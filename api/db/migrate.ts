@@ -159,7 +159,7 @@ async function pendingIn(db: Db): Promise<string[]> {
   if (pending.length > 0) return pending;
   const valid = await db.execute<{ name: string }>(
     sql`select relname as name from pg_index join pg_class on oid = indexrelid
-      where indisvalid and relnamespace = ${SCHEMA_NAME}::regnamespace`,
+      where indisvalid and relnamespace = to_regnamespace(${SCHEMA_NAME})`,
   );
   const found = new Set(valid.rows.map(({ name }) => name));
   return ALL_INDEXES.filter((name) => !found.has(name)).map((name) => `index ${name}`);

@@ -105,6 +105,8 @@ export function createEmbeddedDatabase(
       await requireRoom(pglite.dataDir, freeBytes);
       return handles[region].transaction((db) => run(db, Date.now())).finally(() => memos[region].forget());
     },
+    snapshot: (region, run) =>
+      handles[region].transaction(run, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
     migrate: (last) => queue.run(() => migrateEmbedded(pglite, last)),
     pool: () => queue.state(),
     close: () => queue.run(() => pglite.close()),

@@ -76,12 +76,14 @@ const regionClient = (client: pg.Pool | pg.PoolClient, toStatement: (text: strin
       client.query({ ...config, ...toStatement(config.text) }, values),
   }) as unknown as pg.Pool;
 
-const BEGIN = 'begin; select floor(extract(epoch from clock_timestamp()) * 1000)::text as now';
+const CLOCK = 'select floor(extract(epoch from clock_timestamp()) * 1000)::text as now';
 
 /** Begins a transaction; returns the server's clock in milliseconds since 1970. */
-async function begin(client: pg.PoolClient): Promise<number> {
+async function begin(client: pg.PoolClient, mode: string): Promise<number> {
   // Several statements without values are one message, and have a result each.
-  const results = (await client.query(BEGIN)) as unknown as pg.QueryResult<{ now: string }>[];
+  const results = (await client.query(`begin ${mode}; ${CLOCK}`)) as unknown as pg.QueryResult<{
+    now: string;
+  }>[];
   return Number(results[1]?.rows[0]?.now);
 }
 
@@ -93,11 +95,12 @@ async function transaction<T>(
   pool: pg.Pool,
   toStatement: (text: string) => Statement,
   run: (db: Db, now: number) => Promise<T>,
+  mode = '',
 ): Promise<T> {
   const client = await pool.connect();
   let isUsable = true;
   try {
-    const now = await begin(client);
+    const now = await begin(client, mode);
     const result = await run(drizzle({ client: regionClient(client, toStatement) }) as unknown as Db, now);
     await client.query('commit');
     return result;
@@ -132,6 +135,8 @@ export function createServerDatabase(address: ServerAddress): DataSource {
     read,
     memo: (region, _key, run) => read(region, run),
     transaction: (region, run) => transaction(pool, statements[region], run),
+    snapshot: (region, run) =>
+      transaction(pool, statements[region], run, 'isolation level repeatable read, read only'),
     async migrate(last) {
       const direct = createPool(address.directUrl ?? address.url);
       await migrateServer(direct, last).finally(() => direct.end());
