@@ -38,9 +38,10 @@ interface Run {
 }
 
 function start(env: Record<string, string> = {}, options = ['--demo']): Run {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['api/main.ts', ...options], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, DATA_DIR: folder, API_PORT: '0', JWT_SECRET: SECRET, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, API_PORT: '0', JWT_SECRET: SECRET, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -18,9 +18,10 @@ export function runOperatorCommand(
   env: Readonly<Record<string, string>>,
   input = '',
 ): Promise<CommandResult> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [`api/${folder}/main.ts`, ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: 'pipe',
   });
   let [stdout, stderr] = ['', ''];

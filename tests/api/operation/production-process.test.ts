@@ -55,6 +55,7 @@ function start(env: Record<string, string> = {}) {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...PRODUCTION,
       ...LOCAL_ADDRESSES,
       DATABASE_URL: '',
