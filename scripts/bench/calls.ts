@@ -37,18 +37,31 @@ export async function send(
   return response;
 }
 
-/** Writes a post as the administrator: a neutral one, or a rated one with a replay. Resolves to its id. */
+/** A post about the player, by the administrator unless it has an author; with a replay it is rated. */
+interface MeasuredPost {
+  author?: { id: number };
+  player?: number;
+  title?: string;
+  replay?: Blob;
+}
+
+/** Writes a post with the author's token. The administrator's ignores the cooldown. Resolves to its id. */
 export async function createPost(
   apiOrigin: string,
   token: string,
-  { player = PLAYER, title = 'A measured post', replay }: { player?: number; title?: string; replay?: Blob },
+  { author, player = PLAYER, title = 'A measured post', replay }: MeasuredPost,
 ): Promise<string> {
   const form = new FormData();
   const content =
     'One of many posts that a benchmark writes to measure how long the API and its clients take.';
-  const people = { author: { id: ADMINISTRATOR }, player: { id: player } };
+  const people = { author: { id: author?.id ?? ADMINISTRATOR }, player: { id: player } };
   form.set('postDto', JSON.stringify({ ...people, flairs: replay ? 1 : 0, title, content }));
   if (replay) form.set('replay', replay, 'battle.wowsreplay');
-  const response = await send(token, 'POST', `${apiOrigin}/api/Post?ignoreChecks=true`, form);
+  const response = await send(
+    token,
+    'POST',
+    `${apiOrigin}/api/Post${author === undefined ? '?ignoreChecks=true' : ''}`,
+    form,
+  );
   return ((await response.json()) as { id: string }).id;
 }

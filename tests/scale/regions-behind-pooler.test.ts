@@ -1,6 +1,5 @@
 /** The four regions of one database behind PgBouncer in transaction mode. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API_VARIABLES } from '#api/config/variables.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { AURORA, BORODINO, CONTENT, HOOD, postDto, postForm } from '#tests/support/api.ts';
@@ -32,7 +31,7 @@ const inAllRegions = <T>(request: (region: RegionId) => Promise<T>): Promise<[Re
       .map(async (region): Promise<[RegionId, T]> => [region, await request(region)]),
   );
 
-describe.skipIf(!('DATABASE_POOLER' in API_VARIABLES))('behind a transaction pooler', () => {
+describe('behind a transaction pooler', () => {
   let pooler: Pooler;
   beforeAll(async () => {
     pooler = await startPgbouncer(process.env.TEST_POSTGRES_URL ?? '');

@@ -1,7 +1,7 @@
 /** Servers of the tests' own: each has a temporary folder, and ends with the test run, even when that is killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -30,21 +30,25 @@ export interface ServerHome {
   uid?: number;
   gid?: number;
   env: NodeJS.ProcessEnv;
+  /** Whether the folder remains when the program ends. */
+  isKept: boolean;
 }
 
-/** Creates a folder for a server, which may be started again in it. */
-export function createServerHome(name: string): ServerHome {
+/** Creates a folder for a server: a temporary one, or one that is kept. */
+export function createServerHome(name: string, kept?: string): ServerHome {
   const account = accountOf();
-  const cwd = mkdtempSync(path.join(os.tmpdir(), `fleet-karma-${name}-`));
+  if (kept !== undefined) mkdirSync(kept, { recursive: true });
+  const cwd = kept ?? mkdtempSync(path.join(os.tmpdir(), `fleet-karma-${name}-`));
   if (account !== null) chownSync(cwd, account.uid, account.gid);
-  return { ...(account ?? {}), cwd, env: { PATH: process.env.PATH, LANG: 'C.UTF-8' } };
+  const env = { PATH: process.env.PATH, LANG: 'C.UTF-8' };
+  return { ...(account ?? {}), cwd, env, isKept: kept !== undefined };
 }
 
 /** A running program. */
 export interface GuardedProgram {
   /** What it wrote to standard error. */
   complaints(): string;
-  /** Ends it and removes its folder. */
+  /** Ends it, and removes its folder unless that is kept. */
   stop(): Promise<void>;
 }
 
@@ -52,11 +56,11 @@ export interface GuardedProgram {
 export function startGuarded(
   home: ServerHome,
   command: readonly string[],
-  signal: 'TERM' | 'QUIT' = 'TERM',
+  signal: 'TERM' | 'QUIT' | 'INT' = 'TERM',
 ): GuardedProgram {
   const child = spawn('/bin/sh', ['-c', GUARDED, 'sh', ...command], {
     ...home,
-    env: { ...home.env, FOLDER: home.cwd, SIGNAL: signal },
+    env: { ...home.env, FOLDER: home.isKept ? '' : home.cwd, SIGNAL: signal },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');

@@ -8,7 +8,8 @@ import { REGION_IDS } from '#lib/regions.ts';
 import type { Mode } from '#lib/schemas/variables.ts';
 import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
 
-const TEMPLATE = 'karma_template';
+/** The database that the others copy. */
+export const TEMPLATE = 'karma_template';
 
 /** The address of another database of the same server. */
 export function urlOf(server: string, name: string): string {

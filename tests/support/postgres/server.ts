@@ -1,13 +1,21 @@
 /** A PostgreSQL server of the tests' own, from installed programs, on a free port of the loopback address. */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { freePort } from '#scripts/support/listen.ts';
-import { createServerHome, startGuarded, untilStarted } from '#tests/support/guarded-program.ts';
+import {
+  createServerHome,
+  type ServerHome,
+  startGuarded,
+  untilStarted,
+} from '#tests/support/guarded-program.ts';
 
 /** A running server. `url` is that of a database; replace its path for another one. */
 export interface TestServer {
   url: string;
+  /** What it has logged. */
+  log(): string;
   stop(): Promise<void>;
 }
 
@@ -29,27 +37,39 @@ async function tryConnection(url: string): Promise<void> {
   await client.end();
 }
 
-/** Makes a new cluster in a temporary folder and starts it, with further settings of PostgreSQL. */
+/** Options of a server; by default its cluster is a new one in a temporary folder. */
+export interface ServerOptions {
+  /** Further settings of PostgreSQL. */
+  settings?: Readonly<Record<string, string>>;
+  /** Folder that keeps the cluster after the end. */
+  folder?: string;
+}
+
+function createCluster(binaries: string, home: ServerHome, data: string): void {
+  const options = ['-U', 'karma', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
+  const init = spawnSync(path.join(binaries, 'initdb'), ['-D', data, ...options], {
+    ...home,
+    encoding: 'utf8',
+  });
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr || init.error?.message}`);
+}
+
+/** Starts a server, on a new cluster unless its folder has one. */
 export async function startPostgres(
   binaries: string,
-  further: Readonly<Record<string, string>> = {},
+  { settings: further = {}, folder }: ServerOptions = {},
 ): Promise<TestServer> {
-  const home = createServerHome('postgres');
+  const home = createServerHome('postgres', folder);
   const data = path.join(home.cwd, 'data');
-  const init = spawnSync(
-    path.join(binaries, 'initdb'),
-    ['-D', data, '-U', 'karma', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { ...home, encoding: 'utf8' },
-  );
-  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr || init.error?.message}`);
+  if (!existsSync(data)) createCluster(binaries, home, data);
   const port = await freePort();
   const settings = Object.entries({ ...SETTINGS, ...further }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ]);
   const command = [path.join(binaries, 'postgres'), '-D', data, '-p', String(port), ...settings];
-  const server = startGuarded(home, command, 'QUIT');
+  const server = startGuarded(home, command, folder === undefined ? 'QUIT' : 'INT');
   const url = `postgres://karma@127.0.0.1:${port}/postgres`;
   await untilStarted('PostgreSQL', server, () => tryConnection(url));
-  return { url, stop: server.stop };
+  return { url, log: server.complaints, stop: server.stop };
 }

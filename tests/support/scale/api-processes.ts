@@ -10,6 +10,7 @@ import { createTokens } from '#api/auth/tokens.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import { freePort } from '#scripts/support/listen.ts';
+import { END_WITH_PARENT } from '#scripts/support/processes.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
 import { LOCAL_ADDRESSES, PRODUCTION, SECRET } from '#tests/support/production.ts';
 
@@ -31,11 +32,11 @@ export interface ApiProcess {
 /** Starts one process and resolves when it is ready; rejects with its log when it ends before. */
 export async function startApiProcess(env: Readonly<Record<string, string>>): Promise<ApiProcess> {
   const port = Number(env.API_PORT ?? (await freePort()));
-  const child = spawn(process.execPath, ['api/main.ts'], {
+  const child = spawn(process.execPath, [END_WITH_PARENT, 'api/main.ts'], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: path.join(ROOT, '.cache/compiled'),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...PRODUCTION,
       ...LOCAL_ADDRESSES,
       // Nothing listens there, so no look-up leaves this machine.
@@ -47,10 +48,10 @@ export async function startApiProcess(env: Readonly<Record<string, string>>): Pr
       ...env,
       API_PORT: String(port),
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let log = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     log += text;
   });
   const exited = once(child, 'exit') as Promise<[number | null]>;

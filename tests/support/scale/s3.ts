@@ -17,11 +17,11 @@ export interface S3Server {
 /** Starts the server on a free port. */
 export async function startS3(): Promise<S3Server> {
   // The project's folder may be closed to other accounts, so the server keeps this one.
-  const { cwd, env } = createServerHome('s3');
+  const { cwd, env, isKept } = createServerHome('s3');
   const port = await freePort();
   const options = ['--directory', cwd, '--address', '127.0.0.1', '--port', String(port), '--silent'];
   const bucket = 'fleet-karma';
-  const program = startGuarded({ cwd, env }, [
+  const program = startGuarded({ cwd, env, isKept }, [
     process.execPath,
     PROGRAM,
     ...options,

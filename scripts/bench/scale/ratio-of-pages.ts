@@ -1,0 +1,68 @@
+/** The first and the last 100 pages of every list, in both databases: milliseconds of a call, anonymous. */
+import { PAGED_LISTS, readPage } from '#scripts/bench/scale/list-calls.ts';
+import { type Bench, type Measurement, type Outcome, SIZE_NAMES } from '#scripts/bench/scale/measurement.ts';
+import type { SizeName } from '#scripts/bench/scale/servers.ts';
+import { percentile } from '#scripts/bench/stats.ts';
+
+const PAGES = 100;
+const PAGE_SIZE = 10;
+const RATIO_MAX = 5;
+/** Pages of one list are read for at most this long: without the goal met, all of them would take hours. */
+const LIMIT_MS = 20_000;
+
+/** Numbers of the first and last pages, alternating between both ends. */
+function bothEnds(pages: number): { first: number[]; last: number[] } {
+  const count = Math.min(PAGES, pages);
+  const first = Array.from({ length: count }, (_, index) => 1 + index);
+  return { first, last: first.map((page) => pages + 1 - page) };
+}
+
+type Times = Record<'first' | 'last', number[]>;
+
+async function measureList(bench: Bench, path: string): Promise<Record<SizeName, Times>> {
+  const times = { small: { first: [], last: [] }, big: { first: [], last: [] } } as Record<SizeName, Times>;
+  const read = (size: SizeName, page: number) =>
+    readPage(bench, size, { path, viewer: null, page, pageSize: PAGE_SIZE });
+  const ends = {
+    small: bothEnds((await read('small', 1)).pages),
+    big: bothEnds((await read('big', 1)).pages),
+  };
+  const until = performance.now() + LIMIT_MS;
+  for (let index = 0; index < PAGES && performance.now() < until; index += 1)
+    for (const end of ['first', 'last'] as const)
+      for (const size of SIZE_NAMES) {
+        const pages = ends[size][end];
+        // A small list has fewer pages, which are read several times.
+        const page = pages[index % pages.length];
+        if (page !== undefined && index < ends.big[end].length)
+          times[size][end].push((await read(size, page)).ms);
+      }
+  return times;
+}
+
+async function measure(bench: Bench): Promise<Outcome> {
+  const rows = [];
+  for (const [list, path] of Object.entries(PAGED_LISTS)) {
+    if (list === 'received, opted out') continue;
+    const { small, big } = await measureList(bench, path);
+    for (const end of ['first', 'last'] as const) {
+      const [inSmall, inBig] = [percentile(small[end], 0.5), percentile(big[end], 0.5)];
+      rows.push({
+        list,
+        pages: `${big[end].length} ${end}`,
+        'small (ms)': inSmall,
+        'big (ms)': inBig,
+        'big 99 % (ms)': percentile(big[end], 0.99),
+        ratio: inBig / inSmall,
+      });
+    }
+  }
+  return { rows, isMet: rows.every(({ ratio }) => ratio <= RATIO_MAX) };
+}
+
+/** Goal: at most 5 times as long as in the small database. */
+export const ratioOfPages: Measurement = {
+  name: 'pages',
+  goal: `first and last ${PAGES} pages of every list: big / small at most ${RATIO_MAX}`,
+  measure,
+};
