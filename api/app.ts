@@ -11,6 +11,7 @@ import type { ApiConfig } from '#api/config.ts';
 import { createDeps } from '#api/create-deps.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
 import { feedRoutes } from '#api/feeds/routes.ts';
+import { allowedOrigin, installCaching } from '#api/http/caching.ts';
 import { callerOf } from '#api/http/caller-address.ts';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
 import { installEtags } from '#api/http/etag.ts';
@@ -36,7 +37,6 @@ import { reprocessRoutes } from '#api/replays/jobs/reprocess.ts';
 import { replayRoutes } from '#api/replays/routes.ts';
 import { installHousekeeping } from '#api/retention/housekeeping.ts';
 import { statusRoutes } from '#api/status/routes.ts';
-import { regionOfHost } from '#lib/regions.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 
 /** Resources in the order of the API page. */
@@ -57,10 +57,8 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
 async function installPlugins(app: FastifyInstance, config: ApiConfig): Promise<void> {
   await app.register(cors, {
     delegator: (request, done) => {
-      const { origin = '', host } = request.headers;
-      const allowed = config.siteOrigins[regionOfHost(host)].includes(origin);
       done(null, {
-        origin: allowed ? origin : false,
+        origin: allowedOrigin(config, request) ?? false,
         credentials: true,
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
         exposedHeaders: Object.values(PAGING_HEADERS),
@@ -69,6 +67,7 @@ async function installPlugins(app: FastifyInstance, config: ApiConfig): Promise<
       });
     },
   });
+  installCaching(app, config);
   installEtags(app);
   await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip', 'deflate'] });
   await app.register(cookie);

@@ -14,8 +14,6 @@ import { playerName } from '#lib/schemas/player.ts';
 
 /** Entries of a feed: as many as stay below the limit of ETags in any script. */
 const FEED_WINDOW = { limit: 25, offset: 0 };
-/** Shared caches may keep a feed this long, in seconds. */
-const MAX_AGE_S = 60;
 
 type FeedCtx = Ctx<typeof calls.getLatestFeed> | Ctx<typeof calls.getPlayerFeed>;
 
@@ -32,7 +30,6 @@ function send(
   const site = deps.config.siteOrigins[region][0] as string;
   const title = `${head.title} · Fleet Karma ${regions[region].label}`;
   const body = atomFeed({ title, site, page: site + path, self: apiOriginOf(ctx) + self }, rows);
-  reply.header('cache-control', `public, max-age=${MAX_AGE_S}`);
   reply.header('content-type', `${ctx.call.contentType}; charset=utf-8`).send(body);
   return SENT;
 }

@@ -35,10 +35,9 @@ function isEligible(
   );
 }
 
-/** Adds the ETags. Answers differ by viewer, so shared caches store none and browsers always revalidate. */
+/** Adds the ETags. */
 export function installEtags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
     if (!isEligible(request, reply, payload) || reply.hasHeader('etag')) return payload;
     const etag = etagOf(payload);
     reply.header('etag', etag);

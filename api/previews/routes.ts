@@ -1,5 +1,5 @@
 /** Calls below `/og`: previews for the edge handler, and their pictures. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/errors.ts';
 import { matchesEtag } from '#api/http/etag.ts';
@@ -17,20 +17,13 @@ import { regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/preview.ts';
 import type { Preview } from '#lib/schemas/preview.ts';
 
-/** Shared caches may keep previews and pictures this long, so that an opt-out takes effect soon. In seconds. */
-const MAX_AGE_S = 60;
-
 type NumberCtx = Ctx<typeof calls.getPlayerPreview>;
 type PostCtx = Ctx<typeof calls.getPostPreview>;
 /** What answers need; the calls differ only in how they read their card. */
 type AnyCtx = Pick<Ctx, 'region' | 'request' | 'reply'>;
 
-const cacheable = (reply: FastifyReply): FastifyReply =>
-  reply.header('cache-control', `public, max-age=${MAX_AGE_S}`);
-
-function sendPreview({ region, reply }: AnyCtx, card: CardResult<Card>): Preview {
+function sendPreview({ region }: Pick<AnyCtx, 'region'>, card: CardResult<Card>): Preview {
   if (card === null || card === 'hidden') throw notFound();
-  cacheable(reply);
   return previewOf(card, region);
 }
 
@@ -44,7 +37,7 @@ async function sendPicture(
   const version = cardVersion(card, region);
   const etag = `"${version}"`;
   // Chat programs and other sites show it.
-  cacheable(reply).headers({ etag, 'cross-origin-resource-policy': 'cross-origin' });
+  reply.headers({ etag, 'cross-origin-resource-policy': 'cross-origin' });
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     reply.code(304).send();
     return SENT;

@@ -21,6 +21,8 @@ export interface Deployment {
   siteFolder: string;
   /** Folder of the logs of the web server. */
   logFolder: string;
+  /** Folder of the web server's optional cache. */
+  cacheFolder: string;
   /** Address of the API's process. */
   api: string;
   /** Address of the process that fills pages for crawlers (`npm run serve:edge`). */
@@ -55,6 +57,7 @@ export function deploymentOf(domain: string, env: NodeJS.ProcessEnv = {}): Deplo
     plainHttp: null,
     siteFolder: '/srv/fleet-karma/site',
     logFolder: '/var/log/fleet-karma',
+    cacheFolder: '/var/cache/nginx/fleet-karma',
     api: '127.0.0.1:5010',
     previews: '127.0.0.1:4330',
   };

@@ -5,6 +5,7 @@ import type { Deployment } from '#scripts/deploy/deployment.ts';
 import { edgeAdapters } from '#scripts/deploy/edge-adapters.ts';
 import { logrotate, nginxServers, nginxSite } from '#scripts/deploy/nginx.ts';
 import { nginxApi } from '#scripts/deploy/nginx-api.ts';
+import { nginxCache, nginxCacheZone } from '#scripts/deploy/nginx-cache.ts';
 import { apiEnvironment, siteEnvironment } from '#scripts/deploy/settings-files.ts';
 import { staticHostFiles } from '#scripts/deploy/static-hosts.ts';
 
@@ -14,6 +15,8 @@ export function deployFiles(deployment: Deployment): Record<string, string> {
     'nginx/fleet-karma.conf': nginxServers(deployment),
     'nginx/fleet-karma-site.conf': nginxSite(),
     'nginx/fleet-karma-api.conf': nginxApi(),
+    'nginx/fleet-karma-cache-zone.conf': nginxCacheZone(deployment),
+    'nginx/fleet-karma-cache.conf': nginxCache(),
     ...edgeAdapters(deployment),
     'site.env.example': siteEnvironment(deployment.siteHosts.eu, deployment.apiHosts.eu),
     'api.env.example': apiEnvironment(deployment.siteHosts.eu),

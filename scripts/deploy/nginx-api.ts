@@ -48,6 +48,9 @@ proxy_max_temp_file_size 0;
 error_page 413 = @fleet_karma_413;
 error_page 502 504 = @fleet_karma_503;
 ${PROXY_PROBLEMS.map(problemLocation).join('')}
+# The cache is optional.
+include snippets/fleet-karma-cach[e].conf;
+
 location / {
     proxy_pass http://fleet_karma_api;
 }

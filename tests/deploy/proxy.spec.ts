@@ -46,6 +46,7 @@ async function startFor(apiPort: number, name: string): Promise<[Running, number
     plainHttp: { site: [`127.0.0.1:${sitePort}`], api: [`127.0.0.1:${apiHostPort}`] },
     siteFolder: currentTestSite().distDir,
     logFolder,
+    cacheFolder: `${folder}-cache`,
     api: `127.0.0.1:${apiPort}`,
     previews: `127.0.0.1:${await freePort()}`,
   });

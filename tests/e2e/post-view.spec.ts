@@ -2,8 +2,8 @@ import { expect, type Page, test } from 'playwright/test';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
-const GET_POST = /\/api\/Post\/[0-9a-f-]{36}$/i;
-const GET_REPLAY = /\/api\/Replay\/[0-9a-f-]{36}$/i;
+const GET_POST = /\/api\/Post\/[0-9a-f-]{36}(\?|$)/i;
+const GET_REPLAY = /\/api\/Replay\/[0-9a-f-]{36}(\?|$)/i;
 const UNKNOWN = '/posts/00000000-0000-4000-8000-000000000000';
 
 interface Listed {

@@ -10,6 +10,7 @@ import {
   postForm,
   START,
   type TestApi,
+  type TestApiOptions,
 } from '#tests/support/api.ts';
 
 /** Options of a create. */
@@ -43,10 +44,10 @@ const helpers = (api: TestApi): Pick<ApiFixture, 'createPost' | 'karmaOf' | 'pos
 });
 
 /** Starts an API before the file's tests and closes it after them. Before each test, clock and events are reset. */
-export function setUpApi(): ApiFixture {
+export function setUpApi(options?: TestApiOptions): ApiFixture {
   const api = {} as ApiFixture;
   beforeAll(async () => {
-    const started = await createTestApi();
+    const started = await createTestApi(options);
     Object.assign(api, started, helpers(started));
   });
   beforeEach(() => {

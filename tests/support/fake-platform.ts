@@ -37,8 +37,10 @@ function response(body: unknown, { status = 200, paging, contentType = 'applicat
 
 /** What tests script and read. */
 export interface FakePlatform {
-  /** Requests so far, as `GET /api/Player/1?includeClanInfo=true`. */
+  /** Requests so far, as `GET /api/Player/1?includeClanInfo=true`, without the version of the data. */
   requests: string[];
+  /** That version in each of them; empty when there is none (rule 24.24). */
+  versions: string[];
   hubs: FakeHub[];
   /** Messages of the status region; `kept` for one that the page before left. */
   said: string[];
@@ -67,6 +69,7 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
   const states: (object | null)[] = [null];
   const platform: FakePlatform = {
     requests: [],
+    versions: [],
     hubs,
     said: [],
     answer: (request, body, options = {}) => void answers.set(request, async () => response(body, options)),
@@ -90,8 +93,10 @@ export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlat
     },
   };
   const fetch: Runtime['fetch'] = (target, { method = 'GET' }) => {
-    const request = `${method} ${target.replace(API_ORIGIN, '')}`;
+    const [, address = '', version = ''] = /^(.*?)(?:[?&]v=([^&]*))?$/.exec(target) ?? [];
+    const request = `${method} ${address.replace(API_ORIGIN, '')}`;
     platform.requests.push(request);
+    platform.versions.push(version);
     const answer = answers.get(request);
     if (answer) return answer();
     console.error(`unexpected request: ${request}`);

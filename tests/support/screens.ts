@@ -69,7 +69,7 @@ async function postWhere(ask: Ask, fits: (post: Listed) => boolean, query = ''):
 
 /** Removes the replay from posts, so that the screen requests it separately. */
 export async function withoutReplay(page: Page): Promise<void> {
-  await page.route(new RegExp(`/api/Post/${GUID}$`, 'i'), async (route) => {
+  await page.route(new RegExp(`/api/Post/${GUID}(\\?|$)`, 'i'), async (route) => {
     // The test may be over before the API has answered.
     const ignore = (): void => {};
     const response = await route.fetch().catch(ignore);
@@ -188,7 +188,7 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
   {
     name: 'A post',
     address: (ask) => postWhere(ask, ({ replayId }) => replayId === null),
-    data: new RegExp(`/api/Post/${GUID}$`, 'i'),
+    data: new RegExp(`/api/Post/${GUID}(\\?|$)`, 'i'),
     loading: 'Loading...',
     ready: (page) => cards(page),
     variants: {
@@ -209,7 +209,7 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
   {
     name: 'The replay of a post',
     address: (ask) => postWhere(ask, ({ replayId }) => replayId !== null, '&hasReplay=true'),
-    data: new RegExp(`/api/Replay/${GUID}$`, 'i'),
+    data: new RegExp(`/api/Replay/${GUID}(\\?|$)`, 'i'),
     loading: 'Loading...',
     part: (page) => page.getByRole('region', { name: 'Teams' }),
     ready: (page) => page.getByRole('region', { name: 'Teams' }).getByRole('table').nth(1),

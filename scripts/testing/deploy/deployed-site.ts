@@ -19,6 +19,7 @@ export function deploymentOfTestSite(site: TestSite, apiPort: number, previewsPo
     plainHttp: { site: onLoopback(site.port), api: onLoopback(site.apiPort) },
     siteFolder: uploadedFolder(site),
     logFolder: path.join(serverFolder(site), 'log'),
+    cacheFolder: path.join(serverFolder(site), 'cache'),
     api: `127.0.0.1:${apiPort}`,
     previews: `127.0.0.1:${previewsPort}`,
   };

@@ -16,11 +16,15 @@ export type WebServer = (typeof WEB_SERVERS)[number];
 
 const BROTLI_MODULE = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
 
+const NGINX = { nginx: ['/usr/sbin/nginx'], 'libnginx-mod-http-brotli-static': [BROTLI_MODULE] };
+
+/** Installs nginx if it is missing. Throws a plain failure when it is still missing; `tests` starts its sentence. */
+export const ensureNginx = (tests: string): void => ensurePackages(tests, NGINX);
+
 /** Installs missing packages. Throws a plain failure when one is still missing. */
 export const ensureWebServers = (): void =>
   ensurePackages('The deployment tests', {
-    nginx: ['/usr/sbin/nginx'],
-    'libnginx-mod-http-brotli-static': [BROTLI_MODULE],
+    ...NGINX,
     caddy: ['/usr/bin/caddy'],
     rsync: ['/usr/bin/rsync'],
   });
@@ -46,7 +50,7 @@ http {
 }
 `;
 
-async function prepareNginx(folder: string, deployment: Deployment): Promise<string[]> {
+async function prepareNginx(folder: string, deployment: Deployment, withCache: boolean): Promise<string[]> {
   const files = deployFiles(deployment);
   const place = async (name: string, text: string): Promise<void> => {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
@@ -56,6 +60,10 @@ async function prepareNginx(folder: string, deployment: Deployment): Promise<str
   await place('conf.d/fleet-karma.conf', files['nginx/fleet-karma.conf'] ?? '');
   await place('snippets/fleet-karma-site.conf', files['nginx/fleet-karma-site.conf'] ?? '');
   await place('snippets/fleet-karma-api.conf', files['nginx/fleet-karma-api.conf'] ?? '');
+  if (withCache) {
+    await place('conf.d/fleet-karma-cache-zone.conf', files['nginx/fleet-karma-cache-zone.conf'] ?? '');
+    await place('snippets/fleet-karma-cache.conf', files['nginx/fleet-karma-cache.conf'] ?? '');
+  }
   return ['/usr/sbin/nginx', '-e', `${folder}/error.log`, '-c', `${folder}/nginx.conf`];
 }
 
@@ -71,17 +79,24 @@ const CHECKS: Readonly<Record<WebServer, (command: readonly string[]) => readonl
   caddy: (command) => ['validate', ...command.slice(2)],
 };
 
-/** Writes the configuration to `folder`, checks it with the server's own check, and starts the server. */
+/**
+ * Writes the configuration to `folder`, checks it with the server's own check, and starts the server; nginx with its optional
+ * cache if `withCache`.
+ */
 export async function startWebServer(
   server: WebServer,
   folder: string,
   deployment: Deployment,
+  { withCache = false }: { withCache?: boolean } = {},
 ): Promise<Running> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(deployment.logFolder, { recursive: true });
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
-  const command = await (server === 'nginx' ? prepareNginx : prepareCaddy)(folder, deployment);
+  const command =
+    server === 'nginx'
+      ? await prepareNginx(folder, deployment, withCache)
+      : await prepareCaddy(folder, deployment);
   const [program = '', ...args] = command;
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const { code, output } = await run(program, CHECKS[server](command), { env });

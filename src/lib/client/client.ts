@@ -2,6 +2,7 @@
  * The only place that sends requests to the regional API. The files next to it have one function per call; the client is
  * complete on purpose, so some calls are not used by any screen yet.
  */
+import { withVersion } from '#lib/client/data-version.ts';
 import { HttpError, httpError, isAbort, NetworkError, SchemaError } from '#lib/client/errors.ts';
 import { readPaging, unwrapPagedBody } from '#lib/client/paging.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -173,7 +174,8 @@ export async function request<C extends Call>(
   call: C,
   options: RequestOptions<C> = {},
 ): Promise<ApiResult<C>> {
-  const url = runtime.apiOrigin() + callPath(call, options);
+  const address = runtime.apiOrigin() + callPath(call, options);
+  const url = call.method === 'GET' ? withVersion(address) : address;
   const hasFile = Object.values(options.multipart ?? {}).some((part) => part instanceof Blob);
   const timeout = options.timeout ?? (hasFile ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS);
   const answer = await bounded({ signal: options.signal, timeout }, async (signal) => {

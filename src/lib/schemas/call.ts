@@ -29,6 +29,11 @@ export interface Call {
   contentType?: string;
   /** The answer has the four paging headers. */
   paged?: boolean;
+  /**
+   * Seconds for which shared caches may keep the answer to a visitor (rule 24.21). Only for answers that every visitor gets
+   * alike; without it, none is kept.
+   */
+  sharedSeconds?: number;
   /** Converts production's other forms of the answer to the one that `response` parses. */
   normalise?: (body: unknown) => unknown;
 }

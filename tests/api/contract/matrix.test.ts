@@ -90,6 +90,14 @@ function expectCors(answer: Answer): void {
   expect(String(answer.headers.vary)).toMatch(/origin/i);
 }
 
+/** Rule 24.21: shared caches may keep what visitors get from calls that say so, and nothing else. */
+function expectCaching({ call }: Row, actor: Actor, answer: Answer): void {
+  const isShared = call.sharedSeconds !== undefined && actor === 'anonymous' && answer.status < 300;
+  if (isShared)
+    expect(answer.headers['cache-control']).toBe(`public, max-age=0, s-maxage=${call.sharedSeconds}`);
+  else expect(answer.headers['cache-control']).toMatch(/^(private, no-cache|no-store)$/);
+}
+
 const titleOf = ({ call, about }: Row): string =>
   `${call.method} ${call.path}${about === undefined ? '' : `, ${about}`}`;
 
@@ -107,6 +115,7 @@ describe.each(MATRIX.map((row) => [titleOf(row), row] as const))('%s', (_, row) 
       });
       expect(answer.status, answer.text).toBe(status);
       expectCors(answer);
+      expectCaching(row, actor, answer);
       if (status < 400) expectSuccess(row, answer);
       else REFUSALS[status]?.(answer);
     },

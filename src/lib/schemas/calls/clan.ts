@@ -15,6 +15,7 @@ export const listClans = defineCall({
   path: '/api/Clan',
   summary: 'All clans',
   access: 'anyone',
+  sharedSeconds: 5,
   status: 200,
   response: z.array(ClanListingSchema),
   normalise: bareIdsToItems,
@@ -25,6 +26,7 @@ export const getClan = defineCall({
   path: '/api/Clan/:clanId',
   summary: 'A clan, with its members by default',
   access: 'anyone',
+  sharedSeconds: 5,
   params: z.object({ clanId: IdParamSchema }),
   query: z.object({ includeMembers: z._default(QueryBooleanSchema, true) }),
   status: 200,
@@ -36,6 +38,7 @@ export const searchClans = defineCall({
   path: '/api/Clan/search/:search',
   summary: 'Clans by tag or name',
   access: 'anyone',
+  sharedSeconds: 5,
   params: z.object({ search: limitedText(1, CLAN_SEARCH_MAX_LENGTH) }),
   query: z.object({
     results: z._default(

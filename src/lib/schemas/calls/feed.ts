@@ -10,6 +10,7 @@ export const getLatestFeed = defineCall({
   path: '/feed/latest.atom',
   summary: 'The latest posts as an Atom feed',
   access: 'anyone',
+  sharedSeconds: 60,
   status: 200,
   contentType: ATOM,
 });
@@ -19,6 +20,7 @@ export const getPlayerFeed = defineCall({
   path: '/feed/player/:id.atom',
   summary: 'The latest posts about a player as an Atom feed; empty if they opted out',
   access: 'anyone',
+  sharedSeconds: 60,
   params: z.object({ id: IdParamSchema }),
   status: 200,
   contentType: ATOM,

@@ -18,6 +18,7 @@ export const listPlayers = defineCall({
   path: '/api/Player',
   summary: 'All players',
   access: 'anyone',
+  sharedSeconds: 5,
   status: 200,
   response: z.array(PlayerListingSchema),
   normalise: bareIdsToItems,
@@ -28,6 +29,7 @@ export const searchPlayers = defineCall({
   path: '/api/Player/search/:query',
   summary: 'Players by part of their name; 204 when none',
   access: 'anyone',
+  sharedSeconds: 5,
   params: z.object({
     query: z
       .string()
@@ -47,6 +49,7 @@ export const getPlayer = defineCall({
   path: '/api/Player/:id',
   summary: 'A player',
   access: 'anyone',
+  sharedSeconds: 5,
   params: z.object({ id: IdParamSchema }),
   query: z.object({ includeClanInfo: z._default(QueryBooleanSchema, true) }),
   status: 200,

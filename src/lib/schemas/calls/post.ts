@@ -26,6 +26,7 @@ export const listPosts = defineCall({
   path: '/api/Post',
   summary: 'Ids of all visible posts, by creation',
   access: 'anyone',
+  sharedSeconds: 5,
   status: 200,
   response: z.array(GuidSchema),
 });
@@ -47,6 +48,7 @@ export const getPost = defineCall({
   path: '/api/Post/:postId',
   summary: 'A post with its replay',
   access: 'anyone',
+  sharedSeconds: 2,
   params: z.object({ postId: GuidSchema }),
   status: 200,
   response: PostModelSchema,
@@ -61,6 +63,7 @@ function defineProfileList<const List extends 'received' | 'sent'>(list: List, s
     aliases: [`/api/Post/user/:userId/${list}`],
     summary,
     access: 'anyone',
+    sharedSeconds: 2,
     params: z.object({ userId: IdParamSchema }),
     query: z.object(pagingQuery(PROFILE_PAGE_SIZE)),
     status: 200,
@@ -79,6 +82,7 @@ export const listLatestPosts = defineCall({
   path: '/api/Post/latest',
   summary: 'Posts of everyone, newest first',
   access: 'anyone',
+  sharedSeconds: 2,
   query: z.object({
     ...pagingQuery(FEED_PAGE_SIZE_DEFAULT),
     hasReplay: QueryFilterSchema,

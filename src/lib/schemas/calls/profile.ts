@@ -9,6 +9,7 @@ export const getProfile = defineCall({
   path: '/api/Profile/:id',
   summary: 'Flags and roles of a user',
   access: 'anyone',
+  sharedSeconds: 5,
   params: z.object({ id: IdParamSchema }),
   status: 200,
   response: ProfileFlagsSchema,

@@ -9,6 +9,7 @@ export const listReplays = defineCall({
   path: '/api/Replay',
   summary: 'Ids of all replays',
   access: 'anyone',
+  sharedSeconds: 5,
   status: 200,
   response: z.array(GuidSchema),
 });
@@ -18,6 +19,7 @@ export const getReplay = defineCall({
   path: '/api/Replay/:replayId',
   summary: 'A replay: roster and chat',
   access: 'anyone',
+  sharedSeconds: 2,
   params: z.object({ replayId: GuidSchema }),
   status: 200,
   response: ReplaySchema,

@@ -1,5 +1,6 @@
 /** Live post events for every store of the page, over one connection to the post hub. */
 import { atom, type ReadableAtom } from 'nanostores';
+import { noteEvent, noteGap, resetDataVersion } from '#lib/client/data-version.ts';
 import type * as hubs from '#lib/hubs/connection.ts';
 import { runtime } from '#lib/runtime.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
@@ -63,9 +64,15 @@ async function open(): Promise<void> {
     const loaded = await import('#lib/hubs/connection.ts');
     if (!canOpen()) return;
     connection = connectPostHub(loaded, {
-      onEvent: (event) => notify(eventListeners, event),
+      onEvent: (event) => {
+        noteEvent(event);
+        notify(eventListeners, event);
+      },
       onStatus: (next) => status.set(next),
-      onReconnected: () => notify(reconnectListeners, undefined),
+      onReconnected: () => {
+        noteGap();
+        notify(reconnectListeners, undefined);
+      },
     });
   } catch (error) {
     runtime.warn('Live updates could not be loaded.', error);
@@ -118,6 +125,7 @@ export function resume(): void {
 export function resetLive(): void {
   eventListeners.clear();
   reconnectListeners.clear();
+  resetDataVersion();
   cancelIdle?.();
   cancelIdle = undefined;
   allowed = false;

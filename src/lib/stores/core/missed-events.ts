@@ -1,5 +1,6 @@
 /** Detects when live events may have been missed, so that data has to be reloaded. */
 import type { ReadableAtom } from 'nanostores';
+import { noteGap } from '#lib/client/data-version.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { runtime } from '#lib/runtime.ts';
 import { $liveStatus, onReconnected } from '#lib/stores/core/live.ts';
@@ -23,7 +24,9 @@ export function onMissedEvents($remote: ReadableAtom<Remote<unknown>>, refetch: 
     $liveStatus.subscribe((status) => {
       if (status !== 'live' || wasLive) return;
       wasLive = true;
-      if (readyAt !== undefined && runtime.now() - readyAt > CONNECT_TOLERANCE_MS) refetch();
+      if (readyAt === undefined || runtime.now() - readyAt <= CONNECT_TOLERANCE_MS) return;
+      noteGap();
+      refetch();
     }),
   ]);
 }

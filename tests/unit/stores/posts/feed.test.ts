@@ -304,6 +304,27 @@ describe('the latest posts, live', () => {
     expect(shown()).toEqual([9, 6]);
   });
 
+  it('loads the gap with the version of the latest event (Rule 24.24)', async () => {
+    const many = makePaging({ pageSize: 10, totalPages: 2, totalItems: 12 });
+    const hub = await openLive('/posts', {}, () =>
+      platform.answer(FIRST, [post(9), post(8)], { paging: many }),
+    );
+    hub.emit('deletedPost', guid(8));
+    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
+    expect(platform.versions).toEqual(['', expect.stringMatching(/^-?\d+$/)]);
+  });
+
+  it('loads again with a version of its own after a reconnect (Rule 24.24)', async () => {
+    const hub = await openLive();
+    hub.drop();
+    await wait();
+    hub.drop();
+    await wait();
+    const [first, ...others] = platform.versions;
+    expect([first, others.length, new Set(others).size]).toEqual(['', 2, 2]);
+    expect(others).not.toContain('');
+  });
+
   it('goes to the last page when deletions empty its page', async () => {
     const third = latest('page=3&pageSize=10');
     const second = latest('page=2&pageSize=10');

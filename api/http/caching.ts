@@ -1,0 +1,67 @@
+/**
+ * Which answers shared caches (a CDN, nginx) may keep: those to visitors, where every visitor gets the same (rule 24.21).
+ * `sharedSeconds` in the description of a call decides how long.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiConfig } from '#api/config.ts';
+import { REGION_IDS, regionOfHost, regions } from '#lib/regions.ts';
+import type { Call } from '#lib/schemas/call.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The described call of the route, if it has one. */
+    call?: Call;
+  }
+}
+
+type Config = Pick<ApiConfig, 'siteOrigins'>;
+
+/** Successful answers. A cache that checks whether its copy is current gets 304. */
+const SHAREABLE: readonly number[] = [200, 204, 304];
+
+/** What the answers of one address differ by. In lower case, as @fastify/compress compares it. */
+const VARY = 'origin, accept-encoding, cookie, authorization';
+
+/** Matches the sign-in cookie of any region, because hosts of several regions may share a domain. */
+const SIGN_IN_COOKIE = new RegExp(`(^|;)\\s*(${REGION_IDS.map((id) => regions[id].cookieName).join('|')})=`);
+
+const sharedSecondsOf = ({ routeOptions }: FastifyRequest): number | undefined =>
+  routeOptions.config?.call?.sharedSeconds;
+
+/** Whether the request may come from a user: it carries a token, whether valid or not. */
+const hasCredentials = ({ headers, query }: FastifyRequest): boolean =>
+  headers.authorization !== undefined ||
+  SIGN_IN_COOKIE.test(headers.cookie ?? '') ||
+  Object.keys(query ?? {}).includes('access_token');
+
+/**
+ * The origin that an answer allows to read it: the request's, if it is one of the region's sites; null for others. An answer
+ * to a request without one may be kept, and reused by a cache that ignores `Vary`: it allows the region's site.
+ */
+export function allowedOrigin({ siteOrigins }: Config, request: FastifyRequest): string | null {
+  const sites = siteOrigins[regionOfHost(request.headers.host)];
+  const { origin } = request.headers;
+  if (origin !== undefined) return sites.includes(origin) ? origin : null;
+  return (sharedSecondsOf(request) !== undefined && sites[0]) || null;
+}
+
+function isShareable(config: Config, request: FastifyRequest, reply: FastifyReply): boolean {
+  return (
+    SHAREABLE.includes(reply.statusCode) &&
+    !reply.hasHeader('set-cookie') &&
+    !hasCredentials(request) &&
+    allowedOrigin(config, request) !== null
+  );
+}
+
+/** Adds `Cache-Control` to every answer that lacks it. Browsers always revalidate. */
+export function installCaching(app: FastifyInstance, config: Config): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const seconds = sharedSecondsOf(request);
+    if (seconds !== undefined) reply.header('vary', VARY);
+    if (reply.hasHeader('cache-control')) return payload;
+    const isShared = seconds !== undefined && isShareable(config, request, reply);
+    reply.header('cache-control', isShared ? `public, max-age=0, s-maxage=${seconds}` : 'private, no-cache');
+    return payload;
+  });
+}

@@ -1,0 +1,190 @@
+/** nginx as the cache in front of the API: what visitors read (Rules 24.21 to 24.24). */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listLatestPosts } from '#lib/schemas/calls/post.ts';
+import { addressesOf } from '#scripts/deploy/deployment.ts';
+import { freePort } from '#scripts/support/listen.ts';
+import { type Running, stop } from '#scripts/support/processes.ts';
+import { ensureNginx, startWebServer } from '#scripts/testing/deploy/web-servers.ts';
+import { AURORA, createTestApi, HOOD, MOD, type TestApi } from '#tests/support/api.ts';
+import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
+
+const LATEST = '/api/Post/latest?page=1&pageSize=10';
+/** nginx counts whole seconds, so it keeps an answer for up to one more. In milliseconds. */
+const KEPT_MS = (Number(listLatestPosts.sharedSeconds) + 1) * 1000;
+/** For a busy machine. */
+const SLACK_MS = 4000;
+
+let folder: string;
+let api: TestApi;
+let nginx: Running;
+let port: number;
+let sites: [string, string];
+/** Requests that reached the API. */
+const seen: string[] = [];
+let nextTest = 0;
+
+/** Each test has its own addresses, so that none gets what another one left in the cache. */
+let own: string;
+
+async function startNginx(apiPort: number): Promise<void> {
+  const sitePort = await freePort();
+  port = await freePort();
+  nginx = await startWebServer(
+    'nginx',
+    path.join(folder, 'nginx'),
+    {
+      ...addressesOf(`localhost:${sitePort}`, `localhost:${port}`),
+      plainHttp: { site: [`127.0.0.1:${sitePort}`], api: [`127.0.0.1:${port}`] },
+      siteFolder: folder,
+      logFolder: path.join(folder, 'log'),
+      cacheFolder: path.join(folder, 'cache'),
+      api: `127.0.0.1:${apiPort}`,
+      previews: `127.0.0.1:${await freePort()}`,
+    },
+    { withCache: true },
+  );
+  const isUp = () => rawRequest(port, '/', { headers: { host: 'localhost' } }).then(Boolean, () => false);
+  await expect.poll(isUp, { interval: 20, timeout: 20_000 }).toBe(true);
+}
+
+beforeAll(async () => {
+  ensureNginx('The tests of the cache');
+  folder = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-cache-'));
+  sites = ['http://localhost:4321', 'https://beta.example.org'];
+  api = await createTestApi({ env: { ALLOWED_ORIGINS: sites[1] } });
+  api.app.server.on('request', ({ method, url, headers }) => {
+    seen.push(`${method} ${url} ${headers.origin ?? ''}`.trim());
+  });
+  api.app.server.listen(0, '127.0.0.1');
+  await once(api.app.server, 'listening');
+  await startNginx((api.app.server.address() as AddressInfo).port);
+});
+
+beforeEach(() => {
+  nextTest += 1;
+  own = `${LATEST}&test=${nextTest}`;
+  seen.length = 0;
+});
+
+afterAll(async () => {
+  await stop(nginx);
+  await api.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const read = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> =>
+  rawRequest(port, url, { method, headers: { host: 'localhost', ...headers } });
+
+const idsIn = ({ body }: RawAnswer): string[] =>
+  JSON.parse(body.toString()).map(({ id }: { id: string }) => id);
+
+/** Milliseconds until a visitor no longer finds the post in `url`. */
+async function timeUntilGone(url: string, id: string): Promise<number> {
+  const from = performance.now();
+  await expect.poll(async () => idsIn(await read(url)), { interval: 50, timeout: 30_000 }).not.toContain(id);
+  return performance.now() - from;
+}
+
+test('two visitors read the same list: one request reaches the API (Rule 24.21)', async () => {
+  const first = await read(own, { origin: sites[0] });
+  const second = await read(own, { origin: sites[0] });
+  expect([first.status, second.status, second.headers['cache-control']]).toEqual([
+    200,
+    200,
+    'public, max-age=0, s-maxage=2',
+  ]);
+  expect(second.body.equals(first.body)).toBe(true);
+  expect(second.headers['content-items-total']).toBe(first.headers['content-items-total']);
+  expect(seen).toHaveLength(1);
+});
+
+test('many visitors at the same time are one request for the API', async () => {
+  await Promise.all(Array.from({ length: 40 }, () => read(own)));
+  expect(seen).toHaveLength(1);
+});
+
+test('a visitor’s browser that has the answer gets 304 from the cache', async () => {
+  const { headers } = await read(own);
+  const again = await read(own, { 'if-none-match': String(headers.etag) });
+  expect([again.status, again.body.length, seen.length]).toEqual([304, 0, 1]);
+});
+
+test('a refetch after an event gets the new answer at once, and others share it (Rule 24.24)', async () => {
+  await read(own);
+  const id = await api.addPost({ createdAt: api.clock.now });
+  expect(idsIn(await read(own))).not.toContain(id);
+  expect(idsIn(await read(`${own}&v=77`))).toContain(id);
+  expect(idsIn(await read(`${own}&v=77`))).toContain(id);
+  expect(seen).toHaveLength(2);
+});
+
+test('a removed post is gone for visitors within the time that answers are kept (Rule 24.23)', async () => {
+  const id = await api.addPost({ createdAt: api.clock.now });
+  const page = `/api/Post/${id}`;
+  expect([idsIn(await read(own))[0], (await read(page)).status]).toEqual([id, 200]);
+  const removal = { postId: id, actionType: 0, reason: 'Insults' };
+  expect((await api.call('POST', '/api/mod/action', { as: MOD, body: removal })).status).toBe(202);
+  expect(await timeUntilGone(own, id)).toBeLessThan(KEPT_MS + SLACK_MS);
+  await expect.poll(async () => (await read(page)).status, { interval: 50, timeout: 30_000 }).toBe(410);
+});
+
+test('posts about a player who opted out are gone as soon (Rule 24.23)', async () => {
+  const player = await api.addPlayer();
+  const id = await api.addPost({ player, createdAt: api.clock.now });
+  const received = `/api/Post/${player}/received?page=1`;
+  expect([idsIn(await read(own))[0], idsIn(await read(received))]).toEqual([id, [id]]);
+  const body = { id: player, optedOut: true };
+  expect((await api.call('PUT', '/api/Profile', { as: player, body })).status).toBe(204);
+  expect(await timeUntilGone(own, id)).toBeLessThan(KEPT_MS + SLACK_MS);
+  await timeUntilGone(received, id);
+});
+
+test.each([
+  ['bearer token', (token: string) => ({ authorization: `Bearer ${token}` })],
+  ['cookie', (token: string) => ({ cookie: `a=b; Auth_EU=${token}` })],
+])('a user with a %s gets neither a kept answer nor leaves one (Rule 24.22)', async (_, headersOf) => {
+  const headers = headersOf(await api.tokenOf(AURORA));
+  const locked = await api.addPost({
+    author: AURORA,
+    player: HOOD,
+    modLocked: true,
+    createdAt: api.clock.now,
+  });
+  expect(idsIn(await read(own, headers))).toContain(locked);
+  expect(idsIn(await read(own))).not.toContain(locked);
+  const again = await read(own, headers);
+  expect([idsIn(again).includes(locked), again.headers['cache-control']]).toEqual([
+    true,
+    'private, no-cache',
+  ]);
+  expect(seen).toHaveLength(3);
+});
+
+test('the check of a session passes as a HEAD request', async () => {
+  const authorization = `Bearer ${await api.tokenOf(AURORA)}`;
+  expect((await read('/api/Auth', { authorization }, 'HEAD')).status).toBe(200);
+  expect((await read(own, {}, 'HEAD')).status).toBe(200);
+  expect(seen).toEqual(['HEAD /api/Auth', `HEAD ${own}`]);
+});
+
+test('pages of two origins get answers that each may read (Rule 24.22)', async () => {
+  for (const origin of [...sites, ...sites])
+    expect((await read(own, { origin })).headers['access-control-allow-origin']).toBe(origin);
+  expect(seen).toEqual(sites.map((origin) => `GET ${own} ${origin}`));
+});
+
+test('compressed and plain answers are kept apart', async () => {
+  const [plain, packed] = [await read(own), await read(own, { 'accept-encoding': 'br' })];
+  expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([undefined, 'br']);
+  expect(seen).toHaveLength(2);
+});
+
+test('errors are not kept', async () => {
+  const url = `${own}&page=x`;
+  expect([(await read(url)).status, (await read(url)).status, seen.length]).toEqual([400, 400, 2]);
+});

@@ -1,0 +1,66 @@
+/** The version of the data that reads carry (Rule 24.24). */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { noteEvent, noteGap, resetDataVersion, withVersion } from '#lib/client/data-version.ts';
+import { listLatestPosts } from '#lib/client/post.ts';
+import { updateProfile } from '#lib/client/profile.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
+import { empty, fakeFetch, json } from '#tests/support/fake-fetch.ts';
+
+const URL_WITHOUT = 'https://api.example.test/api/Post/1';
+const FIRST = { kind: 'new', post: makePost({ id: guid(1) }) };
+const DELETED = { kind: 'deleted', postId: guid(1) };
+
+/** The address of a read on a new page that got these events. */
+function addressAfter(...events: unknown[]): string {
+  resetDataVersion();
+  for (const event of events) noteEvent(event);
+  return withVersion(URL_WITHOUT);
+}
+
+beforeEach(() => resetDataVersion());
+
+describe('a read', () => {
+  test('has no version before the first event', () => {
+    expect(addressAfter()).toBe(URL_WITHOUT);
+  });
+
+  test('has one after an event, next to the query of the call', async () => {
+    const sent = fakeFetch([json([]), json([])]);
+    await listLatestPosts({ page: 2 });
+    noteEvent(FIRST);
+    await listLatestPosts({ page: 2 });
+    expect(sent[0]?.url).toMatch(/\/latest\?page=2&pageSize=10$/);
+    expect(sent[1]?.url).toMatch(/\/latest\?page=2&pageSize=10&v=-?\d+$/);
+  });
+});
+
+test('a write has no version', async () => {
+  const sent = fakeFetch([empty(204)]);
+  noteEvent(FIRST);
+  await updateProfile({ id: 500000001, optedOut: true });
+  expect(sent[0]?.url).toMatch(/\/api\/Profile$/);
+});
+
+describe('the version', () => {
+  test('is the same on all pages that got the same two last events', () => {
+    expect(addressAfter(FIRST, DELETED)).toBe(addressAfter('an older event', FIRST, DELETED));
+  });
+
+  test('differs between events, also about the same post', () => {
+    const edited = { kind: 'edited', post: makePost({ id: guid(1), replayId: guid(9) }) };
+    const addresses = [[FIRST], [edited], [DELETED], [FIRST, edited], [FIRST, DELETED]];
+    expect(new Set(addresses.map((events) => addressAfter(...events))).size).toBe(addresses.length);
+  });
+
+  test('differs when the same event comes again after another one', () => {
+    expect(addressAfter(DELETED, FIRST, DELETED)).not.toBe(addressAfter(FIRST, FIRST, DELETED, DELETED));
+  });
+
+  test('is that of this page alone after a gap', () => {
+    noteGap();
+    const first = withVersion(URL_WITHOUT);
+    noteGap();
+    expect(withVersion(URL_WITHOUT)).not.toBe(first);
+    expect(first).toMatch(/\?v=[\d.e-]+$/);
+  });
+});
