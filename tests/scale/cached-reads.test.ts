@@ -10,7 +10,15 @@ import { addressesOf } from '#scripts/deploy/deployment.ts';
 import { freePort } from '#scripts/support/listen.ts';
 import { type Running, stop } from '#scripts/support/processes.ts';
 import { ensureNginx, startWebServer } from '#scripts/testing/deploy/web-servers.ts';
-import { AURORA, createTestApi, HOOD, MOD, type TestApi } from '#tests/support/api.ts';
+import {
+  AURORA,
+  createTestApi,
+  HOOD,
+  MOD,
+  START,
+  type StoredPost,
+  type TestApi,
+} from '#tests/support/api.ts';
 import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
 
 const LATEST = '/api/Post/latest?page=1&pageSize=10';
@@ -80,6 +88,14 @@ afterAll(async () => {
 const read = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> =>
   rawRequest(port, url, { method, headers: { host: 'localhost', ...headers } });
 
+let latestAt = START;
+
+/** Adds a post that is newer than all others. */
+function addNewest(post: StoredPost = {}): Promise<string> {
+  latestAt += 1000;
+  return api.addPost({ ...post, createdAt: latestAt });
+}
+
 const idsIn = ({ body }: RawAnswer): string[] =>
   JSON.parse(body.toString()).map(({ id }: { id: string }) => id);
 
@@ -116,7 +132,7 @@ test('a visitor’s browser that has the answer gets 304 from the cache', async 
 
 test('a refetch after an event gets the new answer at once, and others share it (Rule 24.24)', async () => {
   await read(own);
-  const id = await api.addPost({ createdAt: api.clock.now });
+  const id = await addNewest();
   expect(idsIn(await read(own))).not.toContain(id);
   expect(idsIn(await read(`${own}&v=77`))).toContain(id);
   expect(idsIn(await read(`${own}&v=77`))).toContain(id);
@@ -124,7 +140,7 @@ test('a refetch after an event gets the new answer at once, and others share it 
 });
 
 test('a removed post is gone for visitors within the time that answers are kept (Rule 24.23)', async () => {
-  const id = await api.addPost({ createdAt: api.clock.now });
+  const id = await addNewest();
   const page = `/api/Post/${id}`;
   expect([idsIn(await read(own))[0], (await read(page)).status]).toEqual([id, 200]);
   const removal = { postId: id, actionType: 0, reason: 'Insults' };
@@ -135,7 +151,7 @@ test('a removed post is gone for visitors within the time that answers are kept 
 
 test('posts about a player who opted out are gone as soon (Rule 24.23)', async () => {
   const player = await api.addPlayer();
-  const id = await api.addPost({ player, createdAt: api.clock.now });
+  const id = await addNewest({ player });
   const received = `/api/Post/${player}/received?page=1`;
   expect([idsIn(await read(own))[0], idsIn(await read(received))]).toEqual([id, [id]]);
   const body = { id: player, optedOut: true };
@@ -149,12 +165,7 @@ test.each([
   ['cookie', (token: string) => ({ cookie: `a=b; Auth_EU=${token}` })],
 ])('a user with a %s gets neither a kept answer nor leaves one (Rule 24.22)', async (_, headersOf) => {
   const headers = headersOf(await api.tokenOf(AURORA));
-  const locked = await api.addPost({
-    author: AURORA,
-    player: HOOD,
-    modLocked: true,
-    createdAt: api.clock.now,
-  });
+  const locked = await addNewest({ author: AURORA, player: HOOD, modLocked: true });
   expect(idsIn(await read(own, headers))).toContain(locked);
   expect(idsIn(await read(own))).not.toContain(locked);
   const again = await read(own, headers);
