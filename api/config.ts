@@ -162,5 +162,8 @@ export function loadConfig(env: Environment, mode: Mode): ApiConfig {
     ...(mode === 'demo' ? publicSettings(values) : unsafeAddresses(values)),
   );
   if (problems.length > 0) refuse(problems);
-  return { ...configOf(values, mode), warnings: mode === 'demo' ? misspelt : productionWarnings(values) };
+  return {
+    ...configOf(values, mode),
+    warnings: mode === 'demo' ? misspelt : productionWarnings(values, env),
+  };
 }

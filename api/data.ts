@@ -1,10 +1,11 @@
-/** Opens everything that is stored: the database, and the folder of files next to it. */
+/** Opens everything that is stored: the database, and the files next to it. */
 import type { StorageConfig } from '#api/config/storage.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
+import { checkBucket, openFiles } from '#api/files/open-files.ts';
 import { makeDataFolderPrivate } from '#api/files/private-folder.ts';
-import { type FileStore, openFileStore } from '#api/files/store.ts';
+import type { FileStore } from '#api/files/store.ts';
 
 /** The open database and files. */
 export interface Data {
@@ -20,9 +21,12 @@ export async function openData(config: StorageConfig, log: (text: string) => voi
   const database = await openDatabase(config);
   try {
     makeDataFolderPrivate(config.dataDir);
-    const files = openFileStore(config.filesDir);
+    const problem = await checkBucket(config);
+    if (problem !== null) log(problem);
+    const files = openFiles(config);
     const moved = await moveFilesFromDatabase(database, files);
-    if (moved > 0) log(`Moved ${moved} files from the database to ${config.filesDir}.`);
+    if (moved > 0)
+      log(`Moved ${moved} files from the database to ${config.bucket?.bucket ?? config.filesDir}.`);
     return { database, files };
   } catch (error) {
     await database.close();

@@ -3,7 +3,7 @@
  * writing to a server. Files are copied before and after it: those that its rows name and that were added in between.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -15,6 +15,7 @@ import type { Data } from '#api/data.ts';
 import type { Db } from '#api/db/database.ts';
 import { lastMigration } from '#api/db/migrate.ts';
 import { referencedFiles } from '#api/files/references.ts';
+import type { StoredFile } from '#api/files/store.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -53,10 +54,10 @@ async function writeTable(db: Db, table: Table, file: string): Promise<TableMani
 }
 
 /** Copies a file if its content still has the sum that it is named by. Returns whether it does. */
-async function copyVerified(from: string, to: string, sum: string): Promise<boolean> {
+async function copyVerified(from: StoredFile, to: string, sum: string): Promise<boolean> {
   const hash = createHash('sha256');
   await pipeline(
-    createReadStream(from),
+    await from.read(),
     hashing(hash),
     createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
   );
@@ -74,15 +75,11 @@ async function copyFiles(
 ): Promise<string[]> {
   const missing: string[] = [];
   for (const sum of sums) {
-    try {
-      const copied = await copyVerified(files.pathOf(region, sum), inBackup.file(folder, region, sum), sum);
-      if (!copied) missing.push(sum);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT') missing.push(sum);
-      // It was copied before the snapshot.
-      else if (code !== 'EEXIST') throw error;
-    }
+    const target = inBackup.file(folder, region, sum);
+    // It was copied before the snapshot.
+    if (existsSync(target)) continue;
+    const stored = await files.open(region, sum);
+    if (stored === null || !(await copyVerified(stored, target, sum))) missing.push(sum);
   }
   return missing;
 }

@@ -9,7 +9,7 @@ import { parseArguments, UsageError } from '#api/commands/arguments.ts';
 import { CommandError, print, runCommand } from '#api/commands/command.ts';
 import { loadStorage } from '#api/config/storage.ts';
 import { connectDatabase, placeOf, requireDatabase } from '#api/db/open.ts';
-import { openFileStore } from '#api/files/store.ts';
+import { openFiles } from '#api/files/open-files.ts';
 import { fileProblem } from '#api/operation/failures.ts';
 
 const USAGE = `Usage:
@@ -21,7 +21,7 @@ async function backup(target: string): Promise<void> {
   requireDatabase(config);
   const database = await connectDatabase(config);
   try {
-    const data = { database, files: openFileStore(config.filesDir) };
+    const data = { database, files: openFiles(config) };
     const { rows, files, missing } = await createBackup(data, target);
     for (const file of missing)
       print(`Warning: the file ${file} is missing or damaged, so the backup lacks it.`);

@@ -1,7 +1,5 @@
-/** Restores a backup into either database, and its files into the files folder. */
-import { createReadStream, existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
+/** Restores a backup into either database, and its files into the folder or the bucket. */
+import { createReadStream } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { inBackup, type Manifest, readLines, verifyBackup } from '#api/backup/manifest.ts';
 import { countRows, insertRows, listTables, type Table } from '#api/backup/tables.ts';
@@ -15,10 +13,11 @@ import { APPLICATION_NAME } from '#api/db/postgres.ts';
 import { removeData } from '#api/db/reset.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
-import { type FileStore, openFileStore } from '#api/files/store.ts';
+import { openFiles } from '#api/files/open-files.ts';
+import type { FileStore } from '#api/files/store.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
-type Target = DatabasePlace & Pick<ApiConfig, 'filesDir'>;
+type Target = DatabasePlace & Pick<ApiConfig, 'filesDir' | 'bucket'>;
 
 /** The tables that have rows, as `region.table`. */
 async function filledTables(database: DataSource): Promise<string[]> {
@@ -43,13 +42,11 @@ async function countOthers(database: DataSource): Promise<number> {
   return Number(rows[0]?.others ?? 0);
 }
 
-const hasFiles = async (filesDir: string): Promise<boolean> => {
-  for (const region of REGION_IDS) {
-    const folder = path.join(filesDir, region);
-    if (existsSync(folder) && (await readdir(folder)).length > 0) return true;
-  }
+async function hasFiles(files: FileStore): Promise<boolean> {
+  for (const region of REGION_IDS)
+    for await (const sums of files.list(region)) if (sums.length > 0) return true;
   return false;
-};
+}
 
 /** Throws unless the target is empty or may be replaced, and no other process uses it. */
 async function checkTarget(config: Target, replace: boolean): Promise<void> {
@@ -62,7 +59,7 @@ async function checkTarget(config: Target, replace: boolean): Promise<void> {
     if (replace) return;
     const [filled] = await filledTables(database);
     const found =
-      filled !== undefined ? `rows in ${filled}` : (await hasFiles(config.filesDir)) ? 'files' : null;
+      filled !== undefined ? `rows in ${filled}` : (await hasFiles(openFiles(config))) ? 'files' : null;
     if (found !== null)
       throw new CommandError(
         `The target already has ${found}: restore into an empty one, or add --replace to delete what it has.`,
@@ -128,7 +125,7 @@ export async function restoreBackup(config: Target, source: string, replace: boo
   const database = await connectDatabase(config);
   try {
     await database.migrate(manifest.migration);
-    const files = openFileStore(config.filesDir);
+    const files = openFiles(config);
     for (const region of REGION_IDS)
       await restoreRegion(database, files, source, region, manifest.regions[region]);
     await database.migrate();

@@ -1,10 +1,16 @@
 /** What production needs, and the addresses that it refuses. */
+import { bucketOf, originOfBucket } from '#api/config/bucket-variables.ts';
 import { missingDatabase } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
-import { apiOriginsOf, missingAddresses, siteOriginsOf } from '#lib/schemas/site-variables.ts';
-import { missing } from '#lib/schemas/variables.ts';
+import {
+  apiOriginsOf,
+  missingAddresses,
+  SITE_VARIABLES,
+  siteOriginsOf,
+} from '#lib/schemas/site-variables.ts';
+import { missing, readVariables } from '#lib/schemas/variables.ts';
 
 /** A sentence with an example for every setting that production needs and does not have. */
 export function missingSettings(env: Environment): string[] {
@@ -73,9 +79,21 @@ export function unsafeAddresses(values: ApiValues): string[] {
   return [...new Set(problems)];
 }
 
+/** A sentence when the site's pages could not show the bucket's videos, as far as the API has the site's settings. */
+function mediaWarnings(values: ApiValues, env: Environment): string[] {
+  const bucket = bucketOf(values);
+  if (bucket === null) return [];
+  const origin = originOfBucket(bucket);
+  const { values: site } = readVariables({ MEDIA_ORIGINS: SITE_VARIABLES.MEDIA_ORIGINS }, env);
+  if (site.MEDIA_ORIGINS?.includes(origin)) return [];
+  return [
+    `Minimap videos come from ${origin}, which MEDIA_ORIGINS does not name: add it, and build the site with it, or pages cannot show them.`,
+  ];
+}
+
 /** Sentences about settings that work, and that the operator should know about. */
-export function productionWarnings(values: ApiValues): string[] {
-  const warnings: string[] = [];
+export function productionWarnings(values: ApiValues, env: Environment): string[] {
+  const warnings = mediaWarnings(values, env);
   if (values.DATABASE_URL === undefined)
     warnings.push(
       `The embedded database in ${values.DATA_DIR} may lose data when the power fails: set DATABASE_URL to a PostgreSQL database for data that must last.`,

@@ -1,5 +1,6 @@
 /** Where data is stored: all that commands need to know. */
 import path from 'node:path';
+import { BUCKET_VARIABLES, type BucketConfig, bucketOf } from '#api/config/bucket-variables.ts';
 import { ConfigError, type Environment, flagSchema, matching } from '#lib/schemas/deployment.ts';
 import { type Mode, missing, readVariables, type ValuesOf, type Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
@@ -41,7 +42,8 @@ export const STORAGE_VARIABLES = {
   },
   FILES_DIR: {
     schema: z.optional(z.string()),
-    about: 'Folder of replays and minimap videos; processes on one PostgreSQL database share it.',
+    about:
+      'Folder of replays and minimap videos, which processes on one PostgreSQL database share; with `S3_BUCKET`, of temporary files.',
     example: '/var/lib/fleet-karma/files',
     unset: '`files` in `DATA_DIR`',
   },
@@ -51,6 +53,7 @@ export const STORAGE_VARIABLES = {
     example: 'true',
     mode: 'production',
   },
+  ...BUCKET_VARIABLES,
 } satisfies Variables;
 
 /** Which database it is, and how it is reached. */
@@ -67,8 +70,10 @@ export interface DatabasePlace {
 
 /** Where data is stored, and how it is opened. */
 export interface StorageConfig extends DatabasePlace {
-  /** Folder of replays and minimap videos; processes that share a PostgreSQL server share it, too. */
+  /** Folder of received files, and of replays and minimap videos without a bucket; processes of one server share it. */
   filesDir: string;
+  /** Bucket of replays and minimap videos; null keeps them in the folder. */
+  bucket: BucketConfig | null;
   /** Whose data it must be. Null for commands, which work with the demo's and with production's. */
   mode: Mode | null;
   /** Whether opening it applies pending migrations; otherwise it refuses a database that lacks some. */
@@ -80,6 +85,7 @@ export const storageOf = (values: ValuesOf<typeof STORAGE_VARIABLES>, mode: Mode
   ({
     dataDir: values.DATA_DIR,
     filesDir: values.FILES_DIR ?? path.join(values.DATA_DIR, 'files'),
+    bucket: mode === 'demo' ? null : bucketOf(values),
     databaseUrl: values.DATABASE_URL ?? null,
     directUrl: values.DATABASE_DIRECT_URL,
     pooled: values.DATABASE_POOLER === 'transaction',

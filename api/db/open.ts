@@ -82,7 +82,7 @@ async function requireMigrations(database: DataSource): Promise<void> {
  * Opens the database for a mode, or for a command. Throws a DatabaseError with one sentence when it cannot be used, holds the
  * data of the other mode, or lacks migrations that are not to be applied.
  */
-export async function openDatabase(config: Omit<StorageConfig, 'filesDir'>): Promise<DataSource> {
+export async function openDatabase(config: Omit<StorageConfig, 'filesDir' | 'bucket'>): Promise<DataSource> {
   const { mode, migrateAtStart: migrate } = config;
   if (!migrate) requireDatabase(config);
   return connectAnd(config, async (database) => {

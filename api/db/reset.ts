@@ -7,15 +7,10 @@ import type { ApiConfig } from '#api/config.ts';
 import { lockFolder } from '#api/db/lock.ts';
 import { EMBEDDED_FOLDER, requireDemoData } from '#api/db/open.ts';
 import { createPool } from '#api/db/postgres.ts';
-import { FILE_FOLDERS } from '#api/files/store.ts';
+import { removeFiles } from '#api/files/open-files.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
-type Place = DatabasePlace & Pick<ApiConfig, 'filesDir'>;
-
-/** Called after the rows are gone: files without rows are harmless, rows without files are not. */
-async function removeFiles(filesDir: string): Promise<void> {
-  for (const name of FILE_FOLDERS) await rm(path.join(filesDir, name), { recursive: true, force: true });
-}
+type Place = DatabasePlace & Pick<ApiConfig, 'filesDir' | 'bucket'>;
 
 /**
  * Removes the demo's data and files. Throws a DatabaseError while the folder is in use, and when the data is not the demo's.
@@ -30,12 +25,13 @@ export async function resetDatabase(place: Place): Promise<void> {
  * Removes the embedded database's folder or the regions' schemas on a server, and the files. Throws a DatabaseError while
  * the folder is in use.
  */
-export async function removeData({ dataDir, filesDir, databaseUrl, directUrl }: Place): Promise<void> {
+export async function removeData(place: Place): Promise<void> {
+  const { dataDir, databaseUrl, directUrl } = place;
   if (databaseUrl === null) {
     const unlock = lockFolder(dataDir);
     try {
       await rm(path.join(dataDir, EMBEDDED_FOLDER), { recursive: true, force: true });
-      await removeFiles(filesDir);
+      await removeFiles(place);
     } finally {
       unlock();
     }
@@ -44,7 +40,8 @@ export async function removeData({ dataDir, filesDir, databaseUrl, directUrl }: 
   const pool = createPool(directUrl ?? databaseUrl);
   try {
     for (const region of REGION_IDS) await pool.query(`drop schema if exists ${region} cascade`);
-    await removeFiles(filesDir);
+    // Files without rows are harmless, rows without files are not.
+    await removeFiles(place);
   } finally {
     await pool.end();
   }

@@ -11,13 +11,18 @@ import type { RegionId } from '#lib/regions.ts';
 
 const lockKey = (sha256: string) => sql`hashtextextended(${`file:${sha256}`}, 0)`;
 
+/** Prevents the removal of a file until the transaction ends. */
+export async function holdFile(db: Db, sha256: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock_shared(${lockKey(sha256)})`);
+}
+
 /** Stores a received file for a row that the same transaction writes. The file cannot be removed until it ends. */
 export async function keepFile(
   { db, region }: Pick<Tx, 'db' | 'region'>,
   files: FileStore,
   file: IncomingFile,
 ): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock_shared(${lockKey(file.sha256)})`);
+  await holdFile(db, file.sha256);
   await files.keep(region, file);
 }
 

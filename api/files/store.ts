@@ -1,21 +1,9 @@
 /**
- * The files folder: replays and minimap videos of each region, each named by the SHA-256 of its content. Rows refer to
- * files by that sum, so equal files are stored once. Only the account of the API can read the folder.
+ * Where replays and minimap videos are: in a folder, or in a bucket of object storage. Each file is named by the SHA-256 of its
+ * content. Rows refer to files by that sum, so equal files are stored once. Regions never share a file.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { makePrivate } from '#api/files/private-folder.ts';
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
-
-/** Folder for files that are being received. Complete files are renamed into their region's folder. */
-const INCOMING = 'incoming';
-/** Folders inside the files folder. */
-export const FILE_FOLDERS: readonly string[] = [INCOMING, ...REGION_IDS];
-const OWNER_ONLY = 0o600;
-const FOLDER_MODE = 0o700;
+import type { Readable } from 'node:stream';
+import type { RegionId } from '#lib/regions.ts';
 
 /** A received file that nothing refers to yet. Disposing of it removes it, unless it was kept. */
 export interface IncomingFile extends AsyncDisposable {
@@ -26,17 +14,48 @@ export interface IncomingFile extends AsyncDisposable {
   size: number;
 }
 
+/** Part of a file, in bytes; both ends are included. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A stored file that is open for reading. */
+export interface StoredFile {
+  /** Bytes. */
+  size: number;
+  /** The content, or a span of it. Reading it to the end closes the file. */
+  read(span?: Span): Promise<Readable>;
+  /** Closes a file that is not read. */
+  close(): Promise<void>;
+}
+
+/** A file at a path of this machine, until it is disposed of. */
+export interface LocalFile extends AsyncDisposable {
+  path: string;
+}
+
+/** Headers with which a browser gets a file. */
+export interface ServedAs {
+  type: string;
+  /** `Content-Disposition`. */
+  disposition?: string | undefined;
+}
+
 /** The files of all regions. */
 export interface FileStore {
-  /** Writes a stream to the disk, flushed, and calculates its sum. Leaves nothing behind when the stream fails. */
+  /** Writes a stream to the local disk, flushed, and calculates its sum. Leaves nothing behind when the stream fails. */
   receive(source: AsyncIterable<Uint8Array>): Promise<IncomingFile>;
-  /** Moves a received file to its place in the region. Use `keepFile`, which also locks it. */
+  /** Stores a received file in the region. Use `keepFile`, which also locks it. */
   keep(region: RegionId, file: IncomingFile): Promise<void>;
   /** Stores invented data without flushing; returns its SHA-256. */
   put(region: RegionId, bytes: Uint8Array): Promise<string>;
-  /** Opens a file of `size` bytes; null when it does not exist. The caller closes the handle. */
-  open(region: RegionId, sha256: string): Promise<{ handle: FileHandle; size: number } | null>;
-  pathOf(region: RegionId, sha256: string): string;
+  /** Opens a file; null when it does not exist. The caller reads it to the end or closes it. */
+  open(region: RegionId, sha256: string): Promise<StoredFile | null>;
+  /** The file at a path, for programs and threads that read it themselves; null when it does not exist. */
+  local(region: RegionId, sha256: string): Promise<LocalFile | null>;
+  /** An address from which browsers load the file for some minutes; null when the API has to send it. */
+  addressOf(region: RegionId, sha256: string, as: ServedAs): Promise<string | null>;
   /** Removes a file. Use `removeUnreferenced`, which checks that no row refers to it. */
   remove(region: RegionId, sha256: string): Promise<void>;
   /** Sums of all files of the region, a few hundred at a time. */
@@ -45,98 +64,6 @@ export interface FileStore {
   ageOf(region: RegionId, sha256: string): Promise<number>;
   /** Removes received files that are older than this, in milliseconds: their process has ended. */
   removeAbandoned(ageMs: number): Promise<void>;
-}
-
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-const namesIn = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
-
-const ageOfPath = async (file: string): Promise<number> => {
-  const stats = await stat(file).catch(() => null);
-  return stats === null ? 0 : Date.now() - stats.mtimeMs;
-};
-
-/** Makes new names in a folder survive a power cut. Windows cannot open folders and does not need this. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
-}
-
-async function receiveInto(file: string, source: AsyncIterable<Uint8Array>): Promise<IncomingFile> {
-  const hash = createHash('sha256');
-  let size = 0;
-  const dispose = () => rm(file, { force: true });
-  try {
-    await pipeline(
-      source,
-      async function* (chunks: AsyncIterable<Uint8Array>) {
-        for await (const chunk of chunks) {
-          hash.update(chunk);
-          size += chunk.length;
-          yield chunk;
-        }
-      },
-      createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
-    );
-  } catch (error) {
-    await dispose();
-    throw error;
-  }
-  return { path: file, sha256: hash.digest('hex'), size, [Symbol.asyncDispose]: dispose };
-}
-
-/** Opens the folder; creates it or makes it private. Throws a ConfigError when it cannot be used. */
-export function openFileStore(filesDir: string): FileStore {
-  makePrivate(filesDir, 'FILES_DIR', (name) => FILE_FOLDERS.includes(name));
-  for (const name of FILE_FOLDERS) makePrivate(path.join(filesDir, name), 'FILES_DIR', () => true);
-  const incoming = () => path.join(filesDir, INCOMING, randomUUID());
-  const folderOf = (region: RegionId, sha256: string) => path.join(filesDir, region, sha256.slice(0, 2));
-  const pathOf = (region: RegionId, sha256: string) => path.join(folderOf(region, sha256), sha256);
-
-  return {
-    pathOf,
-    receive: (source) => receiveInto(incoming(), source),
-    async keep(region, { path: received, sha256 }) {
-      const folder = folderOf(region, sha256);
-      const created = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-      await rename(received, pathOf(region, sha256));
-      await syncFolder(folder);
-      if (created !== undefined) await syncFolder(path.dirname(folder));
-    },
-    async put(region, bytes) {
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const unfinished = incoming();
-      await mkdir(folderOf(region, sha256), { recursive: true, mode: FOLDER_MODE });
-      await writeFile(unfinished, bytes, { mode: OWNER_ONLY });
-      await rename(unfinished, pathOf(region, sha256));
-      return sha256;
-    },
-    async open(region, sha256) {
-      try {
-        const handle = await open(pathOf(region, sha256));
-        return { handle, size: (await handle.stat()).size };
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
-    },
-    remove: (region, sha256) => rm(pathOf(region, sha256), { force: true }),
-    async *list(region) {
-      const root = path.join(filesDir, region);
-      for (const folder of await namesIn(root)) yield await namesIn(path.join(root, folder));
-    },
-    ageOf: (region, sha256) => ageOfPath(pathOf(region, sha256)),
-    async removeAbandoned(ageMs) {
-      const folder = path.join(filesDir, INCOMING);
-      for (const name of await namesIn(folder)) {
-        const file = path.join(folder, name);
-        if ((await ageOfPath(file)) > ageMs) await rm(file, { force: true });
-      }
-    },
-  };
+  /** Removes all files of all regions. Only after the rows that refer to them. */
+  removeAll(): Promise<void>;
 }

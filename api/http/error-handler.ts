@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sqlState } from '#api/db/database.ts';
 import { isConnectionLost } from '#api/db/postgres.ts';
+import { BucketError } from '#api/files/bucket.ts';
 import { ApiError, fault, notFound, problem, validationError } from '#api/http/errors.ts';
 import { diskProblem, isDiskFull, networkProblem } from '#api/operation/failures.ts';
 
@@ -39,6 +40,11 @@ const RETRY_LATER = { headers: { 'retry-after': '60' } };
 
 /** The answer while the database or the disk cannot be used; null for any other error. Tells the operator what to do. */
 function outageOf(error: unknown, { log }: FastifyRequest): ApiError | null {
+  if (error instanceof BucketError) {
+    log.error({ err: error }, error.message);
+    const detail = 'Files are unavailable right now. Try again in a moment.';
+    return problem(503, { detail, headers: { 'retry-after': '5' } });
+  }
   const state = sqlState(error);
   const disk = diskProblem(error);
   if (isConnectionLost(error)) {

@@ -39,7 +39,7 @@ async function copyFile(
 ): Promise<boolean> {
   const stored = await files.open(region, sha256);
   if (stored === null) return false;
-  await writeFile(target, stored.handle.createReadStream(), OWNER_ONLY);
+  await writeFile(target, await stored.read(), OWNER_ONLY);
   return true;
 }
 

@@ -11,7 +11,7 @@ import { runOperatorCommand } from '#tests/support/operator-command.ts';
 
 let folder: string;
 const [AUTHOR, SUBJECT] = [520_000_001, 520_000_002];
-const OPEN = { databaseUrl: null, mode: null, migrateAtStart: true } as const;
+const OPEN = { bucket: null, databaseUrl: null, mode: null, migrateAtStart: true } as const;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-commands-'));

@@ -19,10 +19,10 @@ import { onPostgres } from '#tests/support/test-database.ts';
 
 const SERVER = process.env.TEST_POSTGRES_URL ?? '';
 
-let storage: Pick<StorageConfig, 'dataDir' | 'filesDir' | 'databaseUrl'>;
+let storage: Pick<StorageConfig, 'dataDir' | 'filesDir' | 'bucket' | 'databaseUrl'>;
 beforeEach(async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'fleet-karma-'));
-  storage = { dataDir, filesDir: path.join(dataDir, 'files'), databaseUrl: null };
+  storage = { dataDir, filesDir: path.join(dataDir, 'files'), bucket: null, databaseUrl: null };
   if (!onPostgres) return;
   const name = `mark_${path.basename(dataDir).replace(/\W/g, '').toLowerCase()}`;
   await administer(SERVER, `create database ${name}`);
@@ -187,6 +187,7 @@ describe('a command', () => {
     expect(loadStorage({ DATA_DIR: '/srv/data' })).toEqual({
       dataDir: '/srv/data',
       filesDir: '/srv/data/files',
+      bucket: null,
       databaseUrl: null,
       pooled: false,
       mode: null,

@@ -13,7 +13,7 @@ import { loadConfig } from '#api/config.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { meta, players, posts, replays, users } from '#api/db/schema.ts';
-import { openFileStore } from '#api/files/store.ts';
+import { openFolderStore } from '#api/files/folder-store.ts';
 import { startApi } from '#api/start.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { postDto, postForm } from '#tests/support/api.ts';
@@ -281,7 +281,7 @@ async function readBack() {
     return await database.read('eu', async (db) => {
       const stored = await db.select().from(posts);
       const [target] = await db.select().from(players).where(eq(players.id, TARGET));
-      const files = openFileStore(path.join(folder, 'files'));
+      const files = openFolderStore(path.join(folder, 'files'));
       const withReplay = await db.select({ sha256: replays.sha256 }).from(replays);
       const withoutFile = withReplay.filter(({ sha256 }) => !existsSync(files.pathOf('eu', sha256 ?? '')));
       const withoutReplay = await db

@@ -10,8 +10,8 @@ import { pendingMigrations } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { replays } from '#api/db/schema.ts';
+import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
-import { type FileStore, openFileStore } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { filesOf, playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
 import { administer, urlOf } from '#tests/support/postgres/databases.ts';
@@ -55,12 +55,12 @@ async function openFormer(): Promise<DataSource> {
 
 let folder: string;
 let database: DataSource;
-let files: FileStore;
+let files: FolderStore;
 let before: Content;
 let after: Content;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-upgrade-'));
-  files = openFileStore(path.join(folder, 'files'));
+  files = openFolderStore(path.join(folder, 'files'));
   database = await openFormer();
   before = await rowsOf(database);
   await database.migrate();

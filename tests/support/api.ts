@@ -11,7 +11,8 @@ import { type ApiConfig, loadConfig } from '#api/config.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { players, posts, users } from '#api/db/schema.ts';
-import { type FileStore, openFileStore } from '#api/files/store.ts';
+import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
+import type { FileStore } from '#api/files/store.ts';
 import { type Bus, createInProcessBus, type HubEvent } from '#api/hubs/bus.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
@@ -93,7 +94,8 @@ export interface StoredPost {
 export interface TestApi {
   app: FastifyInstance;
   database: DataSource;
-  files: FileStore;
+  /** A folder, unless the options name another store. */
+  files: FolderStore;
   config: ApiConfig;
   bus: Bus;
   /** The API's time in milliseconds since 1970; set it to move in time. */
@@ -213,7 +215,7 @@ function builders(
 }
 
 /** APIs that share a database share its files. */
-const storeOf = new WeakMap<DataSource, FileStore>();
+const storeOf = new WeakMap<DataSource, FolderStore>();
 
 let filesFolder: string | undefined;
 
@@ -225,12 +227,12 @@ function testFilesFolder(): string {
 }
 
 /** A new files folder, removed at the end of the process. */
-export function createTestFiles(): FileStore {
+export function createTestFiles(): FolderStore {
   filesFolder ??= testFilesFolder();
-  return openFileStore(mkdtempSync(path.join(filesFolder, 'files-')));
+  return openFolderStore(mkdtempSync(path.join(filesFolder, 'files-')));
 }
 
-function filesOf(database: DataSource): FileStore {
+function filesOf(database: DataSource): FolderStore {
   const files = storeOf.get(database) ?? createTestFiles();
   storeOf.set(database, files);
   return files;
@@ -313,7 +315,7 @@ export async function createTestApi({
   return {
     app,
     database,
-    files,
+    files: files as FolderStore,
     config,
     bus,
     clock,

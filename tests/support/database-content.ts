@@ -33,7 +33,7 @@ export async function filesOf({ files }: Pick<Data, 'files'>): Promise<string[]>
     for await (const sums of files.list(region))
       for (const sum of sums) {
         const actual = createHash('sha256')
-          .update(readFileSync(files.pathOf(region, sum)))
+          .update(readFileSync((await files.local(region, sum))?.path ?? ''))
           .digest('hex');
         if (actual !== sum) throw new Error(`${region} ${sum} has another content`);
         found.push(`${region} ${sum}`);

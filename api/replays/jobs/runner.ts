@@ -32,13 +32,11 @@ async function processReplay(
 ) {
   const row = await database.read(region, (db) => findReplay(db, job.replayId));
   const sha256 = row?.sha256 ?? null;
-  const stored = sha256 && (await files.open(region, sha256));
-  if (!sha256 || !stored) throw new Error('The file is missing.');
-  await stored.handle.close();
-  const replay = files.pathOf(region, sha256);
-  const parts = await decoder.decode(replay);
+  await using replay = sha256 === null ? null : await files.local(region, sha256);
+  if (replay === null) throw new Error('The file is missing.');
+  const parts = await decoder.decode(replay.path);
   const command = config.minimapRenderer;
-  const minimap = command && (await renderMinimap(command, replay, limits, signal, files.receive));
+  const minimap = command && (await renderMinimap(command, replay.path, limits, signal, files.receive));
   return { parts, minimap };
 }
 

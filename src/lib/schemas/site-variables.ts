@@ -53,7 +53,8 @@ export const SITE_VARIABLES = {
   },
   MEDIA_ORIGINS: {
     schema: z._default(originsSchema, []),
-    about: 'Further origins that pictures and videos may come from.',
+    about:
+      'Further origins that pictures and videos may come from, such as that of the bucket in which the API keeps its videos.',
     example: 'https://media.example.org',
     unset: 'none',
   },

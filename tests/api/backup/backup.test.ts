@@ -21,7 +21,7 @@ import { type Data, openData } from '#api/data.ts';
 import { connectDatabase } from '#api/db/open.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { posts, replays } from '#api/db/schema.ts';
-import { openFileStore } from '#api/files/store.ts';
+import { openFolderStore } from '#api/files/folder-store.ts';
 import { seedEmptyRegions } from '#api/seed/insert.ts';
 import { START } from '#tests/support/api.ts';
 import { filesOf, playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
@@ -37,7 +37,7 @@ const databases: string[] = [];
 async function newPlace(kind: 'embedded' | 'server'): Promise<StorageConfig> {
   const dataDir = mkdtempSync(path.join(folder, 'data-'));
   const filesDir = path.join(dataDir, 'files');
-  const options = { mode: null, migrateAtStart: true } as const;
+  const options = { bucket: null, mode: null, migrateAtStart: true } as const;
   if (kind === 'embedded') return { ...options, dataDir, filesDir, databaseUrl: null };
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(SERVER, `create database ${name}`);
@@ -111,7 +111,7 @@ describe('a restored backup', () => {
     await restoreBackup(target, backup, false);
     const database = await connectDatabase(target);
     onTestFinished(() => database.close());
-    const data = { database, files: openFileStore(target.filesDir) };
+    const data = { database, files: openFolderStore(target.filesDir) };
     expect(await createBackup(data, newName())).toMatchObject({ files: files.length, missing: [] });
   });
 
@@ -168,8 +168,9 @@ describe('a backup', () => {
   test('names files that are missing or damaged, and can still be restored', async () => {
     const data = await restored(KIND);
     const [first, second] = files.filter((name) => name.startsWith('eu ')).map((name) => name.slice(3));
-    rmSync(data.files.pathOf('eu', first as string));
-    writeFileSync(data.files.pathOf('eu', second as string), 'damaged');
+    const pathOf = async (sum = '') => (await data.files.local('eu', sum))?.path ?? '';
+    rmSync(await pathOf(first));
+    writeFileSync(await pathOf(second), 'damaged');
     const target = newName();
     const { missing } = await createBackup(data, target);
     expect(missing.sort()).toEqual([first, second].sort());

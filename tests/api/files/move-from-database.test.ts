@@ -13,15 +13,15 @@ import { openDatabase } from '#api/db/open.ts';
 import { openPglite } from '#api/db/pglite.ts';
 import { createPool } from '#api/db/postgres.ts';
 import { replays } from '#api/db/schema.ts';
+import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
-import { type FileStore, openFileStore } from '#api/files/store.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { administer, urlOf } from '#tests/support/postgres/databases.ts';
 import { onPostgres } from '#tests/support/test-database.ts';
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../api/db/migrations');
 /** As `npm run migrate` opens it. */
-const OPEN = { mode: null, migrateAtStart: true } as const;
+const OPEN = { bucket: null, mode: null, migrateAtStart: true } as const;
 const SERVER = process.env.TEST_POSTGRES_URL ?? '';
 
 let folder: string;
@@ -116,10 +116,11 @@ async function expectMoved({ database, files }: Data): Promise<void> {
       ),
     );
     expect(rows).toHaveLength(ROWS);
+    const contentOf = async (sum: string) => readFileSync((await files.local(region, sum))?.path ?? '');
     for (const [index, row] of rows.entries())
-      expect(readFileSync(files.pathOf(region, row.sha256))).toEqual(replayBytes(index + 1));
+      expect(await contentOf(row.sha256)).toEqual(replayBytes(index + 1));
     expect(rows.filter(({ minimap }) => minimap !== null).map(({ id }) => id)).toEqual([replayId(1)]);
-    expect(readFileSync(files.pathOf(region, rows[0]?.minimap as string)).equals(VIDEO)).toBe(true);
+    expect((await contentOf(rows[0]?.minimap as string)).equals(VIDEO)).toBe(true);
   }
   for (const region of REGION_IDS) {
     const { rows } = await database.read(region, (db) =>
@@ -144,7 +145,7 @@ test('files move to the folder at start, and the empty tables are dropped', {
 });
 
 /** A store that fails after some files, like a killed process or a full disk. */
-function breaking(files: FileStore, after: number): FileStore {
+function breaking(files: FolderStore, after: number): FolderStore {
   let kept = 0;
   return {
     ...files,
@@ -159,7 +160,7 @@ function breaking(files: FileStore, after: number): FileStore {
 test('a killed start is continued by the next one', { timeout: 120_000 }, async () => {
   await createOld();
   const database = await openDatabase({ ...OPEN, dataDir: dataDir(), databaseUrl });
-  const files = openFileStore(filesDir());
+  const files = openFolderStore(filesDir());
   await expect(moveFilesFromDatabase(database, breaking(files, 30))).rejects.toThrow('killed');
   const left = await database.read('eu', (db) =>
     db.execute<{ count: number }>(sql`select count(*)::int as count from eu.replay_files`),

@@ -232,7 +232,9 @@ describe('a download', () => {
     const doomed = await upload(anotherReplay());
     const open = await api.files.open('eu', doomed.sha256);
     await remove(doomed.postId);
-    expect((await open?.handle.readFile())?.subarray(0, REPLAY.length)).toEqual(REPLAY);
-    await open?.handle.close();
+    const content = await open?.read();
+    expect(
+      (await content?.toArray().then((chunks) => Buffer.concat(chunks)))?.subarray(0, REPLAY.length),
+    ).toEqual(REPLAY);
   });
 });

@@ -1,0 +1,152 @@
+/** Objects of a bucket: what the S3 client does, with errors in plain words. */
+
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { BucketConfig } from '#api/config/bucket-variables.ts';
+import type { ServedAs, Span } from '#api/files/store.ts';
+import { networkProblem } from '#api/operation/failures.ts';
+import { ConfigError } from '#lib/schemas/deployment.ts';
+
+const CONNECT_TIMEOUT_MS = 3_000;
+/** Until the answer begins. A transaction waits for it. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const ATTEMPTS = 2;
+
+/**
+ * Signed addresses are the same for this long, so that browsers reuse what they have loaded, and work for as long again: a
+ * video loads further ranges while it plays. In milliseconds.
+ */
+const SIGNED_ALIKE_MS = 10 * 60_000;
+
+/** The bucket does not answer, or refuses. */
+export class BucketError extends Error {
+  override readonly name = 'BucketError';
+  constructor(cause: unknown) {
+    const { name, $metadata } = cause as Partial<S3ServiceException>;
+    const answer = `it answers ${name} (${$metadata?.httpStatusCode ?? 'no status'})`;
+    super(`the bucket cannot be used: ${networkProblem(cause) ?? answer}`, { cause });
+  }
+}
+
+/** Objects by key. Every function throws a BucketError. */
+export interface Bucket {
+  /** Throws a ConfigError if there is no such bucket or the credentials are refused; returns the problem of a bucket that does not answer. */
+  check(): Promise<string | null>;
+  /** Writes an object; `body` must have this size, and the service verifies the SHA-256 (hexadecimal). */
+  put(key: string, body: Readable | Uint8Array, size: number, sha256: string): Promise<void>;
+  /** Size in bytes and age in milliseconds; null when it does not exist. */
+  stat(key: string): Promise<{ size: number; ageMs: number } | null>;
+  read(key: string, span?: Span): Promise<Readable>;
+  /** Does nothing when it does not exist. */
+  remove(key: string): Promise<void>;
+  /** Keys below a prefix, up to 1,000 at a time. */
+  list(prefix: string): AsyncIterable<string[]>;
+  /** An address that needs no credentials for 10 to 20 minutes. */
+  sign(key: string, as: ServedAs): Promise<string>;
+}
+
+const statusOf = (error: unknown): number | undefined =>
+  (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
+
+/** The SDK would write to the console what the errors say as well. */
+const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+
+function createClient({ region, endpoint, forcePathStyle }: BucketConfig): S3Client {
+  return new S3Client({
+    region,
+    forcePathStyle,
+    ...(endpoint !== null && { endpoint }),
+    maxAttempts: ATTEMPTS,
+    logger: SILENT,
+    // Other services do not know the checksums that the SDK would add to streams.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
+}
+
+async function inPlainWords<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    throw new BucketError(error);
+  }
+}
+
+/** Opens the bucket; nothing is sent yet. */
+export function openBucket(config: BucketConfig, now: () => number = Date.now): Bucket {
+  const client = createClient(config);
+  const { bucket: Bucket } = config;
+  return {
+    async check() {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket }));
+        return null;
+      } catch (error) {
+        const { message } = new BucketError(error);
+        const status = statusOf(error);
+        if (status === undefined || status >= 500) return message;
+        throw new ConfigError(
+          `The bucket ${Bucket} cannot be used (${status}): check S3_BUCKET, S3_REGION, S3_ENDPOINT and the credentials.`,
+        );
+      }
+    },
+    async put(Key, Body, ContentLength, sha256) {
+      const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
+      try {
+        await inPlainWords(
+          client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength, ChecksumSHA256 })),
+        );
+      } finally {
+        if (Body instanceof Readable) Body.destroy();
+      }
+    },
+    async stat(Key) {
+      try {
+        const { ContentLength = 0, LastModified } = await client.send(new HeadObjectCommand({ Bucket, Key }));
+        return { size: ContentLength, ageMs: now() - (LastModified?.getTime() ?? now()) };
+      } catch (error) {
+        if (statusOf(error) === 404) return null;
+        throw new BucketError(error);
+      }
+    },
+    async read(Key, span) {
+      const Range = span && `bytes=${span.start}-${span.end}`;
+      const { Body } = await inPlainWords(client.send(new GetObjectCommand({ Bucket, Key, Range })));
+      return Body as Readable;
+    },
+    async remove(Key) {
+      await inPlainWords(client.send(new DeleteObjectCommand({ Bucket, Key })));
+    },
+    async *list(Prefix) {
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await inPlainWords(
+          client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })),
+        );
+        yield (page.Contents ?? []).flatMap(({ Key }) => Key ?? []);
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
+    },
+    sign(Key, { type: ResponseContentType, disposition: ResponseContentDisposition }) {
+      const command = new GetObjectCommand({ Bucket, Key, ResponseContentType, ResponseContentDisposition });
+      const signingDate = new Date(Math.floor(now() / SIGNED_ALIKE_MS) * SIGNED_ALIKE_MS);
+      const expiresIn = (2 * SIGNED_ALIKE_MS) / 1000;
+      return inPlainWords(getSignedUrl(client, command, { signingDate, expiresIn }));
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Opens the files: in the bucket if there is one, else in the folder. */
+import { type BucketConfig, originOfBucket } from '#api/config/bucket-variables.ts';
+import { openBucket } from '#api/files/bucket.ts';
+import { createBucketStore } from '#api/files/bucket-store.ts';
+import { emptyFolder, openFolderStore } from '#api/files/folder-store.ts';
+import type { FileStore } from '#api/files/store.ts';
+
+/** Where files are. */
+export interface FilesPlace {
+  filesDir: string;
+  bucket: BucketConfig | null;
+}
+
+/** Opens them. Throws a ConfigError when the folder cannot be used. */
+export function openFiles({ filesDir, bucket }: FilesPlace): FileStore {
+  const folder = openFolderStore(filesDir);
+  return bucket === null ? folder : createBucketStore(openBucket(bucket), folder);
+}
+
+/**
+ * Checks the bucket, if there is one. Throws a ConfigError when it does not exist or refuses; returns a sentence when it does not
+ * answer, because everything but files works without it.
+ */
+export async function checkBucket({ bucket }: Pick<FilesPlace, 'bucket'>): Promise<string | null> {
+  if (bucket === null) return null;
+  const problem = await openBucket(bucket).check();
+  return problem && `Files are not available until this is solved: ${problem} (${originOfBucket(bucket)}).`;
+}
+
+/** Removes all files of a place, which need not exist. */
+export async function removeFiles(place: FilesPlace): Promise<void> {
+  if (place.bucket === null) await emptyFolder(place.filesDir);
+  else await openFiles(place).removeAll();
+}

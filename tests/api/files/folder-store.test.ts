@@ -1,0 +1,6 @@
+/** The files in a folder. */
+
+import { createTestFiles } from '#tests/support/api.ts';
+import { testFileStore } from '#tests/support/file-store-contract.ts';
+
+testFileStore(async () => createTestFiles());
