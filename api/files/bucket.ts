@@ -97,11 +97,10 @@ export function openBucket(config: BucketConfig, now: () => number = Date.now): 
         await client.send(new HeadBucketCommand({ Bucket }));
         return null;
       } catch (error) {
-        const { message } = new BucketError(error);
         const status = statusOf(error);
-        if (status === undefined || status >= 500) return message;
+        if (networkProblem(error) !== null || Number(status) >= 500) return new BucketError(error).message;
         throw new ConfigError(
-          `The bucket ${Bucket} cannot be used (${status}): check S3_BUCKET, S3_REGION, S3_ENDPOINT and the credentials.`,
+          `The bucket ${Bucket} cannot be used (${status ?? (error as Error).name}): check S3_BUCKET, S3_REGION, S3_ENDPOINT and the credentials.`,
         );
       }
     },
