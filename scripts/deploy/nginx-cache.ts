@@ -35,7 +35,8 @@ const escaped = (text: string): string => text.replace(/[.]/g, '\\$&').replace(/
 const sharedPaths = (): string[] =>
   CALLS.filter(({ sharedSeconds }) => sharedSeconds !== undefined)
     .flatMap(({ path, aliases = [] }) => [path, ...aliases])
-    .map(escaped);
+    .map(escaped)
+    .sort();
 
 /** Goes into `/etc/nginx/snippets/`: the snippet of the API includes it if it exists. */
 export const nginxCache = (): string => `# Written by \`npm run deploy:files\`.
