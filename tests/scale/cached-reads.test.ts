@@ -22,6 +22,8 @@ import {
 import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
 
 const LATEST = '/api/Post/latest?page=1&pageSize=10';
+/** Kept longest, so that a busy machine does not outlast it between two requests. */
+const IDS = '/api/Post';
 /** nginx counts whole seconds, so it keeps an answer for up to one more. In milliseconds. */
 const KEPT_MS = (Number(listLatestPosts.sharedSeconds) + 1) * 1000;
 /** For a busy machine. */
@@ -38,6 +40,7 @@ let nextTest = 0;
 
 /** Each test has its own addresses, so that none gets what another one left in the cache. */
 let own: string;
+let ids: string;
 
 async function startNginx(apiPort: number): Promise<void> {
   const sitePort = await freePort();
@@ -76,6 +79,7 @@ beforeAll(async () => {
 beforeEach(() => {
   nextTest += 1;
   own = `${LATEST}&test=${nextTest}`;
+  ids = `${IDS}?test=${nextTest}`;
   seen.length = 0;
 });
 
@@ -97,7 +101,9 @@ function addNewest(post: StoredPost = {}): Promise<string> {
 }
 
 const idsIn = ({ body }: RawAnswer): string[] =>
-  JSON.parse(body.toString()).map(({ id }: { id: string }) => id);
+  JSON.parse(body.toString()).map((item: string | { id: string }) =>
+    typeof item === 'string' ? item : item.id,
+  );
 
 /** Milliseconds until a visitor no longer finds the post in `url`. */
 async function timeUntilGone(url: string, id: string): Promise<number> {
@@ -107,35 +113,35 @@ async function timeUntilGone(url: string, id: string): Promise<number> {
 }
 
 test('two visitors read the same list: one request reaches the API (Rule 24.21)', async () => {
-  const first = await read(own, { origin: sites[0] });
-  const second = await read(own, { origin: sites[0] });
+  const first = await read(ids, { origin: sites[0] });
+  const second = await read(ids, { origin: sites[0] });
   expect([first.status, second.status, second.headers['cache-control']]).toEqual([
     200,
     200,
-    'public, max-age=0, s-maxage=2',
+    'public, max-age=0, s-maxage=5',
   ]);
   expect(second.body.equals(first.body)).toBe(true);
-  expect(second.headers['content-items-total']).toBe(first.headers['content-items-total']);
+  expect(second.headers.etag).toBe(first.headers.etag);
   expect(seen).toHaveLength(1);
 });
 
 test('many visitors at the same time are one request for the API', async () => {
-  await Promise.all(Array.from({ length: 40 }, () => read(own)));
+  await Promise.all(Array.from({ length: 40 }, () => read(ids)));
   expect(seen).toHaveLength(1);
 });
 
 test('a visitor’s browser that has the answer gets 304 from the cache', async () => {
-  const { headers } = await read(own);
-  const again = await read(own, { 'if-none-match': String(headers.etag) });
+  const { headers } = await read(ids);
+  const again = await read(ids, { 'if-none-match': String(headers.etag) });
   expect([again.status, again.body.length, seen.length]).toEqual([304, 0, 1]);
 });
 
 test('a refetch after an event gets the new answer at once, and others share it (Rule 24.24)', async () => {
-  await read(own);
+  await read(ids);
   const id = await addNewest();
-  expect(idsIn(await read(own))).not.toContain(id);
-  expect(idsIn(await read(`${own}&v=77`))).toContain(id);
-  expect(idsIn(await read(`${own}&v=77`))).toContain(id);
+  expect(idsIn(await read(ids))).not.toContain(id);
+  expect(idsIn(await read(`${ids}&v=77`))).toContain(id);
+  expect(idsIn(await read(`${ids}&v=77`))).toContain(id);
   expect(seen).toHaveLength(2);
 });
 
@@ -185,14 +191,14 @@ test('the check of a session passes as a HEAD request', async () => {
 
 test('pages of two origins get answers that each may read (Rule 24.22)', async () => {
   for (const origin of [...sites, ...sites])
-    expect((await read(own, { origin })).headers['access-control-allow-origin']).toBe(origin);
-  expect(seen).toEqual(sites.map((origin) => `GET ${own} ${origin}`));
+    expect((await read(ids, { origin })).headers['access-control-allow-origin']).toBe(origin);
+  expect(seen).toEqual(sites.map((origin) => `GET ${ids} ${origin}`));
 });
 
 test('compressed and plain answers are kept apart', async () => {
   // Short answers are not compressed.
-  for (let n = 0; n < 5; n += 1) await addNewest();
-  const [plain, packed] = [await read(own), await read(own, { 'accept-encoding': 'br' })];
+  for (let n = 0; n < 30; n += 1) await addNewest();
+  const [plain, packed] = [await read(ids), await read(ids, { 'accept-encoding': 'br' })];
   expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([undefined, 'br']);
   expect(seen).toHaveLength(2);
 });
