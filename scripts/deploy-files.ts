@@ -12,26 +12,33 @@ import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { runScript } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
-const USAGE = 'Usage: npm run deploy:files [-- --domain example.org --out FOLDER]';
+const USAGE =
+  'Usage: npm run deploy:files [-- --domain example.org --api 127.0.0.1:5010,127.0.0.1:5011 --out FOLDER]';
 
-function readOptions(): { domain: string; out: string } {
+const isAddress = (text: string): boolean => /^([\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i.test(text);
+
+function readOptions(): { domain: string; api: string[] | undefined; out: string } {
   try {
-    const { values } = parseArgs({ options: { domain: { type: 'string' }, out: { type: 'string' } } });
+    const text = { type: 'string' } as const;
+    const { values } = parseArgs({ options: { domain: text, api: text, out: text } });
+    const api = values.api?.split(',').map((address) => address.trim());
+    if (api?.every(isAddress) === false)
+      throw new Error("--api must be the addresses of the API's processes, separated by commas.");
     const domain = values.domain ?? PLACEHOLDER_DOMAIN;
     if (!domainSchema('example.org').safeParse(domain).success || domain.includes(':'))
       throw new Error('--domain must be a domain such as example.org.');
-    if (values.out === undefined && domain !== PLACEHOLDER_DOMAIN)
+    if (values.out === undefined && (domain !== PLACEHOLDER_DOMAIN || api !== undefined))
       throw new Error('The files in deploy/ are for the placeholder domain: name another folder with --out.');
-    return { domain, out: path.resolve(values.out ?? path.join(ROOT, 'deploy')) };
+    return { domain, api, out: path.resolve(values.out ?? path.join(ROOT, 'deploy')) };
   } catch (error) {
     throw new PlainFailure(`${(error as Error).message}\n${USAGE}`);
   }
 }
 
 await runScript(async () => {
-  const { domain, out } = readOptions();
+  const { domain, api, out } = readOptions();
   // The repository's files are the same whatever the environment says.
-  const files = deployFiles(deploymentOf(domain, domain === PLACEHOLDER_DOMAIN ? {} : process.env));
+  const files = deployFiles(deploymentOf(domain, domain === PLACEHOLDER_DOMAIN ? {} : process.env, api));
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(out, name);
     await mkdir(path.dirname(file), { recursive: true });

@@ -39,12 +39,22 @@ export const log = (folder: string, part: string): string => `	log {
 	}
 `;
 
+/**
+ * A process that is about to restart reports itself as not ready for `STOP_DELAY`, and gets no more requests. Caddy 2.6 cannot
+ * repeat a request that has a body, so it must not meet a closed port.
+ */
+const HEALTH = `		lb_policy round_robin
+		health_uri /ready
+		health_interval 300ms
+		health_timeout 3s
+`;
+
 /** The snippet for the hosts of the API. */
 export const caddyApi = ({
   siteOrigins,
   plainHttp,
   logFolder,
-  api: address,
+  api,
 }: Deployment): string => `(fleet_karma_api) {
 	# A body without a length is cut off at the limit, without this answer.
 	@too_large expression \`{http.request.header.Content-Length} != "" && int({http.request.header.Content-Length}) > ${UPLOAD_LIMIT_MIB * 1024 * 1024}\`
@@ -53,8 +63,8 @@ export const caddyApi = ({
 		max_size ${UPLOAD_LIMIT_MIB}MiB
 	}
 	header -Server
-	reverse_proxy {$API_ADDRESS:${address}} {
-		header_up X-Request-Id {http.request.uuid}
+	reverse_proxy {$API_ADDRESS:${api.join(' ')}} {
+${api.length > 1 ? HEALTH : ''}		header_up X-Request-Id {http.request.uuid}
 		header_down X-Request-Id {http.request.uuid}
 		# Live connections: what the API sends is passed on at once.
 		flush_interval -1

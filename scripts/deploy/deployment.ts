@@ -23,8 +23,8 @@ export interface Deployment {
   logFolder: string;
   /** Folder of the web server's optional cache. */
   cacheFolder: string;
-  /** Address of the API's process. */
-  api: string;
+  /** Addresses of the API's processes. */
+  api: readonly string[];
   /** Address of the process that fills pages for crawlers (`npm run serve:edge`). */
   previews: string;
 }
@@ -51,14 +51,18 @@ export function addressesOf(
 }
 
 /** The deployment that `npm run deploy:files` writes. The API is at `api.` below the domain, unless `env` says otherwise. */
-export function deploymentOf(domain: string, env: NodeJS.ProcessEnv = {}): Deployment {
+export function deploymentOf(
+  domain: string,
+  env: NodeJS.ProcessEnv = {},
+  api: readonly string[] = ['127.0.0.1:5010'],
+): Deployment {
   return {
     ...addressesOf(domain, env.API_DOMAIN || `api.${domain}`, env),
     plainHttp: null,
     siteFolder: '/srv/fleet-karma/site',
     logFolder: '/var/log/fleet-karma',
     cacheFolder: '/var/cache/nginx/fleet-karma',
-    api: '127.0.0.1:5010',
+    api,
     previews: '127.0.0.1:4330',
   };
 }

@@ -56,13 +56,19 @@ ${certificateLines(siteHosts.eu)}${accessLog(deployment)}    return 308 https://
 `;
 }
 
+/**
+ * A process that restarts refuses connections, and the request goes to the next one. It must not count as failed afterwards:
+ * then none would be left while the other one restarts.
+ */
+const apiServers = ({ api }: Deployment): string =>
+  api.map((address) => `    server ${address}${api.length > 1 ? ' max_fails=0' : ''};\n`).join('');
+
 /** Goes into `/etc/nginx/conf.d/`, which is read inside `http`. */
 export const nginxServers = (deployment: Deployment): string => `# Written by \`npm run deploy:files\`.
 
 ${nginxMaps(deployment)}${LOG_FORMAT}
 upstream fleet_karma_api {
-    server ${deployment.api};
-    keepalive 32;
+${apiServers(deployment)}    keepalive 32;
 }
 
 upstream fleet_karma_previews {

@@ -47,7 +47,7 @@ async function startFor(apiPort: number, name: string): Promise<[Running, number
     siteFolder: currentTestSite().distDir,
     logFolder,
     cacheFolder: `${folder}-cache`,
-    api: `127.0.0.1:${apiPort}`,
+    api: [`127.0.0.1:${apiPort}`],
     previews: `127.0.0.1:${await freePort()}`,
   });
   await until(isUp(apiHostPort));

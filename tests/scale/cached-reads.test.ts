@@ -54,7 +54,7 @@ async function startNginx(apiPort: number): Promise<void> {
       siteFolder: folder,
       logFolder: path.join(folder, 'log'),
       cacheFolder: path.join(folder, 'cache'),
-      api: `127.0.0.1:${apiPort}`,
+      api: [`127.0.0.1:${apiPort}`],
       previews: `127.0.0.1:${await freePort()}`,
     },
     { withCache: true },

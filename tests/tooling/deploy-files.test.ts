@@ -41,6 +41,16 @@ it('writes the addresses and media origins that the build reads from the environ
   expect(settings).toContain("API_DOMAIN='api.elsewhere.test'");
 });
 
+it('sends requests to every process of the API that is given', () => {
+  const { 'nginx/fleet-karma.conf': nginx, Caddyfile } = deployFiles(
+    deploymentOf('karma.test', {}, ['127.0.0.1:5010', '127.0.0.1:5011']),
+  );
+  expect(nginx).toContain('server 127.0.0.1:5010 max_fails=0;\n    server 127.0.0.1:5011 max_fails=0;\n');
+  expect(Caddyfile).toContain('reverse_proxy {$API_ADDRESS:127.0.0.1:5010 127.0.0.1:5011} {');
+  expect(Caddyfile).toContain('health_uri /ready');
+  expect(files.Caddyfile).not.toContain('health_uri');
+});
+
 it('has an example of the settings that the API accepts once the secrets are filled in', () => {
   const lines = `${files['site.env.example']}${files['api.env.example']}`.split('\n');
   const given = lines.flatMap((line) => {

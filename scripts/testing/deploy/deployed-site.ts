@@ -20,7 +20,7 @@ export function deploymentOfTestSite(site: TestSite, apiPort: number, previewsPo
     siteFolder: uploadedFolder(site),
     logFolder: path.join(serverFolder(site), 'log'),
     cacheFolder: path.join(serverFolder(site), 'cache'),
-    api: `127.0.0.1:${apiPort}`,
+    api: [`127.0.0.1:${apiPort}`],
     previews: `127.0.0.1:${previewsPort}`,
   };
 }
