@@ -4,7 +4,7 @@ import {
   type DiscordChannel,
   type DiscordWebhooks,
 } from '#api/config/discord-variables.ts';
-import type { DataSource } from '#api/db/database.ts';
+import type { Database } from '#api/db/database.ts';
 import { messageOf } from '#api/discord/messages.ts';
 import { createOutbox, type DiscordOutbox, KINDS } from '#api/discord/outbox.ts';
 import {
@@ -23,7 +23,7 @@ interface Options {
   webhooks: DiscordWebhooks;
   /** Site origins by region; the first is the one to link to. */
   siteOrigins: Readonly<Record<RegionId, readonly string[]>>;
-  database: DataSource;
+  database: Database;
   now: () => number;
   /** Called with a reason that names no address. */
   onProblem: (reason: string) => void;
@@ -62,19 +62,14 @@ const linesOf = ({ webhooks, now }: Options): Line[] => {
   );
 };
 
-async function store(
-  { database, now, onProblem }: Options,
-  region: RegionId,
-  due: DueMessage,
-  outcome: Outcome,
-) {
-  await database.transaction(region, async (db) => {
+async function store({ database, onProblem }: Options, region: RegionId, due: DueMessage, outcome: Outcome) {
+  await database.write(region, async ({ db, now }) => {
     if (outcome.kind === 'sent') await completeMessage(db, due, outcome.messageId);
     else if (outcome.kind === 'gone') await forgetMessage(db, due);
-    else if (outcome.kind === 'limited') await postponeMessage(db, due, now(), due.attempts - 1);
+    else if (outcome.kind === 'limited') await postponeMessage(db, due, now, due.attempts - 1);
     else {
       const wait = Math.min(RETRY_MS * 2 ** (due.attempts - 1), RETRY_MAX_MS);
-      const retryAt = due.attempts >= ATTEMPTS_MAX ? null : now() + wait;
+      const retryAt = due.attempts >= ATTEMPTS_MAX ? null : now + wait;
       onProblem(outcome.reason + (retryAt === null ? '; the message was given up' : ''));
       await postponeMessage(db, due, retryAt, due.attempts);
     }
@@ -85,7 +80,8 @@ async function store(
 async function sendNext(options: Options, { region, channel, webhook }: Line): Promise<boolean> {
   const { database, now, siteOrigins } = options;
   if (webhook.freeAt() > now()) return false;
-  const due = await database.transaction(region, (db) => claimMessage(db, KINDS[channel], now(), LEASE_MS));
+  // By the database's clock, because processes on several machines claim messages.
+  const due = await database.write(region, (tx) => claimMessage(tx.db, KINDS[channel], tx.now, LEASE_MS));
   if (due === null) return false;
   const place = { region, site: siteOrigins[region][0] as string };
   const message = await database.read(region, (db) => messageOf(db, place, due));

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
+import { createDatabase } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/discord-schema.ts';
 import { createDiscord, type Discord } from '#api/discord/discord.ts';
 import { escapeMarkdown } from '#api/discord/messages.ts';
@@ -280,7 +281,13 @@ describe('a restart', () => {
     discord = createDiscord({
       webhooks: { posts: none, moderation: none, ...webhooks },
       siteOrigins: api.config.siteOrigins,
-      database: api.database,
+      database: createDatabase(api.database, {
+        bus: api.bus,
+        now: () => clock.now,
+        onEffectError: (error) => {
+          throw error;
+        },
+      }),
       now: () => clock.now,
       onProblem: () => undefined,
       onError: (error) => {
