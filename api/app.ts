@@ -32,11 +32,14 @@ import { postRoutes } from '#api/posts/routes.ts';
 import { previewRoutes } from '#api/previews/routes.ts';
 import { profileRoutes } from '#api/profiles/routes.ts';
 import { providerRoutes } from '#api/provider/routes.ts';
+import { createRedisLink } from '#api/redis/link.ts';
+import { createSharedTickets } from '#api/redis/tickets.ts';
 import { jobsPage } from '#api/replays/jobs/page.ts';
 import { reprocessRoutes } from '#api/replays/jobs/reprocess.ts';
 import { replayRoutes } from '#api/replays/routes.ts';
 import { installHousekeeping } from '#api/retention/housekeeping.ts';
 import { statusRoutes } from '#api/status/routes.ts';
+import { REGION_IDS } from '#lib/regions.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 
 /** Resources in the order of the API page. */
@@ -79,11 +82,12 @@ const orUnlimited = (limit: number): number => limit || Number.POSITIVE_INFINITY
 
 function installHubs(
   app: FastifyInstance,
-  { bus, authenticator, config, database }: Deps,
+  { bus, authenticator, config, database, redis }: Deps,
   countRequest: AddressCount,
 ): SignalRServer {
   return registerHubs(app, {
     bus,
+    sharedTickets: redis === null ? undefined : createSharedTickets(redis),
     authenticate: (request) => authenticator.authenticate(request),
     isAllowedOrigin: (region, origin) => config.siteOrigins[region].includes(origin),
     isMisdirected: (request) => isMisdirected(config, request.headers.host),
@@ -112,17 +116,24 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   installSecurityHeaders(app, options.config);
   refuseOtherHosts(app, options.config);
   installErrorHandlers(app);
-  endConnectionsOnClose(app);
+  endConnectionsOnClose(app, options.lifecycle);
   await installPlugins(app, options.config);
-  const { countAddress, limitAccount } = await installRateLimits(app, options.config);
-  const deps = createDeps(options, app, limitAccount);
+  const { redisUrl } = options.config;
+  const redis = redisUrl === null ? null : createRedisLink(redisUrl, app.log);
+  const { countAddress, limitAccount } = await installRateLimits(app, options.config, redis);
+  const deps = createDeps(options, app, limitAccount, redis);
   await installSwagger(app);
   for (const resource of RESOURCES) resource(app, deps);
   const hubs = installHubs(app, deps, countAddress);
-  installOperation(app, deps, hubs, options.lifecycle);
+  const { lifecycle, processes = null } = options;
+  installOperation(app, deps, { hubs, lifecycle, processes });
+  processes?.onKilled(() => {
+    for (const region of REGION_IDS) hubs.refresh(region);
+  });
   jobsPage(app, deps);
   installHousekeeping(app, deps);
   app.addHook('onReady', async () => {
+    await redis?.start();
     deps.replayJobs.start();
     deps.discord.start();
   });
@@ -131,6 +142,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await deps.discord.close();
     await deps.replayJobs.close();
     await deps.replayDecoder.close();
+    redis?.close();
   });
   if (options.config.mode === 'demo' && options.config.publisherEndpoints === null) providerRoutes(app, deps);
   return app;

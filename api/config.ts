@@ -4,7 +4,12 @@
  */
 import { publicSettings } from '#api/config/demo.ts';
 import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
-import { missingSettings, productionWarnings, unsafeAddresses } from '#api/config/production.ts';
+import {
+  missingSettings,
+  productionWarnings,
+  redisProblems,
+  unsafeAddresses,
+} from '#api/config/production.ts';
 import { poolerProblems, type StorageConfig, storageOf } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/http/caller-address.ts';
@@ -54,6 +59,8 @@ export interface ApiConfig extends StorageConfig {
   accessLog: boolean;
   /** Loopback port of the metrics; null for none. */
   metricsPort: number | null;
+  /** Redis, which several processes share; null for the only process. */
+  redisUrl: string | null;
   /** Seconds in which a stopping API still takes requests. */
   stopDelay: number;
   /** Sentences for the operator, printed at start. */
@@ -138,6 +145,7 @@ function configOf(values: ApiValues, mode: Mode): Omit<ApiConfig, 'warnings'> {
     },
     accessLog: values.ACCESS_LOG ?? mode === 'production',
     metricsPort: values.METRICS_PORT,
+    redisUrl: values.REDIS_URL ?? null,
     stopDelay: values.STOP_DELAY,
   };
 }
@@ -159,6 +167,7 @@ export function loadConfig(env: Environment, mode: Mode): ApiConfig {
   problems.push(
     ...portProblems(values),
     ...poolerProblems(values),
+    ...redisProblems(values),
     ...(mode === 'demo' ? publicSettings(values) : unsafeAddresses(values)),
   );
   if (problems.length > 0) refuse(problems);

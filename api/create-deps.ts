@@ -6,20 +6,32 @@ import { createDatabase } from '#api/db/database.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
 import { createDiscord } from '#api/discord/discord.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
-import { createInProcessBus } from '#api/hubs/bus.ts';
+import { type Bus, createInProcessBus } from '#api/hubs/bus.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import { createPublisher } from '#api/publisher/create-publisher.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
+import { createRedisBus } from '#api/redis/bus.ts';
+import type { RedisLink } from '#api/redis/link.ts';
 import { createReplayDecoder } from '#api/replays/decoder.ts';
 import { createReplayJobs } from '#api/replays/jobs/runner.ts';
 
+function createBus(app: FastifyInstance, redis: RedisLink | null): Bus {
+  const local = createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
+  if (redis === null) return local;
+  return createRedisBus(redis, local, (channel) => app.log.warn({ channel }, 'unreadable event in Redis'));
+}
+
 /** Creates the dependencies, which log to the app. Nothing runs in the background before they are started. */
-export function createDeps(options: AppOptions, app: FastifyInstance, limitAccount: AccountLimit): Deps {
+export function createDeps(
+  options: AppOptions,
+  app: FastifyInstance,
+  limitAccount: AccountLimit,
+  redis: RedisLink | null,
+): Deps {
   const { config, files } = options;
   const now = options.now ?? Date.now;
   const tokens = createTokens(options.secret, config.jwtSecretPrevious);
-  const bus =
-    options.bus ?? createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
+  const bus = options.bus ?? createBus(app, redis);
   const database = createDatabase(options.database, {
     bus,
     ...(options.now && { now: options.now }),
@@ -54,6 +66,7 @@ export function createDeps(options: AppOptions, app: FastifyInstance, limitAccou
     tokens,
     now,
     bus,
+    redis,
     limitAccount,
     replayDecoder,
     replayJobs: createReplayJobs({

@@ -8,9 +8,11 @@ import type { FileStore } from '#api/files/store.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import type { Bus } from '#api/hubs/bus.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
+import type { Membership } from '#api/operation/processes.ts';
 import type { Lifecycle } from '#api/operation/readiness.ts';
 import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
 import type { Directory } from '#api/publisher/directory.ts';
+import type { RedisLink } from '#api/redis/link.ts';
 import type { ReplayDecoder } from '#api/replays/decoder.ts';
 import type { JobLimits, ReplayJobs } from '#api/replays/jobs/types.ts';
 
@@ -23,7 +25,7 @@ export interface AppOptions {
   secret: string;
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** Carries events to the hubs; by default within this process. */
+  /** Carries events to the hubs; by default within this process, or through Redis. */
   bus?: Bus;
   /** Time to receive a whole request, in milliseconds. */
   requestTimeoutMs?: number;
@@ -31,6 +33,8 @@ export interface AppOptions {
   metrics?: Metrics;
   /** Changed by the process when it begins to stop. */
   lifecycle?: Lifecycle;
+  /** The other processes on the database; null for the embedded one. */
+  processes?: Membership | null;
   /** Overrides of the limits for background jobs. */
   jobLimits?: Partial<JobLimits>;
   /** Overrides of how the publisher's data is read. */
@@ -45,6 +49,8 @@ export interface Deps {
   tokens: Tokens;
   authenticator: Authenticator;
   bus: Bus;
+  /** Null without `REDIS_URL`: then this is the only process. */
+  redis: RedisLink | null;
   replayDecoder: ReplayDecoder;
   replayJobs: ReplayJobs;
   metrics: Metrics;

@@ -1,7 +1,7 @@
 /** Listening, on both loopback addresses where only this machine is served. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ApiConfig } from '#api/config.ts';
 
@@ -36,24 +36,36 @@ export async function requireFreePort({
   await new Promise((resolve) => probe.close(resolve));
 }
 
+/** An API that listens. */
+export interface Listening {
+  port: number;
+  /** Refuses new connections. Open ones are served until the app is closed, also those that wait for a request. */
+  stop(): void;
+}
+
 /**
- * Starts listening and resolves to the port. A loopback host is served on IPv4 and IPv6, because browsers resolve
- * `localhost` to either. Rejects with the system's error when the port or address is not available.
+ * Starts listening. A loopback host is served on IPv4 and IPv6, because browsers resolve `localhost` to either. Rejects with
+ * the system's error when the port or address is not available.
  */
 export async function listen(
   app: FastifyInstance,
   { host, port, loopback }: Pick<ApiConfig, 'host' | 'port' | 'loopback'>,
-): Promise<number> {
+): Promise<Listening> {
   const second = createServer((socket) => app.server.emit('connection', socket));
   app.server.once('close', () => second.close());
   await app.listen({ host: loopback ? '127.0.0.1' : host, port });
   const bound = (app.server.address() as AddressInfo).port;
-  if (!loopback) return bound;
+  const stop = (): void => {
+    // The HTTP server's own method would also cut connections on which a proxy is about to send a request.
+    Server.prototype.close.call(app.server);
+    second.close();
+  };
+  if (!loopback) return { port: bound, stop };
   await new Promise<void>((resolve, reject) => {
     second.once('error', (error: NodeJS.ErrnoException) =>
       isWithoutIpv6(error) ? resolve() : reject(error),
     );
     second.listen(bound, '::1', resolve);
   });
-  return bound;
+  return { port: bound, stop };
 }

@@ -4,9 +4,10 @@ import { createApp } from '#api/app.ts';
 import { loadSecret } from '#api/auth/tokens.ts';
 import type { ApiConfig } from '#api/config.ts';
 import { type Data, openData } from '#api/data.ts';
-import { listen, listenProblem, requireFreePort } from '#api/listen.ts';
+import { type Listening, listen, listenProblem, requireFreePort } from '#api/listen.ts';
 import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
 import { type MetricsServer, serveMetrics } from '#api/operation/metrics-server.ts';
+import { joinProcesses } from '#api/operation/processes.ts';
 import type { Lifecycle } from '#api/operation/readiness.ts';
 import { answerWhileStarting, openWhenAvailable } from '#api/operation/starting.ts';
 import { stopLimits, stopOnSignal } from '#api/operation/stop.ts';
@@ -17,11 +18,18 @@ import { ConfigError } from '#lib/schemas/deployment.ts';
 /** Receives lines for the operator. */
 type Log = (text: string) => void;
 
-/** Opens database and files. Production waits for a server that does not respond, and reports itself as starting. */
+/**
+ * Opens database and files. Production waits for a server that does not respond, and reports itself as starting, unless there
+ * are other processes: a proxy takes one of them when this one does not listen, and would pass an answer on.
+ */
 async function open(config: ApiConfig, log: Log): Promise<Data> {
   if (config.mode === 'demo' || config.port === 0) {
     await requireFreePort(config);
     return openData(config, log);
+  }
+  if (config.redisUrl !== null) {
+    await requireFreePort(config);
+    return openWhenAvailable(() => openData(config, log), log);
   }
   const starting = await answerWhileStarting(config);
   try {
@@ -52,7 +60,10 @@ export async function startApi(config: ApiConfig, log: Log): Promise<number> {
     for (const close of opened.toReversed()) await close();
   };
   let app: FastifyInstance | null = null;
+  let listening: Listening | null = null;
   try {
+    const processes = await joinProcesses(database, { hasRedis: config.redisUrl !== null, log });
+    if (processes !== null) opened.push(() => processes.leave());
     // Invented data must not mix with the publisher's real accounts.
     if (config.mode === 'demo' && config.publisherEndpoints === null)
       await seedEmptyRegions({ database, files }, seedNow(process.env, Date.now()));
@@ -63,7 +74,16 @@ export async function startApi(config: ApiConfig, log: Log): Promise<number> {
     const lifecycle: Lifecycle = { draining: false };
     const secret = loadSecret(config);
     const publisher = standIn && { publisher: standIn.publisher };
-    const created = await createApp({ config, database, files, secret, lifecycle, metrics, ...publisher });
+    const created = await createApp({
+      config,
+      database,
+      files,
+      secret,
+      lifecycle,
+      metrics,
+      processes,
+      ...publisher,
+    });
     app = created;
     if (config.metricsPort !== null) {
       const server = await startMetrics(metrics, config.metricsPort);
@@ -72,11 +92,13 @@ export async function startApi(config: ApiConfig, log: Log): Promise<number> {
     stopOnSignal({
       lifecycle,
       limits: stopLimits(config.mode, config.stopDelay),
+      stopListening: () => listening?.stop(),
       close: () => created.close(),
       cut: () => created.server.closeAllConnections(),
       closeData,
     });
-    return await listen(app, config);
+    listening = await listen(app, config);
+    return listening.port;
   } catch (error) {
     await app?.close();
     await closeData();

@@ -2,9 +2,10 @@
  * The tables of a region as the database lists them, and their rows as text. Each value is PostgreSQL's own text for it, so
  * that every type survives, and both databases can read what the other one wrote.
  */
-import { type SQL, sql } from 'drizzle-orm';
+import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { MIGRATIONS_TABLE } from '#api/db/migrate.ts';
+import { processes } from '#api/db/process-schema.ts';
 import { SCHEMA_NAME, tableNamed } from '#api/db/statements.ts';
 
 /** Rows per fetch. */
@@ -32,12 +33,13 @@ function inOrder(tables: readonly Table[], parentsOf: ReadonlyMap<string, Readon
   return ordered;
 }
 
-/** All tables of the region, except that of the migrations; referenced tables first. */
+/** All tables of the region, except those of the migrations and of running processes; referenced tables first. */
 export async function listTables(db: Db): Promise<Table[]> {
   const { rows: columns } = await db.execute<{ table: string; name: string; type: string }>(
     sql`select relname as table, attname as name, format_type(atttypid, atttypmod) as type
       from pg_attribute join pg_class on pg_class.oid = attrelid
-      where relnamespace = to_regnamespace(${SCHEMA_NAME}) and relkind in ('r', 'p') and relname <> ${MIGRATIONS_TABLE}
+      where relnamespace = to_regnamespace(${SCHEMA_NAME}) and relkind in ('r', 'p')
+        and relname not in (${MIGRATIONS_TABLE}, ${getTableName(processes)})
         and attnum > 0 and not attisdropped and attgenerated = ''
       order by relname, attnum`,
   );

@@ -1,10 +1,19 @@
 /** The environment variables for watching and stopping the API. */
-import { flagSchema, wholeNumber } from '#lib/schemas/deployment.ts';
+import { flagSchema, matching, wholeNumber } from '#lib/schemas/deployment.ts';
 import type { Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Metrics, access log and shutdown. */
+/** Several processes, metrics, access log and shutdown. */
 export const OPERATION_VARIABLES = {
+  REDIS_URL: {
+    schema: z.optional(
+      matching(/^rediss?:\/\/[^\s/]+(\/\d*)?$/, 'must be an address such as redis://127.0.0.1:6379/0'),
+    ),
+    about:
+      'Redis, or a compatible server, for several processes on one PostgreSQL database: all of them need it. It stores nothing that lasts.',
+    example: 'redis://:password@127.0.0.1:6379/0',
+    unset: 'one process',
+  },
   METRICS_PORT: {
     schema: z._default(z.nullable(wholeNumber(1, 65_535, 'must be a port from 1 to 65535')), null),
     about: 'Port of 127.0.0.1 on which Prometheus reads `/metrics`.',

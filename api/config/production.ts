@@ -91,6 +91,14 @@ function mediaWarnings(values: ApiValues, env: Environment): string[] {
   ];
 }
 
+/** A sentence when several processes are meant to use the embedded database, which allows one. */
+export function redisProblems({ REDIS_URL, DATABASE_URL }: ApiValues): string[] {
+  if (REDIS_URL === undefined || DATABASE_URL !== undefined) return [];
+  return [
+    'REDIS_URL connects several processes, and the embedded database allows one: set DATABASE_URL, or unset REDIS_URL.',
+  ];
+}
+
 /** Sentences about settings that work, and that the operator should know about. */
 export function productionWarnings(values: ApiValues, env: Environment): string[] {
   const warnings = mediaWarnings(values, env);

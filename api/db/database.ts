@@ -47,7 +47,7 @@ export interface Tx {
   region: RegionId;
   /** When the transaction started, in milliseconds since 1970. */
   now: number;
-  /** Sends the event to the hubs after the commit (rule 17.4); never after a rollback. */
+  /** Sends the event to the hubs after the commit (rule 17.4); never after a rollback. `write` waits for its delivery. */
   publish(event: HubEvent): void;
   /** Runs `effect` after the commit; never after a rollback. */
   afterCommit(effect: Effect): void;
@@ -55,7 +55,7 @@ export interface Tx {
 
 /** The database as the API uses it. */
 export interface Database extends DataSource {
-  /** Runs one transaction, then its effects in order; resolves when those have run. */
+  /** Runs one transaction, then its effects in order; resolves when those have run and events are on their way. */
   write<T>(region: RegionId, run: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
@@ -72,7 +72,9 @@ export function createDatabase(
     async write(region, run) {
       const effects: Effect[] = [];
       const afterCommit = (effect: Effect): void => void effects.push(effect);
-      const publish = (event: HubEvent): void => afterCommit(() => bus.publish(region, event));
+      const deliveries: Promise<void>[] = [];
+      const publish = (event: HubEvent): void =>
+        afterCommit(() => void deliveries.push(bus.publish(region, event)));
       const result = await source.transaction(region, (db, clock) =>
         run({ db, region, now: now?.() ?? clock, publish, afterCommit }),
       );
@@ -83,6 +85,8 @@ export function createDatabase(
           onEffectError(error);
         }
       }
+      // So that what the caller does next, in any process, is published later.
+      await Promise.all(deliveries);
       return result;
     },
   };

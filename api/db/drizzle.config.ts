@@ -8,6 +8,7 @@ export default defineConfig({
     './api/db/moderation-schema.ts',
     './api/db/person-schema.ts',
     './api/db/discord-schema.ts',
+    './api/db/process-schema.ts',
   ],
   out: './api/db/migrations',
 });

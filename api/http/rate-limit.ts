@@ -1,7 +1,4 @@
-/**
- * Limits the requests of an address and the writes of an account per minute. Each process counts for itself, so several
- * processes together allow more.
- */
+/** Limits the requests of an address and the writes of an account per minute, in all processes that share a Redis together. */
 import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,6 +6,8 @@ import type { ApiConfig } from '#api/config.ts';
 import { callerOf } from '#api/http/caller-address.ts';
 import { tooManyRequests } from '#api/http/errors.ts';
 import { isProbe } from '#api/operation/routes.ts';
+import type { RedisLink } from '#api/redis/link.ts';
+import { createRateStore } from '#api/redis/rate-store.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 const WINDOW_MS = 60_000;
@@ -39,11 +38,13 @@ function counter(app: FastifyInstance, limit: number, keyGenerator: (request: Fa
 export async function installRateLimits(
   app: FastifyInstance,
   { rateLimits, trustedProxies }: Pick<ApiConfig, 'rateLimits' | 'trustedProxies'>,
+  redis: RedisLink | null,
 ): Promise<{ countAddress: AddressCount; limitAccount: AccountLimit }> {
-  await app.register(rateLimit, { global: false });
-  const ofAddress = counter(app, rateLimits.address, ({ raw }) => callerOf(raw, trustedProxies));
+  const shared = redis === null ? {} : { store: createRateStore(redis, REMEMBERED) };
+  await app.register(rateLimit, { global: false, ...shared });
+  const ofAddress = counter(app, rateLimits.address, ({ raw }) => `address ${callerOf(raw, trustedProxies)}`);
   const accounts = new WeakMap<FastifyRequest, string>();
-  const ofAccount = counter(app, rateLimits.account, (request) => accounts.get(request) ?? '');
+  const ofAccount = counter(app, rateLimits.account, (request) => `account ${accounts.get(request)}`);
   app.addHook('onRequest', async (request) => {
     if (isProbe(request)) return;
     const wait = await ofAddress(request);

@@ -4,11 +4,10 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { AppOptions } from '#api/deps.ts';
 import { answerTo } from '#api/http/error-handler.ts';
-import { problem } from '#api/http/errors.ts';
 import { loggerOptions } from '#api/http/logger.ts';
 import { REQUEST_ID, requestIdOf } from '#api/http/request-id.ts';
 import { SECURITY_HEADERS, securityHeaders } from '#api/http/security-headers.ts';
-import { isProbe } from '#api/operation/routes.ts';
+import type { Lifecycle } from '#api/operation/readiness.ts';
 
 /** Largest JSON body, in bytes. */
 const BODY_LIMIT = 256 * 1024;
@@ -65,7 +64,7 @@ export function createServer({ config, requestTimeoutMs = REQUEST_TIMEOUT_MS }: 
         reply.headers({ ...securityHeaders(config, request), [REQUEST_ID]: request.id }),
       ),
     clientErrorHandler: answerClientError,
-    // `endConnectionsOnClose` refuses late requests, with the headers of every other answer.
+    // Requests on open connections are served until the end: see `endConnectionsOnClose`.
     return503OnClosing: false,
   }) as unknown as FastifyInstance;
 }
@@ -85,20 +84,19 @@ export function installBodyTypes(app: FastifyInstance): void {
 }
 
 /**
- * Once the app is closing, new requests get 503, and answers to earlier ones close their connections: kept alive, they
- * would delay the end until the client disconnects (rule 17.11).
+ * Once the API is stopping, answers close their connections: kept alive, they would delay the end until the client
+ * disconnects (rule 17.11), and a proxy would send requests that then get no answer. Requests on open connections are served.
  */
-export function endConnectionsOnClose(app: FastifyInstance): void {
+export function endConnectionsOnClose(
+  app: FastifyInstance,
+  lifecycle: Lifecycle = { draining: false },
+): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  app.addHook('onRequest', async (request) => {
-    const detail = 'The service is restarting. Try again in a moment.';
-    if (isClosing && !isProbe(request)) throw problem(503, { detail, headers: { 'retry-after': '2' } });
-  });
   app.addHook('onSend', async (_request, reply, payload) => {
-    if (isClosing) reply.header('connection', 'close');
+    if (isClosing || lifecycle.draining) reply.header('connection', 'close');
     return payload;
   });
 }

@@ -6,15 +6,21 @@ import type { RegionId } from '#lib/regions.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
+/** An event about a post. A later change of the post has a greater version: see `event-order.ts`. */
+export type PostEvent =
+  | { type: 'newPost' | 'editedPost'; post: Post; version: number }
+  | { type: 'deletedPost'; postId: string; version: number };
+
 /** An event. Only posts that appear in public lists are published; fields that are not public are removed on sending. */
 export type HubEvent =
-  | { type: 'newPost' | 'editedPost'; post: Post }
-  | { type: 'deletedPost'; postId: string }
+  | PostEvent
   /** `notification.accountId` is the receiver. */
   | { type: 'newNotification'; notification: Notification }
   | { type: 'deletedNotification'; accountId: number; id: string }
   /** All earlier tokens of the account are invalid. */
-  | { type: 'seedTokenInvalidated'; accountId: number };
+  | { type: 'seedTokenInvalidated'; accountId: number }
+  /** Events of the region were lost between processes, so all clients must reload. */
+  | { type: 'missed' };
 
 /** Handles one event of one region; must not throw. */
 export type HubListener = (region: RegionId, event: HubEvent) => void;
@@ -22,10 +28,10 @@ export type HubListener = (region: RegionId, event: HubEvent) => void;
 /** Carries events from publishers to listeners. */
 export interface Bus {
   /**
-   * Delivers an event, in order per publisher. Never throws and never waits: the change has been committed, so a failed
-   * delivery is logged instead of reported.
+   * Delivers an event, in order per publisher. Resolves when no event that is published later, by any process, can overtake
+   * it. Never rejects: the change has been committed, so a failed delivery is logged instead of reported.
    */
-  publish(region: RegionId, event: HubEvent): void;
+  publish(region: RegionId, event: HubEvent): Promise<void>;
   /** Calls `listener` for every later event, until the returned function is called. */
   subscribe(listener: HubListener): () => void;
 }
@@ -34,7 +40,7 @@ export interface Bus {
 export function createInProcessBus(onError: (error: unknown) => void): Bus {
   const listeners = new Set<HubListener>();
   return {
-    publish(region, event) {
+    async publish(region, event) {
       for (const listener of listeners) {
         try {
           listener(region, event);

@@ -1,4 +1,5 @@
 /** The notification hub: live and pending notifications of a signed-in user, and their acknowledgement. */
+import { LRUCache } from 'lru-cache';
 import type { RegionId } from '#lib/regions.ts';
 import { ACKNOWLEDGE_MAX, AcknowledgeSchema, type Notification } from '#lib/schemas/notification.ts';
 import type { Bus, HubEvent } from './bus.ts';
@@ -43,11 +44,17 @@ async function acknowledgeNotifications(
   await store.acknowledge(region, accountId, ids.data);
 }
 
-function forward(hub: Hub, region: RegionId, event: HubEvent): void {
+/** Notifications whose removal is remembered, and for how long: events overtake each other by milliseconds. */
+const REMOVED = { max: 5_000, ttl: 60_000 };
+
+/** `removed` has the ids of notifications that no longer exist: one process may remove what another is about to announce. */
+function forward(hub: Hub, removed: LRUCache<string, true>, region: RegionId, event: HubEvent): void {
   if (event.type === 'newNotification') {
+    if (removed.has(event.notification.id)) return;
     const { item1, item2 } = pairOf(event.notification);
     hub.sendToUser(region, item2.accountId, 'NewNotification', item1, item2);
   } else if (event.type === 'deletedNotification') {
+    removed.set(event.id, true);
     hub.sendToUser(region, event.accountId, 'DeletedNotification', event.id);
   } else if (event.type === 'seedTokenInvalidated') {
     hub.closeUser(region, event.accountId, SIGN_IN_ENDED);
@@ -66,5 +73,6 @@ export function addNotificationHub(server: SignalRServer, bus: Bus, store: Notif
     methods: { acknowledgeNotifications: (caller, args) => acknowledgeNotifications(store, caller, args) },
     streams: { getPendingNotifications: (caller) => getPendingNotifications(store, caller) },
   });
-  bus.subscribe((region, event) => forward(hub, region, event));
+  const removed = new LRUCache<string, true>(REMOVED);
+  bus.subscribe((region, event) => forward(hub, removed, region, event));
 }

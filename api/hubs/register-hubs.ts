@@ -1,7 +1,8 @@
 /** Adds the three hubs to the API. */
 import type { FastifyInstance } from 'fastify';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
-import type { Bus, HubEvent } from './bus.ts';
+import type { Bus, PostEvent } from './bus.ts';
+import { createEventOrder, postIdOf } from './event-order.ts';
 import { addNotificationHub, type NotificationStore } from './notification-hub.ts';
 import { asAnonymous } from './public-view.ts';
 import { type SeedsOf, SIGN_IN_ENDED, watchSessions } from './session-watch.ts';
@@ -12,7 +13,10 @@ import { serveUpgrades } from './signalr/upgrade.ts';
 
 /** What the hubs need from the rest of the API. */
 export interface HubDependencies
-  extends Pick<ServerOptions, 'authenticate' | 'callerOf' | 'countRequest' | 'isMisdirected' | 'limits'> {
+  extends Pick<
+    ServerOptions,
+    'authenticate' | 'callerOf' | 'countRequest' | 'isMisdirected' | 'limits' | 'sharedTickets'
+  > {
   bus: Bus;
   /** True for the origins of a region's site, including configured ones. */
   isAllowedOrigin(region: RegionId, origin: string): boolean;
@@ -21,18 +25,20 @@ export interface HubDependencies
 }
 
 /** Sends a post that everyone may see. A locked post is sent as deleted. */
-function forwardPost(hub: Hub, region: RegionId, event: HubEvent): void {
-  if (event.type === 'deletedPost') hub.broadcast(region, 'DeletedPost', event.postId);
-  if (event.type !== 'newPost' && event.type !== 'editedPost') return;
-  const post = asAnonymous(event.post);
-  if (!post) hub.broadcast(region, 'DeletedPost', event.post.id);
+function forwardPost(hub: Hub, region: RegionId, event: PostEvent): void {
+  const post = event.type === 'deletedPost' ? null : asAnonymous(event.post);
+  if (post === null) hub.broadcast(region, 'DeletedPost', postIdOf(event));
   else hub.broadcast(region, event.type === 'newPost' ? 'NewPost' : 'EditedPost', post);
 }
 
 /** Adds the hub at `/api/hubs/post`, which sends NewPost, EditedPost and DeletedPost to everyone in the region. */
 function addPostHub(server: SignalRServer, bus: Bus): void {
   const hub = server.addHub({ path: '/api/hubs/post', requiresUser: false });
-  bus.subscribe((region, event) => forwardPost(hub, region, event));
+  const inOrder = createEventOrder();
+  bus.subscribe((region, event) => {
+    const current = 'version' in event ? inOrder(region, event) : null;
+    if (current !== null) forwardPost(hub, region, current);
+  });
 }
 
 /**
@@ -67,6 +73,9 @@ export function registerHubs(
   addPostHub(server, bus);
   addNotificationHub(server, bus, notifications);
   const authHub = addAuthHub(server, bus);
+  bus.subscribe((region, event) => {
+    if (event.type === 'missed') server.refresh(region);
+  });
   void app.register(hubRoutes, { server });
   serveUpgrades(server, app.server);
   const stopWatching = watchSessions(server, { seedsOf, authHub, log: app.log });

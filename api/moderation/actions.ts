@@ -71,8 +71,8 @@ async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText |
   });
   const row = await findPost(db, post.id);
   if (row !== null) {
-    if (text === null) announceDeletion(tx, row);
-    else announcePost(tx, 'editedPost', row);
+    if (text === null) await announceDeletion(tx, row);
+    else await announcePost(tx, 'editedPost', row);
   }
   const action = await findModAction(db, id, { id: post.authorId, roles: [] });
   if (action !== null) await notifyModAction(tx, action, post.authorId);

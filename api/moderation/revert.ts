@@ -63,7 +63,7 @@ async function revertPost(tx: Tx, post: StoredPost, action: StoredAction): Promi
   if (isDeletion) await revertDeletion(tx, post);
   else await revertUpdate(tx, post, action);
   const row = await findPost(tx.db, post.id);
-  if (row !== null && !row.modLocked) announcePost(tx, isDeletion ? 'newPost' : 'editedPost', row);
+  if (row !== null && !row.modLocked) await announcePost(tx, isDeletion ? 'newPost' : 'editedPost', row);
 }
 
 async function revert(tx: Tx, { params, viewer, deps }: RevertCtx): Promise<void> {

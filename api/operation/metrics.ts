@@ -36,6 +36,8 @@ export interface MetricSources {
   replayJobs(): Promise<Readonly<Record<'waiting' | 'running' | 'failed', number>>>;
   /** Messages that are due to be sent, changed or deleted on Discord, by state. Rejects likewise. */
   discordMessages(): Promise<Readonly<Record<'waiting' | 'retried', number>>>;
+  /** Whether Redis is available; null without it. */
+  redisUp: (() => boolean) | null;
   /** The database's connections. */
   pool: DataSource['pool'];
 }
@@ -82,6 +84,7 @@ function observeJobs(
 function observe(registry: Registry, sources: MetricSources): void {
   const { hubConnections, replayJobs, discordMessages, pool } = sources;
   const registers = [registry];
+  if (sources.redisUp !== null) observeRedis(registry, sources.redisUp);
   new Gauge({
     name: 'fleet_karma_hub_connections',
     help: 'Open live connections.',
@@ -110,6 +113,17 @@ function observe(registry: Registry, sources: MetricSources): void {
     collect() {
       const states = pool();
       for (const state of POOL_STATES) this.set({ state }, states[state]);
+    },
+  });
+}
+
+function observeRedis(registry: Registry, isUp: () => boolean): void {
+  new Gauge({
+    name: 'fleet_karma_redis_up',
+    help: '1 while Redis is available, else 0. Absent without REDIS_URL.',
+    registers: [registry],
+    collect() {
+      this.set(isUp() ? 1 : 0);
     },
   });
 }

@@ -43,7 +43,7 @@ const warningsOf = ({ failingPublishers }: Metrics): string[] =>
 export function createReadiness(
   database: Pick<DataSource, 'read'>,
   metrics: Metrics,
-  lifecycle: Lifecycle,
+  { lifecycle, warnings: further }: { lifecycle: Lifecycle; warnings: () => readonly string[] },
 ): () => Promise<ReadyReport> {
   let last: { at: number; problem: Promise<string | null> } | null = null;
   const check = (): Promise<string | null> => {
@@ -53,7 +53,7 @@ export function createReadiness(
     return last.problem;
   };
   return async () => {
-    const warnings = warningsOf(metrics);
+    const warnings = [...warningsOf(metrics), ...further()];
     if (lifecycle.draining) return { status: 'draining', reason: 'The API is stopping.', warnings };
     const reason = await check();
     return reason === null ? { status: 'ready', warnings } : { status: 'unavailable', reason, warnings };

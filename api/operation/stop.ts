@@ -23,7 +23,9 @@ export const stopLimits = (mode: Mode, stopDelay: number): StopLimits =>
 interface Stoppable {
   lifecycle: Lifecycle;
   limits: StopLimits;
-  /** Refuses new requests and resolves when the running ones have ended. */
+  /** Refuses new connections, so that a proxy takes another process. */
+  stopListening(): void;
+  /** Resolves when the running requests have ended. */
   close(): Promise<void>;
   /** Ends all connections. */
   cut(): void;
@@ -31,9 +33,11 @@ interface Stoppable {
   closeData(): Promise<void>;
 }
 
-async function stop({ lifecycle, limits, close, cut, closeData }: Stoppable): Promise<void> {
+async function stop({ lifecycle, limits, stopListening, close, cut, closeData }: Stoppable): Promise<void> {
   lifecycle.draining = true;
   await sleep(limits.delay);
+  // Before hub clients are asked to reconnect, who would otherwise return to this process.
+  stopListening();
   setTimeout(() => process.exit(1), limits.exit).unref();
   const cutting = setTimeout(cut, limits.finish);
   await close();

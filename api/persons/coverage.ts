@@ -70,6 +70,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
   discord_messages: { id: 'none', kind: 'none', post_id: 'none', player_id: 'none', message_id: 'none' },
   openid_nonces: { nonce: 'none' },
   meta: { key: 'none', value: 'none' },
+  processes: { id: 'none', host: 'none' },
   person_erasures: { fingerprint: 'none', erasure_id: 'none' },
 };
 

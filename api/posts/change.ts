@@ -38,7 +38,7 @@ export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<und
       .where(eq(posts.id, post.id));
     const row = await findPost(db, post.id);
     if (row === null || row.modLocked) return;
-    announcePost(tx, 'editedPost', row);
+    await announcePost(tx, 'editedPost', row);
     await deps.discord.mark(tx, { postId: post.id });
     await notifyPost(tx, 'postEdited', row);
   });
@@ -62,7 +62,7 @@ export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<und
     await deps.discord.mark(tx, { postId: post.id });
     await db.delete(posts).where(eq(posts.id, post.id));
     if (row === null) return;
-    announceDeletion(tx, row);
+    await announceDeletion(tx, row);
     await notifyDeletion(tx, row);
   });
   return undefined;

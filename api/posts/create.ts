@@ -92,7 +92,7 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
   const row = await findPost(db, id);
   if (row === null) throw new Error('The new post was not found.');
   await notifyPost(tx, 'postAdded', row);
-  announcePost(tx, 'newPost', row);
+  await announcePost(tx, 'newPost', row);
   await deps.discord.queue(tx, { kind: 'post', id, postId: id, playerId: dto.player.id });
   const replayRow = replayId === null ? null : await findReplay(db, replayId);
   return toPost(row, viewer, replayRow && toReplay(replayRow, apiOriginOf(ctx)));

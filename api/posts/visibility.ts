@@ -7,6 +7,7 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#api/db/database.ts';
 import { players, posts } from '#api/db/schema.ts';
+import { nextVersion } from '#api/hubs/event-version.ts';
 import { findPost, type PostRow, toPost } from '#api/posts/queries.ts';
 import {
   canSeeLockedInFeed,
@@ -68,18 +69,23 @@ export function listingKey(viewer: Viewer, listing: Listing = 'list'): string {
   return removed && hidden ? 'all' : [removed, hidden, viewer?.id ?? ''].join();
 }
 
-/** Publishes a new or edited post. */
-export function announcePost({ publish }: Tx, type: 'newPost' | 'editedPost', row: PostRow): void {
-  if (isListed(null, row)) publish({ type, post: toPost(row, null) });
+/** Publishes a new or edited post. The caller must have locked or inserted it before it read the row. */
+export async function announcePost(
+  { db, publish }: Tx,
+  type: 'newPost' | 'editedPost',
+  row: PostRow,
+): Promise<void> {
+  if (isListed(null, row)) publish({ type, post: toPost(row, null), version: await nextVersion(db) });
 }
 
-/** Publishes the id of a post that was deleted or removed by a moderator. */
-export function announceDeletion({ publish }: Tx, row: PostRow): void {
-  if (optOutAllows(null, row)) publish({ type: 'deletedPost', postId: row.id });
+/** Publishes the id of a post that was deleted or removed by a moderator. The caller must have locked it. */
+export async function announceDeletion({ db, publish }: Tx, row: PostRow): Promise<void> {
+  if (optOutAllows(null, row))
+    publish({ type: 'deletedPost', postId: row.id, version: await nextVersion(db) });
 }
 
-/** Publishes a stored post as edited; does nothing when it no longer exists. */
+/** Publishes a stored post as edited; does nothing when it no longer exists. The caller must have locked it. */
 export async function announceEdited(tx: Tx, postId: string): Promise<void> {
   const row = await findPost(tx.db, postId);
-  if (row !== null) announcePost(tx, 'editedPost', row);
+  if (row !== null) await announcePost(tx, 'editedPost', row);
 }

@@ -92,7 +92,7 @@ describe('deleting', () => {
     expect((await remove(id)).status).toBe(205);
     expect(await api.karmaOf(player)).toEqual([0, 0, 0, 0]);
     expect((await api.call('GET', `/api/post/${id}`)).status).toBe(404);
-    expect(api.postEvents()).toEqual([{ region: 'eu', event: { type: 'deletedPost', postId: id } }]);
+    expect(api.postEvents()).toMatchObject([{ region: 'eu', event: { type: 'deletedPost', postId: id } }]);
   });
 
   test('answers 404 to the second of two deletions, even at once', async () => {

@@ -202,6 +202,9 @@ describe('in both modes', () => {
     ['SITE_ORIGIN_NA', 'na.example/path'],
     ['ALLOWED_ORIGINS', 'not an origin'],
     ['COOKIE_DOMAIN', 'localhost:5010'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['REDIS_URL', 'http://localhost:6379'],
+    ['REDIS_URL', 'redis://localhost/first'],
     ['REPLAY_EXTRA_CLASSES', 'NoModule'],
     ['REPLAY_EXTRA_CLASSES', 'Module.Class;Other.Class'],
     ['REPLAY_EXTRA_CLASSES', 'os.system'],
@@ -239,6 +242,14 @@ describe('in both modes', () => {
     expect(refusal(() => load({ METRICS_PORT: '5010' }))).toBe(
       'METRICS_PORT and API_PORT are both 5010: set METRICS_PORT to another port.',
     );
+  });
+
+  test('refuses Redis, which several processes share, for the embedded database', () => {
+    const settings = { REDIS_URL: 'rediss://:secret@redis.fleet.example', DATA_DIR: '/var/lib/fleet-karma' };
+    expect(refusal(() => load({ ...settings, DATABASE_URL: '' }))).toContain(
+      'the embedded database allows one: set DATABASE_URL',
+    );
+    expect(load(settings).redisUrl).toBe(settings.REDIS_URL);
   });
 
   test('has an example for every variable that can be used, except for secrets', () => {

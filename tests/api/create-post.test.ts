@@ -47,7 +47,7 @@ describe('a valid create', () => {
 
   test('publishes the post once', async () => {
     const { json } = await api.createPost();
-    expect(api.postEvents()).toEqual([{ region: 'eu', event: { type: 'newPost', post: json } }]);
+    expect(api.postEvents()).toMatchObject([{ region: 'eu', event: { type: 'newPost', post: json } }]);
   });
 
   test('accepts the post as a file of type JSON', async () => {

@@ -98,7 +98,7 @@ describe('reads and writes', () => {
         afterCommit(() => {
           throw error;
         });
-        publish({ type: 'deletedPost', postId: 'a post' });
+        publish({ type: 'deletedPost', postId: 'a post', version: 1 });
         await db.insert(meta).values({ key: 'stays', value: '' });
       });
       expect([await has('eu', 'stays'), failures, events.length]).toEqual([true, [error], 1]);

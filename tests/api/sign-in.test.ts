@@ -12,7 +12,7 @@ let api: TestApi;
 let port: number;
 beforeAll(async () => {
   api = await createTestApi();
-  port = await listen(api.app, api.config);
+  ({ port } = await listen(api.app, api.config));
 });
 afterAll(() => api.close());
 beforeEach(() => {

@@ -44,11 +44,11 @@ function commonVersion(requested: string | null): 0 | 1 | null {
  * Answers a negotiation, `requested` being the client's `negotiateVersion`: a new token with the supported transports, or
  * an error that the client reports. Null when the client has too many connections.
  */
-export function negotiate(
+export async function negotiate(
   server: SignalRServer,
   client: AdmittedClient,
   requested: string | null,
-): object | null {
+): Promise<object | null> {
   const version = commonVersion(requested);
   if (version === null) return { error: 'The requested negotiation version is not a number.' };
   if (server.full || server.tickets.size >= server.limits.maxTokens) {
@@ -56,8 +56,7 @@ export function negotiate(
   }
   const release = server.takePlace(client);
   if (release === null) return null;
-  const expires = performance.now() + server.limits.tokenLifetime;
-  const { connectionId, token } = server.tickets.issue(client, version, expires, release);
+  const { connectionId, token } = await server.tickets.issue(client, version, release);
   const names = version === 0 ? { connectionId } : { connectionId, connectionToken: token };
   return { negotiateVersion: version, ...names, availableTransports: TRANSPORTS };
 }

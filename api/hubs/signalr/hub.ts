@@ -50,6 +50,11 @@ export class Hub {
     for (const member of [...(this.#members.get(userKey(scope, userId)) ?? [])]) member.close({ error });
   }
 
+  /** The open connections of a scope. */
+  membersOf(scope: string): Iterable<Member> {
+    return this.#members.get(scope) ?? [];
+  }
+
   /** Number of open connections of a scope. */
   count(scope: string): number {
     return this.#members.get(scope)?.size ?? 0;

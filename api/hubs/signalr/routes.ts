@@ -90,15 +90,20 @@ async function answerPoll(server: SignalRServer, ticket: Ticket, reply: FastifyR
   return reply.code(204).send();
 }
 
-/** Opens an event stream for a client that accepts one. For others it answers polls, the first at once and empty. */
-function receive(
+/**
+ * Opens an event stream for a client that accepts one. For others it answers polls, the first at once and empty. Both need
+ * the process that negotiated, because the client sends by POST.
+ */
+async function receive(
   server: SignalRServer,
   ticket: Ticket,
   request: FastifyRequest,
   reply: FastifyReply,
   client: AdmittedClient,
-): FastifyReply | Promise<FastifyReply> {
+): Promise<FastifyReply> {
   if (ticket.connection) return answerPoll(server, ticket, reply);
+  if ((await server.tickets.claim(ticket.token, client)) === null) return sendUnknownConnection(reply);
+  if (ticket.connection) return reply.code(409).send();
   if (request.headers.accept?.includes('text/event-stream')) {
     return openEventStream(server, client, ticket, reply);
   }
@@ -113,8 +118,8 @@ function addHubRoutes(app: FastifyInstance, server: SignalRServer, hub: Hub): vo
   app.post(
     `${hub.path}/negotiate`,
     common,
-    whenAdmitted(server, hub, (client, request, reply) => {
-      const answer = negotiate(server, client, queryOf(request).get('negotiateVersion'));
+    whenAdmitted(server, hub, async (client, request, reply) => {
+      const answer = await negotiate(server, client, queryOf(request).get('negotiateVersion'));
       return answer === null ? refuseTooMany(server, reply) : reply.send(answer);
     }),
   );

@@ -4,7 +4,8 @@ import { Connection } from './connection.ts';
 import type { CloseOptions, HubDefinition, HubUser } from './contract.ts';
 import { Hub } from './hub.ts';
 import { CallBudget, DEFAULT_LIMITS, type Limits, Places, type Release } from './limits.ts';
-import { type AdmittedClient, randomName, type Ticket, Tickets } from './tickets.ts';
+import { Refresh } from './refresh.ts';
+import { type AdmittedClient, randomName, type SharedTickets, type Ticket, Tickets } from './tickets.ts';
 import type { Transport } from './transports.ts';
 
 /** What the server needs to know from the application. */
@@ -26,6 +27,8 @@ export interface ServerOptions {
   countRequest(request: IncomingMessage): Promise<number | null> | number | null;
   log: Record<'warn' | 'error', (details: object, sentence: string) => void>;
   limits?: Partial<Limits>;
+  /** Tickets of several processes; without them, a client must return to the process that negotiated. */
+  sharedTickets?: SharedTickets | undefined;
 }
 
 const accountOf = ({ scope, user }: AdmittedClient): string | null =>
@@ -35,8 +38,9 @@ const accountOf = ({ scope, user }: AdmittedClient): string | null =>
 export class SignalRServer {
   readonly options: ServerOptions;
   readonly limits: Limits;
-  readonly tickets = new Tickets();
+  readonly tickets: Tickets;
   readonly #places: Places;
+  readonly #refresh = new Refresh();
   readonly #hubs = new Map<string, Hub>();
   readonly #connections = new Set<Connection>();
   readonly #accountCalls = new Map<string, CallBudget>();
@@ -47,6 +51,7 @@ export class SignalRServer {
   constructor(options: ServerOptions) {
     this.options = options;
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.tickets = new Tickets(this.limits.tokenLifetime, options.sharedTickets);
     this.#places = new Places(this.limits);
     this.#timer = setInterval(() => this.#sweep(), this.limits.sweepInterval).unref();
   }
@@ -99,6 +104,11 @@ export class SignalRServer {
     return this.#places.take(client.address, accountOf(client));
   }
 
+  /** Makes the clients of a scope reconnect within seconds, because they may have missed messages. */
+  refresh(scope: string): void {
+    for (const hub of this.hubs) this.#refresh.add(hub.membersOf(scope));
+  }
+
   /** Opens a connection, with a ticket or (when negotiation was skipped) without. The ticket is used up. */
   open(client: AdmittedClient, transport: Transport, ticket: Ticket | null, release: Release): Connection {
     const { hub, scope, user } = client;
@@ -142,6 +152,7 @@ export class SignalRServer {
 
   async #close(options: CloseOptions): Promise<void> {
     clearInterval(this.#timer);
+    this.#refresh.stop();
     if (this.#connections.size === 0) return;
     const empty = new Promise<void>((resolve) => {
       this.#onEmpty = resolve;

@@ -22,6 +22,8 @@ export interface Ticket {
   connectionId: string;
   /** Secret by which the client proves that it negotiated. */
   token: string;
+  /** Whether other processes know it. */
+  isShared: boolean;
   /** When an unused (or ended) ticket is forgotten, in milliseconds of `performance.now()`. */
   expires: number;
   /** Null until the token has been used. */
@@ -32,12 +34,31 @@ export interface Ticket {
   release: Release;
 }
 
+/** Tickets that another process may use, because WebSockets need not reach the process that negotiated. */
+export interface SharedTickets {
+  /** Stores a ticket. Rejects when that is not possible at the moment. */
+  put(token: string, owner: string, lifetimeMs: number): Promise<void>;
+  /** True for one caller: the first one, if the ticket is its owner's. Rejects likewise. */
+  take(token: string, owner: string): Promise<boolean>;
+}
+
+/** Who may use a ticket, and where. */
+export const ownerOf = ({ hub, scope, user }: AdmittedClient): string =>
+  `${hub.path} ${scope} ${user?.id ?? ''}`;
+
 /** A random name or secret. */
 export const randomName = (): string => randomBytes(16).toString('base64url');
 
-/** All tickets of a server. */
+/** All tickets of a server. Unused ones expire after `lifetimeMs`. */
 export class Tickets {
   readonly #tickets = new Map<string, Ticket>();
+  readonly #lifetimeMs: number;
+  readonly #shared: SharedTickets | undefined;
+
+  constructor(lifetimeMs: number, shared?: SharedTickets) {
+    this.#lifetimeMs = lifetimeMs;
+    this.#shared = shared;
+  }
 
   /** Number of tickets, used or not. */
   get size(): number {
@@ -45,21 +66,41 @@ export class Tickets {
   }
 
   /** Issues a ticket. Negotiation version 0 has one name only, so there the id is the secret. */
-  issue(client: AdmittedClient, version: 0 | 1, expires: number, release: Release): Ticket {
+  async issue(client: AdmittedClient, version: 0 | 1, release: Release): Promise<Ticket> {
     const token = randomName();
     const connectionId = version === 0 ? token : randomName();
-    const ticket: Ticket = { client, connectionId, token, expires, connection: null, polls: null, release };
+    const expires = performance.now() + this.#lifetimeMs;
+    const unused = { isShared: false, connection: null, polls: null };
+    const ticket: Ticket = { client, connectionId, token, expires, release, ...unused };
     this.#tickets.set(token, ticket);
+    const put = this.#shared?.put(token, ownerOf(client), this.#lifetimeMs);
+    if (put !== undefined)
+      ticket.isShared = await put.then(
+        () => true,
+        () => false,
+      );
     return ticket;
   }
 
   /** The ticket of a token, if it was issued to the same user, for the same hub and scope. */
-  find(token: string, { hub, scope, user }: AdmittedClient): Ticket | null {
+  find(token: string, client: AdmittedClient): Ticket | null {
     const ticket = this.#tickets.get(token);
-    if (!ticket) return null;
-    const { client } = ticket;
-    const isSame = client.hub === hub && client.scope === scope && client.user?.id === user?.id;
-    return isSame ? ticket : null;
+    return ticket && ownerOf(ticket.client) === ownerOf(client) ? ticket : null;
+  }
+
+  /**
+   * The ticket of a token for a new connection. 'foreign' is one that another process issued: it is used up by this call.
+   * Null when the token is unknown, another client's, or was used in another process.
+   */
+  async claim(token: string, client: AdmittedClient): Promise<Ticket | 'foreign' | null> {
+    const own = this.find(token, client);
+    if (this.#shared === undefined || (own !== null && (own.connection !== null || !own.isShared)))
+      return own;
+    try {
+      return (await this.#shared.take(token, ownerOf(client))) ? (own ?? 'foreign') : null;
+    } catch {
+      return own;
+    }
   }
 
   /** Forgets a ticket, and releases its place if it was never used. */

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { type ServerOptions, WebSocketServer } from 'ws';
 import { admit, isForeignOrigin, targetOf } from './admission.ts';
 import type { SignalRServer } from './server.ts';
+import type { AdmittedClient, Ticket } from './tickets.ts';
 import { createWebSocketTransport } from './transports.ts';
 
 function refuse(socket: Duplex, status: number, retryAfter = 0): void {
@@ -14,6 +15,20 @@ function refuse(socket: Duplex, status: number, retryAfter = 0): void {
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${challenge}${wait}Connection: close\r\nContent-Length: 0\r\n\r\n`,
     () => socket.destroy(),
   );
+}
+
+/** The ticket of an upgrade; null without a token, or with one of another process. The status that refuses the token. */
+async function ticketOf(
+  server: SignalRServer,
+  target: URL,
+  client: AdmittedClient,
+): Promise<Ticket | null | 404 | 409> {
+  const token = target.searchParams.get('id');
+  if (token === null) return null;
+  const ticket = await server.tickets.claim(token, client);
+  if (ticket === null) return 404;
+  if (ticket === 'foreign') return null;
+  return ticket.connection ? 409 : ticket;
 }
 
 /** Opens a connection, or refuses the upgrade with a status. */
@@ -35,10 +50,8 @@ async function upgrade(
   if (server.closing || server.full) return refuse(socket, 503);
   const client = await admit(server, hub, request);
   if (typeof client === 'number') return refuse(socket, client);
-  const token = target.searchParams.get('id');
-  const ticket = token === null ? null : server.tickets.find(token, client);
-  if (token !== null && !ticket) return refuse(socket, 404);
-  if (ticket?.connection) return refuse(socket, 409);
+  const ticket = await ticketOf(server, target, client);
+  if (typeof ticket === 'number') return refuse(socket, ticket);
   const release = ticket?.release ?? server.takePlace(client);
   if (release === null) return refuse(socket, 429, server.retryAfter);
   // The place is released even if the WebSocket handshake fails and no connection is opened.

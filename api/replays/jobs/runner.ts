@@ -2,6 +2,7 @@
 import type { Deps } from '#api/deps.ts';
 import { keepFile, releaseFilesOf } from '#api/files/references.ts';
 import { maskErased, storeMasked } from '#api/persons/mask-erased.ts';
+import { lockPost } from '#api/posts/queries.ts';
 import { announceEdited } from '#api/posts/visibility.ts';
 import type { ReplayDecoder } from '#api/replays/decoder.ts';
 import { claim, complete, fail, type Job, release, releaseAll } from '#api/replays/jobs/queue.ts';
@@ -50,6 +51,7 @@ async function storeFailure(
 ): Promise<void> {
   const wait = retryAfterMs[job.attempt - 1];
   await database.write(region, async (tx) => {
+    await lockPost(tx.db, job.postId);
     const retryAt = wait === undefined ? null : tx.now + wait;
     const stored = await fail(tx.db, job, reasonOf(error), retryAt);
     if (stored && retryAt === null) await announceEdited(tx, job.postId);
@@ -69,7 +71,9 @@ async function attempt(
     const result = await processReplay(dependencies, limits, region, job, signal);
     await using minimap = result.minimap;
     await database.write(region, async (tx) => {
+      // An erasure takes the locks in the same order.
       const masked = await maskErased(tx.db, result.parts);
+      await lockPost(tx.db, job.postId);
       if (masked !== null) {
         await releaseFilesOf(tx, dependencies, job.postId);
         await storeMasked(tx.db, job.replayId, masked);

@@ -111,11 +111,11 @@ test('New, edited and deleted posts reach all clients of their region', async ()
   }));
   const post = makePost({ id: guid(1) });
   await publish(bus, 'eu', [
-    { type: 'newPost', post },
-    { type: 'editedPost', post: { ...post, title: 'A fairer fight' } },
-    { type: 'deletedPost', postId: post.id },
+    { type: 'newPost', post, version: 1 },
+    { type: 'editedPost', post: { ...post, title: 'A fairer fight' }, version: 2 },
+    { type: 'deletedPost', postId: post.id, version: 3 },
   ]);
-  bus.publish('na', { type: 'deletedPost', postId: guid(2) });
+  bus.publish('na', { type: 'deletedPost', postId: guid(2), version: 1 });
   for (const client of [heard, also]) {
     await client?.deleted.received(1);
     expect(client?.added.calls).toEqual([[post]]);
@@ -134,10 +134,10 @@ test('Posts are sent without ticket id, and locked posts as deleted', async () =
   );
   const post = makePost({ id: guid(1), supportTicketStatus: TICKET });
   const locked = { ...post, id: guid(2), modLocked: true };
-  bus.publish('eu', { type: 'newPost', post });
-  bus.publish('eu', { type: 'editedPost', post });
-  bus.publish('eu', { type: 'newPost', post: locked });
-  bus.publish('eu', { type: 'editedPost', post: locked });
+  bus.publish('eu', { type: 'newPost', post, version: 1 });
+  bus.publish('eu', { type: 'editedPost', post, version: 2 });
+  bus.publish('eu', { type: 'newPost', post: locked, version: 1 });
+  bus.publish('eu', { type: 'editedPost', post: locked, version: 2 });
   await deletions?.received(2);
   expect(news?.calls).toEqual([[{ ...post, supportTicketStatus: HIDDEN_TICKET }]]);
   expect(edits?.calls).toEqual([[{ ...post, supportTicketStatus: HIDDEN_TICKET }]]);
@@ -247,9 +247,9 @@ test('A failing listener of the bus affects neither the others nor the publisher
     throw broken;
   });
   const unsubscribe = bus.subscribe((region, event) => void heard.push([region, event]));
-  bus.publish('eu', { type: 'deletedPost', postId: guid(1) });
+  bus.publish('eu', { type: 'deletedPost', postId: guid(1), version: 1 });
   unsubscribe();
-  bus.publish('eu', { type: 'deletedPost', postId: guid(2) });
-  expect(heard).toEqual([['eu', { type: 'deletedPost', postId: guid(1) }]]);
+  bus.publish('eu', { type: 'deletedPost', postId: guid(2), version: 1 });
+  expect(heard).toEqual([['eu', { type: 'deletedPost', postId: guid(1), version: 1 }]]);
   expect(failures).toEqual([broken, broken]);
 });

@@ -1,0 +1,18 @@
+/** What the processes of the API know of each other; see `schema.ts`. */
+import { boolean, integer, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, regionSchema } from '#api/db/schema.ts';
+
+/** Processes that use the database; only those of the first region are filled. */
+export const processes = regionSchema.table('processes', {
+  id: uuid('id').primaryKey(),
+  host: text('host').notNull(),
+  /** The system's id of the process. */
+  pid: integer('pid').notNull(),
+  hasRedis: boolean('has_redis').notNull(),
+  startedAt: instant('started_at').notNull().defaultNow(),
+  /** Updated every second. */
+  seenAt: instant('seen_at').notNull().defaultNow(),
+});
+
+/** Versions of live events. */
+export const eventVersions = regionSchema.sequence('event_versions');

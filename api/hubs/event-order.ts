@@ -1,0 +1,35 @@
+/** Keeps the events of each post in order, although two processes may publish changes of one post at nearly the same time. */
+import { LRUCache } from 'lru-cache';
+import type { PostEvent } from '#api/hubs/bus.ts';
+import type { RegionId } from '#lib/regions.ts';
+
+/** Posts whose last event is remembered. */
+const REMEMBERED = 2_000;
+/** Events overtake each other by milliseconds; a delivery is given up after seconds. */
+const REMEMBERED_MS = 60_000;
+
+/** Id of the event's post. */
+export const postIdOf = (event: PostEvent): string =>
+  event.type === 'deletedPost' ? event.postId : event.post.id;
+
+/** The event to send in place of a received one; null when clients know the post's state already, or a later one. */
+type EventOrder = (region: RegionId, event: PostEvent) => PostEvent | null;
+
+/** Creates the order of one receiver. Versions are taken under the post's lock, so they follow the order of commits. */
+export function createEventOrder(): EventOrder {
+  const last = new LRUCache<string, PostEvent>({ max: REMEMBERED, ttl: REMEMBERED_MS });
+  return (region, event) => {
+    const key = `${region} ${postIdOf(event)}`;
+    const known = last.get(key);
+    if (known === undefined || event.version > known.version) {
+      last.set(key, event);
+      return event;
+    }
+    // Clients ignored the edit of a post that they did not know, so the post appears as it is now.
+    if (event.type !== 'newPost' || known.type !== 'editedPost' || event.version === known.version)
+      return null;
+    const late: PostEvent = { ...known, type: 'newPost' };
+    last.set(key, late);
+    return late;
+  };
+}

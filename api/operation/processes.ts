@@ -1,0 +1,151 @@
+/**
+ * The processes of the API that use one database server. Without Redis a second one would miss events, so it is refused. Each
+ * process updates its row every second by the database's clock; the row of a killed process expires.
+ */
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { DatabaseError, type DataSource, type Db } from '#api/db/database.ts';
+import { processes } from '#api/db/process-schema.ts';
+import { sleep } from '#api/waiting.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+
+const [REGION] = REGION_IDS;
+const BEAT_MS = 1_000;
+/** A process that was not seen for this long has ended. */
+const EXPIRY_MS = 5_000;
+/** By then every other process has noticed. */
+const FORGOTTEN_MS = 60_000;
+const POLL_MS = 250;
+/** Key of an advisory lock, any number: processes that start together join one after another. */
+const JOIN_LOCK = 4_212_018;
+
+const before = (ms: number) => sql`clock_timestamp() - ${`${ms} milliseconds`}::interval`;
+
+/** A process, with whether it is still alive. */
+type Process = typeof processes.$inferSelect & { isAlive: boolean };
+
+/** This process among the others. */
+export interface Membership {
+  /** A sentence while a process that must not share the database uses it; null otherwise. */
+  conflict(): string | null;
+  /** Calls `listener` when another process was killed: its last events may be lost. */
+  onKilled(listener: () => void): void;
+  leave(): Promise<void>;
+}
+
+interface Options {
+  hasRedis: boolean;
+  log: (text: string) => void;
+}
+
+const others = (db: Db, id: string): Promise<Process[]> =>
+  db
+    .select({
+      id: processes.id,
+      host: processes.host,
+      pid: processes.pid,
+      hasRedis: processes.hasRedis,
+      startedAt: processes.startedAt,
+      seenAt: processes.seenAt,
+      isAlive: sql<boolean>`${processes.seenAt} > ${before(EXPIRY_MS)}`,
+    })
+    .from(processes)
+    .where(ne(processes.id, id));
+
+/** A process with which this one must not share the database. */
+const rivalIn = (found: readonly Process[], hasRedis: boolean): Process | null =>
+  found.find((other) => other.isAlive && !(hasRedis && other.hasRedis)) ?? null;
+
+/** The sentence for the operator. */
+function sentence({ host, pid, startedAt, hasRedis: otherHasRedis }: Process, hasRedis: boolean): string {
+  const without = hasRedis ? 'it has' : otherHasRedis ? 'this process has' : 'both have';
+  return `Process ${pid} on ${host}, started at ${startedAt.toISOString()}, uses this database, and ${without} no REDIS_URL: set it to the same server for all processes, or stop that one.`;
+}
+
+/** Adds the row, unless there is a rival. */
+const tryToJoin = (database: DataSource, row: typeof processes.$inferInsert): Promise<Process | null> =>
+  database.transaction(REGION, async (db) => {
+    await db.execute(sql`select pg_advisory_xact_lock(${JOIN_LOCK})`);
+    const rival = rivalIn(await others(db, row.id), row.hasRedis);
+    if (rival === null) await db.insert(processes).values(row);
+    return rival;
+  });
+
+/** Waits until a killed rival has expired. Throws a DatabaseError for one that is alive. */
+async function join(database: DataSource, row: typeof processes.$inferInsert): Promise<void> {
+  const seen = new Map<string, number>();
+  for (;;) {
+    const rival = await tryToJoin(database, row);
+    if (rival === null) return;
+    const seenAt = rival.seenAt.getTime();
+    if (seenAt > (seen.get(rival.id) ?? seenAt)) throw new DatabaseError(sentence(rival, row.hasRedis));
+    seen.set(rival.id, seenAt);
+    await wait(POLL_MS);
+  }
+}
+
+/** Updates the row, which another process may have removed while this one was stopped; returns the other processes. */
+const beat = (database: DataSource, row: typeof processes.$inferInsert): Promise<Process[]> =>
+  database.transaction(REGION, async (db) => {
+    const seenAt = sql`clock_timestamp()`;
+    await db.insert(processes).values(row).onConflictDoUpdate({ target: processes.id, set: { seenAt } });
+    await db
+      .delete(processes)
+      .where(and(ne(processes.id, row.id), lt(processes.seenAt, before(FORGOTTEN_MS))));
+    return others(db, row.id);
+  });
+
+/** Notices rivals and killed processes in what each beat finds. */
+function createWatch({ hasRedis, log }: Options) {
+  const alive = new Set<string>();
+  const listeners: (() => void)[] = [];
+  let conflict: string | null = null;
+  return {
+    conflict: () => conflict,
+    onKilled: (listener: () => void): void => void listeners.push(listener),
+    see(found: readonly Process[]): void {
+      const rival = rivalIn(found, hasRedis);
+      const next = rival && sentence(rival, hasRedis);
+      if (next !== null && conflict === null) log(next);
+      conflict = next;
+      const killed = found.filter(({ id, isAlive }) => !isAlive && alive.delete(id));
+      for (const { id, isAlive } of found) if (isAlive) alive.add(id);
+      if (killed.length > 0) for (const listener of listeners) listener();
+    },
+  };
+}
+
+/**
+ * Joins the processes of a database server. Throws a DatabaseError with one sentence when another process is in the way. Null
+ * for the embedded database, whose folder is locked.
+ */
+export async function joinProcesses(database: DataSource, options: Options): Promise<Membership | null> {
+  if (database.kind === 'embedded') return null;
+  const row = { id: randomUUID(), host: os.hostname(), pid: process.pid, hasRedis: options.hasRedis };
+  await join(database, row);
+  const { conflict, onKilled, see } = createWatch(options);
+  const ending = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      // While the database is away, `/ready` says so.
+      await beat(database, row).then(see, () => {});
+      await sleep(BEAT_MS, ending.signal).catch(() => {});
+    }
+  };
+  const running = run();
+  return {
+    conflict,
+    onKilled,
+    async leave() {
+      ending.abort();
+      await running;
+      const leaving = database.transaction(REGION, (db) =>
+        db.delete(processes).where(eq(processes.id, row.id)),
+      );
+      // Without the database, the row expires.
+      await leaving.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * A bus between processes, with a channel per region. Listeners get each event once, through Redis, also those of their own
+ * process; only while Redis is away they get them directly. What other processes missed meanwhile is unknown, so then a
+ * `missed` event makes all clients reload.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Bus, HubEvent } from '#api/hubs/bus.ts';
+import { readMessage, writeMessage } from '#api/redis/event-schema.ts';
+import { PREFIX, type RedisLink } from '#api/redis/link.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+
+const CHANNEL = `${PREFIX}events:`;
+const channelOf = (region: RegionId): string => `${CHANNEL}${region}`;
+const regionOf = (channel: string): RegionId | undefined =>
+  REGION_IDS.find((region) => channel === channelOf(region));
+
+interface Unheard {
+  region: RegionId;
+  event: HubEvent;
+}
+
+/** Creates the bus; `local` has the listeners of this process. `onInvalid` is called for a message that cannot be read. */
+export function createRedisBus(
+  link: Pick<RedisLink, 'commands' | 'isSubscribed' | 'listen'>,
+  local: Bus,
+  onInvalid: (channel: string) => void,
+): Bus {
+  const from = randomUUID();
+  let last = 0;
+  /** Events of this process that its listeners have not got yet. */
+  const unheard = new Map<number, Unheard>();
+  /** Regions in which other processes missed an event. */
+  const missed = new Set<RegionId>();
+
+  const deliver = (id: number): void => {
+    const waiting = unheard.get(id);
+    if (waiting === undefined) return;
+    unheard.delete(id);
+    void local.publish(waiting.region, waiting.event);
+  };
+
+  const publish = async (region: RegionId, event: HubEvent): Promise<void> => {
+    last += 1;
+    const id = last;
+    unheard.set(id, { region, event });
+    try {
+      await link.commands.publish(channelOf(region), writeMessage({ from, id, event }));
+      if (!link.isSubscribed) deliver(id);
+    } catch {
+      missed.add(region);
+      deliver(id);
+    }
+  };
+
+  link.listen(REGION_IDS.map(channelOf), {
+    message(channel, text) {
+      const region = regionOf(channel);
+      const message = readMessage(text);
+      if (region === undefined || message === null) onInvalid(channel);
+      else if (message.from === from) deliver(message.id);
+      else void local.publish(region, message.event);
+    },
+    commandsRestored() {
+      const regions = [...missed];
+      missed.clear();
+      for (const region of regions) void publish(region, { type: 'missed' });
+    },
+    subscriptionsRestored() {
+      for (const region of REGION_IDS) void local.publish(region, { type: 'missed' });
+    },
+    subscriptionsLost() {
+      for (const id of unheard.keys()) deliver(id);
+    },
+  });
+  return { publish, subscribe: local.subscribe };
+}

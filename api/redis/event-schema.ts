@@ -1,0 +1,45 @@
+/** Events as other processes send them, checked because anything may be in Redis. */
+import type { HubEvent } from '#api/hubs/bus.ts';
+import { AccountIdSchema, GuidSchema } from '#lib/schemas/common.ts';
+import { type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
+import { type Post, PostSchema } from '#lib/schemas/post.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** What fits the wire's schema, unchanged: parsing would replace what a page should not show. */
+const fitting = <T>(schema: z.ZodMiniType<T>) =>
+  z.custom<T>((value) => schema.safeParse(value).success, 'does not fit its schema');
+
+const post = fitting<Post>(PostSchema);
+const version = z.int();
+const type = <const T extends string>(name: T) => z.literal(name);
+
+const EventSchema = z.discriminatedUnion('type', [
+  z.object({ type: type('newPost'), post, version }),
+  z.object({ type: type('editedPost'), post, version }),
+  z.object({ type: type('deletedPost'), postId: GuidSchema, version }),
+  z.object({ type: type('newNotification'), notification: fitting<Notification>(NotificationSchema) }),
+  z.object({ type: type('deletedNotification'), accountId: AccountIdSchema, id: GuidSchema }),
+  z.object({ type: type('seedTokenInvalidated'), accountId: AccountIdSchema }),
+  z.object({ type: type('missed') }),
+]);
+
+const MessageSchema = z.object({ from: z.string(), id: z.int(), event: EventSchema });
+
+/** An event with the process that published it, which counts its events. */
+export interface EventMessage {
+  from: string;
+  id: number;
+  event: HubEvent;
+}
+
+/** The text that is sent. */
+export const writeMessage = (message: EventMessage): string => JSON.stringify(message);
+
+/** The message of a text; null when it is none. */
+export function readMessage(text: string): EventMessage | null {
+  try {
+    return MessageSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

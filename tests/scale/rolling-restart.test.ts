@@ -1,0 +1,123 @@
+/** Restarting two processes one after the other, behind a real web server. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressesOf } from '#scripts/deploy/deployment.ts';
+import { freePort } from '#scripts/support/listen.ts';
+import { stop } from '#scripts/support/processes.ts';
+import { ensureWebServers, startWebServer } from '#scripts/testing/deploy/web-servers.ts';
+import { type Fleet, startFleet } from '#tests/support/scale/api-processes.ts';
+import { listenTo, until } from '#tests/support/scale/hub-listener.ts';
+import { type RedisServer, startRedis } from '#tests/support/scale/redis.ts';
+import { addPlayers, addWriters, createPost } from '#tests/support/scale/writers.ts';
+
+const READERS = 8;
+const AUTHORS = 4;
+
+let redis: RedisServer;
+let folder: string;
+beforeAll(async () => {
+  ensureWebServers();
+  redis = await startRedis();
+  folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-rolling-'));
+});
+afterAll(async () => {
+  await redis.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The web server in front of both processes; returns its origin. */
+async function startProxy(server: 'nginx' | 'caddy', ports: readonly number[]) {
+  const [site, api] = [await freePort(), await freePort()];
+  const running = await startWebServer(server, path.join(folder, server), {
+    ...addressesOf(`localhost:${site}`, `localhost:${api}`),
+    plainHttp: { site: [`127.0.0.1:${site}`], api: [`127.0.0.1:${api}`] },
+    siteFolder: folder,
+    logFolder: path.join(folder, `${server}-log`),
+    cacheFolder: path.join(folder, `${server}-cache`),
+    api: ports.map((port) => `127.0.0.1:${port}`),
+    previews: `127.0.0.1:${await freePort()}`,
+  });
+  const origin = `http://localhost:${api}`;
+  await until(
+    'the web server responds',
+    async () => (await fetch(`${origin}/health`).catch(() => null))?.ok === true,
+  );
+  return { running, origin };
+}
+
+/** Sends requests one after the other until `signal` aborts; returns what went wrong. */
+async function repeat(signal: AbortSignal, request: () => Promise<unknown>): Promise<string[]> {
+  const failures: string[] = [];
+  while (!signal.aborted)
+    await request().catch(async (error: Error) => {
+      failures.push(`${new Date().toISOString()} ${error.message}`);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    });
+  return failures;
+}
+
+async function restart(fleet: Fleet, index: number): Promise<void> {
+  const old = fleet.processes[index];
+  if (old === undefined) throw new Error(`There is no process ${index}.`);
+  expect(await old.end('SIGTERM')).toBe(0);
+  const started = await fleet.start({ API_PORT: String(old.port) });
+  fleet.processes.pop();
+  fleet.processes[index] = started;
+}
+
+test.each(['nginx', 'caddy'] as const)(
+  'behind %s, restarting both processes loses no request and no event (rule 24.18)',
+  async (server) => {
+    const fleet = await startFleet(2, () => ({
+      REDIS_URL: redis.url,
+      TRUST_PROXY: 'loopback',
+      STOP_DELAY: '3',
+    }));
+    const { running, origin } = await startProxy(
+      server,
+      fleet.processes.map(({ port }) => port),
+    );
+    const ending = new AbortController();
+    const created: string[] = [];
+    const known = new Set<string>();
+    const { connection, heard } = await listenTo(origin);
+    const reload = async (): Promise<void> => {
+      const response = await fetch(`${origin}/api/Post/latest?page=1&pageSize=100`);
+      for (const { id } of (await response.json()) as { id: string }[]) known.add(id);
+    };
+    let reloads = Promise.resolve();
+    connection.onreconnected(() => {
+      reloads = reloads.then(reload);
+    });
+    const authors = await addWriters(fleet, AUTHORS);
+    const writing = authors.map((author) =>
+      repeat(ending.signal, async () => {
+        const [target] = await addPlayers(fleet, 1);
+        created.push(await createPost(origin, author, target as number, 'During a restart'));
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }),
+    );
+    const reading = Array.from({ length: READERS }, () =>
+      repeat(ending.signal, async () => {
+        const response = await fetch(`${origin}/api/Status`);
+        if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+        await response.arrayBuffer();
+      }),
+    );
+    for (const index of [0, 1]) await restart(fleet, index);
+    ending.abort();
+    const failures = (await Promise.all([...writing, ...reading])).flat();
+    expect(failures.slice(0, 5)).toEqual([]);
+    const isKnown = (id: string): boolean => known.has(id) || heard.some((message) => message.id === id);
+    await until('the client knows every post', async () => {
+      await reloads;
+      return created.every(isKnown);
+    });
+    expect(created.length).toBeGreaterThan(10);
+    await connection.stop();
+    await fleet.close();
+    await stop(running);
+  },
+);
