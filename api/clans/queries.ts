@@ -1,5 +1,5 @@
 /** Reads of clans. */
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
@@ -19,24 +19,34 @@ export async function listClans(db: Db, after: ClanListing | null): Promise<Clan
     .limit(LIST_PIECE);
 }
 
-/** Clans whose tag or name contains `text` in any letter case: equal tags first, then tags and names that start with it. */
+/**
+ * Clans whose tag or name contains `text` in any letter case: equal tags first, then equal names, then tags and names that
+ * start with it. Two statements, because few texts need the second one.
+ */
 export async function searchClans(db: Db, text: string, limit: number): Promise<ClanListing[]> {
   const lower = text.toLowerCase();
   const literal = likeLiteral(lower);
   const tag = sql`lower(${clans.tag})`;
   const name = sql`lower(${clans.name})`;
-  return db
-    .select(clanInfoColumns)
-    .from(clans)
-    .where(sql`${tag} like ${`%${literal}%`} or ${name} like ${`%${literal}%`}`)
-    .orderBy(
-      sql`(${tag} = ${lower}) desc`,
-      sql`(${tag} like ${`${literal}%`}) desc`,
-      sql`(${name} like ${`${literal}%`}) desc`,
-      clans.tag,
-      clans.id,
-    )
-    .limit(limit);
+  const either = (pattern: string): SQL => sql`(${tag} like ${pattern} or ${name} like ${pattern})`;
+  const startsWith = either(`${literal}%`);
+  const find = (where: SQL, ranks: readonly SQL[], count: number) =>
+    db
+      .select(clanInfoColumns)
+      .from(clans)
+      .where(where)
+      .orderBy(...ranks, clans.tag, clans.id)
+      .limit(count);
+  const ranks = [
+    sql`(${tag} = ${lower}) desc`,
+    sql`(${name} = ${lower}) desc`,
+    sql`(${tag} like ${`${literal}%`}) desc`,
+    sql`(${name} like ${`${literal}%`}) desc`,
+  ];
+  const first = await find(startsWith, ranks, limit);
+  if (first.length === limit) return first;
+  const others = sql`${either(`%${literal}%`)} and not ${startsWith}`;
+  return [...first, ...(await find(others, [], limit - first.length))];
 }
 
 /** A clan as stored; null when it does not exist. */

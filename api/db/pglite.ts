@@ -4,6 +4,7 @@
  */
 import { statfs } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { DataSource, Db, PoolState } from '#api/db/database.ts';
 import { migrateEmbedded } from '#api/db/migrate.ts';
@@ -119,5 +120,6 @@ export async function openPglite(folder: string | undefined, template?: Blob): P
     ...(folder !== undefined && { dataDir: folder }),
     ...(template !== undefined && { loadDataDir: template }),
     relaxedDurability: false,
+    extensions: { pg_trgm },
   });
 }

@@ -18,6 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { clanIndexes, playerIndexes } from '#api/db/indexes.ts';
 import { PLACEHOLDER } from '#api/db/statements.ts';
 
 /** Stands for the schema of the region that a statement runs in. */
@@ -47,10 +48,7 @@ export const clans = regionSchema.table(
     /** When the publisher last answered about the clan; null when only its tag and name are known. */
     refreshedAt: instant('refreshed_at'),
   },
-  (table) => [
-    index('clans_tag').on(sql`lower(${table.tag}) text_pattern_ops`),
-    index('clans_name').on(sql`lower(${table.name}) text_pattern_ops`),
-  ],
+  clanIndexes,
 );
 
 /** Players, with the sums of their visible posts. */
@@ -80,12 +78,7 @@ export const players = regionSchema.table(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [
-    index('players_username').on(sql`lower(${table.username}) text_pattern_ops`),
-    index('players_clan').on(table.clanId),
-    // Posts about these players are omitted from public lists.
-    index('players_opted_out').on(table.id).where(sql`${table.optedOut}`),
-  ],
+  playerIndexes,
 );
 
 /** Required reference to a player. */

@@ -1,5 +1,5 @@
 /** Reads of players. */
-import { eq, gt, inArray, sql } from 'drizzle-orm';
+import { eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
@@ -24,16 +24,25 @@ export async function findPlayer(db: Db, id: number): Promise<PlayerListing | nu
   return row ?? null;
 }
 
-/** Players whose name contains `text` in any letter case. Names that start with it come first, then shorter names. */
+/**
+ * Players whose name contains `text` in any letter case: names that start with it, then others; of both, shorter names
+ * first. So an equal name is the first. Two statements, because few texts need the second one.
+ */
 export async function searchPlayers(db: Db, text: string, limit: number): Promise<PlayerListing[]> {
   const literal = likeLiteral(text.toLowerCase());
   const name = sql`lower(${players.username})`;
-  return db
-    .select(listing)
-    .from(players)
-    .where(sql`${name} like ${`%${literal}%`}`)
-    .orderBy(sql`(${name} like ${`${literal}%`}) desc`, sql`length(${players.username})`, name)
-    .limit(limit);
+  const startsWith = sql`${name} like ${`${literal}%`}`;
+  const find = (where: SQL, count: number) =>
+    db
+      .select(listing)
+      .from(players)
+      .where(where)
+      .orderBy(sql`length(${players.username})`, name, players.id)
+      .limit(count);
+  const first = await find(startsWith, limit);
+  if (first.length === limit) return first;
+  const contains = sql`${name} like ${`%${literal}%`}`;
+  return [...first, ...(await find(sql`${contains} and not (${startsWith})`, limit - first.length))];
 }
 
 /** Everything a profile shows; null when the player does not exist. `now` decides whether a ban is in force. */

@@ -26,13 +26,14 @@ export function mergePlayers(
       (a, b) =>
         trueFirst(a.name.startsWith(start), b.name.startsWith(start)) ||
         order(a.name.length, b.name.length) ||
-        order(a.name, b.name),
+        order(a.name, b.name) ||
+        order(a.player.id, b.player.id),
     )
     .slice(0, limit)
     .map(({ player }) => player);
 }
 
-/** Equal tags come first, then tags and names that start with `text`, as in the database's search. */
+/** Equal tags come first, then equal names, then tags and names that start with `text`, as in the database's search. */
 export function mergeClans(
   text: string,
   stored: readonly ClanListing[],
@@ -50,6 +51,7 @@ export function mergeClans(
     .sort(
       (a, b) =>
         trueFirst(a.tag === start, b.tag === start) ||
+        trueFirst(a.name === start, b.name === start) ||
         trueFirst(a.tag.startsWith(start), b.tag.startsWith(start)) ||
         trueFirst(a.name.startsWith(start), b.name.startsWith(start)) ||
         order(a.clan.tag, b.clan.tag) ||

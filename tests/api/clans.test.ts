@@ -139,6 +139,29 @@ describe('the search', () => {
     expect((await search('e', '?results=1')).json).toHaveLength(1);
   });
 
+  test('lists equal tags, equal names, starts of tags and names, then other parts (rule 24.5)', async () => {
+    const updatedAt = new Date('2020-01-01T00:00:00Z');
+    const named: [string, string][] = [
+      ['ZZ_C', 'Anchors Aweigh'],
+      ['AA_C', 'Anchor'],
+      ['ANCHO', 'Last'],
+      ['MM_C', 'Old Anchor'],
+      ['ANCHOR', 'Iron'],
+    ];
+    const rows = named.map(([tag, name], index) => ({ id: 500900005 + index, tag, name, updatedAt }));
+    await api.database.transaction('eu', (db) => db.insert(clans).values(rows));
+    const names = ['Iron', 'Anchor', 'Anchors Aweigh', 'Old Anchor'];
+    expect(namesOf((await search('anchor')).json)).toEqual(names);
+    expect(namesOf((await search('anchor', '?results=3')).json)).toEqual(names.slice(0, 3));
+    expect(namesOf((await search('ancho')).json)).toEqual([
+      'Last',
+      'Iron',
+      'Anchor',
+      'Anchors Aweigh',
+      'Old Anchor',
+    ]);
+  });
+
   test.each([
     ['x'.repeat(51), '', 'search'],
     ['   ', '', 'search'],

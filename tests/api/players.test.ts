@@ -45,6 +45,37 @@ describe('the search', () => {
     expect(names).toEqual(['Gunner', 'The_Gunner', 'Borodino_Gunner']);
   });
 
+  test('lists equal names first, then starts of names, then other parts, shorter names first (rule 24.5)', async () => {
+    const names = ['A_Zealous_One', 'Zealous', 'zealous_bb', 'Zealous_A', 'B_Zealous', 'Zealous_AAA'];
+    for (const username of names) await api.addPlayer({ username });
+    const { json } = await api.call('GET', '/api/player/search/zealous');
+    expect(json.map(({ username }: { username: string }) => username)).toEqual([
+      'Zealous',
+      'Zealous_A',
+      'zealous_bb',
+      'Zealous_AAA',
+      'B_Zealous',
+      'A_Zealous_One',
+    ]);
+  });
+
+  test('orders players of the same name by id (rule 24.5)', async () => {
+    const ids = [
+      await api.addPlayer({ username: 'Twin_Name' }),
+      await api.addPlayer({ username: 'twin_name' }),
+    ];
+    const { json } = await api.call('GET', '/api/player/search/twin_name');
+    expect(json.map(({ id }: { id: number }) => id)).toEqual(ids);
+  });
+
+  test.each(['x__', '___'])('finds %j, which has no three letters in a row', async (text) => {
+    await api.addPlayer({ username: `Max__${text.length}` });
+    await api.addPlayer({ username: `Under____${text.length}` });
+    const { json } = await api.call('GET', `/api/player/search/${text}`);
+    expect(json.length).toBeGreaterThan(0);
+    for (const { username } of json) expect(username.toLowerCase()).toContain(text);
+  });
+
   test('matches an underscore literally', async () => {
     await api.addPlayer({ username: 'NoUnderscoreHere' });
     expect((await api.call('GET', '/api/player/search/o_u')).status).toBe(204);
