@@ -1,6 +1,6 @@
-/** The indexes of clans and players; see `schema.ts`. */
+/** The indexes of clans, players and replays; see `schema.ts`. */
 import { sql } from 'drizzle-orm';
-import { type ExtraConfigColumn, index } from 'drizzle-orm/pg-core';
+import { type ExtraConfigColumn, index, uniqueIndex } from 'drizzle-orm/pg-core';
 
 type Columns<Name extends string> = Record<Name, ExtraConfigColumn>;
 
@@ -29,4 +29,22 @@ export const playerIndexes = (table: Columns<'id' | 'username' | 'clanId' | 'opt
   index('players_clan').on(table.clanId),
   // Posts about these players are omitted from public lists.
   index('players_opted_out').on(table.id).where(sql`${table.optedOut}`),
+];
+
+/** The indexes of `replays`. */
+export const replayIndexes = (
+  table: Columns<
+    'id' | 'postId' | 'runAfter' | 'createdAt' | 'state' | 'lastError' | 'sha256' | 'minimapSha256'
+  >,
+) => [
+  uniqueIndex('replays_post').on(table.postId),
+  index('replays_due').on(table.runAfter).where(sql`${table.runAfter} is not null`),
+  index('replays_newest').on(table.createdAt.desc(), table.id.desc()).concurrently(),
+  index('replays_ready').on(table.createdAt.desc()).where(sql`${table.state} = 2`).concurrently(),
+  index('replays_failed')
+    .on(table.createdAt.desc())
+    .concurrently()
+    .where(sql`${table.lastError} is not null and ${table.runAfter} is null`),
+  index('replays_sha256').on(table.sha256),
+  index('replays_minimap_sha256').on(table.minimapSha256).where(sql`${table.minimapSha256} is not null`),
 ];

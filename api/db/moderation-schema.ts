@@ -27,8 +27,13 @@ export const modActions = regionSchema.table(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    index('mod_actions_post').on(table.postId, table.createdAt.desc()),
-    index('mod_actions_author').on(table.authorId, table.createdAt.desc()),
+    index('mod_actions_post').on(table.postId, table.createdAt.desc(), table.id.desc()),
+    index('mod_actions_author').on(table.authorId, table.createdAt.desc(), table.id.desc()),
+    index('mod_actions_mod').on(table.modId).concurrently(),
+    index('mod_actions_reverted_by')
+      .on(table.revertedBy)
+      .where(sql`${table.revertedBy} is not null`)
+      .concurrently(),
   ],
 );
 
@@ -45,7 +50,10 @@ export const platformBans = regionSchema.table(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at'),
   },
-  (table) => [index('platform_bans_user').on(table.userId, table.createdAt.desc())],
+  (table) => [
+    index('platform_bans_user').on(table.userId, table.createdAt.desc()),
+    index('platform_bans_mod').on(table.modId).concurrently(),
+  ],
 );
 
 /** Notifications; `payload` holds the fields of the type, as they were when it was sent. */
@@ -63,9 +71,22 @@ export const notifications = regionSchema.table(
     acknowledgedAt: instant('acknowledged_at'),
   },
   (table) => [
-    index('notifications_pending')
-      .on(table.accountId, table.emittedAt)
-      .where(sql`${table.acknowledgedAt} is null`),
+    // The order in which they are sent.
+    index('notifications_unread')
+      .on(table.accountId, table.emittedAt, table.id)
+      .where(sql`${table.acknowledgedAt} is null`)
+      .concurrently(),
+    index('notifications_account').on(table.accountId).concurrently(),
+    index('notifications_post').on(table.postId).concurrently(),
+    index('notifications_mod_action')
+      .on(table.modActionId)
+      .where(sql`${table.modActionId} is not null`)
+      .concurrently(),
+    index('notifications_ban').on(table.banId).where(sql`${table.banId} is not null`).concurrently(),
+    index('notifications_acknowledged')
+      .on(table.acknowledgedAt)
+      .where(sql`${table.acknowledgedAt} is not null`)
+      .concurrently(),
     // One pending per post and type. Mod actions are separate, each with its reason.
     uniqueIndex('notifications_pending_post')
       .on(table.accountId, table.postId, table.type)

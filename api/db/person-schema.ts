@@ -3,10 +3,14 @@ import { boolean, index, text, uuid } from 'drizzle-orm/pg-core';
 import { accountId, instant, players, regionSchema } from '#api/db/schema.ts';
 
 /** Used OpenID response nonces; none is accepted twice. */
-export const openidNonces = regionSchema.table('openid_nonces', {
-  nonce: text('nonce').primaryKey(),
-  seenAt: instant('seen_at').notNull().defaultNow(),
-});
+export const openidNonces = regionSchema.table(
+  'openid_nonces',
+  {
+    nonce: text('nonce').primaryKey(),
+    seenAt: instant('seen_at').notNull().defaultNow(),
+  },
+  (table) => [index('openid_nonces_seen').on(table.seenAt)],
+);
 
 /** Every change of a role, also by commands; `accountId` is null once the person was erased. */
 export const roleChanges = regionSchema.table(
@@ -21,7 +25,10 @@ export const roleChanges = regionSchema.table(
     changedBy: text('changed_by').notNull(),
     changedAt: instant('changed_at').notNull().defaultNow(),
   },
-  (table) => [index('role_changes_changed').on(table.changedAt)],
+  (table) => [
+    index('role_changes_changed').on(table.changedAt),
+    index('role_changes_account').on(table.accountId),
+  ],
 );
 
 /**

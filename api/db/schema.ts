@@ -15,10 +15,9 @@ import {
   smallint,
   text,
   timestamp,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { clanIndexes, playerIndexes } from '#api/db/indexes.ts';
+import { clanIndexes, playerIndexes, replayIndexes } from '#api/db/indexes.ts';
 import { PLACEHOLDER } from '#api/db/statements.ts';
 
 /** Stands for the schema of the region that a statement runs in. */
@@ -88,16 +87,22 @@ export const playerId = (name: string) =>
     .references(() => players.id);
 
 /** Accounts that have signed in, or hold a role. Earlier tokens stop working when `seed` changes. */
-export const users = regionSchema.table('users', {
-  id: accountId('id')
-    .primaryKey()
-    .references(() => players.id),
-  seed: uuid('seed').notNull().defaultRandom(),
-  /** `admin`, `mod`, `wg`. */
-  roles: text('roles').array().notNull().default(sql`'{}'::text[]`),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  lastLoginAt: instant('last_login_at'),
-});
+export const users = regionSchema.table(
+  'users',
+  {
+    id: accountId('id')
+      .primaryKey()
+      .references(() => players.id),
+    seed: uuid('seed').notNull().defaultRandom(),
+    /** `admin`, `mod`, `wg`. */
+    roles: text('roles').array().notNull().default(sql`'{}'::text[]`),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastLoginAt: instant('last_login_at'),
+  },
+  (table) => [
+    index('users_with_roles').on(table.id).where(sql`cardinality(${table.roles}) > 0`).concurrently(),
+  ],
+);
 
 /** Posts. What a post adds to its target is stored with it, so that it is removed exactly. */
 export const posts = regionSchema.table(
@@ -145,6 +150,7 @@ export const deletedPosts = regionSchema.table(
   (table) => [
     primaryKey({ columns: [table.authorId, table.playerId] }),
     index('deleted_posts_posted').on(table.postedAt),
+    index('deleted_posts_player').on(table.playerId),
   ],
 );
 
@@ -175,17 +181,7 @@ export const replays = regionSchema.table(
     processedAt: instant('processed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [
-    uniqueIndex('replays_post').on(table.postId),
-    index('replays_due').on(table.runAfter).where(sql`${table.runAfter} is not null`),
-    index('replays_created').on(table.createdAt.desc()),
-    index('replays_failed')
-      .on(table.createdAt.desc())
-      .concurrently()
-      .where(sql`${table.lastError} is not null and ${table.runAfter} is null`),
-    index('replays_sha256').on(table.sha256),
-    index('replays_minimap_sha256').on(table.minimapSha256).where(sql`${table.minimapSha256} is not null`),
-  ],
+  replayIndexes,
 );
 
 /** Facts about the data itself, such as when it was seeded, and the key of the fingerprints. */

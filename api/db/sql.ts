@@ -16,6 +16,17 @@ export function isLaterThan(createdAt: PgColumn, id: PgColumn, row: ListKey): SQ
   return sql`(${createdAt}, ${id}) > (${row.createdAt.toISOString()}::timestamptz, ${row.id}::uuid)`;
 }
 
+/** Rows before the given one, newest first. */
+export function isEarlierThan(createdAt: PgColumn, id: PgColumn, row: ListKey): SQL {
+  return sql`(${createdAt}, ${id}) < (${row.createdAt.toISOString()}::timestamptz, ${row.id}::uuid)`;
+}
+
+/** The order of indexes with `.desc()`, which PostgreSQL uses only for exactly this order. */
+export const newestFirst = (createdAt: PgColumn, id: PgColumn): [SQL, SQL] => [
+  sql`${createdAt} desc nulls last`,
+  sql`${id} desc nulls last`,
+];
+
 /** One page of a list. */
 export interface PageWindow {
   limit: number;

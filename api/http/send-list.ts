@@ -5,12 +5,23 @@ import { LIST_PIECE } from '#api/db/sql.ts';
 import { ETAG_MAX_BYTES } from '#api/http/etag.ts';
 import { type Ctx, SENT } from '#api/http/route.ts';
 
-/** Reads up to `LIST_PIECE` rows after `after` in a fixed order; from the start when it is null. */
+/** Reads the next rows after `after` in a fixed order; from the start when it is null. */
 export type ReadPiece<Row> = (db: Db, after: Row | null) => Promise<Row[]>;
+
+/** How a list is sent. */
+interface ListOptions<Row> {
+  toItem?: (row: Row) => unknown;
+  /** Rows per piece: `read` returns fewer only at the end. */
+  piece?: number;
+  /** Status of an empty list, which then has no body. */
+  emptyStatus?: 204;
+}
+
+const EMPTY = '[]';
 
 async function* piecesOf<Row>(
   read: (after: Row | null) => Promise<Row[]>,
-  toItem: (row: Row) => unknown,
+  { toItem = (row) => row, piece = LIST_PIECE }: ListOptions<Row>,
 ): AsyncGenerator<string> {
   let separator = '[';
   for (let after: Row | null = null, isLast = false; !isLast; ) {
@@ -18,9 +29,9 @@ async function* piecesOf<Row>(
     if (rows.length > 0) yield separator + rows.map((row) => JSON.stringify(toItem(row))).join(',');
     if (rows.length > 0) separator = ',';
     after = rows.at(-1) ?? null;
-    isLast = rows.length < LIST_PIECE;
+    isLast = rows.length < piece;
   }
-  yield separator === '[' ? '[]' : ']';
+  yield separator === '[' ? EMPTY : ']';
 }
 
 async function* after(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
@@ -35,15 +46,17 @@ async function* after(head: string, rest: AsyncGenerator<string>): AsyncGenerato
 export async function sendList<Row>(
   { deps, region, request, reply }: Pick<Ctx, 'deps' | 'region' | 'request' | 'reply'>,
   read: ReadPiece<Row>,
-  toItem: (row: Row) => unknown = (row) => row,
+  options: ListOptions<Row> = {},
 ): Promise<typeof SENT> {
-  const pieces = piecesOf<Row>((last) => deps.database.read(region, (db) => read(db, last)), toItem);
+  const pieces = piecesOf<Row>((last) => deps.database.read(region, (db) => read(db, last)), options);
   reply.header('content-type', 'application/json; charset=utf-8');
   let head = '';
   while (head.length <= ETAG_MAX_BYTES) {
     const next = await pieces.next();
     if (next.done) {
-      reply.send(head);
+      if (head === EMPTY && options.emptyStatus !== undefined)
+        reply.code(options.emptyStatus).removeHeader('content-type').send();
+      else reply.send(head);
       return SENT;
     }
     head += next.value;

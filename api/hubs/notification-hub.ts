@@ -12,7 +12,7 @@ import type { SignalRServer } from './signalr/server.ts';
 /** Stores notifications. */
 export interface NotificationStore {
   /** The unacknowledged notifications of an account, oldest first. */
-  pending(region: RegionId, accountId: number): Promise<readonly Notification[]>;
+  pending(region: RegionId, accountId: number): AsyncIterable<Notification>;
   /** Marks notifications as acknowledged. Ignores unknown ids, repeated ones and those of other accounts. */
   acknowledge(region: RegionId, accountId: number, ids: readonly string[]): Promise<void>;
 }
@@ -29,7 +29,7 @@ function accountOf(caller: Caller): { region: RegionId; accountId: number } {
 
 async function* getPendingNotifications(store: NotificationStore, caller: Caller): AsyncGenerator {
   const { region, accountId } = accountOf(caller);
-  for (const notification of await store.pending(region, accountId)) yield pairOf(notification);
+  for await (const notification of store.pending(region, accountId)) yield pairOf(notification);
 }
 
 async function acknowledgeNotifications(

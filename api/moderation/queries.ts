@@ -1,9 +1,10 @@
 /** Reads of mod actions, and the wire's ModAction. */
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { modActions } from '#api/db/moderation-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
+import { anyOf, isEarlierThan, type ListKey, newestFirst } from '#api/db/sql.ts';
 import { type PostRow, readPosts, toPost } from '#api/posts/queries.ts';
 import { isListed, whereOptOutAllows } from '#api/posts/visibility.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
@@ -37,15 +38,14 @@ const columns = {
 };
 
 /** Actions in force. A reverted one has no effect and is not shown. */
-async function selectActions(db: Db, where: SQL | undefined) {
-  return db
+const selectActions = (db: Db, where: SQL | undefined) =>
+  db
     .select(columns)
     .from(modActions)
     .leftJoin(mod, eq(mod.id, modActions.modId))
     .leftJoin(posts, eq(posts.id, modActions.postId))
     .where(and(where, isNull(modActions.revertedAt)))
-    .orderBy(desc(modActions.createdAt), desc(modActions.id));
-}
+    .orderBy(...newestFirst(modActions.createdAt, modActions.id));
 
 /** A mod action with its moderator's name. */
 export type ModActionRow = Awaited<ReturnType<typeof selectActions>>[number];
@@ -72,7 +72,7 @@ export function toModAction(row: ModActionRow, post: PostRow | null, viewer: Vie
 
 async function withPosts(db: Db, rows: readonly ModActionRow[], viewer: Viewer): Promise<ModAction[]> {
   const ids = [...new Set(rows.filter((row) => row.updatedPost !== null).map((row) => row.postId))];
-  const found = ids.length === 0 ? [] : await readPosts(db, inArray(posts.id, ids));
+  const found = ids.length === 0 ? [] : await readPosts(db, sql`${posts.id} = ${anyOf(ids)}`);
   const byId = new Map(found.map((post) => [post.id, post]));
   return rows.map((row) => toModAction(row, byId.get(row.postId) ?? null, viewer));
 }
@@ -86,24 +86,42 @@ export async function findModAction(db: Db, id: string, viewer: Viewer): Promise
 /** Several actions by id, in no particular order. */
 export async function findModActions(db: Db, ids: readonly string[], viewer: Viewer): Promise<ModAction[]> {
   if (ids.length === 0) return [];
-  return withPosts(db, await selectActions(db, inArray(modActions.id, [...ids])), viewer);
+  return withPosts(db, await selectActions(db, sql`${modActions.id} = ${anyOf(ids)}`), viewer);
+}
+
+/** Actions per read of a list. Each may hold a post of 4,000 characters. */
+export const ACTIONS_PIECE = 200;
+
+/** Which actions a list has: those on a post, or those on the posts of an author. */
+export type ActionFilter = { postId: string } | { authorId: number };
+
+/** An action in a list, with its position. */
+export interface ListedAction extends ListKey {
+  action: ModAction;
 }
 
 /**
- * Actions on a post or, without `postId`, on the posts of an author, newest first. Of an author's actions, those on posts
- * that an opt-out hides from the viewer are omitted, because they would lead to the posts.
+ * The next actions of a list, newest first. Of an author's
+ * actions, those on posts that an opt-out hides from the viewer are omitted, because they would lead to the posts.
  */
-export async function listModActions(
+export async function readActions(
   db: Db,
-  of: { postId?: string | undefined; userId?: number | undefined },
+  filter: ActionFilter,
   viewer: Viewer,
-): Promise<ModAction[]> {
+  after: ListKey | null,
+): Promise<ListedAction[]> {
   const where =
-    of.postId === undefined
-      ? and(
-          eq(modActions.authorId, of.userId ?? 0),
+    'postId' in filter
+      ? eq(modActions.postId, filter.postId)
+      : and(
+          eq(modActions.authorId, filter.authorId),
           or(isNull(posts.id), whereOptOutAllows(viewer) ?? sql`true`),
-        )
-      : eq(modActions.postId, of.postId);
-  return withPosts(db, await selectActions(db, where), viewer);
+        );
+  const earlier = after === null ? undefined : isEarlierThan(modActions.createdAt, modActions.id, after);
+  const rows = await selectActions(db, and(where, earlier)).limit(ACTIONS_PIECE);
+  const actions = await withPosts(db, rows, viewer);
+  return rows.flatMap(({ id, createdAt }, index) => {
+    const action = actions[index];
+    return action === undefined ? [] : { id, createdAt, action };
+  });
 }

@@ -2,10 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/deps.ts';
 import { notFound, validationError } from '#api/http/errors.ts';
-import { type Ctx, route } from '#api/http/route.ts';
+import { type Ctx, route, type SENT } from '#api/http/route.ts';
+import { sendList } from '#api/http/send-list.ts';
 import { createModAction } from '#api/moderation/actions.ts';
 import { createBan, listBans, revertBan } from '#api/moderation/bans.ts';
-import { findModAction, listModActions } from '#api/moderation/queries.ts';
+import { ACTIONS_PIECE, findModAction, type ListedAction, readActions } from '#api/moderation/queries.ts';
 import { revertModAction } from '#api/moderation/revert.ts';
 import * as calls from '#lib/schemas/calls/moderation.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
@@ -16,14 +17,17 @@ async function get({ deps, region, params, viewer }: Ctx<typeof calls.getModActi
   return action;
 }
 
-async function list(ctx: Ctx<typeof calls.listModActions>): Promise<ModAction[] | undefined> {
-  const { deps, region, query, viewer, request, reply } = ctx;
-  if (query.postId === undefined && query.userId === undefined)
-    throw validationError({ postId: ['Either postId or userId is required.'] }, request.id);
-  const actions = await deps.database.read(region, (db) => listModActions(db, query, viewer));
-  if (actions.length > 0) return actions;
-  reply.code(204);
-  return undefined;
+/** All actions of the list: the contract has no pages for them. */
+async function list(ctx: Ctx<typeof calls.listModActions>): Promise<typeof SENT> {
+  const { postId, userId } = ctx.query;
+  if (postId === undefined && userId === undefined)
+    throw validationError({ postId: ['Either postId or userId is required.'] }, ctx.request.id);
+  const filter = postId === undefined ? { authorId: userId ?? 0 } : { postId };
+  return sendList(ctx, (db, after: ListedAction | null) => readActions(db, filter, ctx.viewer, after), {
+    toItem: ({ action }) => action,
+    piece: ACTIONS_PIECE,
+    emptyStatus: 204,
+  });
 }
 
 /** Registers the calls. */

@@ -1,12 +1,14 @@
 /** Reads and acknowledges notifications in the database, for the notification hub. */
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
+import { anyOf, isLaterThan } from '#api/db/sql.ts';
 import type { NotificationStore } from '#api/hubs/notification-hub.ts';
 import { findModActions } from '#api/moderation/queries.ts';
 import { readPosts, toPost } from '#api/posts/queries.ts';
-import { ACKNOWLEDGE_MAX, NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
+import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
+import type { RegionId } from '#lib/regions.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
 type Row = typeof notifications.$inferSelect;
@@ -25,7 +27,7 @@ const present = (ids: readonly (string | null)[]): string[] => [
 /** The post as stored with the notification, else as it is now; null when a moderator has removed it. */
 async function postsShown(db: Db, rows: readonly Row[]): Promise<(row: Row) => Post | null> {
   const ids = present(rows.filter((row) => POST_TYPES.includes(row.type)).map((row) => row.postId));
-  const found = ids.length === 0 ? [] : await readPosts(db, inArray(posts.id, ids));
+  const found = ids.length === 0 ? [] : await readPosts(db, sql`${posts.id} = ${anyOf(ids)}`);
   const current = new Map(found.map((post) => [post.id, post]));
   return (row) => {
     const post = current.get(row.postId ?? '');
@@ -56,26 +58,46 @@ async function complete(db: Db, rows: readonly Row[], accountId: number): Promis
   });
 }
 
-/** The newest pending ones, oldest first; at most as many as one acknowledgement may list. */
-async function readPending(db: Db, accountId: number): Promise<Row[]> {
-  const newest = db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(and(eq(notifications.accountId, accountId), isNull(notifications.acknowledgedAt)))
-    .orderBy(desc(notifications.emittedAt), desc(notifications.id))
-    .limit(ACKNOWLEDGE_MAX);
+/** Notifications per read. Each may hold a post of 4,000 characters. */
+const BATCH = 200;
+
+/** The next pending ones, oldest first. */
+async function readPending(db: Db, accountId: number, after: Row | undefined): Promise<Row[]> {
+  const { emittedAt, id } = notifications;
+  const later =
+    after === undefined
+      ? undefined
+      : isLaterThan(emittedAt, id, { id: after.id, createdAt: after.emittedAt });
   return db
     .select()
     .from(notifications)
-    .where(inArray(notifications.id, newest))
-    .orderBy(asc(notifications.emittedAt), asc(notifications.id));
+    .where(and(eq(notifications.accountId, accountId), isNull(notifications.acknowledgedAt), later))
+    .orderBy(asc(emittedAt), asc(id))
+    .limit(BATCH);
+}
+
+/** All pending ones, read in batches. Those that are added meanwhile may be among them. */
+async function* pendingOf(
+  database: Database,
+  region: RegionId,
+  accountId: number,
+): AsyncGenerator<Notification> {
+  for (let last: Row | undefined, isLast = false; !isLast; ) {
+    const after = last;
+    const { rows, batch } = await database.read(region, async (db) => {
+      const rows = await readPending(db, accountId, after);
+      return { rows, batch: await complete(db, rows, accountId) };
+    });
+    yield* batch;
+    last = rows.at(-1);
+    isLast = rows.length < BATCH;
+  }
 }
 
 /** Creates the notification hub's access to the database (rules 13.3 and 13.4). */
 export function createNotificationStore(database: Database): NotificationStore {
   return {
-    pending: (region, accountId) =>
-      database.read(region, async (db) => complete(db, await readPending(db, accountId), accountId)),
+    pending: (region, accountId) => pendingOf(database, region, accountId),
     async acknowledge(region, accountId, ids) {
       if (ids.length === 0) return;
       await database.write(region, ({ db, now }) =>
@@ -85,7 +107,7 @@ export function createNotificationStore(database: Database): NotificationStore {
           .where(
             and(
               eq(notifications.accountId, accountId),
-              inArray(notifications.id, [...ids]),
+              sql`${notifications.id} = ${anyOf(ids)}`,
               isNull(notifications.acknowledgedAt),
             ),
           ),

@@ -56,11 +56,9 @@ async function sent(ctx: Ctx<typeof calls.listSentPosts>): Promise<Post[]> {
 /** Registers the calls. */
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listPosts, (ctx) =>
-    sendList(
-      ctx,
-      (db, after: ListKey | null) => listPosts(db, ctx.viewer, after),
-      ({ id }) => id,
-    ),
+    sendList(ctx, (db, after: ListKey | null) => listPosts(db, ctx.viewer, after), {
+      toItem: ({ id }) => id,
+    }),
   );
   route(app, deps, calls.getCooldown, getCooldown);
   route(app, deps, calls.getPost, get);

@@ -1,5 +1,5 @@
 /** Reads of replays. */
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { posts, replays } from '#api/db/schema.ts';
 import { isLaterThan, LIST_PIECE, type ListKey } from '#api/db/sql.ts';
@@ -41,7 +41,7 @@ export function listReplays(db: Db, viewer: Viewer, after: ListKey | null): Prom
     .from(replays)
     .innerJoin(posts, eq(posts.id, replays.postId))
     .where(and(whereListed(viewer), later))
-    .orderBy(sql`${replays.createdAt} asc nulls first`, asc(replays.id))
+    .orderBy(sql`${replays.createdAt} asc nulls first`, sql`${replays.id} asc nulls first`)
     .limit(LIST_PIECE);
 }
 

@@ -77,11 +77,9 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
 /** Registers the calls. */
 export function replayRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listReplays, (ctx) =>
-    sendList(
-      ctx,
-      (db, after: ListKey | null) => listReplays(db, ctx.viewer, after),
-      ({ id }) => id,
-    ),
+    sendList(ctx, (db, after: ListKey | null) => listReplays(db, ctx.viewer, after), {
+      toItem: ({ id }) => id,
+    }),
   );
   route(app, deps, calls.getReplay, async (ctx) => toReplay(await visibleReplay(ctx), apiOriginOf(ctx)));
   route(app, deps, calls.downloadReplay, download);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sqlState } from '#api/db/database.ts';
 import { notifications } from '#api/db/moderation-schema.ts';
 import { type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
-import { createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { createTestApi, MOD, postDto, postForm, START, type TestApi } from '#tests/support/api.ts';
 import { connectHub, readStream } from '#tests/support/hub-client.ts';
 
 let api: TestApi;
@@ -99,6 +99,23 @@ describe('recipients', () => {
       },
       { type: 6, modActionId: deleted, modAction: { postId: id, actionType: 0, updatedPost: null } },
     ]);
+  });
+
+  test('all arrive, however many, oldest first and each once (rule 24.4)', async () => {
+    const ids = Array.from(
+      { length: 1_250 },
+      (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    );
+    // Three hundred at a time, so that batches end between those of the same time.
+    const rows = ids.map((id, index) => ({
+      id,
+      accountId: target,
+      type: 1,
+      emittedAt: new Date(START + Math.floor(index / 300)),
+      payload: {},
+    }));
+    await api.database.transaction('eu', (db) => db.insert(notifications).values(rows.toReversed()));
+    expect((await pending(target)).map(({ id }) => id)).toEqual(ids);
   });
 
   test('a banned user gets the ban with its end and reason', async () => {

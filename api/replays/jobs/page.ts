@@ -1,8 +1,9 @@
 /** `/jobs`: the state of replay processing, for staff (rule 2.7). */
-import { desc, isNotNull, sql } from 'drizzle-orm';
+import { and, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/schema.ts';
+import { newestFirst } from '#api/db/sql.ts';
 import type { Deps } from '#api/deps.ts';
 import { html, sendPage } from '#api/http/page.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
@@ -32,26 +33,34 @@ const columns = {
   processedAt: replays.processedAt,
 };
 
-const readJobs = (db: Db) =>
-  db
-    .select(columns)
-    .from(replays)
-    .orderBy(sql`(${replays.runAfter} is null)`, sql`(${replays.lastError} is null)`, desc(replays.createdAt))
-    .limit(SHOWN);
+const isWaiting = isNotNull(replays.runAfter);
+const hasFailed = and(isNull(replays.runAfter), isNotNull(replays.lastError));
+const isDone = and(isNull(replays.runAfter), isNull(replays.lastError));
+
+/** Each kind has an index. */
+async function readJobs(db: Db) {
+  const jobs = [];
+  for (const where of [isWaiting, hasFailed, isDone])
+    if (jobs.length < SHOWN)
+      jobs.push(
+        ...(await db
+          .select(columns)
+          .from(replays)
+          .where(where)
+          .orderBy(...newestFirst(replays.createdAt, replays.id))
+          .limit(SHOWN - jobs.length)),
+      );
+  return jobs;
+}
 type JobRow = Awaited<ReturnType<typeof readJobs>>[number];
 
 async function readCounts(db: Db) {
-  const count = (condition: ReturnType<typeof sql>) =>
-    sql`count(*) filter (where ${condition})`.mapWith(Number);
-  const [counts] = await db
-    .select({
-      all: sql`count(*)`.mapWith(Number),
-      waiting: count(isNotNull(replays.runAfter)),
-      ready: count(sql`${replays.state} = ${REPLAY_STATE.ready}`),
-      failed: count(sql`${replays.lastError} is not null and ${replays.runAfter} is null`),
-    })
-    .from(replays);
-  return counts ?? { all: 0, waiting: 0, ready: 0, failed: 0 };
+  return {
+    all: await db.$count(replays),
+    waiting: await db.$count(replays, isWaiting),
+    ready: await db.$count(replays, sql`${replays.state} = ${sql.raw(String(REPLAY_STATE.ready))}`),
+    failed: await db.$count(replays, hasFailed),
+  };
 }
 
 const at = (date: Date | null): string =>

@@ -23,6 +23,9 @@ import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './NotificationPanel.module.css';
 import { NotificationToast } from './NotificationToast.tsx';
 
+/** More would take seconds to draw. */
+const SHOWN_MAX = 200;
+
 interface ContentProps {
   remote: Remote<readonly Notification[]>;
   onDismiss: (id: string) => void;
@@ -38,7 +41,12 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
         return <EmptyState title="No notifications.">You’re all caught up.</EmptyState>;
       return (
         <ol className="stack">
-          {remote.value.map((notification) => (
+          {remote.value.length > SHOWN_MAX && (
+            <li>
+              The newest {SHOWN_MAX} of {remote.value.length} are shown.
+            </li>
+          )}
+          {remote.value.slice(-SHOWN_MAX).map((notification) => (
             <NotificationToast
               key={isAboutPost(notification) ? notification.postId : notification.id}
               notification={notification}

@@ -16,6 +16,11 @@ export function addNotification(list: readonly Notification[], added: Notificati
   return [...before, added, ...others.slice(before.length)];
 }
 
+/** The notifications in the order of their list: by time, oldest first. */
+export function byTime(notifications: Iterable<Notification>): Notification[] {
+  return [...notifications].sort((one, other) => Date.parse(one.emittedAt) - Date.parse(other.emittedAt));
+}
+
 /** The list without the notification with this id. */
 export function removeNotification(list: readonly Notification[], id: string): Notification[] {
   return list.filter((notification) => notification.id !== id);

@@ -59,7 +59,7 @@ test('closes a socket that keeps 60 calls running after a minute’s limit of ca
   expect((await api.call('GET', '/api/post/latest')).status).toBe(200);
 });
 
-test('accepts one list with all pending notifications, and refuses a longer one', async () => {
+test('accepts a list of 500 notifications, and refuses a longer one', async () => {
   const fresh = await createTestApi({ database: api.database, env: { RATE_LIMIT_ACCOUNT: '120' } });
   onTestFinished(() => fresh.close());
   fresh.clock.now = Date.now();

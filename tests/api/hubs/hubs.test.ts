@@ -27,8 +27,9 @@ const BORODINO = 500_000_002;
 function storeOf(pending: Notification[]) {
   const acknowledged: unknown[][] = [];
   const store: NotificationStore = {
-    pending: async (region, accountId) =>
-      region === 'eu' ? pending.filter((notification) => notification.accountId === accountId) : [],
+    async *pending(region, accountId) {
+      if (region === 'eu') yield* pending.filter((notification) => notification.accountId === accountId);
+    },
     acknowledge: async (...call) => void acknowledged.push(call),
   };
   return { store, acknowledged };

@@ -1,8 +1,20 @@
 /** Moderators' deletions and updates (rules 11.1 to 11.4). */
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { modActions } from '#api/db/moderation-schema.ts';
+import { ACTIONS_PIECE } from '#api/moderation/queries.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { ModActionSchema } from '#lib/schemas/moderation.ts';
-import { ADMIN, ADMIN_AND_MOD, AURORA, CONTENT, MOD, type StoredPost, SUPPORT } from '#tests/support/api.ts';
+import {
+  ADMIN,
+  ADMIN_AND_MOD,
+  AURORA,
+  CONTENT,
+  MOD,
+  START,
+  type StoredPost,
+  SUPPORT,
+} from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const GOOD = packFlairs({ performance: true, teamplay: true, courtesy: null });
@@ -271,4 +283,25 @@ describe('reading actions', () => {
     await api.call('DELETE', `/api/post/${id}`, { as: author });
     expect((await listed(`postId=${id}`)).json).toMatchObject([{ postId: id, updatedPost: null }]);
   });
+});
+
+test('a list has all actions, newest first, however many (rule 24.6)', async () => {
+  const postId = await addPost();
+  const ids = Array.from({ length: 2 * ACTIONS_PIECE + 3 }, () => randomUUID());
+  const rows = ids.map((id, index) => ({
+    id,
+    postId,
+    authorId: author,
+    actionType: 1,
+    modId: MOD,
+    reason: `Reason ${index}`,
+    updatedPost: text(),
+    createdAt: new Date(START - index * 1000),
+  }));
+  await api.database.transaction('eu', (db) => db.insert(modActions).values(rows));
+  for (const query of [`postId=${postId}`, `userId=${author}`]) {
+    const { status, json } = await listed(query);
+    expect([status, json.map(({ id }: { id: string }) => id)]).toEqual([200, ids]);
+    expect(ModActionSchema.safeParse(json.at(-1)).success).toBe(true);
+  }
 });

@@ -1,12 +1,11 @@
 /** Ids of dismissed notifications, kept on this device for each account and shared by its tabs (Rule 13.6). */
 import { atom, type ReadableAtom } from 'nanostores';
 import { GuidSchema } from '#lib/schemas/common.ts';
-import { ACKNOWLEDGE_MAX } from '#lib/schemas/notification.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { type Stored, stored } from '#lib/stores/core/stored.ts';
 
-/** How many ids are kept: as many as can be pending at once. */
-const DISMISSED_MAX = ACKNOWLEDGE_MAX;
+/** How many ids the device keeps. It has room for a few megabytes, and the server knows most of them. */
+const STORED_MAX = 5_000;
 
 const dismissed = atom<readonly string[]>([]);
 let account = 0;
@@ -28,9 +27,9 @@ export function addFromDevice(): void {
   dismissed.set(withDevice());
 }
 
-/** Adds ids here and on the device. The oldest ids beyond the limit are dropped. */
+/** Adds ids here and on the device, which drops the oldest ids beyond its limit. */
 export function addDismissed(ids: readonly string[]): void {
-  const all = [...new Set([...withDevice(), ...ids])].slice(-DISMISSED_MAX);
+  const all = [...new Set([...withDevice(), ...ids])];
   dismissed.set(all);
-  onDevice().write(all);
+  onDevice().write(all.slice(-STORED_MAX));
 }

@@ -4,6 +4,7 @@ import { NetworkError } from '#lib/client/errors.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import {
   addNotification,
+  byTime,
   newestPerPost,
   notificationTitle,
   removeNotification,
@@ -23,6 +24,12 @@ import {
 } from '#lib/stores/notifications/dismissed.ts';
 import { $session, retryProfileFlags } from '#lib/stores/session/session.ts';
 
+/** There may be thousands of both. */
+function without(ids: readonly string[], all: readonly Notification[]): Notification[] {
+  const hidden = new Set(ids);
+  return all.filter(({ id }) => !hidden.has(id));
+}
+
 /** All that the server holds as pending, dismissed ones included. */
 const list = createRemote<readonly Notification[]>();
 const status = atom<LiveStatus>('idle');
@@ -36,8 +43,7 @@ export const $notifications: ReadableAtom<Remote<readonly Notification[]>> = com
   [list.$remote, $dismissed],
   (remote, ids): Remote<readonly Notification[]> => {
     if (remote.status !== 'ready') return remote;
-    const hidden = new Set(ids);
-    return ready(newestPerPost(remote.value.filter(({ id }) => !hidden.has(id))), remote.changing);
+    return ready(newestPerPost(without(ids, remote.value)), remote.changing);
   },
 );
 
@@ -51,7 +57,7 @@ export const $notificationStatus: ReadableAtom<LiveStatus> = status;
 export const $announcement: ReadableAtom<string> = announcement;
 
 const known = (): readonly Notification[] => remoteValue(list.$remote.get()) ?? [];
-const isDismissed = ({ id }: Notification): boolean => $dismissed.get().includes(id);
+const undismissed = (all: readonly Notification[]): Notification[] => without($dismissed.get(), all);
 
 /** A ban that begins or ends changes what the open page offers (Rule 13.10). */
 function followBan(notification: Notification | undefined): void {
@@ -60,7 +66,7 @@ function followBan(notification: Notification | undefined): void {
 
 /** Announces new notifications in one sentence. */
 function announce(arrivals: readonly Notification[]): void {
-  const shown = newestPerPost(arrivals.filter((arrival) => !isDismissed(arrival)));
+  const shown = newestPerPost(undismissed(arrivals));
   for (const one of shown) followBan(one);
   const [first, second] = shown;
   if (first === undefined) return;
@@ -105,18 +111,19 @@ async function loadPending(): Promise<void> {
   const isFirst = remoteValue(list.$remote.get()) === undefined;
   const before = new Set(known().map(({ id }) => id));
   const load = async () => {
-    let pending: readonly Notification[] = [];
+    const pending = new Map<string, Notification>();
     await current.pending((notification) => {
-      if (notification.acknowledgedAt === null) pending = addNotification(pending, notification);
+      if (notification.acknowledgedAt === null) pending.set(notification.id, notification);
     });
-    return pending;
+    return byTime(pending.values());
   };
   const isLoaded = await list.load(load, { mode: 'quiet' });
   const shown = list.$remote.get();
   // While known ones stay visible, the store logs the failure.
   if (!isLoaded && shown.status === 'failed') warnOfFailure(shown.error);
   if (!isFirst) announce(known().filter(({ id }) => !before.has(id)));
-  acknowledge(known().filter(isDismissed));
+  const open = new Set(undismissed(known()));
+  acknowledge(known().filter((notification) => !open.has(notification)));
 }
 
 let disconnect = (): void => {};
@@ -168,7 +175,7 @@ export function resumeNotifications(): void {
 }
 
 function dismiss(notifications: readonly Notification[]): void {
-  const fresh = notifications.filter((notification) => !isDismissed(notification));
+  const fresh = undismissed(notifications);
   addDismissed(fresh.map(({ id }) => id));
   acknowledge(fresh);
 }

@@ -298,11 +298,23 @@ describe('dismissing', () => {
     expect(JSON.parse(page.device.get(DISMISSED) ?? '')).toEqual([guid(1)]);
   });
 
-  test('stores as many ids as can be pending', async () => {
-    const many = Array.from({ length: 600 }, (_, index) => guid(index));
+  test('thousands removes them at once and acknowledges at most 500 per call (rule 24.4)', async () => {
+    const numbers = Array.from({ length: 1_200 }, (_, index) => index + 1);
+    const page = await open(numbers.map((number) => added(number)));
+    expect($notificationCount.get()).toBe(1_200);
+    dismissAllNotifications();
+    expect(shown()).toEqual([]);
+    await settle();
+    expect(acknowledged(page).map((ids) => ids.length)).toEqual([500, 500, 200]);
+    expect(acknowledged(page).flat()).toEqual(numbers);
+  });
+
+  test('keeps the newest 5,000 ids on the device', async () => {
+    const many = Array.from({ length: 5_100 }, (_, index) => guid(index));
     const page = await open([added(9000)], new Map([[DISMISSED, JSON.stringify(many)]]));
     dismissNotification(guid(9000));
-    expect(JSON.parse(page.device.get(DISMISSED) ?? '')).toHaveLength(500);
+    const stored: string[] = JSON.parse(page.device.get(DISMISSED) ?? '');
+    expect([stored.length, stored[0], stored.at(-1)]).toEqual([5_000, guid(101), guid(9000)]);
     expect(shown()).toEqual([]);
   });
 });
