@@ -15,7 +15,7 @@ const HOOK_LIMIT_MS = 300_000;
 const DATABASE_TESTS = [
   'abuse/text-of-any-kind',
   'backup/*',
-  '{create-post,change-post,cooldown,karma-sums}',
+  '{create-post,change-post,cooldown,karma-sums,post-totals}',
   '{read-posts,post-visibility,opt-out-surfaces,id-lists,ticket-ids}',
   '{players,clans,profiles,notifications}',
   '{sign-in,tokens}',
@@ -39,7 +39,7 @@ const HEAVY_TESTS = [
   'data-{folder,mark}',
   'files/move-from-database',
   'hubs/{broadcast,fallback-transports,keep-alive}',
-  'karma-sums',
+  '{karma-sums,post-totals}',
   'replays/{jobs,unknown-classes}',
 ].map((name) => `tests/api/${name}.test.ts`);
 

@@ -15,6 +15,7 @@ import { tableNamed } from '#api/db/statements.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { openFiles } from '#api/files/open-files.ts';
 import type { FileStore } from '#api/files/store.ts';
+import { foldTotals } from '#api/posts/totals.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 type Target = DatabasePlace & Pick<ApiConfig, 'filesDir' | 'bucket'>;
@@ -129,6 +130,7 @@ export async function restoreBackup(config: Target, source: string, replace: boo
     for (const region of REGION_IDS)
       await restoreRegion(database, files, source, region, manifest.regions[region]);
     await database.migrate();
+    for (const region of REGION_IDS) await database.transaction(region, (db) => foldTotals(db, region));
     // Drops the empty tables for files, as the first start would.
     await moveFilesFromDatabase(database, files);
     await database.read(REGION_IDS[0], (db) => db.execute(sql`analyze`));

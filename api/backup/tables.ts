@@ -7,6 +7,7 @@ import type { Db } from '#api/db/database.ts';
 import { MIGRATIONS_TABLE } from '#api/db/migrate.ts';
 import { processes } from '#api/db/process-schema.ts';
 import { SCHEMA_NAME, tableNamed } from '#api/db/statements.ts';
+import { DERIVED_TABLES } from '#api/db/totals-schema.ts';
 
 /** Rows per fetch. */
 const FETCHED = 500;
@@ -33,7 +34,7 @@ function inOrder(tables: readonly Table[], parentsOf: ReadonlyMap<string, Readon
   return ordered;
 }
 
-/** All tables of the region, except those of the migrations and of running processes; referenced tables first. */
+/** All tables of the region, except those of the migrations and of running processes, and derived ones; referenced tables first. */
 export async function listTables(db: Db): Promise<Table[]> {
   const { rows: columns } = await db.execute<{ table: string; name: string; type: string }>(
     sql`select relname as table, attname as name, format_type(atttypid, atttypmod) as type
@@ -50,6 +51,7 @@ export async function listTables(db: Db): Promise<Table[]> {
   );
   const tables = new Map<string, Table>();
   for (const { table, name, type } of columns) {
+    if (DERIVED_TABLES.includes(table)) continue;
     const known = tables.get(table) ?? { name: table, columns: [] };
     known.columns.push({ name, type });
     tables.set(table, known);

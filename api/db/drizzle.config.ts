@@ -9,6 +9,7 @@ export default defineConfig({
     './api/db/person-schema.ts',
     './api/db/discord-schema.ts',
     './api/db/process-schema.ts',
+    './api/db/totals-schema.ts',
   ],
   out: './api/db/migrations',
 });

@@ -1,4 +1,4 @@
-/** The indexes of clans, players and replays; see `schema.ts`. */
+/** The indexes of clans, players, posts and replays; see `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { type ExtraConfigColumn, index, uniqueIndex } from 'drizzle-orm/pg-core';
 
@@ -19,7 +19,7 @@ export const clanIndexes = (table: Columns<'id' | 'tag' | 'name'>) => [
 ];
 
 /** The indexes of `players`. */
-export const playerIndexes = (table: Columns<'id' | 'username' | 'clanId' | 'optedOut'>) => [
+export const playerIndexes = (table: Columns<'id' | 'username' | 'clanId'>) => [
   index('players_username').on(sql`lower(${table.username}) text_pattern_ops`),
   partOf('players_username_part', table.username),
   // The order of search results, for texts that many names contain.
@@ -27,9 +27,51 @@ export const playerIndexes = (table: Columns<'id' | 'username' | 'clanId' | 'opt
     .on(sql`length(${table.username})`, sql`lower(${table.username})`, table.id)
     .concurrently(),
   index('players_clan').on(table.clanId),
-  // Posts about these players are omitted from public lists.
-  index('players_opted_out').on(table.id).where(sql`${table.optedOut}`),
 ];
+
+type PostColumns = Columns<
+  'id' | 'authorId' | 'playerId' | 'createdAt' | 'modLocked' | 'subjectHidden' | 'isPublic' | 'hasReplay'
+>;
+
+/** The indexes of `posts`. Lists read them in order. */
+export function postIndexes(table: PostColumns) {
+  // New each time, because drizzle forgets the direction of a column once it is used.
+  const newestFirst = () => [table.createdAt.desc(), table.id.desc()] as const;
+  const publicPosts = (name: string, ...columns: ExtraConfigColumn[]) =>
+    index(name)
+      .on(...([...columns, ...newestFirst()] as unknown as [ExtraConfigColumn, ...ExtraConfigColumn[]]))
+      .where(sql`${table.isPublic}`)
+      .concurrently();
+  // The last columns are for conditions, so that counting reads only the index.
+  const otherPosts = (name: string, ...columns: ExtraConfigColumn[]) =>
+    index(name)
+      .on(
+        ...([
+          ...columns,
+          ...newestFirst(),
+          table.modLocked,
+          table.subjectHidden,
+          table.hasReplay,
+        ] as unknown as [ExtraConfigColumn, ...ExtraConfigColumn[]]),
+      )
+      .where(sql`not ${table.isPublic}`)
+      .concurrently();
+  return [
+    index('posts_latest').on(...newestFirst()),
+    index('posts_received').on(table.playerId, ...newestFirst()),
+    index('posts_sent').on(table.authorId, ...newestFirst()),
+    index('posts_pair').on(table.authorId, table.playerId, table.createdAt.desc()),
+    // What visitors find.
+    publicPosts('posts_public'),
+    publicPosts('posts_public_by_replay', table.hasReplay),
+    publicPosts('posts_public_received', table.playerId),
+    publicPosts('posts_public_sent', table.authorId),
+    // What only staff find, and its author or the player it is about.
+    otherPosts('posts_other'),
+    otherPosts('posts_other_received', table.playerId),
+    otherPosts('posts_other_sent', table.authorId),
+  ];
+}
 
 /** The indexes of `replays`. */
 export const replayIndexes = (

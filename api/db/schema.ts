@@ -17,7 +17,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { clanIndexes, playerIndexes, replayIndexes } from '#api/db/indexes.ts';
+import { clanIndexes, playerIndexes, postIndexes, replayIndexes } from '#api/db/indexes.ts';
 import { PLACEHOLDER } from '#api/db/statements.ts';
 
 /** Stands for the schema of the region that a statement runs in. */
@@ -117,6 +117,12 @@ export const posts = regionSchema.table(
     ticketId: text('ticket_id'),
     modLocked: boolean('mod_locked').notNull().default(false),
     readOnly: boolean('read_only').notNull().default(false),
+    /** Whether the player it is about has opted out. Set by triggers. */
+    subjectHidden: boolean('subject_hidden').notNull().default(false),
+    /** Whether visitors find it in lists. */
+    isPublic: boolean('is_public').notNull().generatedAlwaysAs(sql`not mod_locked and not subject_hidden`),
+    /** Corrected by triggers; set it at the insert, to save an update. */
+    hasReplay: boolean('has_replay').notNull().default(false),
     /** Whether the author could give negative karma when writing. */
     negativeKarmaAble: boolean('negative_karma_able').notNull().default(true),
     /** What the post adds to the target's sums now: all zero while it is locked. */
@@ -127,12 +133,7 @@ export const posts = regionSchema.table(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at'),
   },
-  (table) => [
-    index('posts_latest').on(table.createdAt.desc(), table.id.desc()),
-    index('posts_received').on(table.playerId, table.createdAt.desc(), table.id.desc()),
-    index('posts_sent').on(table.authorId, table.createdAt.desc(), table.id.desc()),
-    index('posts_pair').on(table.authorId, table.playerId, table.createdAt.desc()),
-  ],
+  postIndexes,
 );
 
 /**

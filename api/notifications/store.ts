@@ -7,8 +7,8 @@ import { anyOf, isLaterThan } from '#api/db/sql.ts';
 import type { NotificationStore } from '#api/hubs/notification-hub.ts';
 import { findModActions } from '#api/moderation/queries.ts';
 import { readPosts, toPost } from '#api/posts/queries.ts';
-import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 import type { RegionId } from '#lib/regions.ts';
+import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
 type Row = typeof notifications.$inferSelect;

@@ -19,6 +19,8 @@ export type Treatment =
   | 'battle'
   /** The name of an uploaded file: replaced when it contains the name. */
   | 'file name'
+  /** Numbers of posts, which follow the posts: none are left of an account without posts. */
+  | 'number'
   /** Deleted with its row, and in no other row about a person. */
   | 'none';
 
@@ -68,6 +70,9 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
   clans: { id: 'none', tag: 'none', name: 'none', league_color: 'none', description: 'text' },
   // `withdrawPerson` has these messages deleted on Discord, and their rows with them.
   discord_messages: { id: 'none', kind: 'none', post_id: 'none', player_id: 'none', message_id: 'none' },
+  post_count_changes: { day: 'none', author_id: 'number', player_id: 'number' },
+  daily_post_totals: { day: 'none' },
+  player_post_totals: { player_id: 'number', direction: 'none' },
   openid_nonces: { nonce: 'none' },
   meta: { key: 'none', value: 'none' },
   processes: { id: 'none', host: 'none' },

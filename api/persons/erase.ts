@@ -8,11 +8,12 @@ import type { Deps } from '#api/deps.ts';
 import { withdrawPerson } from '#api/discord/outbox.ts';
 import { releaseFilesOf } from '#api/files/references.ts';
 import { COVERAGE, columnsOf, columnsWith } from '#api/persons/coverage.ts';
-import { findForeignReplays, findOwnPosts, identify, searchable } from '#api/persons/find.ts';
+import { findForeignReplays, findOwnPosts, identify, lockPlayers, searchable } from '#api/persons/find.ts';
 import { type Identities, keepErasure, lockErasures } from '#api/persons/fingerprints.ts';
 import { maskJson, maskParts, mentionPattern, OMISSION } from '#api/persons/mask.ts';
 import { storeMasked, WITHOUT_FILE } from '#api/persons/mask-erased.ts';
 import { moveKarma, NO_KARMA } from '#api/posts/karma.ts';
+import { foldTotals } from '#api/posts/totals.ts';
 
 /** What an erasure changes: rows by what happens to them and by table. */
 export interface ErasureReport {
@@ -128,8 +129,9 @@ export async function erasePerson(
   id: number,
   { keepMentions }: { keepMentions: boolean },
 ): Promise<ErasureReport> {
-  const { db, now } = tx;
+  const { db, region, now } = tx;
   await lockErasures(db, 'exclusive');
+  await lockPlayers(db, id);
   const persons = await identify(db, id);
   const report: ErasureReport = {
     names: [...persons.names],
@@ -154,6 +156,7 @@ export async function erasePerson(
     await maskDocuments(db, report, pattern, persons);
   }
   await renameFiles(db, persons);
+  await foldTotals(db, region);
   await keepErasure(db, persons, now);
   return report;
 }

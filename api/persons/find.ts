@@ -1,5 +1,5 @@
 /** Finds what is stored about a person: names, posts, and battles in which the person took part. */
-import { eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { players, posts, replays } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
@@ -23,6 +23,21 @@ export async function identify(db: Db, id: number): Promise<Identities> {
 /** JSON as text to search for mentions. Without its escapes, such as `\n`, whose letters would belong to the name after them. */
 export const searchable = (json: SQLWrapper): SQL =>
   sql`regexp_replace(${json}::text, ${'\\\\([bfnrt]|u[0-9a-f]{4})'}, ' ', 'g')`;
+
+/**
+ * Locks the account, so that no post by or about it is added, then the players it wrote about, by id. Like all changes of
+ * posts: players first.
+ */
+export async function lockPlayers(db: Db, id: number): Promise<void> {
+  await db.select({ id: players.id }).from(players).where(eq(players.id, id)).for('update');
+  const subjects = db.select({ id: posts.playerId }).from(posts).where(eq(posts.authorId, id));
+  await db
+    .select({ id: players.id })
+    .from(players)
+    .where(inArray(players.id, subjects))
+    .orderBy(players.id)
+    .for('no key update');
+}
 
 /** Posts by and about the account, locked until the transaction ends. */
 export function findOwnPosts(db: Db, id: number): Promise<(typeof posts.$inferSelect)[]> {

@@ -83,6 +83,7 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
     title: dto.title,
     content: dto.content,
     ticketId: dto.supportTicketStatus.ticketId,
+    hasReplay: replay !== null,
     negativeKarmaAble,
     ...karma,
     createdAt: new Date(now),

@@ -1,9 +1,19 @@
-/** Lists of posts, as each viewer may see them. */
-import { and, eq, exists, notExists, type SQL, sql } from 'drizzle-orm';
+/**
+ * Lists of posts, as each viewer may see them. No list counts its posts, and no page reads all posts before it: pages far
+ * from the start begin at an anchor (the latest posts) or are read from the nearer end (posts of a player).
+ */
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
-import { players, posts, replays } from '#api/db/schema.ts';
+import { posts } from '#api/db/schema.ts';
 import { isLaterThan, LIST_PIECE, type ListKey, type PageWindow } from '#api/db/sql.ts';
-import { type PostRow, readPosts } from '#api/posts/queries.ts';
+import { type PostRow, readPostPage } from '#api/posts/queries.ts';
+import {
+  type FeedFilter,
+  feedSources,
+  receivedSources,
+  type Source,
+  sentSources,
+} from '#api/posts/sources.ts';
 import { listingKey, whereListed } from '#api/posts/visibility.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import type { RegionId } from '#lib/regions.ts';
@@ -21,17 +31,118 @@ export interface ListReader {
   viewer: Viewer;
 }
 
-/** Filters of the latest feed. */
-export interface FeedFilter {
-  /** True for posts with a replay, false for posts without, undefined for all. */
-  hasReplay: boolean | undefined;
-  /** Leaves out posts that a moderator removed. */
-  hideModActions: boolean;
+/** Pages that start before this post are read from the start of the list. */
+const NEAR = 1_000;
+
+/**
+ * Sizes of pages as PostgreSQL gets them. They are part of the statement, because a plan for any number of posts would be
+ * for many, and few, because each statement is planned and kept separately.
+ */
+const LIMITS = [10, 20, 25, 50, 100, 500];
+
+interface Window {
+  offset: number;
+  limit: SQL;
+  /** Only posts before this time. */
+  before?: string | undefined;
+  /** Counts from the oldest post. */
+  fromEnd?: boolean;
 }
 
-async function readPage(db: Db, where: SQL | undefined, page: PageWindow): Promise<PostPage> {
-  const total = await db.$count(posts, where);
-  return { rows: page.offset >= total ? [] : await readPosts(db, where, page), total };
+/** Query: the ids of one window of the list. Each source is read in its index's order, and they are merged. */
+function idsOf(sources: readonly Source[], { offset, limit, before, fromEnd = false }: Window): SQL {
+  const isBefore = before === undefined ? undefined : sql`${posts.createdAt} < ${before}::timestamptz`;
+  const parts = sources.map(({ where }) => {
+    const condition = and(where, isBefore);
+    const of = sql`select ${posts.id} as id, ${posts.createdAt} as created_at from ${posts}`;
+    return condition === undefined ? of : sql`${of} where ${condition}`;
+  });
+  const direction = sql.raw(fromEnd ? 'asc nulls first' : 'desc nulls last');
+  const listed = sql`select id from (${sql.join(parts, sql` union all `)}) listed
+    order by created_at ${direction}, id ${direction} limit ${limit}`;
+  return offset === 0 ? listed : sql`${listed} offset ${offset}`;
+}
+
+const sumOf = (sources: readonly Source[]): SQL =>
+  sql.join(
+    sources.map(({ total }) => total),
+    sql` + `,
+  );
+
+async function readTotal(db: Db, sources: readonly Source[]): Promise<number> {
+  const { rows } = await db.execute<{ total: string | number }>(sql`select ${sumOf(sources)} as total`);
+  return Number(rows[0]?.total ?? 0);
+}
+
+/** A page near the start: one statement reads its posts and the total. */
+async function readNear(
+  db: Db,
+  sources: readonly Source[],
+  { limit, offset }: PageWindow,
+): Promise<PostPage> {
+  const size = LIMITS.find((one) => one >= limit) ?? limit;
+  const ids = idsOf(sources, { offset, limit: sql.raw(String(size)) });
+  const page = await readPostPage(db, ids, sumOf(sources));
+  if (page !== null) return { ...page, rows: page.rows.slice(0, limit) };
+  return { rows: [], total: offset === 0 ? 0 : await readTotal(db, sources) };
+}
+
+async function readWindow(
+  db: Db,
+  sources: readonly Source[],
+  window: Window,
+  total: number,
+): Promise<PostPage> {
+  const page = await readPostPage(db, idsOf(sources, window), sql`0`);
+  return { rows: page?.rows ?? [], total };
+}
+
+/** The end (in UTC) of the day with the post at this position, and how many posts of that day and later days are before it. */
+interface Anchor {
+  before: string;
+  offset: number;
+}
+
+/** Reads the total and the anchor of a position from the numbers by day; null after the last post. */
+async function findAnchor(
+  db: Db,
+  sources: readonly Source[],
+  offset: number,
+): Promise<{ total: number; anchor: Anchor | null }> {
+  const numbers = sql.join(
+    sources.flatMap(({ days }) => days ?? []),
+    sql` union all `,
+  );
+  const { rows } = await db.execute<{ total: string; end: string; skipped: string }>(sql`
+    with days as (select day, sum(number) as number from (${numbers}) numbers group by day),
+    sums as (select day, sum(number) over (order by day desc) as through, number,
+      sum(number) over () as total from days)
+    select total, (day + 1)::text as end, (${offset}::bigint - through + number) as skipped
+    from sums order by (through > ${offset}::bigint) desc, day desc limit 1`);
+  const [row] = rows;
+  const total = Number(row?.total ?? 0);
+  if (row === undefined || offset >= total) return { total, anchor: null };
+  return { total, anchor: { before: `${row.end}T00:00:00Z`, offset: Number(row.skipped) } };
+}
+
+/** A page of the latest posts. */
+async function readFeedPage(db: Db, sources: readonly Source[], page: PageWindow): Promise<PostPage> {
+  if (page.offset < NEAR) return readNear(db, sources, page);
+  const { total, anchor } = await findAnchor(db, sources, page.offset);
+  if (anchor === null) return { rows: [], total };
+  return readWindow(db, sources, { ...anchor, limit: sql`${page.limit}` }, total);
+}
+
+/** A page of a player's posts. */
+async function readPlayerPage(db: Db, sources: readonly Source[], page: PageWindow): Promise<PostPage> {
+  if (page.offset < NEAR) return readNear(db, sources, page);
+  const total = await readTotal(db, sources);
+  if (page.offset >= total) return { rows: [], total };
+  const count = Math.min(page.limit, total - page.offset);
+  const after = total - page.offset - count;
+  const fromEnd = after < page.offset;
+  const offset = fromEnd ? after : page.offset;
+  return readWindow(db, sources, { offset, limit: sql`${count}`, fromEnd }, total);
 }
 
 /** The next posts that are listed for the viewer, oldest first. The order is an index's, read backwards. */
@@ -52,24 +163,7 @@ export function readLatest(
   page: PageWindow,
 ): Promise<PostPage> {
   const key = JSON.stringify(['latest', listingKey(viewer, 'feed'), filter, page]);
-  return database.memo(region, key, (db) => {
-    const replayOfPost = db.select({ id: replays.id }).from(replays).where(eq(replays.postId, posts.id));
-    const byReplay = { true: exists(replayOfPost), false: notExists(replayOfPost) };
-    const where = and(
-      whereListed(viewer, 'feed'),
-      filter.hideModActions ? eq(posts.modLocked, false) : undefined,
-      filter.hasReplay === undefined ? undefined : byReplay[`${filter.hasReplay}`],
-    );
-    return readPage(db, where, page);
-  });
-}
-
-async function hasOptedOut(db: Db, playerId: number): Promise<boolean> {
-  const [player] = await db
-    .select({ optedOut: players.optedOut })
-    .from(players)
-    .where(eq(players.id, playerId));
-  return player?.optedOut ?? false;
+  return database.memo(region, key, (db) => readFeedPage(db, feedSources(viewer, filter), page));
 }
 
 /** Posts about a player. Those about an opted-out player are only for that player and staff (rule 5.7). */
@@ -78,12 +172,14 @@ export function readReceived(
   playerId: number,
   page: PageWindow,
 ): Promise<PostPage> {
-  const seesHidden = canSeeOptedOut(viewer, playerId);
-  const key = JSON.stringify(['received', playerId, seesHidden, listingKey(viewer), page]);
-  return database.memo(region, key, async (db) => {
-    if (!seesHidden && (await hasOptedOut(db, playerId))) return { rows: [], total: 0 };
-    return readPage(db, and(eq(posts.playerId, playerId), whereListed(viewer)), page);
-  });
+  const key = JSON.stringify([
+    'received',
+    playerId,
+    canSeeOptedOut(viewer, playerId),
+    listingKey(viewer),
+    page,
+  ]);
+  return database.memo(region, key, (db) => readPlayerPage(db, receivedSources(viewer, playerId), page));
 }
 
 /** Posts that a player wrote, as listed for the viewer. */
@@ -93,7 +189,5 @@ export function readSent(
   page: PageWindow,
 ): Promise<PostPage> {
   const key = JSON.stringify(['sent', authorId, listingKey(viewer), page]);
-  return database.memo(region, key, (db) =>
-    readPage(db, and(eq(posts.authorId, authorId), whereListed(viewer)), page),
-  );
+  return database.memo(region, key, (db) => readPlayerPage(db, sentSources(viewer, authorId), page));
 }

@@ -1,18 +1,24 @@
 /** Reads of posts with their players, clans and replay state, and the wire's Post. */
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { clans, players, posts, replays } from '#api/db/schema.ts';
-import { isoTime, type PageWindow } from '#api/db/sql.ts';
-import { clanInfoColumns } from '#api/players/profile.ts';
+import { isoTime, newestFirst } from '#api/db/sql.ts';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { REPLAY_STATE, type Replay } from '#lib/schemas/replay.ts';
 
+/** Name, and the clan's id, tag, name and colour. */
+type Party = readonly [string, number | null, string | null, string | null, number | null];
+
+/** A player with the clan, as one column. Subqueries are cheaper to plan than joins of players and clans, twice. */
+const partyOf = (id: PgColumn) => sql<Party>`(
+  select json_build_array(party.username, clan.id, clan.tag, clan.name, clan.league_color)
+  from ${players} as party left join ${clans} as clan on clan.id = party.clan_id where party.id = ${id})`;
+
 const columns = {
   id: posts.id,
-  authorId: posts.authorId,
-  playerId: posts.playerId,
   flairs: posts.flairs,
   title: posts.title,
   content: posts.content,
@@ -23,66 +29,68 @@ const columns = {
   updatedAt: posts.updatedAt,
   replayId: replays.id,
   replayState: replays.state,
+  /** Whether the player it is about has opted out; decides who sees the post listed, never sent. */
+  playerOptedOut: posts.subjectHidden,
 };
-
-/** `nulls last` as in the indexes, which PostgreSQL uses only for the same order. */
-const NEWEST_FIRST = [sql`${posts.createdAt} desc nulls last`, sql`${posts.id} desc nulls last`];
+const parties = {
+  authorId: posts.authorId,
+  author: partyOf(posts.authorId),
+  playerId: posts.playerId,
+  player: partyOf(posts.playerId),
+};
 
 const selectRows = (db: Db) =>
   db
-    .select(columns)
+    .select({ ...columns, ...parties })
     .from(posts)
-    .leftJoin(replays, eq(replays.postId, posts.id))
-    .orderBy(...NEWEST_FIRST)
-    .$dynamic();
+    .leftJoin(replays, eq(replays.postId, posts.id));
 
 type StoredRow = Awaited<ReturnType<typeof selectRows>>[number];
 
 /** A post with everything that a list shows of it. */
-export interface PostRow extends Omit<StoredRow, 'authorId' | 'playerId'> {
+export interface PostRow extends Omit<StoredRow, keyof typeof parties> {
   author: PlayerListing;
   authorClan: ClanInfo | null;
   player: PlayerListing;
   playerClan: ClanInfo | null;
-  /** Whether the player it is about has opted out; decides who sees the post listed, never sent. */
-  playerOptedOut: boolean;
 }
 
-/** Adds author and target. One query for all posts is cheaper to plan than joining players and clans twice. */
-async function withParties(db: Db, rows: StoredRow[]): Promise<PostRow[]> {
-  const ids = [...new Set(rows.flatMap(({ authorId, playerId }) => [authorId, playerId]))];
-  const found = await db
-    .select({
-      id: players.id,
-      username: players.username,
-      optedOut: players.optedOut,
-      clan: clanInfoColumns,
-    })
-    .from(players)
-    .leftJoin(clans, eq(clans.id, players.clanId))
-    .where(inArray(players.id, ids));
-  const parties = new Map(found.map(({ clan, optedOut, ...party }) => [party.id, { party, clan, optedOut }]));
-  return rows.flatMap(({ authorId, playerId, ...row }) => {
-    const author = parties.get(authorId);
-    const player = parties.get(playerId);
-    // Foreign keys guarantee both; this is for the types.
-    if (author === undefined || player === undefined) return [];
-    return {
-      ...row,
-      author: author.party,
-      authorClan: author.clan,
-      player: player.party,
-      playerClan: player.clan,
-      playerOptedOut: player.optedOut,
-    };
-  });
+function clanOf([, id, tag, name, leagueColor]: Party): ClanInfo | null {
+  if (id === null || tag === null || name === null || leagueColor === null) return null;
+  return { id, tag, name, leagueColor };
 }
 
-/** The posts that match `where`, newest first; all of them, or one page. */
-export async function readPosts(db: Db, where: SQL | undefined, page?: PageWindow): Promise<PostRow[]> {
-  const query = selectRows(db).where(where);
-  const rows = await (page === undefined ? query : query.limit(page.limit).offset(page.offset));
-  return rows.length === 0 ? [] : withParties(db, rows);
+const toRow = ({ authorId, author, playerId, player, ...row }: StoredRow): PostRow => ({
+  ...row,
+  author: { id: authorId, username: author[0] },
+  authorClan: clanOf(author),
+  player: { id: playerId, username: player[0] },
+  playerClan: clanOf(player),
+});
+
+/** The posts that match `where`, newest first. */
+export async function readPosts(db: Db, where: SQL): Promise<PostRow[]> {
+  const rows = await selectRows(db)
+    .where(where)
+    .orderBy(...newestFirst(posts.createdAt, posts.id));
+  return rows.map(toRow);
+}
+
+/** The posts whose ids the query `ids` returns, newest first, and the value of `total` with them; null without posts. */
+export async function readPostPage(
+  db: Db,
+  ids: SQL,
+  total: SQL,
+): Promise<{ rows: PostRow[]; total: number } | null> {
+  const rows = await db
+    .select({ ...columns, ...parties, total: sql`${total}`.mapWith(Number) })
+    .from(sql`(${ids}) as page`)
+    .innerJoin(posts, sql`${posts.id} = page.id`)
+    .leftJoin(replays, eq(replays.postId, posts.id))
+    .orderBy(...newestFirst(posts.createdAt, posts.id));
+  const [first] = rows;
+  if (first === undefined) return null;
+  return { rows: rows.map(({ total: _, ...row }) => toRow(row)), total: first.total };
 }
 
 /** A post, without any check of who may see it; null when it does not exist. */
@@ -91,8 +99,13 @@ export async function findPost(db: Db, id: string): Promise<PostRow | null> {
   return row ?? null;
 }
 
-/** A stored post, locked until the transaction ends, so that changes to it take turns; null when it does not exist. */
+/**
+ * A stored post, locked until the transaction ends, so that changes to it take turns; null when it does not exist. The player
+ * it is about is locked first, because an opt-out changes the player before the posts.
+ */
 export async function lockPost(db: Db, id: string): Promise<typeof posts.$inferSelect | null> {
+  const subject = db.select({ id: posts.playerId }).from(posts).where(eq(posts.id, id));
+  await db.select({ id: players.id }).from(players).where(eq(players.id, subject)).for('no key update');
   const [row] = await db.select().from(posts).where(eq(posts.id, id)).for('update');
   return row ?? null;
 }

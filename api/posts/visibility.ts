@@ -6,7 +6,7 @@
  */
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#api/db/database.ts';
-import { players, posts } from '#api/db/schema.ts';
+import { posts } from '#api/db/schema.ts';
 import { nextVersion } from '#api/hubs/event-version.ts';
 import { findPost, type PostRow, toPost } from '#api/posts/queries.ts';
 import {
@@ -37,18 +37,15 @@ const seesRemoved = (viewer: Viewer, listing: Listing): boolean =>
 /** Condition: the post's player has not opted out, or the viewer may see the post anyway. Undefined: always. */
 export function whereOptOutAllows(viewer: Viewer): SQL | undefined {
   if (isStaff(viewer)) return undefined;
-  // A partial index contains exactly these players.
-  const isPublic = sql`${posts.playerId} not in (select hidden.id from ${players} as hidden where hidden.opted_out)`;
-  return viewer === null
-    ? isPublic
-    : or(isPublic, eq(posts.authorId, viewer.id), eq(posts.playerId, viewer.id));
+  const isOpen = sql`not ${posts.subjectHidden}`;
+  return viewer === null ? isOpen : or(isOpen, eq(posts.authorId, viewer.id), eq(posts.playerId, viewer.id));
 }
 
-/** Condition: the post is listed for the viewer. Undefined: always. */
-export function whereListed(viewer: Viewer, listing: Listing = 'list'): SQL | undefined {
-  const kept = eq(posts.modLocked, false);
-  const own = viewer === null ? undefined : eq(posts.authorId, viewer.id);
-  return and(seesRemoved(viewer, listing) ? undefined : or(kept, own), whereOptOutAllows(viewer));
+/** Condition: the post is listed for the viewer. Undefined: always. For the feed, see `sources.ts`. */
+export function whereListed(viewer: Viewer): SQL | undefined {
+  if (viewer === null) return sql`${posts.isPublic}`;
+  if (isStaff(viewer)) return undefined;
+  return and(or(sql`not ${posts.modLocked}`, eq(posts.authorId, viewer.id)), whereOptOutAllows(viewer));
 }
 
 /** The same as `whereOptOutAllows`, for a loaded post. */

@@ -2,18 +2,29 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/deps.ts';
 import { sweepFiles } from '#api/files/sweeper.ts';
+import { keepTotalsFolded } from '#api/posts/totals.ts';
 import { applyRetention } from '#api/retention/retention.ts';
 import { HOUR_MS } from '#lib/domain/time.ts';
+import { REGION_IDS } from '#lib/regions.ts';
 
 /** One kind of work. It stops early when `signal` is aborted. */
 export type Chore = (signal: AbortSignal) => Promise<unknown>;
 
-const REPEAT_EVERY_MS = 6 * HOUR_MS;
+interface Intervals {
+  firstAfterMs: number;
+  repeatEveryMs: number;
+}
+
 /** The first time does not slow the start: on the embedded database it takes seconds of processor time. */
-const FIRST_AFTER_MS = 5 * 60_000;
+const RARELY: Intervals = { firstAfterMs: 5 * 60_000, repeatEveryMs: 6 * HOUR_MS };
+const EVERY_MINUTE: Intervals = { firstAfterMs: 60_000, repeatEveryMs: 60_000 };
 
 /** Creates the repetition of the chores, one after another; nothing happens before `start`. */
-export function createHousekeeping(chores: readonly Chore[], onError: (error: unknown) => void) {
+export function createHousekeeping(
+  chores: readonly Chore[],
+  onError: (error: unknown) => void,
+  { firstAfterMs, repeatEveryMs }: Intervals = RARELY,
+) {
   const ending = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   let first: NodeJS.Timeout | undefined;
@@ -23,10 +34,10 @@ export function createHousekeeping(chores: readonly Chore[], onError: (error: un
       running = running.then(() => (ending.signal.aborted ? undefined : chore(ending.signal))).catch(onError);
   };
   return {
-    /** Runs the chores in the background, after five minutes and then every six hours. */
+    /** Runs the chores in the background; unless given, after five minutes and then every six hours. */
     start(): void {
-      first = setTimeout(run, FIRST_AFTER_MS).unref();
-      timer = setInterval(run, REPEAT_EVERY_MS).unref();
+      first = setTimeout(run, firstAfterMs).unref();
+      timer = setInterval(run, repeatEveryMs).unref();
     },
     /** Stops a running chore at its next step and waits for it. */
     async close(): Promise<void> {
@@ -44,9 +55,21 @@ export function installHousekeeping(app: FastifyInstance, { database, files, now
     (signal) => sweepFiles(database, files, signal),
     (signal) => applyRetention(database, now(), signal),
   ];
-  const housekeeping = createHousekeeping(chores, (err) =>
-    app.log.error({ err }, 'files or old data could not be removed'),
-  );
-  app.addHook('onReady', async () => housekeeping.start());
-  app.addHook('onClose', () => housekeeping.close());
+  const fold: Chore = async (signal) => {
+    for (const region of REGION_IDS) if (!signal.aborted) await keepTotalsFolded(database, region);
+  };
+  const all = [
+    createHousekeeping(chores, (err) => app.log.error({ err }, 'files or old data could not be removed')),
+    createHousekeeping(
+      [fold],
+      (err) => app.log.error({ err }, 'numbers of posts could not be added up'),
+      EVERY_MINUTE,
+    ),
+  ];
+  app.addHook('onReady', async () => {
+    for (const housekeeping of all) housekeeping.start();
+  });
+  app.addHook('onClose', async () => {
+    for (const housekeeping of all) await housekeeping.close();
+  });
 }

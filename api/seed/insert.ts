@@ -5,6 +5,7 @@ import type { Data } from '#api/data.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { modActions, notifications, platformBans } from '#api/db/moderation-schema.ts';
 import { clans, meta, players, posts, replays, users } from '#api/db/schema.ts';
+import { foldTotals } from '#api/posts/totals.ts';
 import { DEFAULT_WORLD_SIZE, inventWorld, type World, type WorldSize } from '#api/seed/world.ts';
 import { type InventedReplays, inventReplays } from '#api/seed/world-replays.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
@@ -40,16 +41,29 @@ async function insertAll<T extends PgTable>(db: Db, table: T, rows: T['$inferIns
   }
 }
 
-async function insertWorld(db: Db, world: World, invented: InventedReplays, now: number): Promise<void> {
+interface Seeding {
+  region: RegionId;
+  world: World;
+  invented: InventedReplays;
+  now: number;
+}
+
+async function insertWorld(db: Db, { region, world, invented, now }: Seeding): Promise<void> {
+  const withReplay = new Set(invented.replays.map(({ postId }) => postId));
   await insertAll(db, clans, world.clans);
   await insertAll(db, players, world.players);
   await insertAll(db, users, world.users);
-  await insertAll(db, posts, world.posts);
+  await insertAll(
+    db,
+    posts,
+    world.posts.map((post) => ({ ...post, hasReplay: withReplay.has(post.id) })),
+  );
   await insertAll(db, replays, invented.replays);
   await insertAll(db, modActions, world.modActions);
   await insertAll(db, platformBans, world.bans);
   await insertAll(db, notifications, world.notifications);
   await db.insert(meta).values({ key: SEEDED_KEY, value: new Date(now).toISOString() });
+  await foldTotals(db, region);
 }
 
 /** `SEED_NOW` in milliseconds since 1970, or `now` when it is not set. Throws a ConfigError when it is not a date. */
@@ -87,7 +101,7 @@ export async function seedEmptyRegions(
       await Promise.all(
         invented.files.slice(start, start + FILES_AT_ONCE).map((bytes) => files.put(region, bytes)),
       );
-    await database.transaction(region, (db) => insertWorld(db, world, invented, now));
+    await database.transaction(region, (db) => insertWorld(db, { region, world, invented, now }));
     seeded.push(region);
   }
   return seeded;

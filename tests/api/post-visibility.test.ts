@@ -1,8 +1,9 @@
-/** Compares the two forms of the listing rule, SQL and loaded posts, for every viewer and kind of post. */
-import { and, eq, inArray } from 'drizzle-orm';
+/** Compares the forms of the listing rule, SQL and loaded posts, for every viewer and kind of post. */
+import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { posts } from '#api/db/schema.ts';
 import { readPosts } from '#api/posts/queries.ts';
+import { type FeedFilter, feedSources } from '#api/posts/sources.ts';
 import { isListed, listingKey, optOutAllows, whereListed, whereOptOutAllows } from '#api/posts/visibility.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Role } from '#lib/schemas/session.ts';
@@ -33,14 +34,39 @@ describe.each(VIEWERS.map((viewer) => [nameOf(viewer), viewer] as const))('for %
       const all = await readPosts(db, inArray(posts.id, ids));
       expect(all).toHaveLength(ids.length);
       const found = async (where: ReturnType<typeof whereListed>) =>
-        (await readPosts(db, and(inArray(posts.id, ids), where))).map(({ id }) => id);
-      for (const listing of ['feed', 'list'] as const)
-        expect(await found(whereListed(viewer, listing))).toEqual(
-          all.filter((post) => isListed(viewer, post, listing)).map(({ id }) => id),
-        );
+        (await readPosts(db, sql`${inArray(posts.id, ids)} and ${where ?? sql`true`}`)).map(({ id }) => id);
+      expect(await found(whereListed(viewer))).toEqual(
+        all.filter((post) => isListed(viewer, post)).map(({ id }) => id),
+      );
       expect(await found(whereOptOutAllows(viewer))).toEqual(
         all.filter((post) => optOutAllows(viewer, post)).map(({ id }) => id),
       );
+    });
+  });
+
+  test.each<FeedFilter>([
+    { hasReplay: undefined, hideModActions: false },
+    { hasReplay: false, hideModActions: true },
+  ])('the sources of the feed have each listed post once: %j', async (filter) => {
+    await api.database.read('eu', async (db) => {
+      const all = await readPosts(db, inArray(posts.id, ids));
+      const found = await Promise.all(
+        feedSources(viewer, filter).map(({ where }) =>
+          db
+            .select({ id: posts.id })
+            .from(posts)
+            .where(sql`${inArray(posts.id, ids)} and ${where ?? sql`true`}`),
+        ),
+      );
+      const listed = all.filter(
+        (post) => isListed(viewer, post, 'feed') && !(filter.hideModActions && post.modLocked),
+      );
+      expect(
+        found
+          .flat()
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(listed.map(({ id }) => id).sort());
     });
   });
 });

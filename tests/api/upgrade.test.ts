@@ -9,11 +9,12 @@ import type { DataSource } from '#api/db/database.ts';
 import { pendingMigrations } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
-import { replays } from '#api/db/schema.ts';
+import { players, posts, replays } from '#api/db/schema.ts';
 import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { filesOf, playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
+import { wrongTotals } from '#tests/support/post-totals.ts';
 import { administer, urlOf } from '#tests/support/postgres/databases.ts';
 import { onPostgres } from '#tests/support/test-database.ts';
 
@@ -108,6 +109,21 @@ test('keeps every row with all its values, except the older of two pending notif
 test('keeps karma and ratings equal to the sums of the posts', async () => {
   expect(await playersWithWrongSums(database)).toEqual([]);
   expect(parse(after['eu.players']).find(({ id }) => id === 530000002)).toMatchObject({ site_karma: -1 });
+});
+
+test('counts the posts, and marks those with a replay and those about players who opted out (rule 24.1)', async () => {
+  for (const region of REGION_IDS) expect(await wrongTotals(database, region)).toEqual([]);
+  const marked = await database.read('eu', (db) =>
+    db.execute<{ wrong: number; posts: number }>(
+      sql`select count(*)::int as posts, count(*) filter (where
+          has_replay <> exists (select from ${replays} as replay where replay.post_id = post.id)
+          or subject_hidden <> (select opted_out from ${players} as player where player.id = post.player_id)
+          or is_public <> (not mod_locked and not subject_hidden))::int as wrong
+        from ${posts} as post`,
+    ),
+  );
+  expect(marked.rows[0]?.posts).toBeGreaterThan(0);
+  expect(marked.rows[0]?.wrong).toBe(0);
 });
 
 test('keeps every file, in the folder', async () => {

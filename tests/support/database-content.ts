@@ -4,11 +4,18 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import type { Data } from '#api/data.ts';
 import type { DataSource } from '#api/db/database.ts';
+import { MIGRATIONS_TABLE } from '#api/db/migrate.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
+import { DERIVED_TABLES } from '#api/db/totals-schema.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
-/** The rows of every table as `region.table`, in a fixed order, each as PostgreSQL's text; without those of migrations. */
+const OMITTED: readonly string[] = [MIGRATIONS_TABLE, ...DERIVED_TABLES];
+
+/**
+ * The rows of every table as `region.table`, in a fixed order, each as PostgreSQL's text; without those of migrations, and
+ * without numbers of posts, which depend on when they were added up.
+ */
 export async function rowsOf(database: DataSource): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const region of REGION_IDS)
@@ -16,7 +23,7 @@ export async function rowsOf(database: DataSource): Promise<Record<string, strin
       const { rows: tables } = await db.execute<{ name: string }>(
         sql`select table_name as name from information_schema.tables where table_schema = ${region} order by 1`,
       );
-      for (const { name } of tables.filter(({ name }) => name !== '__drizzle_migrations')) {
+      for (const { name } of tables.filter(({ name }) => !OMITTED.includes(name))) {
         const { rows } = await db.execute<{ row: string }>(
           sql`select to_jsonb(t)::text as row from ${tableNamed(name)} t order by 1`,
         );

@@ -6,6 +6,7 @@ import { replays } from '#api/db/schema.ts';
 import { newestFirst } from '#api/db/sql.ts';
 import type { Deps } from '#api/deps.ts';
 import { html, sendPage } from '#api/http/page.ts';
+import { countReplays } from '#api/posts/totals.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import { regionOfHost, regions } from '#lib/regions.ts';
@@ -56,7 +57,7 @@ type JobRow = Awaited<ReturnType<typeof readJobs>>[number];
 
 async function readCounts(db: Db) {
   return {
-    all: await db.$count(replays),
+    all: await countReplays(db),
     waiting: await db.$count(replays, isWaiting),
     ready: await db.$count(replays, sql`${replays.state} = ${sql.raw(String(REPLAY_STATE.ready))}`),
     failed: await db.$count(replays, hasFailed),

@@ -23,8 +23,10 @@ import { createServerDatabase } from '#api/db/postgres.ts';
 import { posts, replays } from '#api/db/schema.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
 import { seedEmptyRegions } from '#api/seed/insert.ts';
+import { REGION_IDS } from '#lib/regions.ts';
 import { START } from '#tests/support/api.ts';
 import { filesOf, playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
+import { wrongTotals } from '#tests/support/post-totals.ts';
 import { administer, urlOf } from '#tests/support/postgres/databases.ts';
 import { onPostgres } from '#tests/support/test-database.ts';
 
@@ -84,6 +86,7 @@ async function restored(kind: 'embedded' | 'server', from = backup): Promise<Dat
 
 const expectEqual = async (data: Data): Promise<void> => {
   expect(await rowsOf(data.database)).toEqual(content);
+  for (const region of REGION_IDS) expect(await wrongTotals(data.database, region)).toEqual([]);
   expect(await filesOf(data)).toEqual(files);
   expect(await playersWithWrongSums(data.database)).toEqual([]);
 };

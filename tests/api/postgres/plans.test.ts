@@ -1,0 +1,161 @@
+/** No call reads a big table from start to end (rule 24.7). */
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '#api/db/database.ts';
+import { modActions, notifications, platformBans } from '#api/db/moderation-schema.ts';
+import { clans, players, posts, replays } from '#api/db/schema.ts';
+import { createNotificationStore } from '#api/notifications/store.ts';
+import { keepTotalsFolded } from '#api/posts/totals.ts';
+import { countJobs } from '#api/replays/jobs/queue.ts';
+import { applyRetention } from '#api/retention/retention.ts';
+import { listRoles } from '#api/roles/change.ts';
+import { fillPath, queryString } from '#lib/client/client.ts';
+import * as calls from '#lib/schemas/calls/replay.ts';
+import { ACTORS, type Actor } from '#tests/api/contract/actors.ts';
+import { MATRIX } from '#tests/api/contract/matrix.ts';
+import { createWorld } from '#tests/api/contract/world.ts';
+import { AURORA, CONTENT, createTestApi, MOD, OPTED_OUT, START, type TestApi } from '#tests/support/api.ts';
+import { openCopy } from '#tests/support/postgres/databases.ts';
+import { recordStatements, type Sent, scannedTables } from '#tests/support/postgres/plans.ts';
+
+const BIG = ['posts', 'players', 'replays', 'notifications', 'mod_actions', 'clans'];
+const VIEWERS: readonly Actor[] = ['anonymous', 'player', 'opted out', 'mod', 'admin'];
+
+/** Statements that may read a whole table, by a part of their text, with the reason. */
+const WHOLE: readonly [RegExp, string][] = [
+  [
+    /^update "eu"."replays" set .* where "eu"."replays"."sha256" is not null/s,
+    'queues all replays of the region',
+  ],
+];
+
+let source: Awaited<ReturnType<typeof openCopy>>;
+let api: TestApi;
+let client: pg.Client;
+let sent: Sent[];
+
+/** Enough rows that PostgreSQL prefers an index wherever one helps. */
+async function fill(): Promise<void> {
+  const first = 600_000_000;
+  const now = sql`${new Date(START).toISOString()}::timestamptz`;
+  const person = (n: string) => sql.raw(`${first} + (${n})::bigint % 20000`);
+  await source.transaction('eu', async (db) => {
+    await db.execute(sql`insert into ${clans} (id, tag, name, updated_at)
+      select ${first} + n, 'T' || n, 'Clan of ' || md5(n::text), ${now} from generate_series(0, 4999) n`);
+    await db.execute(sql`insert into ${players} (id, username, clan_id, opted_out)
+      select ${first} + n, md5(n::text), ${first} + n % 5000, n % 500 = 1 from generate_series(0, 19999) n`);
+    await db.execute(sql`insert into ${posts} (author_id, player_id, title, content, mod_locked, created_at)
+      select ${person('n * 7')}, case when n % 4 = 0 then ${AURORA} when n % 5 = 0 then ${OPTED_OUT} else ${person('n * 11 + 3')} end,
+        'Number ' || n, repeat(${CONTENT}, 5), n % 40 = 0, ${now} - n * interval '15 minutes' from generate_series(1, 40000) n`);
+    await db.execute(sql`insert into ${replays} (post_id, file_name, file_size, sha256, last_error, created_at)
+      select id, 'battle.wowsreplay', 1, md5(title), case when substr(title, 8)::int % 50 = 0 then 'Failed' end, created_at
+      from ${posts} where title like 'Number %' and substr(title, 8)::int % 3 = 0`);
+    await db.execute(sql`insert into ${modActions} (post_id, author_id, mod_id, action_type, reason, created_at)
+      select id, author_id, ${MOD}, 0, 'A reason', created_at from ${posts} where title like 'Number %' and substr(title, 8)::int % 5 = 0`);
+    await db.execute(sql`insert into ${notifications} (account_id, type, post_id, mod_action_id, ban_id, emitted_at, acknowledged_at)
+      select ${person('n')}, 5, gen_random_uuid(), case when n % 2 = 0 then gen_random_uuid() end, case when n % 2 = 1 then gen_random_uuid() end,
+        ${now} - n * interval '1 minute', case when n % 3 > 0 then ${now} end from generate_series(1, 40000) n`);
+    await db.execute(sql`insert into ${platformBans} (user_id, mod_id, reason)
+      select ${person('n')}, ${MOD}, 'A reason' from generate_series(1, 2000) n`);
+  });
+  await keepTotalsFolded(source, 'eu');
+  await client.query('vacuum analyze');
+  // As recommended for solid-state disks.
+  await client.query('set random_page_cost = 1.1');
+}
+
+/** Every call in every situation, by several viewers. */
+async function callAll(): Promise<void> {
+  const world = await createWorld(api);
+  for (const row of MATRIX.filter(({ call }) => call !== calls.reprocessReplays))
+    for (const viewer of VIEWERS) {
+      const id = ACTORS[viewer];
+      const { params, query, ...request } = (await row.request?.(world, id ?? 0)) ?? {};
+      const path = fillPath(row.call.path, params) + queryString(query);
+      const { status } = await api.call(row.call.method, path, { ...request, ...(id && { as: id }) });
+      expect(status, `${path} by ${viewer}`).toBe(row.statuses[viewer]);
+    }
+}
+
+/** Pages far from the start, all filters, and searches. */
+async function readLists(): Promise<void> {
+  const paths = [
+    'latest?page=',
+    'latest?hasReplay=true&page=',
+    'latest?hasReplay=false&hideModActions=true&page=',
+  ];
+  for (const id of [AURORA, OPTED_OUT]) paths.push(`${id}/received?page=`, `${id}/sent?page=`);
+  const texts = ['abc', 'a1', '0', 'Clan', 'T4'];
+  for (const viewer of VIEWERS) {
+    const as = ACTORS[viewer];
+    const get = (path: string) => api.call('GET', path, as === undefined ? {} : { as });
+    for (const path of paths) for (const page of [1, 2, 150, 250]) await get(`/api/post/${path}${page}`);
+    for (const path of ['/jobs', '/api/post', '/api/replay', '/api/player', '/api/clan']) await get(path);
+    for (const text of texts) await get(`/api/clan/search/${text}`);
+    for (const text of texts.filter(({ length }) => length > 2)) await get(`/api/player/search/${text}`);
+    await get(`/api/mod/action/list?userId=${600_000_000}`);
+  }
+}
+
+/** What runs without a call. */
+async function runChores(): Promise<void> {
+  const database = createDatabase(source, { bus: api.bus, onEffectError: () => undefined });
+  const store = createNotificationStore(database);
+  for await (const { id } of store.pending('eu', 600_000_003))
+    await store.acknowledge('eu', 600_000_003, [id]);
+  await keepTotalsFolded(database, 'eu');
+  await applyRetention(database, START, new AbortController().signal);
+  await countJobs(database);
+  await database.read('eu', listRoles);
+}
+
+beforeAll(async () => {
+  source = await openCopy(process.env.TEST_POSTGRES_URL ?? '');
+  api = await createTestApi({ database: source });
+  client = new pg.Client({ connectionString: source.url });
+  await client.connect();
+  await fill();
+  sent = await recordStatements(async () => {
+    await callAll();
+    await readLists();
+    await runChores();
+  });
+});
+afterAll(async () => {
+  await client.end();
+  await api.close();
+  await source.close();
+});
+
+/** The statements that read a big table as a whole, with the table. */
+async function scans(): Promise<string[]> {
+  const found: string[] = [];
+  for (const statement of sent) {
+    if (!statement.text.includes('"eu"') || WHOLE.some(([text]) => text.test(statement.text))) continue;
+    for (const table of await scannedTables(client, statement, BIG))
+      found.push(`${table}: ${statement.text}`);
+  }
+  return found;
+}
+
+test('all statements of the API use indexes for big tables', async () => {
+  expect(sent.length).toBeGreaterThan(100);
+  expect(await scans()).toEqual([]);
+});
+
+test.each([
+  ['notifications_ban', 'notifications'],
+  ['mod_actions_author', 'mod_actions'],
+  ['posts_latest', 'posts'],
+  ['replays_failed', 'replays'],
+  ['players_username_part', 'players'],
+])('without %s, a statement reads all %s', async (index, table) => {
+  await client.query('begin');
+  try {
+    await client.query(`drop index eu.${index}`);
+    expect((await scans()).map((scan) => scan.split(':', 1)[0])).toContain(table);
+  } finally {
+    await client.query('rollback');
+  }
+});
