@@ -88,11 +88,12 @@ const target = (size: DataSize): string => {
 
 const posts = (size: DataSize): string => `
 insert into posts (author_id, player_id, flairs, title, content, ticket_id, mod_locked, applied_site_karma,
-  applied_performance, applied_teamplay, applied_courtesy, created_at)
+  applied_performance, applied_teamplay, applied_courtesy, has_replay, created_at)
 select post.author, post.player, coalesce(rated.flairs, 0), 'Battle ' || i, substr(repeat('${TEXT}', 6), 1, 80 + ${chance(13, 520)}::int),
   case when i % 100 = 7 then 'T-' || i end, removed,
   case when removed then 0 else coalesce(karma, 0) end, case when removed then 0 else coalesce(performance, 0) end,
   case when removed then 0 else coalesce(teamplay, 0) end, case when removed then 0 else coalesce(courtesy, 0) end,
+  rated.flairs is not null,
   now() - (${size.posts} - i / 2 * 2) * (interval '3 years' / ${size.posts})
 from generate_series(1, ${size.posts}) as i
 cross join lateral (select
