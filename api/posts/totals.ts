@@ -43,9 +43,15 @@ export const dailyTotals = (classes: readonly number[]): SQL => sql`
 const added = (table: typeof postTotals | typeof dailyPostTotals | typeof playerPostTotals): SQL =>
   sql`do update set count = ${table.count} + excluded.count`;
 
-/** All in one statement, so that no reader sees a change twice or not at all. */
+/** Changes per statement: after a restoration there are as many as posts, and statements have a time limit. */
+const FOLDED = 50_000;
+
+/** All in one statement, so that no reader sees a change twice or not at all. Returns the number of changes. */
 const foldStatement = (): SQL => sql`
-  with changes as (delete from ${postCountChanges} returning day, author_id, player_id, class, delta),
+  with changes as (
+    delete from ${postCountChanges}
+    where ctid = any(array(select ctid from ${postCountChanges} limit ${sql.raw(String(FOLDED))}))
+    returning day, author_id, player_id, class, delta),
   by_class as (
     insert into ${postTotals} (class, count)
     select class, sum(delta) from changes group by 1 having sum(delta) <> 0
@@ -53,13 +59,15 @@ const foldStatement = (): SQL => sql`
   by_day as (
     insert into ${dailyPostTotals} (day, class, count)
     select day, class, sum(delta) from changes group by 1, 2 having sum(delta) <> 0
-    on conflict (day, class) ${added(dailyPostTotals)})
-  insert into ${playerPostTotals} (player_id, direction, class, count)
-  select player_id, direction, class, sum(delta) from (
-    select player_id, 'received' as direction, class, delta from changes
-    union all select author_id, 'sent', class, delta from changes) persons
-  group by 1, 2, 3 having sum(delta) <> 0
-  on conflict (player_id, direction, class) ${added(playerPostTotals)}`;
+    on conflict (day, class) ${added(dailyPostTotals)}),
+  by_player as (
+    insert into ${playerPostTotals} (player_id, direction, class, count)
+    select player_id, direction, class, sum(delta) from (
+      select player_id, 'received' as direction, class, delta from changes
+      union all select author_id, 'sent', class, delta from changes) persons
+    group by 1, 2, 3 having sum(delta) <> 0
+    on conflict (player_id, direction, class) ${added(playerPostTotals)})
+  select count(*) as count from changes`;
 
 /** Adds all changes to the totals, and removes totals of nothing. Needs a transaction; takes turns with others that do so. */
 export async function foldTotals(db: Db, region: RegionId): Promise<void> {
@@ -70,7 +78,10 @@ export async function foldTotals(db: Db, region: RegionId): Promise<void> {
 const lockKey = (region: RegionId): SQL => sql`hashtextextended(${`post-totals:${region}`}, 0)`;
 
 async function fold(db: Db): Promise<void> {
-  await db.execute(foldStatement());
+  for (let folded = FOLDED; folded === FOLDED; ) {
+    const { rows } = await db.execute<{ count: string | number }>(foldStatement());
+    folded = Number(rows[0]?.count ?? 0);
+  }
   for (const table of [postTotals, dailyPostTotals, playerPostTotals])
     await db.delete(table).where(sql`${table.count} = 0`);
 }
