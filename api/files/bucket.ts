@@ -38,7 +38,7 @@ export class BucketError extends Error {
   }
 }
 
-/** Objects by key. Every function throws a BucketError. */
+/** Objects by key. Every function throws a BucketError; `put` also the error of the stream that it reads. */
 export interface Bucket {
   /** Throws a ConfigError if there is no such bucket or the credentials are refused; returns the problem of a bucket that does not answer. */
   check(): Promise<string | null>;
@@ -74,6 +74,8 @@ function createClient({ region, endpoint, forcePathStyle }: BucketConfig): S3Cli
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      // Also while a body arrives.
+      socketTimeout: REQUEST_TIMEOUT_MS,
       throwOnRequestTimeout: true,
     },
   });
@@ -85,6 +87,14 @@ async function inPlainWords<T>(request: Promise<T>): Promise<T> {
   } catch (error) {
     throw new BucketError(error);
   }
+}
+
+/** A signal that is aborted when the stream fails, which the client does not notice. `abort` closes the stream. */
+function stopOnError(body: Readable | Uint8Array): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController();
+  if (!(body instanceof Readable)) return { signal: controller.signal, abort: () => {} };
+  body.once('error', (error) => controller.abort(error));
+  return { signal: controller.signal, abort: () => void body.destroy() };
 }
 
 /** Opens the bucket; nothing is sent yet. */
@@ -106,12 +116,14 @@ export function openBucket(config: BucketConfig, now: () => number = Date.now): 
     },
     async put(Key, Body, ContentLength, sha256) {
       const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
+      const command = new PutObjectCommand({ Bucket, Key, Body, ContentLength, ChecksumSHA256 });
+      const { signal: abortSignal, abort } = stopOnError(Body);
       try {
-        await inPlainWords(
-          client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength, ChecksumSHA256 })),
-        );
+        await client.send(command, { abortSignal });
+      } catch (error) {
+        throw abortSignal.aborted ? abortSignal.reason : new BucketError(error);
       } finally {
-        if (Body instanceof Readable) Body.destroy();
+        abort();
       }
     },
     async stat(Key) {

@@ -1,6 +1,7 @@
 /** The files in a bucket, and what is sent to it (Rules 24.25 and 24.26). */
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -141,6 +142,11 @@ test('uploads a stream as it is, with its length and checksum', async () => {
   });
   expect(request.headers).not.toHaveProperty('content-encoding');
   expect(request.headers).not.toHaveProperty('transfer-encoding');
+});
+
+test('an upload whose file cannot be read fails with the error of the disk', async () => {
+  const upload = openBucket(bucket.config).put('eu/x', createReadStream('/nowhere'), 5, SUM);
+  await expect(upload).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 describe('a bucket that cannot be used', () => {
