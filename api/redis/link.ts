@@ -136,7 +136,7 @@ class Link implements RedisLink {
   }
 
   async #subscribe(): Promise<void> {
-    await this.#subscriber.subscribe(...this.#channels);
+    if (this.#channels.length > 0) await this.#subscriber.subscribe(...this.#channels);
     this.#isSubscribed = true;
     this.#restored(() => this.#listener.subscriptionsRestored());
   }
