@@ -23,10 +23,8 @@ CREATE TABLE "post_totals" (
 	"count" integer NOT NULL
 );--> statement-breakpoint
 ALTER TABLE "posts" ADD COLUMN "subject_hidden" boolean DEFAULT false NOT NULL, ADD COLUMN "has_replay" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-UPDATE "posts" SET
-	"has_replay" = "id" IN (SELECT "post_id" FROM "replays"),
-	"subject_hidden" = "player_id" IN (SELECT "id" FROM "players" WHERE "opted_out")
-WHERE "id" IN (SELECT "post_id" FROM "replays") OR "player_id" IN (SELECT "id" FROM "players" WHERE "opted_out");--> statement-breakpoint
+UPDATE "posts" SET "has_replay" = true FROM "replays" WHERE "replays"."post_id" = "posts"."id";--> statement-breakpoint
+UPDATE "posts" SET "subject_hidden" = true FROM "players" WHERE "players"."id" = "posts"."player_id" AND "players"."opted_out";--> statement-breakpoint
 -- Writes the table once, with the values above.
 ALTER TABLE "posts" ADD COLUMN "is_public" boolean GENERATED ALWAYS AS (not mod_locked and not subject_hidden) STORED NOT NULL;--> statement-breakpoint
 DROP INDEX "players_opted_out";--> statement-breakpoint
