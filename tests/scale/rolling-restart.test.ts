@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addressesOf } from '#scripts/deploy/deployment.ts';
 import { freePort } from '#scripts/support/listen.ts';
 import { stop } from '#scripts/support/processes.ts';
@@ -39,12 +39,13 @@ async function startProxy(server: 'nginx' | 'caddy', ports: readonly number[]) {
     api: ports.map((port) => `127.0.0.1:${port}`),
     previews: `127.0.0.1:${await freePort()}`,
   });
+  onTestFinished(() => stop(running));
   const origin = `http://localhost:${api}`;
   await until(
     'the web server responds',
     async () => (await fetch(`${origin}/health`).catch(() => null))?.ok === true,
   );
-  return { running, origin };
+  return origin;
 }
 
 /** Sends requests one after the other until `signal` aborts; returns what went wrong. */
@@ -75,7 +76,8 @@ test.each(['nginx', 'caddy'] as const)(
       TRUST_PROXY: 'loopback',
       STOP_DELAY: '3',
     }));
-    const { running, origin } = await startProxy(
+    onTestFinished(() => fleet.close());
+    const origin = await startProxy(
       server,
       fleet.processes.map(({ port }) => port),
     );
@@ -117,7 +119,5 @@ test.each(['nginx', 'caddy'] as const)(
     });
     expect(created.length).toBeGreaterThan(10);
     await connection.stop();
-    await fleet.close();
-    await stop(running);
   },
 );
