@@ -32,16 +32,16 @@ async function readUser(databaseUrl: string, id: number): Promise<User> {
   }
 }
 
-/** Starts the server, and builds the databases if needed. Closing it ends everything that it started. */
+/** Starts the server. Closing it ends everything that it started. */
 export async function createBench(): Promise<Bench & { close(): Promise<void> }> {
   const server = await startBenchServer();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-bench-'));
   const apis = new Map<SizeName, Promise<ApiProcess>>();
   const tokens = new Map<number, Promise<string>>();
-  const start = (size: SizeName): Promise<ApiProcess> =>
-    startApiProcess({ DATABASE_URL: server.databaseOf(size), DATA_DIR: path.join(folder, size) });
+  const start = async (size: SizeName): Promise<ApiProcess> =>
+    startApiProcess({ DATABASE_URL: await server.databaseOf(size), DATA_DIR: path.join(folder, size) });
   const issue = async (id: number): Promise<string> => {
-    const user = await readUser(server.databaseOf('big'), id);
+    const user = await readUser(await server.databaseOf('small'), id);
     return createTokens(SECRET).sign('eu', { ...user, id }, Date.now());
   };
   return {

@@ -1,4 +1,4 @@
-/** Builds a database with invented data. Indexes are dropped before and created after it, which takes a third of the time. */
+/** Builds a database with invented data, without indexes and triggers meanwhile: that takes a third of the time. */
 import pg from 'pg';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { keepTotalsFolded } from '#api/posts/totals.ts';
@@ -16,6 +16,8 @@ const INDEXES = `select indexrelid::regclass::text as name, pg_get_indexdef(inde
 
 async function fill(client: pg.Client, size: DataSize): Promise<void> {
   await client.query(`set search_path to ${REGION}; set maintenance_work_mem = '512MB'`);
+  // Turns off triggers and foreign keys.
+  await client.query('set session_replication_role = replica');
   const { rows } = await client.query<{ name: string; definition: string }>(INDEXES);
   for (const { name } of rows) await client.query(`drop index ${name}`);
   for (const statement of dataStatements(size)) await client.query(statement);

@@ -1,7 +1,7 @@
 /**
  * A client of the post hub that costs little memory, so that one machine can hold ten thousand. It negotiates and connects as
- * the site does, with the site's waits before each retry, and each request goes to the next process, as behind a load balancer
- * without sticky sessions.
+ * the site does, with the site's waits before each retry. As behind a load balancer without sticky sessions, each request goes to
+ * the next process, and to another one when that refuses the connection.
  */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -71,19 +71,26 @@ function read(text: string, onEvent: HubEventListener): void {
 
 let turn = 0;
 
+/** Sends a request to the next process, or to another one if that cannot be reached. */
+async function balance<T>(origins: readonly string[], send: (origin: string) => Promise<T>): Promise<T> {
+  turn += 1;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send(origins[(turn + attempt) % origins.length] as string);
+    } catch (error) {
+      if (attempt >= origins.length) throw error;
+    }
+  }
+}
+
 /** Connects, and keeps the connection up until it is closed. Resolves when it is open for the first time. */
 export async function openHubClient({ origins, address, onEvent }: Options): Promise<HubClient> {
   let socket: WebSocket | null = null;
   let isOpen = false;
   let isClosed = false;
-  const nextOrigin = (): string => {
-    turn += 1;
-    return origins[turn % origins.length] as string;
-  };
 
-  const connectOnce = async (): Promise<void> => {
-    const token = await negotiate(nextOrigin(), address);
-    const url = `${nextOrigin().replace('http', 'ws')}/api/hubs/post?id=${token}`;
+  const upgrade = (origin: string, token: string): Promise<void> => {
+    const url = `${origin.replace('http', 'ws')}/api/hubs/post?id=${token}`;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const opening = new WebSocket(url, { perMessageDeflate: false, headers: { 'x-forwarded-for': address } });
     let ping: NodeJS.Timeout | undefined;
@@ -105,7 +112,11 @@ export async function openHubClient({ origins, address, onEvent }: Options): Pro
       if (!isClosed) void connect();
     });
     socket = opening;
-    await promise;
+    return promise;
+  };
+  const connectOnce = async (): Promise<void> => {
+    const token = await balance(origins, (origin) => negotiate(origin, address));
+    await balance(origins, (origin) => upgrade(origin, token));
   };
 
   const connect = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 /** `kill -9` of one of two processes while both take posts, ten times. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createPost } from '#scripts/bench/calls.ts';
 import { type Cluster, startCluster } from '#scripts/bench/scale/cluster.ts';
 import type { Bench, Measurement, Outcome } from '#scripts/bench/scale/measurement.ts';
@@ -10,6 +11,8 @@ const WRITERS = 8;
 /** Posts that are acknowledged between two kills. */
 const POSTS_BETWEEN = 60;
 const WAIT_MS = 60_000;
+/** A writer's break after a refused request. */
+const RETRY_MS = 50;
 
 /** Every fourth post comes with a replay: each file is different. */
 function replayOf(index: number): Blob | undefined {
@@ -32,8 +35,9 @@ function startWriting(cluster: Cluster) {
       const post = { author, player: author.player, ...(replay && { replay }) };
       await createPost(origin, author.token, post).then(
         (id) => acknowledged.set(id, replay),
-        () => {
+        async () => {
           refused += 1;
+          await sleep(RETRY_MS);
         },
       );
     }

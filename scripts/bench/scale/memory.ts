@@ -63,7 +63,7 @@ async function run({ processes }: Cluster): Promise<{ samples: number[][]; faile
 }
 
 async function measure({ server }: Bench): Promise<Outcome> {
-  const cluster = await startCluster(server, 2, { existing: server.databaseOf('big') });
+  const cluster = await startCluster(server, 2, { existing: await server.databaseOf('big') });
   try {
     const { samples, failed, ms } = await run(cluster);
     const rows = samples.map((megabytes, index) => {

@@ -21,7 +21,7 @@ async function requireSameAnswers(urls: readonly string[]): Promise<void> {
 }
 
 async function measure(bench: Bench): Promise<Outcome> {
-  const env = { ...process.env, DATABASE_URL: bench.server.databaseOf('big') };
+  const env = { ...process.env, DATABASE_URL: await bench.server.databaseOf('big') };
   const child = fork(PROGRAM, { env });
   try {
     const [port] = (await once(child, 'message')) as [number];

@@ -15,11 +15,11 @@ const PAGE = `
     author_clan.name as "authorClan", author_clan.league_color as "authorColor",
     player.id as "playerId", player.username as player, player_clan.id as "playerClanId", player_clan.tag as "playerTag",
     player_clan.name as "playerClan", player_clan.league_color as "playerColor"
-  from eu.posts
+  from (select * from eu.posts where is_public order by created_at desc nulls last, id desc nulls last limit 10) as posts
   join eu.players as author on author.id = author_id left join eu.clans as author_clan on author_clan.id = author.clan_id
   join eu.players as player on player.id = player_id left join eu.clans as player_clan on player_clan.id = player.clan_id
   left join eu.replays on post_id = posts.id
-  where is_public order by posts.created_at desc nulls last, posts.id desc nulls last limit $1`;
+  order by posts.created_at desc, posts.id desc`;
 /** Numbers of posts by class; 3 has the bits of removed posts and of those about players who opted out. */
 const TOTAL = `
   select (select coalesce(sum(count), 0) from eu.post_totals where class & 3 = 0)
@@ -65,7 +65,7 @@ const toPost = (row: Row) => ({
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 const server = createServer(async (_request, response) => {
   const [page, total] = await Promise.all([
-    pool.query<Row>({ name: 'page', text: PAGE, values: [10] }),
+    pool.query<Row>({ name: 'page', text: PAGE }),
     pool.query<{ total: string }>({ name: 'total', text: TOTAL }),
   ]);
   response.setHeader('content-type', 'application/json; charset=utf-8');

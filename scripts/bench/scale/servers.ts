@@ -1,4 +1,4 @@
-/** The PostgreSQL server of `bench:scale` with both databases, which are kept until migrations or data change. */
+/** The PostgreSQL server of `bench:scale`. Its databases are kept until migrations or data change. */
 import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildDatabase } from '#scripts/bench/scale/build-database.ts';
@@ -24,7 +24,6 @@ const SETTINGS = {
   'pg_stat_statements.max': '10000',
   'auto_explain.log_analyze': 'on',
   'auto_explain.log_format': 'text',
-  'auto_explain.log_min_duration': '-1',
   log_min_messages: 'warning',
   shared_buffers: '512MB',
   effective_cache_size: '4GB',
@@ -32,12 +31,13 @@ const SETTINGS = {
   random_page_cost: '1.1',
 };
 
-/** The databases by size. */
+/** The names of the databases. */
 export type SizeName = keyof typeof SIZES;
 
-/** A running server with both databases. */
+/** A running server. */
 export interface BenchServer extends TestServer {
-  databaseOf(size: SizeName): string;
+  /** The address of a database, which is built when it is needed for the first time. */
+  databaseOf(size: SizeName): Promise<string>;
 }
 
 /** The folder of the current migrations and data; those of others are removed. */
@@ -49,28 +49,37 @@ function takeFolder(): string {
   return folder;
 }
 
-async function build(server: TestServer): Promise<void> {
-  await createTemplate(server.url, Date.now(), 'production');
-  for (const [name, size] of Object.entries(SIZES)) {
-    const started = performance.now();
-    await buildDatabase(server.url, name, size);
-    const seconds = ((performance.now() - started) / 1000).toFixed(0);
-    console.log(`Built the ${name} database: ${size.posts} posts, ${size.players} players (${seconds} s)`);
-  }
+async function build(server: TestServer, name: SizeName): Promise<void> {
+  const started = performance.now();
+  await buildDatabase(server.url, name, SIZES[name]);
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  console.log(
+    `Built the ${name} database: ${SIZES[name].posts} posts, ${SIZES[name].players} players (${seconds} s)`,
+  );
 }
 
-/** Starts the server, and builds the databases if they are missing. */
+/** Starts the server on the folder of the current migrations and data. */
 export async function startBenchServer(): Promise<BenchServer> {
   const folder = takeFolder();
-  const complete = path.join(folder, 'complete');
-  if (!existsSync(complete)) rmSync(path.join(folder, 'data'), { recursive: true, force: true });
+  const markOf = (name: string): string => path.join(folder, `${name}-is-complete`);
+  if (!existsSync(markOf('template'))) rmSync(path.join(folder, 'data'), { recursive: true, force: true });
   const server = await startPostgres(ensurePostgres(), { settings: SETTINGS, folder });
+  const once = async (name: string, work: () => Promise<void>): Promise<void> => {
+    if (existsSync(markOf(name))) return;
+    await work();
+    writeFileSync(markOf(name), '');
+  };
   try {
-    if (!existsSync(complete)) await build(server);
-    writeFileSync(complete, '');
+    await once('template', () => createTemplate(server.url, Date.now(), 'production'));
   } catch (error) {
     await server.stop();
     throw error;
   }
-  return { ...server, databaseOf: (size) => urlOf(server.url, size) };
+  return {
+    ...server,
+    async databaseOf(name) {
+      await once(name, () => build(server, name));
+      return urlOf(server.url, name);
+    },
+  };
 }

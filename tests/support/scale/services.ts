@@ -25,6 +25,11 @@ export async function startServices(serverUrl: string): Promise<Services> {
       DATABASE_DIRECT_URL: databaseUrl,
       DATABASE_POOLER: 'transaction',
       REDIS_URL: redis.url,
+      S3_BUCKET: s3.bucket,
+      S3_ENDPOINT: s3.endpoint,
+      S3_FORCE_PATH_STYLE: 'true',
+      AWS_ACCESS_KEY_ID: s3.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
     }),
     async stop() {
       await Promise.all([pooler.stop(), redis.stop(), s3.stop()]);

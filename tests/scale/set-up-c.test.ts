@@ -1,0 +1,47 @@
+/** Two API processes on one database behind PgBouncer, with Redis and S3: one post from end to end. */
+import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AURORA, HOOD, postDto, postForm } from '#tests/support/api.ts';
+import { replayFile } from '#tests/support/replay-file.ts';
+import { type ApiProcess, type Fleet, startFleet } from '#tests/support/scale/api-processes.ts';
+import { type Services, startServices } from '#tests/support/scale/services.ts';
+
+let services: Services;
+let fleet: Fleet;
+let first: ApiProcess;
+let second: ApiProcess;
+beforeAll(async () => {
+  services = await startServices(process.env.TEST_POSTGRES_URL ?? '');
+  fleet = await startFleet(2, services.settings);
+  [first, second] = fleet.processes as [ApiProcess, ApiProcess];
+});
+afterAll(async () => {
+  await fleet?.close();
+  await services?.stop();
+});
+
+test('a post written through one process is live on the other, with its replay (rule 24.32)', async () => {
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${second.origin()}/api/hubs/post`)
+    .configureLogging(LogLevel.None)
+    .build();
+  const announced = new Promise<{ id: string }>((resolve) => connection.on('NewPost', resolve));
+  await connection.start();
+  const replay = replayFile();
+  const created = await fetch(`${first.origin()}/api/Post`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await fleet.tokenOf(AURORA)}` },
+    body: postForm(postDto({ player: { id: HOOD }, flairs: 1 }), replay),
+  });
+  expect(created.status).toBe(201);
+  const { id } = (await created.json()) as { id: string };
+  expect((await announced).id).toBe(id);
+  await connection.stop();
+
+  const { model } = (await (await fetch(`${second.origin()}/api/Post/${id}`)).json()) as {
+    model: { replayId: string };
+  };
+  const download = await fetch(`${second.origin()}/api/Replay/${model.replayId}/file`);
+  expect(new URL(download.url).origin).toBe(services.s3.endpoint);
+  expect(Buffer.from(await download.arrayBuffer()).equals(replay)).toBe(true);
+});
