@@ -49,17 +49,21 @@ interface Window {
   fromEnd?: boolean;
 }
 
-/** Query: the ids of one window of the list. Each source is read in its index's order, and they are merged. */
+/**
+ * Query: the ids of one window of the list. Each source is read in its index's order, and they are merged. Each has its own
+ * order and limit, because PostgreSQL would otherwise read and sort several sources as a whole.
+ */
 function idsOf(sources: readonly Source[], { offset, limit, before, fromEnd = false }: Window): SQL {
   const isBefore = before === undefined ? undefined : sql`${posts.createdAt} < ${before}::timestamptz`;
+  const direction = sql.raw(fromEnd ? 'asc nulls first' : 'desc nulls last');
+  const inOrder = sql`order by created_at ${direction}, id ${direction}`;
+  const last = offset === 0 ? limit : sql`${offset}::bigint + ${limit}`;
   const parts = sources.map(({ where }) => {
     const condition = and(where, isBefore);
     const of = sql`select ${posts.id} as id, ${posts.createdAt} as created_at from ${posts}`;
-    return condition === undefined ? of : sql`${of} where ${condition}`;
+    return sql`(${condition === undefined ? of : sql`${of} where ${condition}`} ${inOrder} limit ${last})`;
   });
-  const direction = sql.raw(fromEnd ? 'asc nulls first' : 'desc nulls last');
-  const listed = sql`select id from (${sql.join(parts, sql` union all `)}) listed
-    order by created_at ${direction}, id ${direction} limit ${limit}`;
+  const listed = sql`select id from (${sql.join(parts, sql` union all `)}) listed ${inOrder} limit ${limit}`;
   return offset === 0 ? listed : sql`${listed} offset ${offset}`;
 }
 
@@ -130,7 +134,7 @@ async function readFeedPage(db: Db, sources: readonly Source[], page: PageWindow
   if (page.offset < NEAR) return readNear(db, sources, page);
   const { total, anchor } = await findAnchor(db, sources, page.offset);
   if (anchor === null) return { rows: [], total };
-  return readWindow(db, sources, { ...anchor, limit: sql`${page.limit}` }, total);
+  return readWindow(db, sources, { ...anchor, limit: sql`${page.limit}::bigint` }, total);
 }
 
 /** A page of a player's posts. */
@@ -142,7 +146,7 @@ async function readPlayerPage(db: Db, sources: readonly Source[], page: PageWind
   const after = total - page.offset - count;
   const fromEnd = after < page.offset;
   const offset = fromEnd ? after : page.offset;
-  return readWindow(db, sources, { offset, limit: sql`${count}`, fromEnd }, total);
+  return readWindow(db, sources, { offset, limit: sql`${count}::bigint`, fromEnd }, total);
 }
 
 /** The next posts that are listed for the viewer, oldest first. The order is an index's, read backwards. */
