@@ -20,12 +20,9 @@ export const clanIndexes = (table: Columns<'id' | 'tag' | 'name'>) => [
 
 /** The indexes of `players`. */
 export const playerIndexes = (table: Columns<'id' | 'username' | 'clanId'>) => [
+  // Also the order of search results, for texts that many names contain.
   index('players_username').on(sql`lower(${table.username}) text_pattern_ops`),
   partOf('players_username_part', table.username),
-  // The order of search results, for texts that many names contain.
-  index('players_shortest')
-    .on(sql`length(${table.username})`, sql`lower(${table.username})`, table.id)
-    .concurrently(),
   index('players_clan').on(table.clanId),
 ];
 

@@ -25,8 +25,8 @@ export async function findPlayer(db: Db, id: number): Promise<PlayerListing | nu
 }
 
 /**
- * Players whose name contains `text` in any letter case: names that start with it, then others; of both, shorter names
- * first. So an equal name is the first. Two statements, because few texts need the second one.
+ * Players whose name contains `text` in any letter case: names that start with it, then others, both in the order of the
+ * names' characters. So an equal name is the first. Two statements, because few texts need the second one.
  */
 export async function searchPlayers(db: Db, text: string, limit: number): Promise<PlayerListing[]> {
   const literal = likeLiteral(text.toLowerCase());
@@ -37,7 +37,7 @@ export async function searchPlayers(db: Db, text: string, limit: number): Promis
       .select(listing)
       .from(players)
       .where(where)
-      .orderBy(sql`length(${players.username})`, name, players.id)
+      .orderBy(sql`${name} using ~<~`, players.id)
       .limit(count);
   const first = await find(startsWith, limit);
   if (first.length === limit) return first;

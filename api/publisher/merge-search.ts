@@ -11,7 +11,7 @@ const order = (a: string | number, b: string | number): number => (a < b ? -1 : 
 /** True first. */
 const trueFirst = (a: boolean, b: boolean): number => Number(b) - Number(a);
 
-/** Names that start with `text` come first, then shorter names, as in the database's search. */
+/** Names that start with `text` come first, then others, by their characters, as in the database's search. */
 export function mergePlayers(
   text: string,
   stored: readonly PlayerListing[],
@@ -25,7 +25,6 @@ export function mergePlayers(
     .sort(
       (a, b) =>
         trueFirst(a.name.startsWith(start), b.name.startsWith(start)) ||
-        order(a.name.length, b.name.length) ||
         order(a.name, b.name) ||
         order(a.player.id, b.player.id),
     )

@@ -42,20 +42,20 @@ describe('the search', () => {
     await api.addPlayer({ username: 'Gunner' });
     const { json } = await api.call('GET', '/api/player/search/gUNNER');
     const names = searchPlayers.response.parse(json).map(({ username }) => username);
-    expect(names).toEqual(['Gunner', 'The_Gunner', 'Borodino_Gunner']);
+    expect(names).toEqual(['Gunner', 'Borodino_Gunner', 'The_Gunner']);
   });
 
-  test('lists equal names first, then starts of names, then other parts, shorter names first (rule 24.5)', async () => {
+  test('lists equal names first, then starts of names, then other parts (rule 24.5)', async () => {
     const names = ['A_Zealous_One', 'Zealous', 'zealous_bb', 'Zealous_A', 'B_Zealous', 'Zealous_AAA'];
     for (const username of names) await api.addPlayer({ username });
     const { json } = await api.call('GET', '/api/player/search/zealous');
     expect(json.map(({ username }: { username: string }) => username)).toEqual([
       'Zealous',
       'Zealous_A',
-      'zealous_bb',
       'Zealous_AAA',
-      'B_Zealous',
+      'zealous_bb',
       'A_Zealous_One',
+      'B_Zealous',
     ]);
   });
 
