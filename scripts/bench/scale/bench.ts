@@ -51,6 +51,10 @@ export async function createBench(): Promise<Bench & { close(): Promise<void> }>
       apis.set(size, api);
       return api;
     },
+    async endApi(size) {
+      await (await apis.get(size))?.end('SIGTERM');
+      apis.delete(size);
+    },
     tokenOf(id) {
       const token = tokens.get(id) ?? issue(id);
       tokens.set(id, token);

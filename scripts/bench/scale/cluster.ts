@@ -73,7 +73,20 @@ export async function startCluster(
   const common = { ...services.settings(database), DATA_DIR: folder, ...env };
   const client = new pg.Client({ connectionString: database });
   await client.connect();
-  const processes = await Promise.all(Array.from({ length: count }, () => startApiProcess(common)));
+  const processes: ApiProcess[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(processes.map(({ end }) => end('SIGKILL')));
+    await client.end();
+    await services.stop();
+    if (existing === undefined) await administer(server.url, `drop database ${name} with (force)`);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    for (let index = 0; index < count; index += 1) processes.push(await startApiProcess(common));
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     database,
     client,
@@ -83,12 +96,6 @@ export async function startCluster(
       processes[index] = await startApiProcess({ ...common, API_PORT: port });
     },
     nextAuthor: createAuthors(await readSeeds(client)),
-    async close() {
-      await Promise.all(processes.map(({ end }) => end('SIGKILL')));
-      await client.end();
-      await services.stop();
-      if (existing === undefined) await administer(server.url, `drop database ${name} with (force)`);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }

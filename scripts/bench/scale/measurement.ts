@@ -7,6 +7,8 @@ export interface Bench {
   server: BenchServer;
   /** The API on one of the databases, without pooler and limits (set-up B); started when it is first needed. */
   api(size: SizeName): Promise<ApiProcess>;
+  /** Ends that API, for a measurement with other processes on its database. */
+  endApi(size: SizeName): Promise<void>;
   /** A token of an account, valid in both databases. */
   tokenOf(id: number): Promise<string>;
 }
