@@ -73,7 +73,7 @@ function createQueryPool({ url, pooled = false }: ServerAddress): pg.Pool {
 const regionClient = (client: pg.Pool | pg.PoolClient, toStatement: (text: string) => Statement): pg.Pool =>
   ({
     query: (config: pg.QueryConfig, values: unknown[]) =>
-      client.query({ ...config, ...toStatement(config.text) }, values),
+      client.query({ ...config, name: undefined, ...toStatement(config.text) }, values),
   }) as unknown as pg.Pool;
 
 const CLOCK = 'select floor(extract(epoch from clock_timestamp()) * 1000)::text as now';

@@ -33,12 +33,7 @@ export async function searchPlayers(db: Db, text: string, limit: number): Promis
   const name = sql`lower(${players.username})`;
   const startsWith = sql`${name} like ${`${literal}%`}`;
   const find = (where: SQL, count: number) =>
-    db
-      .select(listing)
-      .from(players)
-      .where(where)
-      .orderBy(sql`${name} using ~<~`, players.id)
-      .limit(count);
+    db.select(listing).from(players).where(where).orderBy(sql`${name} using ~<~`, players.id).limit(count);
   const first = await find(startsWith, limit);
   if (first.length === limit) return first;
   const contains = sql`${name} like ${`%${literal}%`}`;

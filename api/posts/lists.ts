@@ -1,12 +1,19 @@
-/**
- * Lists of posts, as each viewer may see them. No list counts its posts, and no page reads all posts before it: pages far
- * from the start begin at an anchor (the latest posts) or are read from the nearer end (posts of a player).
- */
-import { and, type SQL, sql } from 'drizzle-orm';
+/** Lists of posts, as each viewer may see them. */
+import { and, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Database, Db } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
 import { isLaterThan, LIST_PIECE, type ListKey, type PageWindow } from '#api/db/sql.ts';
-import { type PostRow, readPostPage } from '#api/posts/queries.ts';
+import {
+  buildNear,
+  NEAR,
+  type PostPage,
+  readFeedPage,
+  readNear,
+  readPlayerPage,
+  sizeOf,
+} from '#api/posts/pages.ts';
+import type { PostPageQuery } from '#api/posts/queries.ts';
 import {
   type FeedFilter,
   feedSources,
@@ -18,12 +25,6 @@ import { listingKey, whereListed } from '#api/posts/visibility.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import type { RegionId } from '#lib/regions.ts';
 
-/** One page, and the number of posts on all pages. */
-export interface PostPage {
-  rows: PostRow[];
-  total: number;
-}
-
 /** The viewer of a list, and where it is read. */
 export interface ListReader {
   database: Database;
@@ -31,122 +32,28 @@ export interface ListReader {
   viewer: Viewer;
 }
 
-/** Pages that start before this post are read from the start of the list. */
-const NEAR = 1_000;
-
-/**
- * Sizes of pages as PostgreSQL gets them. They are part of the statement, because a plan for any number of posts would be
- * for many, and few, because each statement is planned and kept separately.
- */
-const LIMITS = [10, 20, 25, 50, 100, 500];
-
-interface Window {
-  offset: number;
-  limit: SQL;
-  /** Only posts before this time. */
-  before?: string | undefined;
-  /** Counts from the oldest post. */
-  fromEnd?: boolean;
+/** Sources and query of a page that all visitors get. */
+interface VisitorPage {
+  sources: readonly Source[];
+  query: PostPageQuery;
 }
 
-/**
- * Query: the ids of one window of the list. Each source is read in its index's order, and they are merged. Each has its own
- * order and limit, because PostgreSQL would otherwise read and sort several sources as a whole.
- */
-function idsOf(sources: readonly Source[], { offset, limit, before, fromEnd = false }: Window): SQL {
-  const isBefore = before === undefined ? undefined : sql`${posts.createdAt} < ${before}::timestamptz`;
-  const direction = sql.raw(fromEnd ? 'asc nulls first' : 'desc nulls last');
-  const inOrder = sql`order by created_at ${direction}, id ${direction}`;
-  const last = offset === 0 ? limit : sql`${offset}::bigint + ${limit}`;
-  const parts = sources.map(({ where }) => {
-    const condition = and(where, isBefore);
-    const of = sql`select ${posts.id} as id, ${posts.createdAt} as created_at from ${posts}`;
-    return sql`(${condition === undefined ? of : sql`${of} where ${condition}`} ${inOrder} limit ${last})`;
-  });
-  const listed = sql`select id from (${sql.join(parts, sql` union all `)}) listed ${inOrder} limit ${limit}`;
-  return offset === 0 ? listed : sql`${listed} offset ${offset}`;
-}
+/** Pages of visitors that are kept built, by the region's queries. Building one takes longer than most other parts of a call. */
+const visitorPages = new WeakMap<Db, LRUCache<string, VisitorPage>>();
+const VISITOR_PAGES_MAX = 200;
 
-const sumOf = (sources: readonly Source[]): SQL =>
-  sql.join(
-    sources.map(({ total }) => total),
-    sql` + `,
-  );
-
-async function readTotal(db: Db, sources: readonly Source[]): Promise<number> {
-  const { rows } = await db.execute<{ total: string | number }>(sql`select ${sumOf(sources)} as total`);
-  return Number(rows[0]?.total ?? 0);
-}
-
-/** A page near the start: one statement reads its posts and the total. */
-async function readNear(
-  db: Db,
-  sources: readonly Source[],
-  { limit, offset }: PageWindow,
-): Promise<PostPage> {
-  const size = LIMITS.find((one) => one >= limit) ?? limit;
-  const ids = idsOf(sources, { offset, limit: sql.raw(String(size)) });
-  const page = await readPostPage(db, ids, sumOf(sources));
-  if (page !== null) return { ...page, rows: page.rows.slice(0, limit) };
-  return { rows: [], total: offset === 0 ? 0 : await readTotal(db, sources) };
-}
-
-async function readWindow(
-  db: Db,
-  sources: readonly Source[],
-  window: Window,
-  total: number,
-): Promise<PostPage> {
-  const page = await readPostPage(db, idsOf(sources, window), sql`0`);
-  return { rows: page?.rows ?? [], total };
-}
-
-/** The end (in UTC) of the day with the post at this position, and how many posts of that day and later days are before it. */
-interface Anchor {
-  before: string;
-  offset: number;
-}
-
-/** Reads the total and the anchor of a position from the numbers by day; null after the last post. */
-async function findAnchor(
-  db: Db,
-  sources: readonly Source[],
-  offset: number,
-): Promise<{ total: number; anchor: Anchor | null }> {
-  const numbers = sql.join(
-    sources.flatMap(({ days }) => days ?? []),
-    sql` union all `,
-  );
-  const { rows } = await db.execute<{ total: string; end: string; skipped: string }>(sql`
-    with days as (select day, sum(number) as number from (${numbers}) numbers group by day),
-    sums as (select day, sum(number) over (order by day desc) as through, number,
-      sum(number) over () as total from days)
-    select total, (day + 1)::text as end, (${offset}::bigint - through + number) as skipped
-    from sums order by (through > ${offset}::bigint) desc, day desc limit 1`);
-  const [row] = rows;
-  const total = Number(row?.total ?? 0);
-  if (row === undefined || offset >= total) return { total, anchor: null };
-  return { total, anchor: { before: `${row.end}T00:00:00Z`, offset: Number(row.skipped) } };
-}
-
-/** A page of the latest posts. */
-async function readFeedPage(db: Db, sources: readonly Source[], page: PageWindow): Promise<PostPage> {
-  if (page.offset < NEAR) return readNear(db, sources, page);
-  const { total, anchor } = await findAnchor(db, sources, page.offset);
-  if (anchor === null) return { rows: [], total };
-  return readWindow(db, sources, { ...anchor, limit: sql`${page.limit}::bigint` }, total);
-}
-
-/** A page of a player's posts. */
-async function readPlayerPage(db: Db, sources: readonly Source[], page: PageWindow): Promise<PostPage> {
-  if (page.offset < NEAR) return readNear(db, sources, page);
-  const total = await readTotal(db, sources);
-  if (page.offset >= total) return { rows: [], total };
-  const count = Math.min(page.limit, total - page.offset);
-  const after = total - page.offset - count;
-  const fromEnd = after < page.offset;
-  const offset = fromEnd ? after : page.offset;
-  return readWindow(db, sources, { offset, limit: sql`${count}::bigint`, fromEnd }, total);
+/** A page near the start of the latest posts, for visitors. */
+function readVisitorPage(db: Db, filter: FeedFilter, page: PageWindow): Promise<PostPage> {
+  const pages = visitorPages.get(db) ?? new LRUCache({ max: VISITOR_PAGES_MAX });
+  visitorPages.set(db, pages);
+  const key = JSON.stringify([filter, page.offset, sizeOf(page)]);
+  let built = pages.get(key);
+  if (built === undefined) {
+    const sources = feedSources(null, filter);
+    built = { sources, query: buildNear(db, sources, page) };
+    pages.set(key, built);
+  }
+  return readNear(db, built.sources, page, built.query);
 }
 
 /** The next posts that are listed for the viewer, oldest first. The order is an index's, read backwards. */
@@ -167,7 +74,11 @@ export function readLatest(
   page: PageWindow,
 ): Promise<PostPage> {
   const key = JSON.stringify(['latest', listingKey(viewer, 'feed'), filter, page]);
-  return database.memo(region, key, (db) => readFeedPage(db, feedSources(viewer, filter), page));
+  return database.memo(region, key, (db) =>
+    viewer === null && page.offset < NEAR
+      ? readVisitorPage(db, filter, page)
+      : readFeedPage(db, feedSources(viewer, filter), page),
+  );
 }
 
 /** Posts about a player. Those about an opted-out player are only for that player and staff (rule 5.7). */

@@ -76,18 +76,22 @@ export async function readPosts(db: Db, where: SQL): Promise<PostRow[]> {
   return rows.map(toRow);
 }
 
-/** The posts whose ids the query `ids` returns, newest first, and the value of `total` with them; null without posts. */
-export async function readPostPage(
-  db: Db,
-  ids: SQL,
-  total: SQL,
-): Promise<{ rows: PostRow[]; total: number } | null> {
-  const rows = await db
+/** Builds the query of the posts whose ids the query `ids` returns, newest first, and of the value of `total` with them. */
+export const buildPostPage = (db: Db, ids: SQL, total: SQL) =>
+  db
     .select({ ...columns, ...parties, total: sql`${total}`.mapWith(Number) })
     .from(sql`(${ids}) as page`)
     .innerJoin(posts, sql`${posts.id} = page.id`)
     .leftJoin(replays, eq(replays.postId, posts.id))
-    .orderBy(...newestFirst(posts.createdAt, posts.id));
+    .orderBy(...newestFirst(posts.createdAt, posts.id))
+    .prepare('post page');
+
+/** A built query, which can be run often. */
+export type PostPageQuery = ReturnType<typeof buildPostPage>;
+
+/** Runs a query that `buildPostPage` has built; null without posts. */
+export async function readPostPage(query: PostPageQuery): Promise<{ rows: PostRow[]; total: number } | null> {
+  const rows = await query.execute();
   const [first] = rows;
   if (first === undefined) return null;
   return { rows: rows.map(({ total: _, ...row }) => toRow(row)), total: first.total };

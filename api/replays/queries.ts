@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { posts, replays } from '#api/db/schema.ts';
-import { isLaterThan, LIST_PIECE, type ListKey } from '#api/db/sql.ts';
+import { isLaterThan, type ListKey } from '#api/db/sql.ts';
 import { whereListed } from '#api/posts/visibility.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
@@ -33,6 +33,9 @@ export async function findReplay(db: Db, id: string) {
 /** A replay as `findReplay` returns it. */
 export type ReplayRow = NonNullable<Awaited<ReturnType<typeof findReplay>>>;
 
+/** Replays per query of the list: fewer than of other lists, because each needs its post. */
+export const REPLAY_PIECE = 500;
+
 /** The next replays of posts that are listed for the viewer, oldest first. */
 export function listReplays(db: Db, viewer: Viewer, after: ListKey | null): Promise<ListKey[]> {
   const later = after === null ? undefined : isLaterThan(replays.createdAt, replays.id, after);
@@ -42,7 +45,7 @@ export function listReplays(db: Db, viewer: Viewer, after: ListKey | null): Prom
     .innerJoin(posts, eq(posts.id, replays.postId))
     .where(and(whereListed(viewer), later))
     .orderBy(sql`${replays.createdAt} asc nulls first`, sql`${replays.id} asc nulls first`)
-    .limit(LIST_PIECE);
+    .limit(REPLAY_PIECE);
 }
 
 /** The API's Replay. Its addresses are absolute, below `apiOrigin`. */

@@ -14,7 +14,7 @@ import { sendList } from '#api/http/send-list.ts';
 import { lockPost } from '#api/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
 import { announceEdited } from '#api/posts/visibility.ts';
-import { findReplay, listReplays, type ReplayRow, toReplay } from '#api/replays/queries.ts';
+import { findReplay, listReplays, REPLAY_PIECE, type ReplayRow, toReplay } from '#api/replays/queries.ts';
 import { checkReplay, storeReplay } from '#api/replays/upload.ts';
 import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
@@ -79,6 +79,7 @@ export function replayRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listReplays, (ctx) =>
     sendList(ctx, (db, after: ListKey | null) => listReplays(db, ctx.viewer, after), {
       toItem: ({ id }) => id,
+      piece: REPLAY_PIECE,
     }),
   );
   route(app, deps, calls.getReplay, async (ctx) => toReplay(await visibleReplay(ctx), apiOriginOf(ctx)));
