@@ -41,9 +41,10 @@ export const log = (folder: string, part: string): string => `	log {
 
 /**
  * A process that is about to restart reports itself as not ready for `STOP_DELAY`, and gets no more requests. Caddy 2.6 cannot
- * repeat a request that has a body, so it must not meet a closed port.
+ * repeat a request that has a body, so it must not meet a closed port. Its `round_robin` is not used, because concurrent requests
+ * share the turn: each may then try only the process that is down, although the other one is ready.
  */
-const HEALTH = `		lb_policy round_robin
+const HEALTH = `		lb_policy least_conn
 		health_uri /ready
 		health_interval 300ms
 		health_timeout 3s

@@ -64,6 +64,7 @@ async function restart(fleet: Fleet, index: number): Promise<void> {
   if (old === undefined) throw new Error(`There is no process ${index}.`);
   expect(await old.end('SIGTERM')).toBe(0);
   const started = await fleet.start({ API_PORT: String(old.port) });
+  await until('the web server sends it requests', async () => started.log().includes('GET /api/Status'));
   fleet.processes.pop();
   fleet.processes[index] = started;
 }
@@ -75,6 +76,7 @@ test.each(['nginx', 'caddy'] as const)(
       REDIS_URL: redis.url,
       TRUST_PROXY: 'loopback',
       STOP_DELAY: '3',
+      ACCESS_LOG: 'true',
     }));
     onTestFinished(() => fleet.close());
     const origin = await startProxy(
