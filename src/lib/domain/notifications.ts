@@ -82,3 +82,9 @@ export function notificationPath(notification: Notification): string | null {
     return paths.post(notification.modAction.postId);
   return null;
 }
+
+/** Those whose ids are not listed. There may be thousands of both. */
+export function withoutIds(all: readonly Notification[], ids: readonly string[]): Notification[] {
+  const hidden = new Set(ids);
+  return all.filter(({ id }) => !hidden.has(id));
+}

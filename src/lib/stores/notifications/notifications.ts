@@ -9,6 +9,7 @@ import {
   notificationTitle,
   removeNotification,
   replacedBy,
+  withoutIds,
 } from '#lib/domain/notifications.ts';
 import type { LiveStatus } from '#lib/hubs/connection.ts';
 import type { NotificationHub } from '#lib/hubs/notification-hub.ts';
@@ -24,12 +25,6 @@ import {
 } from '#lib/stores/notifications/dismissed.ts';
 import { $session, retryProfileFlags } from '#lib/stores/session/session.ts';
 
-/** There may be thousands of both. */
-function without(ids: readonly string[], all: readonly Notification[]): Notification[] {
-  const hidden = new Set(ids);
-  return all.filter(({ id }) => !hidden.has(id));
-}
-
 /** All that the server holds as pending, dismissed ones included. */
 const list = createRemote<readonly Notification[]>();
 const status = atom<LiveStatus>('idle');
@@ -43,7 +38,7 @@ export const $notifications: ReadableAtom<Remote<readonly Notification[]>> = com
   [list.$remote, $dismissed],
   (remote, ids): Remote<readonly Notification[]> => {
     if (remote.status !== 'ready') return remote;
-    return ready(newestPerPost(without(ids, remote.value)), remote.changing);
+    return ready(newestPerPost(withoutIds(remote.value, ids)), remote.changing);
   },
 );
 
@@ -57,7 +52,7 @@ export const $notificationStatus: ReadableAtom<LiveStatus> = status;
 export const $announcement: ReadableAtom<string> = announcement;
 
 const known = (): readonly Notification[] => remoteValue(list.$remote.get()) ?? [];
-const undismissed = (all: readonly Notification[]): Notification[] => without($dismissed.get(), all);
+const undismissed = (all: readonly Notification[]): Notification[] => withoutIds(all, $dismissed.get());
 
 /** A ban that begins or ends changes what the open page offers (Rule 13.10). */
 function followBan(notification: Notification | undefined): void {
