@@ -12,7 +12,7 @@ import {
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
 import { ClanInfoSchema, withPlayerName } from '#lib/schemas/player.ts';
-import { ReplaySchema } from '#lib/schemas/replay.ts';
+import { BattleSchema, ReplaySchema } from '#lib/schemas/replay.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -60,6 +60,8 @@ export const PostSchema = z.object({
   readOnly: FlagSchema,
   replayId: orNull(GuidSchema),
   replay: nullIfUnreadable(ReplaySchema),
+  /** Its battle in one line; absent without a replay, and from an API that does not send it. */
+  battle: z.optional(nullIfUnreadable(BattleSchema)),
   replayState: z.pipe(
     z.transform((value: unknown) => (value === 1 || value === 2 ? value : 0)),
     z.literal([0, 1, 2]),

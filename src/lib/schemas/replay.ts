@@ -46,6 +46,12 @@ export const ReplayPlayerSchema = named(
     teamId: orElse(z.int(), 0),
     shipId: orElse(z.int(), 0),
     shipParamsId: orElse(z.int(), 0),
+    /** Name of the ship as players know it, where it has been learnt. */
+    shipName: z.optional(orNull(ShownTextSchema)),
+    /** Number that members of a division share; null outside a division. */
+    division: z.optional(orNull(z.int())),
+    /** When it was sunk, in seconds since the battle's start, and the `shipId` of the ship that did it (0 when unknown). */
+    sunk: z.optional(orNull(z.object({ time: z.number(), by: z.int(), cause: z.int() }))),
   }),
   'name',
   ({ accountId }) => (accountId ? playerName(accountId) : 'Unknown player'),
@@ -58,8 +64,47 @@ export const ChatMessageSchema = z.object({
   username: orNull(ShownTextSchema),
   messageGroup: orElse(z.string(), ''),
   messageContent: orElse(ShownTextSchema, ''),
+  /** Seconds since the battle's start; negative in the countdown. */
+  time: z.optional(orNull(z.number())),
 });
 export type ChatMessage = z.output<typeof ChatMessageSchema>;
+
+/** What a replay says of its battle, besides roster and chat. What was not found is null. */
+export const ReplayFactsSchema = z.object({
+  /** Version of the decoder that read the file; see `DECODER_VERSION`. */
+  decoderVersion: z.int(),
+  /** Where the roster comes from. A header's roster has names and ships, but no account ids. */
+  source: z.literal(['payload', 'header']),
+  /** Such as `15.5.0`. */
+  gameVersion: orNull(z.string()),
+  /** The space's name such as `53_Shoreside`. */
+  map: orNull(z.string()),
+  /** When the battle began by the recorder's own clock, `2026-11-22T18:30:00`, without a time zone. */
+  playedAt: orNull(z.string()),
+  /** The game's name of the mode, such as `RandomBattle`. */
+  mode: orNull(z.string()),
+  /** Who recorded the battle: a name of the roster, and the ship. */
+  recorder: orNull(z.object({ name: ShownTextSchema, shipParamsId: orElse(z.int(), 0) })),
+  /** Seconds from the battle's start to its end, or to the end of the recording. */
+  length: orNull(z.number()),
+  /** `teamId` of the winners, or null for a draw. */
+  result: orNull(z.object({ winner: z.nullable(z.int()), reason: z.int() })),
+  /** Spectators. They are not among the players. */
+  observers: orEmpty(z.object({ accountId: orElse(z.int(), 0), name: ShownTextSchema })),
+});
+export type ReplayFacts = z.output<typeof ReplayFactsSchema>;
+
+/** A ship of a battle as lists show it. */
+const BattleShipSchema = z.object({ shipParamsId: z.int(), shipName: orNull(ShownTextSchema) });
+
+/** One line about the battle of a post, for lists and live events. A ship is null when the replay does not show the player. */
+export const BattleSchema = z.object({
+  map: orNull(z.string()),
+  playedAt: orNull(z.string()),
+  author: orNull(BattleShipSchema),
+  player: orNull(BattleShipSchema),
+});
+export type Battle = z.output<typeof BattleSchema>;
 
 /** A stored replay. `minimapUri` is null until a minimap has been rendered. */
 export const ReplaySchema = z.object({
@@ -68,6 +113,9 @@ export const ReplaySchema = z.object({
   /** Null when the file is no longer stored (Rule 20.7). */
   downloadUri: z.optional(z.nullable(z.string())),
   minimapUri: orNull(z.string()),
+  /** Absent or null where there is no timeline. */
+  timelineUri: z.optional(orNull(z.string())),
+  facts: z.optional(nullIfUnreadable(ReplayFactsSchema)),
   players: orEmpty(ReplayPlayerSchema),
   chatMessages: orEmpty(ChatMessageSchema),
 });
