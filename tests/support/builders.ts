@@ -5,6 +5,7 @@ import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
+import type { ReplayFacts } from '#lib/schemas/replay.ts';
 
 let counter = 0;
 const nextId = (): number => 500_100_000 + ++counter;
@@ -120,5 +121,20 @@ export const makeModAction = (overrides: Partial<ModAction> = {}): ModAction => 
   modUsername: 'Cossack_Mod',
   reason: 'Off topic.',
   createdAt: '2020-03-09T14:05:00+00:00',
+  ...overrides,
+});
+
+/** Facts of a random battle that Aurora_Captain recorded and team 0 won. */
+export const makeFacts = (overrides: Partial<ReplayFacts> = {}): ReplayFacts => ({
+  decoderVersion: 1,
+  source: 'payload',
+  gameVersion: '15.5.0',
+  map: '22_tierra_del_fuego',
+  playedAt: '2026-01-09T20:15:00',
+  mode: 'RandomBattle',
+  recorder: { name: 'Aurora_Captain', shipParamsId: 0 },
+  length: 912,
+  result: { winner: 0, reason: 1 },
+  observers: [],
   ...overrides,
 });

@@ -23,12 +23,13 @@ export interface Roster {
   meeting: Meeting;
 }
 
-type Parties = Pick<Post, 'author' | 'player'>;
+/** The author of a post and the player it is about. */
+export type Parties = Pick<Post, 'author' | 'player'>;
 type Party = Parties['author'];
 type Identity = Pick<ReplayPlayer, 'accountId' | 'name'>;
 
-/** Compares account ids, or names where the replay has no account id (0). */
-const isParty = (player: Identity, party: Party): boolean =>
+/** Whether someone of a replay is the given person: compares account ids, or names where there is no account id (0). */
+export const isParty = (player: Identity, party: Party): boolean =>
   player.accountId === 0
     ? player.name !== '' && player.name === party.username
     : player.accountId === party.id;

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { absenceSentence, bothShownSentence, type EvidenceSource, evidenceOf } from '#lib/domain/evidence.ts';
+import type { ReplayPlayer } from '#lib/schemas/replay.ts';
+import { makeFacts, makePost } from '#tests/support/builders.ts';
+
+const POST = makePost();
+const row = (accountId: number, name: string, teamId = 0, shipId = accountId): ReplayPlayer => ({
+  id: 1,
+  avatarId: 1,
+  accountId,
+  name,
+  clanId: 0,
+  clanTag: '',
+  teamId,
+  shipId,
+  shipParamsId: 1,
+});
+const author = row(500_000_001, 'Aurora_Captain');
+const subject = (teamId: number) => row(500_000_002, 'Borodino_Gunner', teamId);
+const other = row(500_000_009, 'Iowa_CS');
+const bot = row(0, ':Boatswain:', 1, 7001);
+const onlyInHeader = row(0, 'Zuiho_Sailor', 1, 0);
+const compare = (players: ReplayPlayer[], facts?: EvidenceSource['facts']) =>
+  evidenceOf({ players, facts }, POST);
+
+describe('What a replay shows of author and player (Rule 25.51)', () => {
+  it('shows both, on opposing teams or on the same team', () => {
+    expect(compare([author, subject(1)])).toEqual({ author: 'shown', player: 'shown', meeting: 'opponents' });
+    expect(compare([author, subject(0)]).meeting).toBe('same-team');
+  });
+
+  it('does not show someone whose account id is missing, bots or not', () => {
+    expect(compare([author, other, bot])).toMatchObject({ author: 'shown', player: 'not-shown' });
+    expect(compare([other], makeFacts())).toMatchObject({ author: 'not-shown', player: 'not-shown' });
+  });
+
+  it('does not show a namesake with another account id', () => {
+    expect(compare([author, row(42, 'Borodino_Gunner')]).player).toBe('not-shown');
+  });
+
+  it('cannot tell while some account ids are unknown', () => {
+    expect(compare([author, other, onlyInHeader]).player).toBe('unknown');
+    expect(compare([row(0, 'Iowa_CS', 0, 0)], makeFacts({ source: 'header' })).author).toBe('unknown');
+    expect(compare([], null)).toMatchObject({ author: 'unknown', player: 'unknown' });
+  });
+
+  it('compares names where the roster comes from the header', () => {
+    const header = [row(0, 'Aurora_Captain', 0, 0), row(0, 'Borodino_Gunner', 1, 0)];
+    expect(compare(header)).toEqual({ author: 'shown', player: 'shown', meeting: 'opponents' });
+  });
+
+  it('shows spectators, too', () => {
+    const observers = [{ accountId: 500_000_002, name: 'Borodino_Gunner' }];
+    expect(compare([author], makeFacts({ observers }))).toEqual({
+      author: 'shown',
+      player: 'shown',
+      meeting: 'not-both',
+    });
+  });
+});
+
+describe('The sentences about it (Rule 25.51)', () => {
+  it('names who is not shown, and who cannot be checked', () => {
+    expect(absenceSentence('shown', 'Iowa_CS')).toBeNull();
+    expect(absenceSentence('not-shown', 'Iowa_CS')).toBe('This replay does not show Iowa_CS.');
+    expect(absenceSentence('unknown', 'Iowa_CS')).toMatch(/^It cannot be checked .* shows Iowa_CS: /);
+  });
+
+  it.each([
+    ['opponents', 'Both shown, on opposing teams.'],
+    ['same-team', 'Both shown, on the same team.'],
+    ['not-both', 'Both shown.'],
+  ] as const)('states how two who are shown met: %s', (meeting, sentence) => {
+    expect(bothShownSentence({ author: 'shown', player: 'shown', meeting })).toBe(sentence);
+    expect(bothShownSentence({ author: 'shown', player: 'unknown', meeting })).toBeNull();
+  });
+});
