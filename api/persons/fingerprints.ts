@@ -26,7 +26,10 @@ async function readKey(db: Db): Promise<string | null> {
 const fingerprint = (key: string, kind: 'id' | 'name', value: number | string): string =>
   createHmac('sha256', key).update(`${kind}:${value}`).digest('base64url');
 
-/** Locks out erasures while replays are stored (shared), or everything that stores replays during an erasure. */
+/**
+ * Locks out erasures while replays or the publisher's answers are stored (shared), or everything that stores them during an
+ * erasure (exclusive). Must come before the locks of rows, because an erasure locks rows after it.
+ */
 export async function lockErasures(db: Db, mode: 'shared' | 'exclusive'): Promise<void> {
   const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
   await db.execute(sql`select ${lock}(hashtextextended('erasures:' || ${SCHEMA_NAME}, 0))`);

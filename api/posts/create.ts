@@ -1,4 +1,5 @@
 /** Creating a post: reads the form, checks the rules, and stores post, karma, replay and notification together. */
+
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#api/db/database.ts';
@@ -8,6 +9,7 @@ import { jsonPart, type MultipartBody, readMultipart } from '#api/http/multipart
 import { apiOriginOf, type Ctx, type Handler } from '#api/http/route.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { notifyPost } from '#api/notifications/notify.ts';
+import { lockErasures } from '#api/persons/fingerprints.ts';
 import { checkCooldown, forgetOldCooldowns } from '#api/posts/cooldown.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { findPost, toPost } from '#api/posts/queries.ts';
@@ -70,6 +72,8 @@ async function checkRules({ db, now }: Tx, { viewer, query }: CreateCtx, playerI
 async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Post> {
   const { db, now } = tx;
   const { viewer, deps } = ctx;
+  // Before every lock of a row, as an erasure does.
+  if (replay !== null) await lockErasures(db, 'shared');
   await claimCreate(tx, viewer.id);
   const negativeKarmaAble = await checkRules(tx, ctx, dto.player.id);
   await forgetOldCooldowns(db, now);

@@ -1,8 +1,8 @@
 /** Looks players and clans up at the publisher and stores them. Equal look-ups at the same time are one. */
 import { inArray } from 'drizzle-orm';
-import type { Database } from '#api/db/database.ts';
+import type { Database, Tx } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
-import { isErased } from '#api/persons/fingerprints.ts';
+import { isErased, lockErasures } from '#api/persons/fingerprints.ts';
 import { markDisbanded, saveClan } from '#api/publisher/store-clan.ts';
 import {
   findPlayerState,
@@ -61,7 +61,7 @@ export class LookUps {
   clan(region: RegionId, id: number, priority: Priority): Promise<LookUpResult> {
     return this.#shared(`${region} clan ${id} ${priority}`, async () => {
       const clan = await this.#client.clan(region, id, priority);
-      const stored = await this.#database.write(region, ({ db, now }) =>
+      const stored = await this.#write(region, ({ db, now }) =>
         clan === null ? markDisbanded(db, id, now) : saveClan(db, clan, now),
       );
       return stored ? 'stored' : 'unknown';
@@ -74,7 +74,7 @@ export class LookUps {
       const accounts = await this.#client.accounts(region, ids, 'background');
       const found = [...accounts.values()].filter((account) => account !== null);
       const deleted = ids.filter((id) => accounts.get(id) === null);
-      await this.#database.write(region, async ({ db, now }) => {
+      await this.#write(region, async ({ db, now }) => {
         await lockPlayers(db, inArray(players.id, [...ids]));
         await saveAccounts(db, found, now);
         await markDeleted(db, deleted, now);
@@ -95,13 +95,21 @@ export class LookUps {
     return result;
   }
 
+  /** A transaction that waits for erasures, so that it cannot store a person who is being erased. */
+  #write<T>(region: RegionId, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#database.write(region, async (tx) => {
+      await lockErasures(tx.db, 'shared');
+      return work(tx);
+    });
+  }
+
   #storePlayer(
     region: RegionId,
     id: number,
     account: Account | null,
     membership: Membership | null,
   ): Promise<LookUpResult> {
-    return this.#database.write(region, async ({ db, now }) => {
+    return this.#write(region, async ({ db, now }) => {
       if (account === null || (await isErased(db, id))) {
         await markDeleted(db, [id], now);
         return (await findPlayerState(db, id)) === null ? 'unknown' : 'stored';

@@ -11,6 +11,7 @@ import { gone, notFound, problem, ruleError, validationError } from '#api/http/e
 import { readMultipart } from '#api/http/multipart.ts';
 import { apiOriginOf, type Ctx, route, type SENT } from '#api/http/route.ts';
 import { sendList } from '#api/http/send-list.ts';
+import { lockErasures } from '#api/persons/fingerprints.ts';
 import { lockPost } from '#api/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
 import { announceEdited } from '#api/posts/visibility.ts';
@@ -61,6 +62,8 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
   const checked = await checkReplay(file, deps.replayDecoder);
   const row = await deps.database.write(region, async (tx) => {
     const { db } = tx;
+    // Before every lock of a row, as an erasure does.
+    await lockErasures(db, 'shared');
     const post = await uploadablePost(db, ctx);
     await releaseFilesOf(tx, deps, post.id);
     await db.delete(replays).where(eq(replays.postId, post.id));

@@ -1,8 +1,13 @@
 /** Look-ups that write the same players and clans at the same time. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createDatabase } from '#api/db/database.ts';
+import { createDatabase, type Database } from '#api/db/database.ts';
+import { openFolderStore } from '#api/files/folder-store.ts';
 import { createInProcessBus } from '#api/hubs/bus.ts';
+import { erasePerson } from '#api/persons/erase.ts';
 import { LookUps } from '#api/publisher/look-ups.ts';
 import { administer, openCopy } from '#tests/support/postgres/databases.ts';
 import { createTestClient } from '#tests/support/publisher-client.ts';
@@ -17,11 +22,12 @@ const fail = (error: unknown): never => {
 
 const { client, fake } = createTestClient();
 let source: Awaited<ReturnType<typeof openCopy>>;
+let database: Database;
 let lookUps: LookUps;
 let holder: pg.Client;
 beforeAll(async () => {
   source = await openCopy(SERVER);
-  const database = createDatabase(source, {
+  database = createDatabase(source, {
     bus: createInProcessBus(fail),
     now: Date.now,
     onEffectError: fail,
@@ -73,4 +79,18 @@ test('a clan that a member leaves, and the karma of its members, do not wait for
     { status: 'fulfilled', value: undefined },
     { status: 'fulfilled', value: 'stored' },
   ]);
+});
+
+test('a clan that is looked up during an erasure does not bring the member back (Rule 20.8)', async () => {
+  await holder.query('commit');
+  const files = openFolderStore(await mkdtemp(join(tmpdir(), 'files-')));
+  const clan = await database.write('eu', async (tx) => {
+    await erasePerson(tx, { database, files }, SECOND, { keepMentions: false });
+    const lookUp = lookUps.clan('eu', CLAN, 'waiting');
+    await untilWaiting(1);
+    return { lookUp };
+  });
+  await clan.lookUp;
+  const { rows } = await holder.query(`select id from eu.players where id in (${FIRST}, ${SECOND})`);
+  expect(rows).toEqual([{ id: String(FIRST) }]);
 });
