@@ -58,8 +58,8 @@ test('Going back restarts work that waits for a message, like React’s schedule
     const { dataset } = document.documentElement;
     port1.onmessage = () => {
       dataset.work = dataset.work === 'left' ? 'returned' : (dataset.work ?? 'started');
-      // So a message is always under way.
-      port2.postMessage(null);
+      // So a message is always under way when the page is left.
+      if (dataset.work !== 'returned') port2.postMessage(null);
     };
     addEventListener('pageshow', () => {
       dataset.work = 'left';

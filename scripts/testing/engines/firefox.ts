@@ -1,10 +1,31 @@
 /** Drives Debian's Firefox through WebDriver BiDi. */
-import { type Browser, type ElementHandle, launch } from 'puppeteer-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core';
 import type { Driver, Handle } from './driver.ts';
 import { findInPage } from './find-in-page.ts';
 import { FIREFOX } from './packages.ts';
 
 const asElement = (handle: Handle): ElementHandle => handle as ElementHandle;
+
+/** Generous for busy machines: this limit is for hangs. */
+const LOAD_MS = 60_000;
+const POLL_MS = 50;
+
+/**
+ * Leaves the page by `leave`, a script, and waits until another one has loaded. The driver's own waiting is for an event of the
+ * navigation, which does not always arrive after the user went back.
+ */
+async function load(page: Page, leave: string): Promise<void> {
+  await page.evaluate(`window.isLeft = true; setTimeout(() => ${leave})`);
+  const deadline = Date.now() + LOAD_MS;
+  const isLoaded = () =>
+    // Fails while one page replaces the other.
+    page.evaluate(`!window.isLeft && document.readyState === 'complete'`).catch(() => false);
+  while (!(await isLoaded())) {
+    if (Date.now() > deadline) throw new Error(`Not loaded within ${LOAD_MS / 1000} s: ${leave}`);
+    await sleep(POLL_MS);
+  }
+}
 
 /** Starts a headless browser with one tab. */
 export async function startFirefox(): Promise<Driver> {
@@ -22,8 +43,8 @@ export async function startFirefox(): Promise<Driver> {
   });
   page.on('pageerror', (error) => problems.push(`uncaught: ${String(error)} (${page.url()})`));
   return {
-    goto: async (url) => void (await page.goto(url)),
-    reload: async () => void (await page.reload()),
+    goto: (url) => load(page, `location.assign(${JSON.stringify(url)})`),
+    reload: () => load(page, 'location.reload()'),
     evaluate: (source, args) => page.evaluate(`(${source})(...${JSON.stringify(args)})`),
     find: async (query) => (await page.evaluateHandle(findInPage, query)).asElement(),
     click: (handle) => asElement(handle).click(),
