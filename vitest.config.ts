@@ -30,7 +30,7 @@ const DATABASE_TESTS = [
 ].map((name) => `tests/api/${name}.test.ts`);
 
 /** Tests of pure functions: their files share what they import, which takes half the time. */
-const PURE_TESTS = ['tests/unit/{content,domain,markdown,replay,schemas}/**/*.test.ts'];
+const PURE_TESTS = ['tests/unit/{battle,content,domain,markdown,replay,schemas}/**/*.test.ts'];
 
 /** Tests that attack the API, or give it much to store, send or wait for: `npm run test:api`, with those on PostgreSQL. */
 const HEAVY_TESTS = [

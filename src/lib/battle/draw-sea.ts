@@ -1,0 +1,112 @@
+/** Draws what is below the ships: the grid, capture circles and smoke. */
+import type { Side } from '#lib/battle/battle.ts';
+import type { CircleMoment, Moment } from '#lib/battle/moment.ts';
+import type { Palette } from '#lib/battle/palette.ts';
+import type { Surface } from '#lib/battle/surface.ts';
+
+/** What every part needs to draw: the surface, the map's edge in pixels, the scale of shapes, colours and fonts. */
+export interface Pen {
+  surface: Surface;
+  size: number;
+  scale: number;
+  palette: Palette;
+  /** A font family with its fallbacks. */
+  font: string;
+}
+
+const CELLS = 10;
+const TURN = 2 * Math.PI;
+/** Estimated radius of a cloud of smoke, in world units. */
+const SMOKE_RADIUS = 22;
+
+/** Dashes by side, so that circles differ without colour. */
+const ENEMY_DASH = [7, 5];
+
+/** The colour of a side. */
+export const colourOf = ({ own, enemy, neutral }: Palette, side: Side): string =>
+  side === 0 ? own : side === 1 ? enemy : neutral;
+
+/** Pixels of a place on the map: x to the right, z upwards. */
+export const toPixels = ({ size }: Pick<Pen, 'size'>, { x, z }: { x: number; z: number }) => ({
+  x: x * size,
+  y: (1 - z) * size,
+});
+
+/** The sea with a grid, numbered from the left and lettered from the top, as in the game. */
+export function drawGrid({ surface, size, scale, palette, font }: Pen): void {
+  surface.fillStyle = palette.sea;
+  surface.fillRect(0, 0, size, size);
+  surface.beginPath();
+  for (let line = 1; line < CELLS; line += 1) {
+    const at = Math.round((line * size) / CELLS) + 0.5;
+    surface.moveTo(at, 0);
+    surface.lineTo(at, size);
+    surface.moveTo(0, at);
+    surface.lineTo(size, at);
+  }
+  surface.strokeStyle = palette.grid;
+  surface.lineWidth = 1;
+  surface.stroke();
+  surface.fillStyle = palette.gridText;
+  surface.font = `${Math.round(10 * scale)}px ${font}`;
+  surface.textAlign = 'left';
+  surface.textBaseline = 'top';
+  for (let cell = 0; cell < CELLS; cell += 1) {
+    const at = (cell * size) / CELLS + 3;
+    surface.fillText(String(cell + 1), at, 3);
+    if (cell > 0) surface.fillText(String.fromCharCode(65 + cell), 3, at);
+  }
+}
+
+function strokeArc({ surface }: Pen, x: number, y: number, radius: number, share: number): void {
+  surface.beginPath();
+  surface.arc(x, y, radius, -TURN / 4, -TURN / 4 + share * TURN);
+  surface.stroke();
+}
+
+/** A circle in the owner's style, with an arc in the invader's for the progress of the capture. */
+function drawCircle(pen: Pen, circle: CircleMoment): void {
+  const { surface, palette, scale, size, font } = pen;
+  const { x, y } = toPixels(pen, circle);
+  const radius = circle.r * size;
+  const owner = colourOf(palette, circle.owner);
+  surface.beginPath();
+  surface.arc(x, y, radius, 0, TURN);
+  surface.globalAlpha = circle.owner === null ? 0.05 : 0.12;
+  surface.fillStyle = owner;
+  surface.fill();
+  surface.globalAlpha = circle.owner === null ? 0.7 : 1;
+  surface.strokeStyle = owner;
+  surface.lineWidth = 1.5 * scale;
+  surface.setLineDash(circle.owner === 1 ? ENEMY_DASH : []);
+  surface.stroke();
+  surface.globalAlpha = 1;
+  if (circle.invader !== null && circle.progress > 0) {
+    surface.strokeStyle = colourOf(palette, circle.invader);
+    surface.lineWidth = 4 * scale;
+    surface.setLineDash(circle.invader === 1 ? ENEMY_DASH : []);
+    strokeArc(pen, x, y, Math.max(1, radius - 3.5 * scale), Math.min(1, circle.progress));
+  }
+  surface.setLineDash([]);
+  surface.fillStyle = owner;
+  surface.textAlign = 'center';
+  surface.textBaseline = 'middle';
+  surface.font = `700 ${Math.round(20 * scale)}px ${font}`;
+  surface.fillText(circle.letter, x, y);
+  if (!circle.contested) return;
+  surface.font = `600 ${Math.round(10 * scale)}px ${font}`;
+  surface.fillText('contested', x, y + 17 * scale);
+}
+
+/** Capture circles and smoke. */
+export function drawWaters(pen: Pen, { circles, smokes }: Moment, mapSize: number): void {
+  const { surface, size, palette } = pen;
+  for (const circle of circles) drawCircle(pen, circle);
+  surface.fillStyle = palette.smoke;
+  for (const smoke of smokes) {
+    const { x, y } = toPixels(pen, smoke);
+    surface.beginPath();
+    surface.arc(x, y, (SMOKE_RADIUS / mapSize) * size, 0, TURN);
+    surface.fill();
+  }
+}

@@ -1,0 +1,98 @@
+/** Places names next to ships, so that they neither overlap nor leave the map. */
+
+/** A rectangle in pixels. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** A name to place next to a ship at x, y. The list's order is the priority. */
+export interface LabelRequest {
+  /** Identifies the ship from frame to frame. */
+  key: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Distance from the ship's centre. */
+  gap: number;
+  /** Whether it may cover other ships when there is no other place. */
+  important: boolean;
+}
+
+/** Where each ship's name was in the frame before, as an index of `spots`. Names stay there while they can. */
+export type LabelMemory = Map<number, number>;
+
+const overlaps = (a: Box, b: Box): boolean =>
+  a.left < b.left + b.width &&
+  b.left < a.left + a.width &&
+  a.top < b.top + b.height &&
+  b.top < a.top + a.height;
+
+const isInside = ({ left, top, width, height }: Box, size: number): boolean =>
+  left >= 0 && top >= 0 && left + width <= size && top + height <= size;
+
+/** Directions from the ship: below, above, right, left, and the corners. */
+const DIRECTIONS = [
+  [0, 1],
+  [0, -1],
+  [1, 0],
+  [-1, 0],
+  [1, 1],
+  [-1, 1],
+  [1, -1],
+  [-1, -1],
+] as const;
+/** Each direction is tried near the ship, then farther away. */
+const DISTANCES = [1, 1.9] as const;
+const SPOTS = DIRECTIONS.length * DISTANCES.length;
+
+/** Space on the left and right of the map's edge when a name above or below a ship is moved inside. */
+const shiftInside = (left: number, width: number, size: number): number =>
+  Math.min(Math.max(left, 0), size - width);
+
+function spotOf({ x, y, width, height, gap }: LabelRequest, spot: number, size: number): Box {
+  const [dx, dy] = DIRECTIONS[spot % DIRECTIONS.length] as (typeof DIRECTIONS)[number];
+  const distance = gap * (DISTANCES[Math.floor(spot / DIRECTIONS.length)] as number);
+  const left = x - width / 2 + dx * (distance + width / 2);
+  const top = y - height / 2 + dy * (distance + height / 2);
+  return { left: dx === 0 ? shiftInside(left, width, size) : left, top, width, height };
+}
+
+/** Tries the spot of the frame before first. */
+function spotsFor(key: number, memory: LabelMemory): number[] {
+  const all = Array.from({ length: SPOTS }, (_, spot) => spot);
+  const before = memory.get(key);
+  return before === undefined ? all : [before, ...all.filter((spot) => spot !== before)];
+}
+
+/**
+ * The box of each name that has a place on a map of `size` pixels, by key; names without one are left out. `ships` are the
+ * boxes of the ships, which names avoid.
+ */
+export function placeLabels(
+  requests: readonly LabelRequest[],
+  ships: readonly Box[],
+  size: number,
+  memory: LabelMemory,
+): Map<number, Box> {
+  const placed = new Map<number, Box>();
+  const taken: Box[] = [];
+  for (const request of requests) {
+    const isFree = (box: Box, blocked: readonly Box[]): boolean =>
+      isInside(box, size) && !blocked.some((other) => overlaps(box, other));
+    const find = (blocked: readonly Box[]): boolean =>
+      spotsFor(request.key, memory).some((spot) => {
+        const box = spotOf(request, spot, size);
+        if (!isFree(box, blocked)) return false;
+        memory.set(request.key, spot);
+        placed.set(request.key, box);
+        taken.push(box);
+        return true;
+      });
+    if (!find([...taken, ...ships]) && request.important) find(taken);
+  }
+  return placed;
+}

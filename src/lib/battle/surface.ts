@@ -1,0 +1,30 @@
+/** What drawing needs of a canvas: the browser's 2D context has it, and so have canvas libraries of Node. */
+export interface Surface {
+  fillStyle: unknown;
+  strokeStyle: unknown;
+  lineWidth: number;
+  lineJoin: string;
+  globalAlpha: number;
+  font: string;
+  textAlign: string;
+  textBaseline: string;
+  save(): void;
+  restore(): void;
+  translate(x: number, y: number): void;
+  rotate(radians: number): void;
+  scale(x: number, y: number): void;
+  beginPath(): void;
+  closePath(): void;
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  quadraticCurveTo(cx: number, cy: number, x: number, y: number): void;
+  arc(x: number, y: number, radius: number, start: number, end: number): void;
+  rect(x: number, y: number, width: number, height: number): void;
+  fill(): void;
+  stroke(): void;
+  clip(): void;
+  fillRect(x: number, y: number, width: number, height: number): void;
+  setLineDash(dash: number[]): void;
+  fillText(text: string, x: number, y: number): void;
+  measureText(text: string): { width: number };
+}

@@ -1,0 +1,96 @@
+/** Frames of a replay's video: the map, with clock and points above it and the latest event below it. */
+import { type Battle, prepareBattle } from '#lib/battle/battle.ts';
+import { clockFace } from '#lib/battle/clock.ts';
+import { colourOf } from '#lib/battle/draw-sea.ts';
+import { createDrawMemory, type Marks } from '#lib/battle/draw-ships.ts';
+import { type BattleEvent, eventsOf, eventText } from '#lib/battle/events.ts';
+import { afloatAt, pointsAt } from '#lib/battle/moment.ts';
+import { DARK } from '#lib/battle/palette.ts';
+import { drawMap } from '#lib/battle/scene.ts';
+import { lastAt } from '#lib/battle/steps.ts';
+import type { Surface } from '#lib/battle/surface.ts';
+import type { Timeline } from '#lib/schemas/timeline.ts';
+
+const HEAD = 48;
+const FOOT = 32;
+const MAP = 640;
+const PAD = 14;
+
+/** Size of a frame, in pixels. Both are even, as video formats need. */
+export const FRAME_WIDTH = MAP;
+export const FRAME_HEIGHT = HEAD + MAP + FOOT;
+
+/** How a video looks. */
+export interface VideoStyle {
+  /** A font family with its fallbacks. */
+  font: string;
+  /** Ships to mark, by index; none by default. */
+  marks?: Pick<Marks, 'author' | 'player'>;
+}
+
+const MEANINGS = { left: '', elapsed: 'since the start', 'until start': 'until the start' } as const;
+
+function drawHead(surface: Surface, battle: Battle, time: number, font: string): void {
+  const face = clockFace(battle.clock, time);
+  const points = pointsAt(battle, time);
+  const middle = HEAD / 2;
+  surface.textBaseline = 'middle';
+  surface.fillStyle = DARK.text;
+  surface.textAlign = 'center';
+  surface.font = `700 22px ${font}`;
+  surface.fillText(face.text, MAP / 2, middle - (MEANINGS[face.meaning] ? 7 : 0));
+  surface.font = `12px ${font}`;
+  surface.fillText(MEANINGS[face.meaning], MAP / 2, middle + 13);
+  for (const side of [0, 1] as const) {
+    const { afloat, of } = afloatAt(battle, side, time);
+    const name = side === 0 ? 'Recorder’s team' : 'Other team';
+    const text = points ? `${points[side]} · ${afloat}/${of} afloat` : `${afloat}/${of} afloat`;
+    const x = side === 0 ? PAD : MAP - PAD;
+    surface.textAlign = side === 0 ? 'left' : 'right';
+    surface.fillStyle = colourOf(DARK, side);
+    surface.font = `12px ${font}`;
+    surface.fillText(name, x, middle - 9);
+    surface.font = `600 15px ${font}`;
+    surface.fillText(text, x, middle + 9);
+  }
+}
+
+/** The longest start of a text that fits, with an ellipsis. */
+function shorten(surface: Surface, text: string, width: number): string {
+  let shown = text;
+  while (shown.length > 1 && surface.measureText(shown).width > width)
+    shown = `${shown.slice(0, Math.floor(shown.length * 0.9) - 1).toWellFormed()}…`;
+  return shown;
+}
+
+function drawFoot(surface: Surface, battle: Battle, latest: BattleEvent | undefined, font: string): void {
+  if (latest === undefined) return;
+  surface.fillStyle = DARK.text;
+  surface.textAlign = 'left';
+  surface.textBaseline = 'middle';
+  surface.font = `14px ${font}`;
+  const text = `${clockFace(battle.clock, latest.time).text}  ${eventText(battle, latest)}`;
+  surface.fillText(shorten(surface, text, MAP - 2 * PAD), PAD, HEAD + MAP + FOOT / 2);
+}
+
+/** Returns a function that draws the frame of a moment, in tenths of a second since the battle's start. */
+export function createFrameDrawer(
+  timeline: Timeline,
+  { font, marks = { author: null, player: null } }: VideoStyle,
+): (surface: Surface, time: number) => void {
+  const battle = prepareBattle(timeline);
+  const events = eventsOf(battle);
+  const times = events.map(({ time }) => time);
+  const memory = createDrawMemory();
+  const style = { size: MAP, palette: DARK, font, marks: { ...marks, pointed: null } };
+  return (surface, time) => {
+    surface.fillStyle = '#060f19';
+    surface.fillRect(0, 0, FRAME_WIDTH, FRAME_HEIGHT);
+    drawHead(surface, battle, time, font);
+    drawFoot(surface, battle, events[lastAt(times, time)], font);
+    surface.save();
+    surface.translate(0, HEAD);
+    drawMap(surface, battle, time, style, memory);
+    surface.restore();
+  };
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { prepareBattle } from '#lib/battle/battle.ts';
+import { createDrawMemory } from '#lib/battle/draw-ships.ts';
+import { DARK } from '#lib/battle/palette.ts';
+import { drawMap } from '#lib/battle/scene.ts';
+import type { Surface } from '#lib/battle/surface.ts';
+import { createFrameDrawer } from '#lib/battle/video-frame.ts';
+import { makeFleetTimeline, makeShip, makeTimeline, segment } from '#tests/support/timelines.ts';
+
+/** A canvas that records its texts, the dashes of its strokes, and the calls that must come in pairs. */
+function recordingSurface() {
+  const texts: string[] = [];
+  const dashes = new Set<string>();
+  let depth = 0;
+  const calls: Partial<Record<keyof Surface, (...values: never[]) => unknown>> = {
+    fillText: (text: string) => void texts.push(text),
+    setLineDash: (dash: number[]) => void dashes.add(dash.join()),
+    measureText: (text: string) => ({ width: text.length * 6 }),
+    save: () => {
+      depth += 1;
+    },
+    restore: () => {
+      depth -= 1;
+    },
+  };
+  const surface = new Proxy({} as Record<string, unknown>, {
+    get: (kept, name: string) => kept[name] ?? calls[name as keyof Surface] ?? (() => {}),
+    set: (kept, name: string, value) => {
+      kept[name] = value;
+      return true;
+    },
+  }) as unknown as Surface;
+  return { surface, texts, dashes, depth: () => depth };
+}
+
+const MARKS = { author: 0, player: 1, pointed: null };
+function draw(timeline: ReturnType<typeof makeTimeline>, time: number, marks = MARKS) {
+  const recording = recordingSurface();
+  const style = { size: 600, palette: DARK, font: 'sans-serif', marks };
+  drawMap(recording.surface, prepareBattle(timeline), time, style, createDrawMemory());
+  expect(recording.depth()).toBe(0);
+  return recording;
+}
+
+describe('the map (Rule 25.32)', () => {
+  test('names the ships, and the author and the player of the post', () => {
+    const { texts } = draw(makeTimeline(), 2000);
+    expect(texts).toContain('Aurora_Captain · Author');
+    expect(texts).toContain('Borodino_Gunner · Player');
+    expect(texts).toContain('A');
+  });
+
+  test('draws what belongs to the other side with dashes', () => {
+    const owned = (owner: number) =>
+      draw(makeTimeline({ captures: [[0, 0, 'owner', owner]] }), 10, { ...MARKS, player: 5 });
+    expect(owned(0).dashes).toEqual(new Set(['']));
+    expect(owned(1).dashes).toEqual(new Set(['7,5', '']));
+  });
+
+  test('names wrecks only when they are marked', () => {
+    expect(draw(makeTimeline(), 7000).texts).toContain('Aurora_Captain · Author');
+    expect(draw(makeTimeline(), 7000, { ...MARKS, author: 5 }).texts.join()).not.toContain('Aurora_Captain');
+  });
+
+  test('shortens long names and leaves ships without a player unnamed', () => {
+    const parked = [segment([[0, 1000, 1000, 0]])];
+    const names = ['𝕏'.repeat(60), ''];
+    const { texts } = draw(
+      makeTimeline({
+        ships: names.map((name) => makeShip({ name })),
+        tracks: [parked, parked],
+        circles: [],
+        captures: [],
+        sinkings: [],
+      }),
+      10,
+      { author: 5, player: 5, pointed: null } as never,
+    );
+    expect(texts.filter((text) => text.length > 2)).toEqual([`${'𝕏'.repeat(24)}…`]);
+  });
+
+  test('of a whole fleet can be drawn at any moment, even beyond the recording', () => {
+    const fleet = makeFleetTimeline();
+    for (const time of [-9999, -300, 0, 4321, 9000, 99_999]) expect(() => draw(fleet, time)).not.toThrow();
+  });
+
+  test('of a battle without anything known is empty', () => {
+    const nothing = makeTimeline({
+      clock: [],
+      ships: [],
+      tracks: [],
+      health: [],
+      sinkings: [],
+      score: null,
+      circles: [],
+      captures: [],
+      smokes: [],
+      chat: [],
+    });
+    expect(draw(nothing, 0).texts).toHaveLength(19);
+  });
+});
+
+describe('a frame of the video (Rule 25.32)', () => {
+  test('has clock, points, ships afloat and the latest event', () => {
+    const { surface, texts } = recordingSurface();
+    createFrameDrawer(makeTimeline(), { font: 'sans-serif' })(surface, 6100);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        '9:50',
+        '300 · 0/1 afloat',
+        '345 · 1/1 afloat',
+        '10:00  Borodino_Gunner sank Aurora_Captain',
+      ]),
+    );
+  });
+});
