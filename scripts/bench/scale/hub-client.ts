@@ -74,11 +74,12 @@ let turn = 0;
 /** Sends a request to the next process, or to another one if that cannot be reached. */
 async function balance<T>(origins: readonly string[], send: (origin: string) => Promise<T>): Promise<T> {
   turn += 1;
-  for (let attempt = 1; ; attempt += 1) {
+  const first = turn;
+  for (let attempt = 0; ; attempt += 1) {
     try {
-      return await send(origins[(turn + attempt) % origins.length] as string);
+      return await send(origins[(first + attempt) % origins.length] as string);
     } catch (error) {
-      if (attempt >= origins.length) throw error;
+      if (attempt + 1 >= origins.length) throw error;
     }
   }
 }
