@@ -1,6 +1,7 @@
 /** Decodes replays in a separate thread, because it takes time and the files are untrusted. */
 import { sentence } from '#api/http/errors.ts';
 import { createThread } from '#api/thread.ts';
+import type { ReplaySummary } from '#lib/replay/replay-summary.ts';
 import { INVALID_REPLAY, type Replay, unknownClassSentence } from '#lib/schemas/replay.ts';
 
 /** Decoding that takes longer is aborted, in milliseconds. Real files take well below a second. */
@@ -10,8 +11,14 @@ const MEMORY_LIMIT_MB = 256;
 /** Roster and chat in the shape of the API. */
 export type DecodedParts = Pick<Replay, 'players' | 'chatMessages'>;
 
+/** What a file shows. */
+export interface DecodedFile extends ReplaySummary {
+  /** The timeline's JSON, compressed with brotli; null when the file has none. */
+  timeline: Uint8Array<ArrayBuffer> | null;
+}
+
 /** What the worker answers. */
-export type DecoderAnswer = { ok: true; parts: DecodedParts } | { ok: false; className?: string };
+export type DecoderAnswer = { ok: true; file: DecodedFile } | { ok: false; className?: string };
 
 /** The data that the worker starts with. */
 export interface DecoderData {
@@ -21,8 +28,8 @@ export interface DecoderData {
 
 /** Decodes one file at a time. */
 export interface ReplayDecoder {
-  /** Roster and chat of the file at a path. Rejects with 422 when it is not a replay, or malicious (rules 15.3, 15.9). */
-  decode(path: string): Promise<DecodedParts>;
+  /** Reads the file at a path. Rejects with 422 when it is not a replay, or malicious (rules 15.3, 15.9). */
+  decode(path: string): Promise<DecodedFile>;
   close(): Promise<void>;
 }
 
@@ -40,7 +47,7 @@ export function createReplayDecoder(
   return {
     async decode(path) {
       const answer = await thread.ask(path);
-      if (answer !== 'failed' && answer.ok) return answer.parts;
+      if (answer !== 'failed' && answer.ok) return answer.file;
       if (answer === 'failed' || answer.className === undefined) throw sentence(422, INVALID_REPLAY);
       onUnknownClass(answer.className);
       throw sentence(422, unknownClassSentence(answer.className));

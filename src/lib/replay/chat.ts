@@ -22,6 +22,8 @@ interface ChatLine {
   messageContent: string;
   /** Set in division notices, which have no text. */
   extra: string;
+  /** Seconds since the recording's start. */
+  clock: number;
 }
 
 /** A chat line with its sender from the roster. An unknown sender has account id 0 and no name. */
@@ -33,19 +35,23 @@ export interface DecodedChatMessage {
   messageContent: string;
   /** True for the game's own messages and division notices, which no player typed. */
   isSystemText: boolean;
+  /** Seconds since the recording's start. */
+  clock: number;
+  /** Seconds since the battle's start; null when that is unknown. */
+  time: number | null;
 }
 
 /** Collects chat lines by the shape of their arguments, in the order of the battle. */
 export class ChatFinder {
   readonly found: ChatLine[] = [];
 
-  visit(methodId: number, args: Uint8Array): void {
+  visit(methodId: number, args: Uint8Array, clock: number): void {
     if (this.found.length === MESSAGES_MAX || !hasGroup(args)) return;
     const strings = splitBlobs(args, SENDER_BYTES, STRINGS);
     if (strings?.length !== STRINGS) return;
     const senderId = new DataView(args.buffer, args.byteOffset).getInt32(0, true);
     const [messageGroup, messageContent, extra] = strings.map(decodeText) as [string, string, string];
-    this.found.push({ methodId, senderId, messageGroup, messageContent, extra });
+    this.found.push({ methodId, senderId, messageGroup, messageContent, extra, clock });
   }
 }
 
@@ -55,7 +61,7 @@ export function nameSenders(lines: ChatLine[], players: ReplayPlayer[]): Decoded
     ...players.map((player) => [player.avatarId, player] as const),
     ...players.map((player) => [player.id, player] as const),
   ]);
-  return lines.map(({ senderId, messageGroup, messageContent, extra }) => {
+  return lines.map(({ senderId, messageGroup, messageContent, extra, clock }) => {
     const player = senderId > 0 ? bySender.get(senderId) : undefined;
     const known = player && player.accountId > 0 ? player : undefined;
     return {
@@ -66,6 +72,8 @@ export function nameSenders(lines: ChatLine[], players: ReplayPlayer[]): Decoded
       messageContent,
       isSystemText:
         messageContent.startsWith(SYSTEM_TEXT_PREFIX) || messageContent.trim() === '' || extra !== '',
+      clock,
+      time: null,
     };
   });
 }

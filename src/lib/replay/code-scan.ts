@@ -7,7 +7,7 @@ import {
 } from './class-names.ts';
 import { inflate } from './inflate.ts';
 import type { AllowedClasses } from './known-classes.ts';
-import { forEachPacket } from './packets.ts';
+import { forEachPacket, PACKET_HEAD_BYTES } from './packets.ts';
 import { readPickle } from './pickle.ts';
 import { PickleError } from './pickle-machine.ts';
 import { littleEndian, STOP, walkPickle } from './pickle-walk.ts';
@@ -37,7 +37,9 @@ const LONG_LENGTH = 0xff;
  */
 export async function refuseCode(stream: Uint8Array, classes: AllowedClasses): Promise<void> {
   const scan = new CodeScan(classes);
-  const end = forEachPacket(stream, (_type, payload) => scan.visit(payload));
+  const end = forEachPacket(stream, (_type, start, packetEnd) =>
+    scan.visit(stream.subarray(start + PACKET_HEAD_BYTES, packetEnd)),
+  );
   scan.visit(stream.subarray(end));
   await scan.visitCompressed();
 }

@@ -1,10 +1,14 @@
-import type { ReplayPlayer } from '#lib/schemas/replay.ts';
+import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
+import type { Timeline } from '#lib/schemas/timeline.ts';
 import { ArenaStateFinder } from './arena-state.ts';
+import { BattlePackets } from './battle/battle-packets.ts';
+import { battleFacts } from './battle/facts.ts';
+import { readBattle } from './battle/read-battle.ts';
 import { ChatFinder, type DecodedChatMessage, nameSenders } from './chat.ts';
 import { refuseCode } from './code-scan.ts';
 import { inflate } from './inflate.ts';
-import { allowedClasses } from './known-classes.ts';
-import { forEachEntityMethod } from './packets.ts';
+import { type AllowedClasses, allowedClasses } from './known-classes.ts';
+import { ENTITY_METHOD, forEachPacket, readMethod } from './packets.ts';
 import { decryptPayload, type ReplayFile, splitReplayFile } from './replay-file.ts';
 import { parseReplayHeader, type ReplayHeader } from './replay-header.ts';
 import { rosterFromArena, rosterFromHeader } from './roster.ts';
@@ -19,8 +23,12 @@ export type ReplaySource = 'payload' | 'header';
 export interface DecodedReplay {
   source: ReplaySource;
   header: ReplayHeader;
+  /** Without spectators, who are among the facts. */
   players: ReplayPlayer[];
   chatMessages: DecodedChatMessage[];
+  facts: ReplayFacts;
+  /** Null when the payload shows no ships. */
+  timeline: Timeline | null;
   /** Facts for tests and logs. The site does not show them. */
   details: {
     headerBlocks: number;
@@ -56,20 +64,15 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
   const stream = await inflate(decryptPayload(file.payload), file.unpackedSize, maxSize);
   const classes = allowedClasses(options.extraClasses);
   await refuseCode(stream, classes);
-  const arena = new ArenaStateFinder(classes);
-  const chat = new ChatFinder();
-  forEachEntityMethod(stream, (methodId, args) => {
-    arena.visit(methodId, args);
-    chat.visit(methodId, args);
-  });
+  const { arena, chat, packets } = readStream(stream, classes);
   for (const state of arena.found) {
-    const players = rosterFromArena(state, header.vehicles);
-    if (!players) continue;
+    const roster = rosterFromArena(state, header.vehicles);
+    if (!roster) continue;
+    const chatMessages = nameSenders(chat.found, [...roster.players, ...roster.observers]);
     return {
       source: 'payload',
       header,
-      players,
-      chatMessages: nameSenders(chat.found, players),
+      ...readBattle(packets, { header, roster, chatMessages, classes }),
       details: {
         headerBlocks: file.blocks.length,
         arenaMethodId: state.methodId,
@@ -81,12 +84,30 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
   return fromHeader(file, header);
 }
 
+/** One pass over the packets. */
+function readStream(stream: Uint8Array, classes: AllowedClasses) {
+  const arena = new ArenaStateFinder(classes);
+  const chat = new ChatFinder();
+  const packets = new BattlePackets(stream);
+  forEachPacket(stream, (type, start, end) => {
+    packets.add(type, start, end);
+    const method = type === ENTITY_METHOD && readMethod(stream, start, end);
+    if (!method) return;
+    arena.visit(method.id, method.args);
+    chat.visit(method.id, method.args, method.clock);
+  });
+  return { arena, chat, packets };
+}
+
 function fromHeader(file: ReplayFile, header: ReplayHeader): DecodedReplay {
+  const roster = rosterFromHeader(header.vehicles);
   return {
     source: 'header',
     header,
-    players: rosterFromHeader(header.vehicles),
+    players: roster.players,
     chatMessages: [],
+    facts: battleFacts(header, roster, 'header', { length: null, result: null }),
+    timeline: null,
     details: { headerBlocks: file.blocks.length, arenaMethodId: null, arenaLists: [], chatMethodId: null },
   };
 }

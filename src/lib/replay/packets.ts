@@ -1,41 +1,52 @@
-const PACKET_HEAD_BYTES = 12;
-const ENTITY_METHOD = 8;
+/** u32 size, u32 type, f32 clock. */
+export const PACKET_HEAD_BYTES = 12;
+/** Packet type of a method call. */
+export const ENTITY_METHOD = 8;
 /** u32 entity id, u32 method id, u32 length of the arguments. */
 const METHOD_HEAD_BYTES = 12;
 /** The first byte of a blob's length when the length takes three more bytes. */
 const LONG_LENGTH = 0xff;
 
 /**
- * Calls `visit` for each packet of the stream, in the order of the battle. A packet is u32 size, u32 type, f32 clock and
- * the payload. Returns where the last complete packet ends.
+ * Calls `visit` with the type of each packet and where it begins and ends in the stream, in the order of the battle. A packet
+ * is u32 size, u32 type, f32 clock and the payload. Returns where the last complete packet ends.
  */
 export function forEachPacket(
   stream: Uint8Array,
-  visit: (type: number, payload: Uint8Array) => void,
+  visit: (type: number, start: number, end: number) => void,
 ): number {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   let start = 0;
   while (stream.length - start >= PACKET_HEAD_BYTES) {
-    const payload = start + PACKET_HEAD_BYTES;
-    const end = payload + view.getUint32(start, true);
+    const end = start + PACKET_HEAD_BYTES + view.getUint32(start, true);
     if (end > stream.length) break;
-    visit(view.getUint32(start + 4, true), stream.subarray(payload, end));
+    visit(view.getUint32(start + 4, true), start, end);
     start = end;
   }
   return start;
 }
 
-/** Calls `visit` for each entity method of the stream. */
-export function forEachEntityMethod(
-  stream: Uint8Array,
-  visit: (methodId: number, args: Uint8Array) => void,
-): void {
-  forEachPacket(stream, (type, payload) => {
-    if (type !== ENTITY_METHOD || payload.length < METHOD_HEAD_BYTES) return;
-    const view = new DataView(payload.buffer, payload.byteOffset, METHOD_HEAD_BYTES);
-    const end = METHOD_HEAD_BYTES + view.getUint32(8, true);
-    if (end <= payload.length) visit(view.getUint32(4, true), payload.subarray(METHOD_HEAD_BYTES, end));
-  });
+/** A call of an entity's method. */
+interface MethodCall {
+  /** Number of the method; it changes with every version of the game. */
+  id: number;
+  args: Uint8Array;
+  /** Seconds since the recording's start. */
+  clock: number;
+}
+
+/** The method call in the packet from `start` to `end`; undefined when it is damaged. */
+export function readMethod(stream: Uint8Array, start: number, end: number): MethodCall | undefined {
+  const argsAt = start + PACKET_HEAD_BYTES + METHOD_HEAD_BYTES;
+  if (argsAt > end) return;
+  const view = new DataView(stream.buffer, stream.byteOffset + start, argsAt - start);
+  const argsEnd = argsAt + view.getUint32(PACKET_HEAD_BYTES + 8, true);
+  if (argsEnd > end) return;
+  return {
+    id: view.getUint32(PACKET_HEAD_BYTES + 4, true),
+    args: stream.subarray(argsAt, argsEnd),
+    clock: view.getFloat32(PACKET_HEAD_BYTES - 4, true),
+  };
 }
 
 /**

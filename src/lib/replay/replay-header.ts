@@ -30,6 +30,8 @@ const ReplayHeaderSchema = z.object({
   mapName: OptionalTextSchema,
   mapDisplayName: OptionalTextSchema,
   matchGroup: OptionalTextSchema,
+  /** Such as `RandomBattle`; since 0.9. */
+  gameType: OptionalTextSchema,
   playerName: OptionalTextSchema,
   playerVehicle: OptionalTextSchema,
   /** `dd.MM.yyyy HH:mm:ss` in the recorder's own time zone. */

@@ -1,37 +1,30 @@
-import type { Replay } from '#lib/schemas/replay.ts';
+import type { Replay, ReplayFacts } from '#lib/schemas/replay.ts';
+import { cleanName, cleanText } from './clean-text.ts';
 import type { DecodedReplay } from './decode-replay.ts';
 
-const NAME_MAX_LENGTH = 100;
+/** The decoded parts of the API's Replay. */
+export type ReplaySummary = Pick<Replay, 'players' | 'chatMessages'> & { facts: ReplayFacts };
 
 /**
- * The decoded part of the API's Replay. Chat holds only what players typed, because the game's own messages are
+ * The decoded parts of the API's Replay. Chat holds only what players typed, because the game's own messages are
  * translation keys. NUL characters are removed, since databases refuse them.
  */
-export function replaySummary(replay: DecodedReplay): Pick<Replay, 'players' | 'chatMessages'> {
+export function replaySummary(replay: DecodedReplay): ReplaySummary {
   return {
     players: replay.players.map((player) => ({
       ...player,
-      name: clipText(cleanText(player.name)),
-      clanTag: clipText(cleanText(player.clanTag)),
+      name: cleanName(player.name),
+      clanTag: cleanName(player.clanTag),
     })),
     chatMessages: replay.chatMessages
       .filter((message) => !message.isSystemText)
-      .map(({ playerId, username, messageGroup, messageContent }) => ({
+      .map(({ playerId, username, messageGroup, messageContent, time }) => ({
         playerId,
-        username: username === null ? null : clipText(cleanText(username)),
+        username: username === null ? null : cleanName(username),
         messageGroup: cleanText(messageGroup),
         messageContent: cleanText(messageContent),
+        ...(time === null ? {} : { time }),
       })),
+    facts: replay.facts,
   };
-}
-
-/** Never splits a surrogate pair, since databases refuse half a pair. */
-function clipText(text: string): string {
-  const end = text.charCodeAt(NAME_MAX_LENGTH - 1);
-  const splitsPair = text.length > NAME_MAX_LENGTH && end >= 0xd800 && end <= 0xdbff;
-  return text.slice(0, splitsPair ? NAME_MAX_LENGTH - 1 : NAME_MAX_LENGTH);
-}
-
-function cleanText(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
 }

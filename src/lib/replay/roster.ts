@@ -9,20 +9,43 @@ const ROWS_MAX = 200;
 const COLUMNS_MAX = 200;
 /** Lists of buildings have 8 columns, lists of observers 17. */
 const OBSERVER_COLUMNS_MIN = 12;
+/** Ids of pre-battles are large numbers. */
+const PRE_BATTLE_MIN = 65_536;
+/** A whole team that fights together, as in clan battles, is larger. */
+const DIVISION_MAX = 5;
+/** No ship has more health. */
+export const HEALTH_MAX = 2_000_000;
 
-/**
- * The participants of an arena state: players and bots, then vehicles that only the header has, then observers. Undefined
- * when none of its lists fits the header.
- */
-export function rosterFromArena(state: ArenaState, vehicles: ReplayVehicle[]): ReplayPlayer[] | undefined {
+/** Who took part in a battle. */
+export interface Roster {
+  /** Players and bots, then vehicles that only the header has. */
+  players: ReplayPlayer[];
+  /** Spectators, who have no ship. */
+  observers: ReplayPlayer[];
+  /** Full health by the entity of the ship, before upgrades and skills. */
+  fullHealth: ReadonlyMap<number, number>;
+  /** The columns of lists of participants, by the length of their rows. */
+  columns: ReadonlyMap<number, RosterColumns>;
+}
+
+/** The participants of an arena state. Undefined when none of its lists fits the header. */
+export function rosterFromArena(state: ArenaState, vehicles: ReplayVehicle[]): Roster | undefined {
   const byId = Map.groupBy(vehicles, (vehicle) => vehicle.id);
-  const lists = state.values.map(toRows);
-  const columns = lists.map((rows) => (rows.length > 0 ? findRosterColumns(rows, byId) : undefined));
-  const players = lists.flatMap((rows, index) => playersOf(rows, columns[index]));
+  const lists = state.values.map(toRosterRows).map((rows) => ({
+    rows,
+    columns: rows.length > 0 ? findRosterColumns(rows, byId) : undefined,
+  }));
+  const known = lists.flatMap(({ rows, columns }) => (columns ? [{ rows, columns }] : []));
+  const players = known.flatMap(({ rows, columns }) => withDivisions(rows, columns));
   if (players.length === 0) return;
-  const others = lists.filter((_, index) => columns[index] === undefined);
-  const observers = others.flatMap((rows) => playersOf(rows, findObserverColumns(rows)));
-  return [...players, ...rosterFromHeader(unlisted(vehicles, [...players, ...observers])), ...observers];
+  const others = lists.filter(({ columns }) => columns === undefined);
+  const observers = others.flatMap(({ rows }) => playersFromRows(rows, findObserverColumns(rows)));
+  return {
+    players: [...players, ...playersFromHeader(unlisted(vehicles, [...players, ...observers]))],
+    observers,
+    fullHealth: new Map(known.flatMap(({ rows, columns }) => fullHealthOf(rows, columns))),
+    columns: new Map(known.map(({ rows, columns }) => [rows[0]?.size ?? 0, columns])),
+  };
 }
 
 /** Vehicles without a row. Where several vehicles share an id, a row belongs to the one with its name. */
@@ -36,8 +59,13 @@ function unlisted(vehicles: ReplayVehicle[], players: ReplayPlayer[]): ReplayVeh
   });
 }
 
-/** The roster from the header alone: names, ships and sides. Ids of accounts and clans are 0. */
-export function rosterFromHeader(vehicles: ReplayVehicle[]): ReplayPlayer[] {
+/** The roster from the header alone: names, ships and sides. */
+export function rosterFromHeader(vehicles: ReplayVehicle[]): Roster {
+  return { players: playersFromHeader(vehicles), observers: [], fullHealth: new Map(), columns: new Map() };
+}
+
+/** Ids of accounts and clans are 0. */
+function playersFromHeader(vehicles: ReplayVehicle[]): ReplayPlayer[] {
   return vehicles.map((vehicle) => ({
     id: vehicle.id,
     avatarId: 0,
@@ -51,7 +79,8 @@ export function rosterFromHeader(vehicles: ReplayVehicle[]): ReplayPlayer[] {
   }));
 }
 
-function playersOf(rows: RosterRow[], columns: RosterColumns | undefined): ReplayPlayer[] {
+/** The participants that the rows of a list describe. */
+export function playersFromRows(rows: RosterRow[], columns: RosterColumns | undefined): ReplayPlayer[] {
   if (!columns) return [];
   return rows.map((row) => {
     const number = (column: number | null) => (column === null ? 0 : toId(row.get(column)));
@@ -67,6 +96,34 @@ function playersOf(rows: RosterRow[], columns: RosterColumns | undefined): Repla
       shipId: number(columns.shipId),
       shipParamsId: number(columns.shipParamsId),
     };
+  });
+}
+
+/** Adds the divisions: players of a team with the same pre-battle, which is two columns after the name. */
+function withDivisions(rows: RosterRow[], columns: RosterColumns): ReplayPlayer[] {
+  const players = playersFromRows(rows, columns);
+  if (columns.avatarId === null) return players;
+  const byPreBattle = Map.groupBy(players, (_, index) => toInteger(rows[index]?.get(columns.name + 2)));
+  const divisions = [...byPreBattle]
+    .filter(([id, members]) => id >= PRE_BATTLE_MIN && isDivision(members))
+    .map(([, members]) => members);
+  for (const [index, members] of divisions.entries()) {
+    for (const member of members) member.division = index + 1;
+  }
+  return players;
+}
+
+function isDivision(members: ReplayPlayer[]): boolean {
+  const isOneTeam = members.every((member) => member.teamId === members[0]?.teamId);
+  return isOneTeam && members.length > 1 && members.length <= DIVISION_MAX;
+}
+
+/** In every known version the column before the name. */
+function fullHealthOf(rows: RosterRow[], columns: RosterColumns): [ship: number, health: number][] {
+  return rows.flatMap((row) => {
+    const ship = columns.shipId === null ? 0 : toId(row.get(columns.shipId));
+    const health = toId(row.get(columns.name - 1));
+    return ship > 0 && health > 0 && health <= HEALTH_MAX ? [[ship, health]] : [];
   });
 }
 
@@ -104,7 +161,7 @@ function isPositive(value: PickleValue | undefined): boolean {
 }
 
 /** The rows of a list of lists of (column, value). Empty for any other value. */
-function toRows(value: PickleValue): RosterRow[] {
+export function toRosterRows(value: PickleValue): RosterRow[] {
   if (!Array.isArray(value) || value.length > ROWS_MAX) return [];
   const rows = value.filter(isPairs).map((pairs) => new Map(pairs));
   return rows.length === value.length ? rows : [];

@@ -21,16 +21,13 @@ describe.each(byVersion)('A roster of game %s (Rule 15.10)', (_, layout) => {
     expect(players.filter((player) => player.id < 0).every((player) => player.accountId === 0)).toBe(true);
   });
 
-  test('includes observers and their chat', async () => {
+  test('keeps observers and their chat apart from the players', async () => {
     const sender = layout.chatSender === 'id' ? 537_100_003 : 800_005;
     const line = { from: { senderId: sender }, group: 'battle_common', text: 'nice shot' };
     const battle: Battle = { ...makeBattle({ players: 4, chat: [line] }), observers: OBSERVERS };
-    const { players, chatMessages } = await decodeReplay(encodeReplay(battle, layout));
-    const noShip = { clanId: 0, clanTag: '', shipId: 0, shipParamsId: 0 };
-    expect(players).toEqual([
-      ...expectedPlayers(battle),
-      ...OBSERVERS.map((observer) => ({ ...observer, ...noShip })),
-    ]);
+    const { players, chatMessages, facts } = await decodeReplay(encodeReplay(battle, layout));
+    expect(players).toEqual(expectedPlayers(battle));
+    expect(facts.observers).toEqual(OBSERVERS.map(({ accountId, name }) => ({ accountId, name })));
     expect(chatMessages[0]).toMatchObject({ playerId: 500_200_002, username: 'Invented_Watcher_1' });
   });
 

@@ -3,7 +3,7 @@ import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
 import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { replaySummary } from '#lib/replay/replay-summary.ts';
-import { ChatMessageSchema, ReplayPlayerSchema } from '#lib/schemas/replay.ts';
+import { ChatMessageSchema, ReplayFactsSchema, ReplayPlayerSchema } from '#lib/schemas/replay.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { expectedPlayers, makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
@@ -13,7 +13,7 @@ test("A decoded replay becomes the API's replay", async () => {
   const battle = makeBattle({ players: 2, chat: [{ from: 1, group: 'battle_team', text: 'left flank' }] });
   const summary = replaySummary(await decodeReplay(encodeReplay(battle, layout)));
   const speaker = battle.participants[1];
-  expect(summary).toEqual({
+  expect(summary).toMatchObject({
     players: expectedPlayers(battle),
     chatMessages: [
       {
@@ -25,6 +25,7 @@ test("A decoded replay becomes the API's replay", async () => {
     ],
   });
   expect(z.array(ReplayPlayerSchema).parse(summary.players)).toEqual(summary.players);
+  expect(ReplayFactsSchema.parse(summary.facts)).toEqual(summary.facts);
   expect(z.array(ChatMessageSchema).parse(summary.chatMessages)).toEqual(summary.chatMessages);
 });
 

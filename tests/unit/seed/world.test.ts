@@ -102,7 +102,7 @@ describe('The invented world', () => {
     for (const replay of replays.slice(0, 5)) {
       const file = files.find((bytes) => sha256Of(bytes) === replay.sha256) as Uint8Array;
       const decoded = replaySummary(await decodeReplay(file));
-      expect(decoded).toEqual({ players: replay.players, chatMessages: replay.chatMessages });
+      expect(decoded).toMatchObject({ players: replay.players, chatMessages: replay.chatMessages });
       const author = world.posts.find((post) => post.id === replay.postId)?.authorId;
       expect(decoded.players.map((player) => player.accountId)).toContain(author);
     }

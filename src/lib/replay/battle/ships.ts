@@ -1,0 +1,74 @@
+/** The ships of a battle: those of the roster, those that join later, and those that only appear on the map. */
+import type { ReplayPlayer } from '#lib/schemas/replay.ts';
+import { TIMELINE_LIMITS } from '#lib/schemas/timeline.ts';
+import type { AllowedClasses } from '../known-classes.ts';
+import { splitBlobs } from '../packets.ts';
+import { readPickle } from '../pickle.ts';
+import { PickleError, type PickleValue } from '../pickle-machine.ts';
+import { playersFromRows, type Roster, toRosterRows } from '../roster.ts';
+import { type BattlePackets, ENTITY } from './battle-packets.ts';
+
+const PICKLE_START = 0x80;
+/** Players, bots and others. */
+const LATE_BLOBS_MAX = 3;
+const LATE_BYTES_MAX = 1024 * 1024;
+/** Names that are keys of the game's translations. */
+const TRANSLATION_PREFIX = 'IDS_';
+
+/** A ship, by the entity that it is in the battle. */
+export interface BattleShip extends Pick<ReplayPlayer, 'name' | 'clanTag' | 'accountId' | 'shipParamsId'> {
+  entity: number;
+  /** Null when it is only seen, not listed. */
+  teamId: number | null;
+}
+
+/** Every ship once: the roster's first, in its order. */
+export function findShips(packets: BattlePackets, roster: Roster, classes: AllowedClasses): BattleShip[] {
+  const listed = [...roster.players, ...latePlayers(packets, roster, classes)].map(toShip);
+  const seen = packets.creations
+    .filter((packet) => packets.creation(packet).type === ENTITY.vehicle)
+    .map((packet) => unknownShip(packets.entity(packet)));
+  const ships = new Map<number, BattleShip>();
+  for (const ship of [...listed, ...seen]) {
+    if (ships.size === TIMELINE_LIMITS.ships) break;
+    if (ship.entity > 0 && !ships.has(ship.entity)) ships.set(ship.entity, ship);
+  }
+  return [...ships.values()];
+}
+
+function toShip({ shipId, name, clanTag, accountId, shipParamsId, teamId }: ReplayPlayer): BattleShip {
+  const shownName = name.startsWith(TRANSLATION_PREFIX) ? '' : name;
+  return { entity: shipId, name: shownName, clanTag, accountId, shipParamsId, teamId };
+}
+
+function unknownShip(entity: number): BattleShip {
+  return { entity, name: '', clanTag: '', accountId: 0, shipParamsId: 0, teamId: null };
+}
+
+/**
+ * Ships that join during the battle, as in operations. They come in a method with lists like those of the arena state, whose
+ * columns apply when the rows are as long.
+ */
+function latePlayers(packets: BattlePackets, roster: Roster, classes: AllowedClasses): ReplayPlayer[] {
+  let bytesLeft = LATE_BYTES_MAX;
+  const players: ReplayPlayer[] = [];
+  for (const packet of packets.avatarMethods.flatMap((group) => group.packets)) {
+    const args = packets.slice(packets.value(packet));
+    const blobs = splitBlobs(args, 0, LATE_BLOBS_MAX, PICKLE_START);
+    if (!blobs || blobs.length === 0) continue;
+    bytesLeft -= args.length;
+    if (bytesLeft < 0) break;
+    const rows = blobs.flatMap((blob) => toRosterRows(readOrNull(blob, classes)));
+    players.push(...rows.flatMap((row) => playersFromRows([row], roster.columns.get(row.size))));
+  }
+  return players;
+}
+
+function readOrNull(pickle: Uint8Array, classes: AllowedClasses): PickleValue {
+  try {
+    return readPickle(pickle, classes);
+  } catch (error) {
+    if (error instanceof PickleError) return null;
+    throw error;
+  }
+}

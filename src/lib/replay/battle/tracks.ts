@@ -1,0 +1,129 @@
+/** Where each ship was while the recorder's side saw it. */
+import { TIMELINE_LIMITS } from '#lib/schemas/timeline.ts';
+import type { BattlePackets, PacketGroup } from './battle-packets.ts';
+
+/** u32 entity id, u32 packed position. */
+const ENTRY_BYTES = 8;
+const COORDINATE_BITS = 11;
+const COORDINATE_MASK = 2 ** COORDINATE_BITS - 1;
+const HEADING_SHIFT = 22;
+/** The game counts from straight down. */
+const HEADING_UP = 128;
+/** Part of the entries above which bit 30 belongs to the heading, as before 0.10.0. */
+const WIDE_HEADING_PART = 0.05;
+/** Positions of all ships together. Real battles have up to 50,000. */
+const POINTS_MAX = 200_000;
+/** Timelines count in tenths of a second. */
+const MOMENT_S = 0.1;
+/** World units that the places of the recording cover. */
+const WORLD_EDGE = 5000;
+
+/** A ship's points from coming into sight to going out of it. `clocks` are the recording's. */
+export interface RawSegment {
+  clocks: number[];
+  /** 0 to 2047 over the 5,000 world units around the map's centre. */
+  x: number[];
+  z: number[];
+  /** 0 to 255, 0 up, clockwise. */
+  heading: number[];
+  hiddenAt: number | null;
+}
+
+/** Segments by entity. */
+export type RawTracks = ReadonlyMap<number, RawSegment[]>;
+
+/**
+ * Reads the tracks. The method with the positions is the one whose arguments always are two lists of entries, mostly of
+ * ships, and that has the most of them.
+ */
+export function findTracks(packets: BattlePackets, ships: ReadonlySet<number>): RawTracks {
+  let best = { count: 0, wide: 0, packets: [] as number[] };
+  for (const group of packets.avatarMethods) {
+    const counts = countEntries(packets, group, ships);
+    if (counts && counts.ofShips * 2 >= counts.count && counts.count > best.count)
+      best = { ...counts, packets: group.packets };
+  }
+  const headingShift = best.wide > best.count * WIDE_HEADING_PART ? HEADING_SHIFT + 1 : HEADING_SHIFT;
+  return readTracks(packets, best.packets, ships, headingShift);
+}
+
+/** Undefined when a call has another shape. */
+function countEntries(packets: BattlePackets, group: PacketGroup, ships: ReadonlySet<number>) {
+  const counts = { count: 0, ofShips: 0, wide: 0 };
+  for (const packet of group.packets) {
+    const { at, length } = packets.value(packet);
+    const entries = packets.bytes[at] as number;
+    const secondAt = 1 + entries * ENTRY_BYTES;
+    if (length <= secondAt) return;
+    if (length !== secondAt + 1 + (packets.bytes[at + secondAt] as number) * ENTRY_BYTES) return;
+    counts.count += entries;
+    for (let entry = at + 1; entry < at + secondAt; entry += ENTRY_BYTES) {
+      if (ships.has(packets.view.getUint32(entry, true))) counts.ofShips++;
+      counts.wide += (packets.view.getUint32(entry + 4, true) >>> 30) & 1;
+    }
+  }
+  return counts;
+}
+
+function readTracks(
+  packets: BattlePackets,
+  calls: readonly number[],
+  ships: ReadonlySet<number>,
+  headingShift: number,
+): RawTracks {
+  const tracks = new Map<number, RawSegment[]>();
+  const points = new Map<number, number>();
+  let pointsLeft = POINTS_MAX;
+  for (const call of calls) {
+    const clock = packets.clock(call);
+    const { at } = packets.value(call);
+    const end = at + 1 + (packets.bytes[at] as number) * ENTRY_BYTES;
+    for (let entry = at + 1; entry < end && pointsLeft > 0; entry += ENTRY_BYTES) {
+      const ship = packets.view.getUint32(entry, true);
+      if (!ships.has(ship)) continue;
+      const count = points.get(ship) ?? 0;
+      if (count === TIMELINE_LIMITS.pointsPerShip) continue;
+      const track = tracks.get(ship) ?? [];
+      if (count === 0) tracks.set(ship, track);
+      addEntry(track, clock, packets.view.getUint32(entry + 4, true), headingShift);
+      points.set(ship, count + 1);
+      pointsLeft--;
+    }
+  }
+  return tracks;
+}
+
+/** The place 0, 0 means that the ship is out of sight; bit 31 that it goes out of sight here. */
+function addEntry(track: RawSegment[], clock: number, packed: number, headingShift: number): void {
+  const x = packed & COORDINATE_MASK;
+  const z = (packed >>> COORDINATE_BITS) & COORDINATE_MASK;
+  const last = track.at(-1);
+  const open = last?.hiddenAt === null ? last : undefined;
+  if (x === 0 && z === 0) {
+    if (open) open.hiddenAt = clock;
+    return;
+  }
+  const segment = open ?? { clocks: [], x: [], z: [], heading: [], hiddenAt: null };
+  if (!open) track.push(segment);
+  const isSameMoment = clock - (segment.clocks.at(-1) ?? -Infinity) < MOMENT_S;
+  const point = segment.clocks.length - (isSameMoment ? 1 : 0);
+  segment.clocks[point] = clock;
+  segment.x[point] = x;
+  segment.z[point] = z;
+  segment.heading[point] = ((packed >>> headingShift) + HEADING_UP) & 0xff;
+  if (packed >>> 31 === 1) segment.hiddenAt = clock;
+}
+
+/** A place of a track in world units from the map's centre. */
+export function worldPlace(raw: number): number {
+  return (raw / COORDINATE_MASK) * WORLD_EDGE - WORLD_EDGE / 2;
+}
+
+/** How far from the centre ships were along x or z, in world units. */
+export function farthestPlace(tracks: RawTracks): number {
+  let [least, most] = [COORDINATE_MASK, 0];
+  for (const { x, z } of [...tracks.values()].flat()) {
+    for (const place of [...x, ...z]) [least, most] = [Math.min(least, place), Math.max(most, place)];
+  }
+  return Math.max(-worldPlace(least), worldPlace(most));
+}
