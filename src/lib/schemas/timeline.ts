@@ -42,7 +42,7 @@ export type TimelineShip = z.output<typeof TimelineShipSchema>;
  */
 export const TrackSegmentSchema = z.tuple([Deltas, Deltas, Deltas, Deltas, z.nullable(Time)]);
 
-/** A capture circle: x and z as in tracks, the radius in the same units; side at first, null while nobody owns it. */
+/** A capture circle: x and z as in tracks, the radius in the same units; side at first, null while no side owns it. */
 const CaptureCircleSchema = z.object({
   x: z.number(),
   z: z.number(),
@@ -51,6 +51,7 @@ const CaptureCircleSchema = z.object({
   side: z.nullable(Side),
 });
 
+/** Schema of a timeline. Every list has a limit. */
 export const TimelineSchema = z.object({
   v: z.literal(TIMELINE_VERSION),
   /** The space's name such as `53_Shoreside`, and the edge of the square that 0 to 2047 covers, in world units. */
