@@ -7,14 +7,11 @@
  */
 
 import { deflateSync } from 'node:zlib';
+import { arenaPickles } from '#api/seed/replay-encoder/arena-state.ts';
 import { blob } from '#api/seed/replay-encoder/byte-writer.ts';
-import {
-  arenaPickles,
-  encodeReplay,
-  encodeStream,
-  entityMethod,
-} from '#api/seed/replay-encoder/encode-replay.ts';
+import { encodeReplay, encodeStream } from '#api/seed/replay-encoder/encode-replay.ts';
 import { REPLAY_LAYOUTS } from '#api/seed/replay-encoder/layouts.ts';
+import { entityMethod } from '#api/seed/replay-encoder/packets.ts';
 import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { mutate, seededRandom } from '#tests/support/replay-encoder/mutations.ts';

@@ -5,11 +5,21 @@ export function bytesOf(...parts: (number | string | Uint8Array)[]): Uint8Array<
   );
 }
 
+/** A number as two bytes, little-endian. */
+export function u16(value: number): Uint8Array {
+  return Uint8Array.of(value & 0xff, (value >> 8) & 0xff);
+}
+
 /** A number as four bytes, little-endian. */
 export function u32(value: number): Uint8Array {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(value >>> 0);
   return bytes;
+}
+
+/** Numbers as floats of four bytes each, little-endian. */
+export function f32(...values: number[]): Uint8Array {
+  return new Uint8Array(Float32Array.from(values).buffer);
 }
 
 /** A number as eight bytes, little-endian. */
@@ -24,4 +34,10 @@ export function blob(content: string | Uint8Array): Uint8Array {
   const bytes = bytesOf(content);
   const head = bytes.length < 0xff ? [bytes.length] : [0xff, ...u32(bytes.length).subarray(0, 3)];
   return bytesOf(...head, bytes);
+}
+
+/** Numbers of several bits each, highest bit first, padded with zeros to whole bytes. */
+export function bitsOf(...parts: [value: number, bits: number][]): Uint8Array {
+  const bits = parts.map(([value, width]) => value.toString(2).padStart(width, '0')).join('');
+  return Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
 }

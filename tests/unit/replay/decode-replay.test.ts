@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { arenaArguments, arenaPickles } from '#api/seed/replay-encoder/arena-state.ts';
 import { bytesOf, u32 } from '#api/seed/replay-encoder/byte-writer.ts';
-import {
-  arenaArguments,
-  arenaPickles,
-  encodeReplay,
-  entityMethod,
-} from '#api/seed/replay-encoder/encode-replay.ts';
+import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
 import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
+import { entityMethod } from '#api/seed/replay-encoder/packets.ts';
 import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { InvalidReplayError } from '#lib/replay/replay-errors.ts';
