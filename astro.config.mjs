@@ -48,6 +48,10 @@ export default defineConfig({
     server: { watch: { ignored: ['**/.cache/**', '**/.data/**', '**/dist/**', '**/tests/**'] } },
     cacheDir: `${cache}/vite`,
     plugins: [groupChunks(), lazyCode()],
-    define: { HEAD_SCRIPT: JSON.stringify(headScript) },
+    worker: { format: 'es' },
+    define: {
+      HEAD_SCRIPT: JSON.stringify(headScript),
+      REPLAY_EXTRA_CLASSES: JSON.stringify(config.replayExtraClasses),
+    },
   },
 });

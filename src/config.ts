@@ -1,6 +1,7 @@
 /** What a deployment decides about the site, read from the environment at build time. Browser code never imports it. */
 import type { RegionId } from '#lib/regions.ts';
 import { ConfigError, type Environment } from '#lib/schemas/deployment.ts';
+import { REPLAY_VARIABLES } from '#lib/schemas/replay-variables.ts';
 import {
   ADDRESS_VARIABLES,
   apiOriginsOf,
@@ -10,7 +11,7 @@ import {
 import { readVariables } from '#lib/schemas/variables.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
-const TABLE = { ...ADDRESS_VARIABLES, ...SITE_VARIABLES };
+const TABLE = { ...ADDRESS_VARIABLES, ...SITE_VARIABLES, ...REPLAY_VARIABLES };
 
 /** What the build knows about its deployment. */
 export interface SiteConfig {
@@ -21,6 +22,8 @@ export interface SiteConfig {
   apiOrigins: Readonly<Record<RegionId, string>>;
   /** Further origins that images and videos may come from. */
   mediaOrigins: readonly string[];
+  /** Further classes that the decoder in the browser accepts. */
+  replayExtraClasses: readonly string[];
   /** Footer links; empty hides the link. */
   sourceUrl: string;
   chatUrl: string;
@@ -56,6 +59,7 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
     siteOrigins: firstOrigins(siteOriginsOf(values, siteDomain)),
     apiOrigins: firstOrigins(apiOriginsOf(values, values.API_DOMAIN ?? 'localhost:5010')),
     mediaOrigins: values.MEDIA_ORIGINS,
+    replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
     // Empty is a value here: it hides the link.
     sourceUrl: env.SOURCE_URL === '' ? '' : values.SOURCE_URL,
     chatUrl: env.CHAT_URL === '' ? '' : values.CHAT_URL,

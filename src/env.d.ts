@@ -23,4 +23,7 @@ declare global {
 
   /** The compiled head script, defined by the build. */
   const HEAD_SCRIPT: string;
+
+  /** Further classes that pickles of replays may hold, defined by the build for the decoder's worker. */
+  const REPLAY_EXTRA_CLASSES: readonly string[];
 }

@@ -5,24 +5,12 @@ import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
 import { STORAGE_VARIABLES } from '#api/config/storage.ts';
 import { PUBLISHER_DATA } from '#api/publisher/source.ts';
 import { matching, satisfying } from '#lib/schemas/deployment.ts';
+import { REPLAY_VARIABLES } from '#lib/schemas/replay-variables.ts';
 import { ADDRESS_VARIABLES } from '#lib/schemas/site-variables.ts';
 import type { ValuesOf, Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const secretSchema = z.string().check(z.minLength(32, 'must be at least 32 characters long'));
-
-/** Modules whose functions run code. A replay that names one is an attack, so they can't be allowed. */
-const CODE_MODULES =
-  /^(os|nt|posix|posixpath|sys|subprocess|commands|popen2|pty|imp|importlib|code|__builtin__|builtins)\./;
-
-const classNames = (text: string): string[] =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
-
-const isReplayClass = (name: string): boolean =>
-  name.length <= 100 && /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(name) && !CODE_MODULES.test(name);
 
 /** Secrets, the publisher, replays and operation. */
 export const SERVICE_VARIABLES = {
@@ -84,21 +72,7 @@ export const SERVICE_VARIABLES = {
     example: '"python3 /opt/minimap/render.py"',
     unset: 'none, so posts have no minimap',
   },
-  REPLAY_EXTRA_CLASSES: {
-    schema: z.pipe(
-      z._default(
-        satisfying(
-          (text) => classNames(text).every(isReplayClass),
-          'must hold classes such as Module.Class, separated by commas, and none of a Python module that runs code',
-        ),
-        '',
-      ),
-      z.transform(classNames),
-    ),
-    about: 'Classes (`Module.Class`) that a game update adds to replays; refused replays log theirs.',
-    example: 'NewModule.NewClass',
-    unset: 'none',
-  },
+  ...REPLAY_VARIABLES,
   LOG_LEVEL: {
     schema: z._default(
       z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], {

@@ -23,6 +23,8 @@ export interface Runtime {
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** A request that reports upload progress. */
   createUpload(): XMLHttpRequest;
+  /** Starts a worker from the URL of its script. */
+  createWorker(url: string): Worker;
   createHub: HubFactory;
   /** Requests that the head script sent, by URL; see `takeEarly` in `client/client.ts`. */
   early(): Record<string, Promise<Response>> | undefined;
@@ -134,6 +136,7 @@ export const runtime: Runtime = {
   isBrowser: hasWindow,
   fetch: (url, init) => fetch(url, init),
   createUpload: () => new XMLHttpRequest(),
+  createWorker: (url) => new Worker(window.__workerUrl?.(url) ?? url, { type: 'module' }),
   createHub: async (url, options) => (await import('#lib/hubs/signalr.ts')).createSignalrHub(url, options),
   early: () => (hasWindow ? window.__early : undefined),
   region: () => (rootData('region') as RegionId | undefined) ?? 'eu',
@@ -188,5 +191,7 @@ declare global {
   interface Window {
     /** Requests that the head script sent, by absolute URL. */
     __early?: Record<string, Promise<Response>>;
+    /** Lets a worker be started from a URL where browsers require Trusted Types; see `content/service-worker.ts`. */
+    __workerUrl?: (url: string) => string;
   }
 }

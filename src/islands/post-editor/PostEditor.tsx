@@ -50,6 +50,7 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
           {offersTicket(flairs) && <TicketField field={form.field('ticketId')} readOnly={busy} />}
           {isNew && (
             <ReplayField
+              about={dialog.player}
               value={replay}
               onChange={(file) => form.set('replay', file)}
               required={needsReplay(flairs)}

@@ -1,11 +1,18 @@
+import { useStore } from '@nanostores/react';
 import { FileCheck2, X } from 'lucide';
+import { atom } from 'nanostores';
 import { useEffect, useRef } from 'react';
+import type { Parties } from '#lib/domain/battle.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+import { currentAuthor } from '#lib/stores/core/draft.ts';
+import { type ReplayCheck, replayCheck, retryReplayCheck } from '#lib/stores/posts/replay-check.ts';
+import { $session } from '#lib/stores/session/session.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { CheckOutcome } from './ReplayCheck.tsx';
 import styles from './ReplayField.module.css';
 
 interface ReplayFieldProps {
@@ -14,10 +21,24 @@ interface ReplayFieldProps {
   required: boolean;
   error: string | undefined;
   disabled: boolean;
+  /** The player whom the post is about. */
+  about: Parties['player'];
 }
 
-/** The replay file of a new post, with its name and size once it is chosen, and a button that removes it. */
-export function ReplayField({ value, onChange, required, error, disabled }: ReplayFieldProps) {
+const NO_CHECK = atom<ReplayCheck>({ state: 'unfit' });
+
+/** Whom the replay should show. */
+function usePartiesOf(player: Parties['player']): Parties {
+  const session = useStore($session);
+  const username = session.status === 'signed-in' ? session.username : '';
+  return { author: { id: currentAuthor(), username }, player };
+}
+
+/** The replay file of a new post: its name and size once it is chosen, what it shows, and a button that removes it. */
+export function ReplayField({ value, onChange, required, disabled, about, ...rest }: ReplayFieldProps) {
+  const parties = usePartiesOf(about);
+  const check = useStore(value ? replayCheck(value) : NO_CHECK);
+  const error = check.state === 'refused' ? check.reason : rest.error;
   const input = useRef<HTMLInputElement>(null);
   // Otherwise the control keeps its file, and choosing the same file again fires no change event.
   useEffect(() => {
@@ -64,6 +85,13 @@ export function ReplayField({ value, onChange, required, error, disabled }: Repl
                 Remove
               </Button>
             </p>
+          )}
+          {value && (
+            <CheckOutcome
+              check={check}
+              parties={parties}
+              onRetry={disabled ? undefined : () => retryReplayCheck(value)}
+            />
           )}
         </>
       )}

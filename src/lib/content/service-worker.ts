@@ -10,16 +10,20 @@ interface PolicyFactory {
   ): { createScriptURL(url: string): string };
 }
 
-/** Browsers with Trusted Types require an address made by a policy. */
-function workerUrl(path: string): string {
+/**
+ * Browsers with Trusted Types require that addresses of workers come from a policy, which can be created once per page. The
+ * frame's script is on every page, so it creates the policy for all workers.
+ */
+function shareWorkerUrls(): (url: string) => string {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
-  return (
-    trustedTypes?.createPolicy('worker-url', { createScriptURL: (url) => url }).createScriptURL(path) ?? path
-  );
+  const policy = trustedTypes?.createPolicy('worker-url', { createScriptURL: (url) => url });
+  window.__workerUrl = (url) => policy?.createScriptURL(url) ?? url;
+  return window.__workerUrl;
 }
 
 /** Registers `/sw.js` 30 s after the load event (Rule 2.15). Failures are ignored: the page works without it. */
 export function registerServiceWorker(): void {
+  const workerUrl = shareWorkerUrls();
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
   const start = (): void => {

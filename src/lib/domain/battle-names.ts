@@ -18,21 +18,11 @@ export function mapName(space: string): string {
   return name || 'Unknown map';
 }
 
-/** By the header's `gameType`, or its `matchGroup` before there was one. */
+/** Modes whose names are not just their words. */
 const MODES: Readonly<Record<string, string>> = {
-  RandomBattle: 'Random battle',
   CooperativeBattle: 'Co-op battle',
-  ClanBattle: 'Clan battle',
   BrawlBattle: 'Brawl',
   PVEBattle: 'Operation',
-  pvp: 'Random battle',
-  ranked: 'Ranked battle',
-  cooperative: 'Co-op battle',
-  clan: 'Clan battle',
-  brawl: 'Brawl',
-  event: 'Event battle',
-  pve: 'Operation',
-  training: 'Training battle',
 };
 
 /** The readable name of a mode: `Ranked battle` of `RankedBattle`. */

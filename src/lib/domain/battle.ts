@@ -1,5 +1,5 @@
 /** What a post's page shows of a battle: the teams, whether author and player met, and the chat. */
-import type { Post } from '#lib/schemas/post.ts';
+import type { PostParty } from '#lib/schemas/post.ts';
 import type { ChatMessage, ReplayPlayer } from '#lib/schemas/replay.ts';
 
 /** A player of the battle; `part` marks the post's author and the player it is about. */
@@ -23,9 +23,9 @@ export interface Roster {
   meeting: Meeting;
 }
 
+type Party = Pick<PostParty, 'id' | 'username'>;
 /** The author of a post and the player it is about. */
-export type Parties = Pick<Post, 'author' | 'player'>;
-type Party = Parties['author'];
+export type Parties = Readonly<Record<'author' | 'player', Party>>;
 type Identity = Pick<ReplayPlayer, 'accountId' | 'name'>;
 
 /** Whether someone of a replay is the given person: compares account ids, or names where there is no account id (0). */

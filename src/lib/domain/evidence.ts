@@ -37,17 +37,26 @@ export function evidenceOf(replay: EvidenceSource, parties: Parties): Evidence {
   };
 }
 
-/** The sentence for someone whom a replay does not show; null for one it shows. */
-export function absenceSentence(shown: Shown, name: string): string | null {
-  if (shown === 'shown') return null;
-  return shown === 'not-shown'
-    ? `This replay does not show ${name}.`
-    : `It cannot be checked whether this replay shows ${name}: not all account IDs could be read.`;
+/** What is said about a replay: `shown` when it shows both, else why it is not known to. */
+export interface Verdict {
+  shown: Shown;
+  sentence: string;
 }
 
-/** The sentence for a replay that shows both; null for one that does not. */
-export function bothShownSentence({ author, player, meeting }: Evidence): string | null {
-  if (author !== 'shown' || player !== 'shown') return null;
-  if (meeting === 'not-both') return 'Both shown.';
-  return `Both shown, on ${meeting === 'opponents' ? 'opposing teams' : 'the same team'}.`;
+const MEETINGS: Readonly<Record<Meeting, string>> = {
+  'same-team': 'Both shown, on the same team.',
+  opponents: 'Both shown, on opposing teams.',
+  'not-both': 'Both shown.',
+};
+
+/** The verdict on a replay; `names` are the author's and the player's. */
+export function verdictOf(evidence: Evidence, names: Readonly<Record<'author' | 'player', string>>): Verdict {
+  const missing = (['author', 'player'] as const).filter((part) => evidence[part] !== 'shown');
+  const [first] = missing;
+  if (first === undefined) return { shown: 'shown', sentence: MEETINGS[evidence.meeting] };
+  const shown = evidence[first];
+  const who = missing.map((part) => names[part]).join(' or ');
+  return shown === 'not-shown'
+    ? { shown, sentence: `This replay does not show ${who}.` }
+    : { shown, sentence: `Can’t check whether this replay shows ${who}: account IDs are missing.` };
 }

@@ -22,6 +22,8 @@ export type ReplaySource = 'payload' | 'header';
 /** A replay as decoded. With source `header` account ids are 0 and there is no chat. */
 export interface DecodedReplay {
   source: ReplaySource;
+  /** Part of the file is missing or broken. False for a payload of which nothing can be read: its format may be a new one. */
+  isDamaged: boolean;
   header: ReplayHeader;
   /** Without spectators, who are among the facts. */
   players: ReplayPlayer[];
@@ -64,6 +66,7 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
   const stream = await inflate(decryptPayload(file.payload), file.unpackedSize, maxSize);
   const classes = allowedClasses(options.extraClasses);
   await refuseCode(stream, classes);
+  const isDamaged = file.payload.length === 0 || (stream.length > 0 && stream.length < file.unpackedSize);
   const { arena, chat, packets } = readStream(stream, classes);
   for (const state of arena.found) {
     const roster = rosterFromArena(state, header.vehicles);
@@ -71,6 +74,7 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
     const chatMessages = nameSenders(chat.found, [...roster.players, ...roster.observers]);
     return {
       source: 'payload',
+      isDamaged,
       header,
       ...readBattle(packets, { header, roster, chatMessages, classes }),
       details: {
@@ -81,7 +85,7 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
       },
     };
   }
-  return fromHeader(file, header);
+  return { ...fromHeader(file, header), isDamaged };
 }
 
 /** One pass over the packets. */
@@ -99,7 +103,7 @@ function readStream(stream: Uint8Array, classes: AllowedClasses) {
   return { arena, chat, packets };
 }
 
-function fromHeader(file: ReplayFile, header: ReplayHeader): DecodedReplay {
+function fromHeader(file: ReplayFile, header: ReplayHeader): Omit<DecodedReplay, 'isDamaged'> {
   const roster = rosterFromHeader(header.vehicles);
   return {
     source: 'header',

@@ -41,6 +41,17 @@ describe('the service worker', () => {
     expect(register).toHaveBeenCalledOnce();
   });
 
+  test('is registered with an address of the one policy for workers of the page', () => {
+    open('complete');
+    const createPolicy = vi.fn(() => ({ createScriptURL: (url: string) => `trusted ${url}` }));
+    vi.stubGlobal('trustedTypes', { createPolicy });
+    registerServiceWorker();
+    vi.advanceTimersByTime(30_000);
+    expect(register).toHaveBeenCalledWith('trusted /sw.js');
+    expect(window.__workerUrl?.('/hashed/worker.js')).toBe('trusted /hashed/worker.js');
+    expect(createPolicy).toHaveBeenCalledOnce();
+  });
+
   test('does nothing where the browser has none', () => {
     open('complete');
     vi.stubGlobal('navigator', {});

@@ -21,7 +21,6 @@ describe('the name of a mode', () => {
     ['RandomBattle', 'Random battle'],
     ['RankedBattle', 'Ranked battle'],
     ['CooperativeBattle', 'Co-op battle'],
-    ['pvp', 'Random battle'],
     ['SomeNewMode_2', 'Some new mode 2'],
     ['toString', 'To string'],
     ['', ''],

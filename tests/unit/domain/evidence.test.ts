@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absenceSentence, bothShownSentence, type EvidenceSource, evidenceOf } from '#lib/domain/evidence.ts';
+import { type EvidenceSource, evidenceOf, type Shown, verdictOf } from '#lib/domain/evidence.ts';
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
 import { makeFacts, makePost } from '#tests/support/builders.ts';
 
@@ -59,11 +59,22 @@ describe('What a replay shows of author and player (Rule 25.51)', () => {
   });
 });
 
-describe('The sentences about it (Rule 25.51)', () => {
-  it('names who is not shown, and who cannot be checked', () => {
-    expect(absenceSentence('shown', 'Iowa_CS')).toBeNull();
-    expect(absenceSentence('not-shown', 'Iowa_CS')).toBe('This replay does not show Iowa_CS.');
-    expect(absenceSentence('unknown', 'Iowa_CS')).toMatch(/^It cannot be checked .* shows Iowa_CS: /);
+describe('The verdict on a replay (Rule 25.51)', () => {
+  const verdict = (author: Shown, player: Shown) =>
+    verdictOf({ author, player, meeting: 'not-both' }, { author: 'you', player: 'Iowa_CS' });
+
+  it('names who is not shown', () => {
+    expect(verdict('shown', 'not-shown')).toEqual({
+      shown: 'not-shown',
+      sentence: 'This replay does not show Iowa_CS.',
+    });
+    expect(verdict('not-shown', 'not-shown').sentence).toBe('This replay does not show you or Iowa_CS.');
+  });
+
+  it('names who cannot be checked', () => {
+    const { shown, sentence } = verdict('unknown', 'shown');
+    expect(shown).toBe('unknown');
+    expect(sentence).toBe('Can’t check whether this replay shows you: account IDs are missing.');
   });
 
   it.each([
@@ -71,7 +82,10 @@ describe('The sentences about it (Rule 25.51)', () => {
     ['same-team', 'Both shown, on the same team.'],
     ['not-both', 'Both shown.'],
   ] as const)('states how two who are shown met: %s', (meeting, sentence) => {
-    expect(bothShownSentence({ author: 'shown', player: 'shown', meeting })).toBe(sentence);
-    expect(bothShownSentence({ author: 'shown', player: 'unknown', meeting })).toBeNull();
+    const names = { author: 'you', player: 'Iowa_CS' };
+    expect(verdictOf({ author: 'shown', player: 'shown', meeting }, names)).toEqual({
+      shown: 'shown',
+      sentence,
+    });
   });
 });

@@ -21,6 +21,7 @@ import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
 import { rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
 import { $postDialog, closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
+import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
 
 /** A dialog with the author's editor in it. */
 export type EditorDialog = Extract<PostDialog, { kind: 'create' | 'edit' }>;
@@ -127,6 +128,7 @@ async function sendNewPost(dialog: Extract<EditorDialog, { kind: 'create' }>, fo
   await task.run(
     async (signal, reportProgress) => {
       const onUploadProgress = form.replay === null ? undefined : reportProgress;
+      if (form.replay !== null) await passReplayCheck(form.replay, signal);
       try {
         const created = await createPost(post, form.replay, { signal, onUploadProgress });
         finish(dialog, created.id);

@@ -1,0 +1,106 @@
+import { CircleCheck, CircleHelp, LoaderCircle, TriangleAlert } from 'lucide';
+import type { Parties } from '#lib/domain/battle.ts';
+import { mapName, modeName } from '#lib/domain/battle-names.ts';
+import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
+import { formatShort, NOT_AVAILABLE } from '#lib/domain/format.ts';
+import type { CheckedFile, ReplayCheck } from '#lib/stores/posts/replay-check.ts';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { ShipLabel } from '../ui/ShipLabel.tsx';
+import styles from './ReplayCheck.module.css';
+
+const ICONS = { shown: CircleCheck, 'not-shown': TriangleAlert, unknown: CircleHelp } as const;
+
+/** The ship of the author; if the file does not show the author, who recorded it. */
+function Recorder({ file, author }: { file: CheckedFile; author: Parties['author'] }) {
+  const { players, facts, recorderShip } = file;
+  const own = players.find(({ accountId }) => accountId === author.id);
+  const isRecorder = own === undefined || own.name === facts?.recorder?.name;
+  const ship = own?.shipParamsId ?? facts?.recorder?.shipParamsId ?? 0;
+  return (
+    <div>
+      <dt>
+        {own || !facts?.recorder ? (
+          'Your ship'
+        ) : (
+          <>
+            Recorded by <bdi>{facts.recorder.name}</bdi>
+          </>
+        )}
+      </dt>
+      <dd>
+        <ShipLabel ship={ship} name={isRecorder ? recorderShip : null} />
+      </dd>
+    </div>
+  );
+}
+
+function Facts({ file, author }: { file: CheckedFile; author: Parties['author'] }) {
+  const { map = null, mode = null, playedAt = null } = file.facts ?? {};
+  const facts = [
+    ['Map', map === null ? null : mapName(map)],
+    ['Mode', mode === null ? null : modeName(mode)],
+    ['Date', playedAt === null ? null : formatShort(playedAt)],
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? NOT_AVAILABLE}</dd>
+        </div>
+      ))}
+      <Recorder file={file} author={author} />
+    </dl>
+  );
+}
+
+function Checked({ file, parties }: { file: CheckedFile; parties: Parties }) {
+  const names = { author: 'you', player: parties.player.username };
+  const { shown, sentence } = verdictOf(evidenceOf(file, parties), names);
+  return (
+    <>
+      <Facts file={file} author={parties.author} />
+      <p className={cx(styles.verdict, styles[shown])}>
+        <Icon node={ICONS[shown]} />
+        <span>
+          <bdi>{sentence}</bdi>
+          {shown !== 'shown' && <span className="soft"> You can still publish this post.</span>}
+        </span>
+      </p>
+    </>
+  );
+}
+
+interface CheckOutcomeProps {
+  check: ReplayCheck;
+  parties: Parties;
+  onRetry: (() => void) | undefined;
+}
+
+/** What the chosen file is: its battle, and whether it shows author and player (Rule 25.52). */
+export function CheckOutcome({ check, parties, onRetry }: CheckOutcomeProps) {
+  if (check.state === 'unfit' || check.state === 'refused') return null;
+  return (
+    <div className={styles.check} role="status">
+      {check.state === 'checking' && (
+        <p className={styles.verdict}>
+          <Icon node={LoaderCircle} className="turning" /> Checking the replay…
+        </p>
+      )}
+      {check.state === 'unavailable' && (
+        <div className={styles.verdict}>
+          <Icon node={CircleHelp} />
+          <p>
+            Couldn’t check this file here. <span className="soft">It is checked again when you publish.</span>
+          </p>
+          <Button size="sm" disabled={onRetry === undefined} onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {check.state === 'checked' && <Checked file={check.file} parties={parties} />}
+    </div>
+  );
+}

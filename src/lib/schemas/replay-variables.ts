@@ -1,0 +1,37 @@
+/** The environment variables of the replay decoder. The API and the build of the site must get the same. */
+import { satisfying } from './deployment.ts';
+import type { Variables } from './variables.ts';
+import { z } from './zod.ts';
+
+/** Modules whose functions run code. A replay that names one is an attack, so they can't be allowed. */
+const CODE_MODULES =
+  /^(os|nt|posix|posixpath|sys|subprocess|commands|popen2|pty|imp|importlib|code|__builtin__|builtins)\./;
+
+const classNames = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+const isReplayClass = (name: string): boolean =>
+  name.length <= 100 && /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(name) && !CODE_MODULES.test(name);
+
+/** What both decoders accept: the API's, and the one in the browser. */
+export const REPLAY_VARIABLES = {
+  REPLAY_EXTRA_CLASSES: {
+    schema: z.pipe(
+      z._default(
+        satisfying(
+          (text) => classNames(text).every(isReplayClass),
+          'must hold classes such as Module.Class, separated by commas, and none of a Python module that runs code',
+        ),
+        '',
+      ),
+      z.transform(classNames),
+    ),
+    about:
+      'Classes (`Module.Class`) that a game update adds to replays; refused replays log theirs. The build of the site reads it, too, because the editor checks files.',
+    example: 'NewModule.NewClass',
+    unset: 'none',
+  },
+} satisfies Variables;

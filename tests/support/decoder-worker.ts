@@ -1,0 +1,34 @@
+/** Workers for tests: the decoder in this thread, or one that only records. */
+import { decodeFile } from '#lib/replay/decode-file.ts';
+
+/** A worker that keeps what it gets. */
+export class FakeWorker {
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onerror: ((event: unknown) => void) | null = null;
+  received: Blob[] = [];
+  isTerminated = false;
+
+  postMessage(file: Blob): void {
+    this.received.push(file);
+  }
+  terminate(): void {
+    this.isTerminated = true;
+  }
+  answer(data: unknown): void {
+    if (!this.isTerminated) this.onmessage?.({ data });
+  }
+}
+
+/** Decodes as the real worker does, in this thread. */
+class DecodingWorker extends FakeWorker {
+  override postMessage(file: Blob): void {
+    super.postMessage(file);
+    decodeFile(file).then(
+      (answer) => this.answer(answer),
+      (error) => this.onerror?.(error),
+    );
+  }
+}
+
+/** For `createWorker` of the runtime. */
+export const createDecodingWorker = (): Worker => new DecodingWorker() as unknown as Worker;

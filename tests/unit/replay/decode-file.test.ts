@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { bytesOf } from '#api/seed/replay-encoder/byte-writer.ts';
+import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
+import { decodeFile } from '#lib/replay/decode-file.ts';
+import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
+import { headerOnlyReplayFile, maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
+
+const decode = (bytes: Uint8Array<ArrayBuffer>, extraClasses?: readonly string[]) =>
+  decodeFile(new Blob([bytes]), extraClasses);
+const withClass = (name: string) => {
+  const pickles = [pickle({ instanceOf: name, state: 1 }), pickle([])];
+  return encodeReplay(makeBattle({ players: 2 }), CURRENT_LAYOUT, { arenaPickles: pickles });
+};
+
+/** A file that ends after its header. */
+function beforePayload(): Uint8Array<ArrayBuffer> {
+  const bytes = replayFile();
+  const view = new DataView(bytes.buffer);
+  let end = 8;
+  for (let block = view.getUint32(4, true); block > 0; block--) end += 4 + view.getUint32(end, true);
+  return bytes.slice(0, end);
+}
+
+describe('Decoding a file in the browser (Rule 25.53)', () => {
+  it('returns the roster, and the name of the recorder’s ship', async () => {
+    expect(await decode(replayFile())).toMatchObject({
+      ok: true,
+      file: { recorderShip: 'Invented', players: [{ name: 'Invented_Captain_0' }, {}, {}, {}] },
+    });
+  });
+
+  it.each([
+    ['no replay', bytesOf('GIF89a and more bytes'), 'The file is not a replay.'],
+    ['cut short', replayFile().slice(0, 200), 'The replay file is cut short.'],
+    ['too large', new Uint8Array(5_242_881), 'The replay file is larger than 5 MiB.'],
+    ['cut in its payload', replayFile().slice(0, -400), 'Part of this replay is missing or damaged.'],
+    ['cut before its payload', beforePayload(), 'Part of this replay is missing or damaged.'],
+    ['empty', new Uint8Array(0), 'The replay file is cut short.'],
+  ])('refuses a file that is %s, with what to do', async (_, bytes, sentence) => {
+    const reason = `${sentence} Choose a file exactly as the game saved it.`;
+    expect(await decode(bytes)).toEqual({ ok: false, reason });
+  });
+
+  it('refuses a file with a class that is not allowed, in the API’s words', async () => {
+    expect(await decode(maliciousReplayFile())).toEqual({
+      ok: false,
+      reason: "This replay contains a class we don't recognise (os.system) and was not stored.",
+    });
+  });
+
+  it('accepts a payload of a new format, as the API does (Rule 15.2)', async () => {
+    const unreadable = bytesOf(replayFile().slice(0, -400), new Uint8Array(400));
+    unreadable.fill(7, beforePayload().length + 8);
+    expect(await decode(unreadable)).toMatchObject({ ok: true, file: { facts: { source: 'header' } } });
+    expect(await decode(headerOnlyReplayFile())).toMatchObject({ ok: true });
+  });
+
+  it('allows the classes that the API is configured to allow (Rule 15.9)', async () => {
+    expect(await decode(withClass('NewModule.NewClass'))).toMatchObject({ ok: false });
+    expect(await decode(withClass('NewModule.NewClass'), ['NewModule.NewClass'])).toMatchObject({ ok: true });
+  });
+
+  it('explains that other code is dangerous', async () => {
+    const code = bytesOf(0x80, 2, 'N)R.');
+    const file = encodeReplay(makeBattle({ players: 2 }), CURRENT_LAYOUT, { arenaPickles: [code, code] });
+    expect(await decode(file)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('would run code'),
+    });
+  });
+});
