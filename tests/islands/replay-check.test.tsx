@@ -1,0 +1,170 @@
+/** What the post editor shows of a picked replay. */
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
+import { resetSending } from '#lib/stores/posts/post-editor.ts';
+import { loadSession } from '#lib/stores/session/session.ts';
+import { makeFlags } from '#tests/support/builders.ts';
+import { createDecodingWorker, FakeWorker } from '#tests/support/decoder-worker.ts';
+import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
+import { headerOnlyReplayFile, maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
+import { makeToken } from '#tests/support/token.ts';
+
+/** The recorder of the replays, and an enemy. */
+const AUTHOR = { id: 500_100_001, username: 'Invented_Captain_0' };
+const ENEMY = { id: 500_100_004, username: 'Invented_Captain_3' };
+const STRANGER = { id: 500_000_002, username: 'Borodino_Gunner' };
+const NOT_SHOWN = 'This replay does not show Borodino_Gunner.';
+
+let platform: FakePlatform;
+/** Requests with a file; each is refused. */
+let uploads: string[];
+let createWorker = createDecodingWorker;
+
+class RefusedUpload {
+  status = 400;
+  responseText = '{"post":["Player has opted out."]}';
+  upload = {};
+  onload?: () => void;
+  open = (method: string, url: string) => void uploads.push(`${method} ${new URL(url).pathname}`);
+  setRequestHeader(): void {}
+  getResponseHeader = () => 'application/json';
+  send = () => this.onload?.();
+}
+
+beforeEach(async () => {
+  uploads = [];
+  const stored = new Map<string, string>();
+  createWorker = createDecodingWorker;
+  platform = fakePlatform('/player/500000002,Borodino_Gunner', {
+    readCookies: () => `Auth_EU=${makeToken(AUTHOR)}`,
+    createWorker: (url) => createWorker(url),
+    createUpload: () => new RefusedUpload() as unknown as XMLHttpRequest,
+    localStorage: {
+      get: (key) => stored.get(key) ?? null,
+      set: (key, value) => void stored.set(key, value),
+      remove: (key) => void stored.delete(key),
+    },
+  });
+  platform.answer('HEAD /api/Auth');
+  platform.answer(`GET /api/Profile/${AUTHOR.id}`, makeFlags({ id: AUTHOR.id }));
+  await loadSession();
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+afterEach(() => {
+  cleanup();
+  resetSending();
+});
+
+const input = () => screen.getByLabelText<HTMLInputElement>(/^Replay/);
+const verdict = (sentence: RegExp | string) => screen.findByText(sentence);
+const publish = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Publish post' });
+
+async function pick(bytes: Uint8Array<ArrayBuffer>, about = STRANGER): Promise<void> {
+  await act(async () => {
+    render(<PostDialog dialog={{ kind: 'create', player: about }} />);
+  });
+  await userEvent.upload(input(), new File([bytes], 'battle.wowsreplay'));
+}
+
+async function fillIn(): Promise<void> {
+  const text = async (name: RegExp, value: string) =>
+    act(async () => void fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } }));
+  await text(/^Title/, 'A good title');
+  await text(/^Content/, 'Screened the flank for ten minutes and never once complained about it.');
+  await userEvent.click(screen.getByRole('checkbox', { name: /guidelines/ }));
+}
+
+it('shows the battle and that it shows both (Rule 25.52)', async () => {
+  await pick(replayFile(), ENEMY);
+  await verdict('Both shown, on opposing teams.');
+  const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(facts.slice(0, 2)).toEqual(['Tierra del Fuego', 'Random battle']);
+  expect(facts[2]).toContain('25');
+  expect(facts[3]).toContain('Invented');
+  expect(screen.getAllByRole('term').at(-1)?.textContent).toBe('Your ship');
+});
+
+it('shows that the replay does not show the player, and lets it be published (Rule 25.51)', async () => {
+  await pick(replayFile());
+  await verdict(NOT_SHOWN);
+  expect(screen.getByText('You can still publish this post.')).toBeTruthy();
+  await fillIn();
+  await userEvent.click(publish());
+  await waitFor(() => expect(uploads).toEqual(['POST /api/Post']));
+});
+
+it('shows that a replay without account ids cannot be checked (Rule 25.51)', async () => {
+  await pick(headerOnlyReplayFile());
+  await verdict(/^Can’t check whether this replay shows Borodino_Gunner/);
+});
+
+it.each([
+  ['malicious', maliciousReplayFile(), /contains a class we don't recognise/],
+  ['damaged', replayFile().slice(0, -400), /is missing or damaged\. Choose a file/],
+])('refuses a %s file with the reason and never sends it (Rule 25.53)', async (_, bytes, reason) => {
+  await pick(bytes);
+  const alert = await verdict(reason);
+  expect(input().getAttribute('aria-describedby')).toContain(alert.id);
+  await fillIn();
+  await userEvent.click(publish());
+  await waitFor(() => expect(document.activeElement).toBe(input()));
+  expect(uploads).toEqual([]);
+  await userEvent.upload(input(), new File([replayFile()], 'other.wowsreplay'));
+  await verdict(NOT_SHOWN);
+  expect(screen.queryByText(reason)).toBeNull();
+});
+
+it('waits for the check before it sends (Rule 25.53)', async () => {
+  const worker = new FakeWorker();
+  createWorker = () => worker as unknown as Worker;
+  await pick(replayFile());
+  expect(screen.getByText('Checking the replay…')).toBeTruthy();
+  await fillIn();
+  await userEvent.click(publish());
+  await waitFor(() => expect(publish().getAttribute('aria-busy')).toBe('true'));
+  expect(uploads).toEqual([]);
+  await act(async () => worker.answer({ ok: false, reason: 'Not a replay.' }));
+  await waitFor(() => expect(publish().getAttribute('aria-busy')).not.toBe('true'));
+  expect(screen.getByText('Not a replay.')).toBeTruthy();
+  expect(uploads).toEqual([]);
+});
+
+it('can be stopped while it waits for the check (Rule 9.15)', async () => {
+  createWorker = () => new FakeWorker() as unknown as Worker;
+  await pick(replayFile());
+  await fillIn();
+  await userEvent.click(publish());
+  await userEvent.click(await screen.findByRole('button', { name: 'Stop sending' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy());
+  expect(uploads).toEqual([]);
+});
+
+it('can be repeated when the decoder could not be loaded, and does not block sending (Rule 25.52)', async () => {
+  createWorker = () => {
+    throw new TypeError('no worker');
+  };
+  await pick(replayFile());
+  await verdict(/^Couldn’t check this file here\./);
+  await fillIn();
+  await userEvent.click(publish());
+  await waitFor(() => expect(uploads).toEqual(['POST /api/Post']));
+  createWorker = createDecodingWorker;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await verdict(NOT_SHOWN);
+});
+
+it('does not decode a file that the form refuses by itself', async () => {
+  createWorker = () => {
+    throw new Error('must not be started');
+  };
+  await pick(new Uint8Array([1, 2, 3, 4]));
+  await verdict('The format of the specified file is not supported.');
+  expect(screen.queryByText(/^Couldn’t check/)).toBeNull();
+});
