@@ -20,7 +20,7 @@ const NOT_SHOWN = 'This replay does not show Borodino_Gunner.';
 let platform: FakePlatform;
 /** Requests with a file; each is refused. */
 let uploads: string[];
-let createWorker = createDecodingWorker;
+let createWorker: (url: string) => Worker;
 
 class RefusedUpload {
   status = 400;

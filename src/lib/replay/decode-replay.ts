@@ -110,7 +110,7 @@ function fromHeader(file: ReplayFile, header: ReplayHeader): Omit<DecodedReplay,
     header,
     players: roster.players,
     chatMessages: [],
-    facts: battleFacts(header, roster, 'header', { length: null, result: null }),
+    facts: battleFacts(header, roster, 'header', { length: null, clockAtStart: null, result: null }),
     timeline: null,
     details: { headerBlocks: file.blocks.length, arenaMethodId: null, arenaLists: [], chatMethodId: null },
   };

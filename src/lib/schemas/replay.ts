@@ -87,6 +87,8 @@ export const ReplayFactsSchema = z.object({
   recorder: orNull(z.object({ name: ShownTextSchema, shipParamsId: orElse(z.int(), 0) })),
   /** Seconds from the battle's start to its end, or to the end of the recording. */
   length: orNull(z.number()),
+  /** Seconds that the battle's clock showed at the start, from where it counts down. */
+  clockAtStart: z.optional(orNull(z.number())),
   /** `teamId` of the winners, or null for a draw. */
   result: orNull(z.object({ winner: z.nullable(z.int()), reason: z.int() })),
   /** Spectators. They are not among the players. */

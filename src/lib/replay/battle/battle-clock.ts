@@ -41,6 +41,12 @@ export function findClock(packets: BattlePackets, ships: ReadonlySet<number>): B
   return { logic, timeLeftNumber, timeLeft, ...findStages(packets, logic, timeLeft[0]?.[0] ?? 0) };
 }
 
+/** Seconds that the clock showed at the start; null when it showed none since. */
+export function clockAtStart({ start, timeLeft }: BattleClock): number | null {
+  const [at = start, seconds = null] = timeLeft.find(([moment]) => moment >= start) ?? [];
+  return seconds && Math.round(seconds + at - start);
+}
+
 function outsiders(packets: BattlePackets, ships: ReadonlySet<number>): (entity: number) => boolean {
   const created = packets.creations
     .filter((packet) => packets.creation(packet).type === ENTITY.avatar)

@@ -8,7 +8,7 @@ import type { Roster } from '../roster.ts';
 export const DECODER_VERSION = 1;
 
 /** What only the payload says. */
-export type PayloadFacts = Pick<ReplayFacts, 'length' | 'result'>;
+export type PayloadFacts = Pick<ReplayFacts, 'length' | 'clockAtStart' | 'result'>;
 
 /** What the game calls the modes of old files, which only have the name of their match group. */
 const MODES: ReadonlyMap<string, string> = new Map([

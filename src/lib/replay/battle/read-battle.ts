@@ -5,7 +5,7 @@ import type { DecodedChatMessage } from '../chat.ts';
 import type { AllowedClasses } from '../known-classes.ts';
 import { RELATION, type ReplayHeader } from '../replay-header.ts';
 import type { Roster } from '../roster.ts';
-import { findClock } from './battle-clock.ts';
+import { clockAtStart, findClock } from './battle-clock.ts';
 import { BattlePackets } from './battle-packets.ts';
 import { battleFacts, spaceName } from './facts.ts';
 import { findShips } from './ships.ts';
@@ -45,7 +45,11 @@ export function readBattle(found: BattlePackets, { header, roster, chatMessages,
       ...message,
       time: clock ? rounded(message.clock - clock.start) : null,
     })),
-    facts: battleFacts(header, roster, 'payload', { length, result: null }),
+    facts: battleFacts(header, roster, 'payload', {
+      length,
+      clockAtStart: clock ? clockAtStart(clock) : null,
+      result: null,
+    }),
     timeline: buildTimeline({
       map: spaceName(header),
       clock,
