@@ -11,6 +11,10 @@ import { ROOT } from '#scripts/support/settings.ts';
 const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
 const { version } = JSON.parse(read('node_modules/node/package.json')) as { version: string };
 
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+/** The arguments with which `npm run serve:api` starts the API. */
+const SERVE_API = scripts['serve:api']?.split(' ').slice(1) ?? [];
+
 describe('The container file', () => {
   const file = DockerfileParser.parse(read('deploy/Dockerfile'));
   const argumentsOf = (keyword: string): string[] =>
@@ -41,7 +45,7 @@ describe('The container file', () => {
     expect(argumentsOf('USER')).toEqual(['fleet-karma']);
     expect(argumentsOf('HEALTHCHECK')[0]).toContain('http://127.0.0.1:5010/health');
     const [command = ''] = argumentsOf('CMD');
-    expect(JSON.parse(command)).toEqual(['/app/node_modules/.bin/node', 'api/main.ts']);
+    expect(JSON.parse(command)).toEqual(['/app/node_modules/.bin/node', ...SERVE_API]);
     expect(argumentsOf('RUN').join()).toContain('ffmpeg');
   });
 });
@@ -88,6 +92,7 @@ describe('The systemd units', () => {
     const lines = read('deploy/fleet-karma-api.service').split('\n');
     for (const line of [
       'User=fleet-karma',
+      `ExecStart=/opt/fleet-karma/node_modules/.bin/node ${SERVE_API.join(' ')}`,
       'Restart=on-failure',
       'TimeoutStopSec=40',
       'ProtectSystem=strict',
@@ -113,7 +118,7 @@ describe('The systemd units', () => {
 
   it('start files that exist, from the folder of the installation', () => {
     for (const name of ['api', 'previews']) {
-      const [, file = ''] = /^ExecStart=\S+ (\S+)$/m.exec(read(`deploy/fleet-karma-${name}.service`)) ?? [];
+      const [, file = ''] = /^ExecStart=\S+ (?:--\S+ )*(\S+)$/m.exec(read(`deploy/fleet-karma-${name}.service`)) ?? [];
       expect(existsSync(path.join(ROOT, file)), file).toBe(true);
     }
   });

@@ -1,4 +1,4 @@
-/** Real API processes in production mode, which share one PostgreSQL database and one folder of files. */
+/** Real API processes in production mode, started as `npm run serve:api` starts them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,9 +13,12 @@ import { freePort } from '#scripts/support/listen.ts';
 import { END_WITH_PARENT } from '#scripts/support/processes.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
 import { LOCAL_ADDRESSES, PRODUCTION, SECRET } from '#tests/support/production.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const READY_LIMIT_MS = 60_000;
+/** The arguments of `serve:api`, so that tests and benchmarks run what operators run. */
+const [, ...SERVE_API] = packageJson.scripts['serve:api'].split(' ');
 
 /** A running process. */
 export interface ApiProcess {
@@ -32,7 +35,7 @@ export interface ApiProcess {
 /** Starts one process and resolves when it is ready; rejects with its log when it ends before. */
 export async function startApiProcess(env: Readonly<Record<string, string>>): Promise<ApiProcess> {
   const port = Number(env.API_PORT ?? (await freePort()));
-  const child = spawn(process.execPath, [END_WITH_PARENT, 'api/main.ts'], {
+  const child = spawn(process.execPath, [END_WITH_PARENT, ...SERVE_API], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
