@@ -60,15 +60,10 @@ export async function forgetOldCooldowns(db: Db, now: number): Promise<void> {
 }
 
 /** When the viewer may post about a player again; 404 for an unknown player. */
-export async function getCooldown({
-  deps,
-  region,
-  viewer,
-  query,
-  now,
-}: Ctx<typeof call>): Promise<PostCooldown> {
+export async function getCooldown({ deps, region, viewer, query }: Ctx<typeof call>): Promise<PostCooldown> {
   await deps.publisher.ensurePlayer(region, query.playerId);
-  return deps.database.read(region, async (db) => {
+  // A transaction, for the clock that will decide about the post, too.
+  return deps.database.write(region, async ({ db, now }) => {
     if ((await findPlayer(db, query.playerId)) === null) throw notFound();
     const end = await findCooldownEnd(db, viewer.id, query.playerId, now);
     return { until: end === null ? null : new Date(end).toISOString() };

@@ -118,7 +118,8 @@ describe('The systemd units', () => {
 
   it('start files that exist, from the folder of the installation', () => {
     for (const name of ['api', 'previews']) {
-      const [, file = ''] = /^ExecStart=\S+ (?:--\S+ )*(\S+)$/m.exec(read(`deploy/fleet-karma-${name}.service`)) ?? [];
+      const [, file = ''] =
+        /^ExecStart=\S+ (?:--\S+ )*(\S+)$/m.exec(read(`deploy/fleet-karma-${name}.service`)) ?? [];
       expect(existsSync(path.join(ROOT, file)), file).toBe(true);
     }
   });
