@@ -24,6 +24,10 @@ export class ByteReader {
     return this.bytes[this.#take(1)] as number;
   }
 
+  i8(): number {
+    return this.#view.getInt8(this.#take(1));
+  }
+
   u16(): number {
     return this.#view.getUint16(this.#take(2), true);
   }
@@ -55,6 +59,10 @@ export class ByteReader {
     value = BigInt.asIntN(length * 8, value);
     const small = Number(value);
     return Number.isSafeInteger(small) ? small : value;
+  }
+
+  f32(): number {
+    return this.#view.getFloat32(this.#take(4), true);
   }
 
   /** Pickles write floats most significant byte first, unlike everything else in the file. */

@@ -17,29 +17,94 @@ interface Found {
   sunk: number;
   /** Players in divisions. */
   inDivisions: number;
+  /** Side of the winners and the reason; null when the recording ends before. */
+  result: [winner: number, reason: number] | null;
+  /** Points in the end. */
+  score: [own: number, enemy: number];
+  /** Owners of the circles in the end. */
+  circles: Record<string, number>;
+  captures: number;
+  smokes: number;
+  chat: number;
 }
+
+const OPEN = { A: -1, B: -1, C: -1 };
+const NONE = { inDivisions: 0, smokes: 6, chat: 0, circles: OPEN };
 
 /** By game version. */
 const EXPECTED: Record<string, Found> = {
-  '0.8.0': { map: '41_Conquest 1400', ships: [8, 8], sunk: 8, inDivisions: 0 },
-  '0.10.5': { map: '18_NE_ice_islands 1400', ships: [7, 7], sunk: 11, inDivisions: 0 },
-  '0.11.2': { map: '28_naval_mission 1400', ships: [9, 9], sunk: 10, inDivisions: 0 },
-  '12.2.0': { map: 'e01_Jacuzzi 1000', ships: [7, 7], sunk: 8, inDivisions: 4 },
-  '12.7.0': { map: '19_OC_prey 1400', ships: [9, 9], sunk: 6, inDivisions: 0 },
-  '13.4.0': { map: '19_OC_prey 1400', ships: [6, 6], sunk: 9, inDivisions: 0 },
-  '13.6.0': { map: '00_CO_ocean 1200', ships: [1, 0], sunk: 0, inDivisions: 0 },
-  '14.8.0': { map: '17_NA_fault_line 1400', ships: [9, 9], sunk: 10, inDivisions: 0 },
-  '15.1.0': { map: '22_tierra_del_fuego 1600', ships: [12, 12], sunk: 11, inDivisions: 3 },
-  '15.4.0': { map: '51_Greece 1400', ships: [9, 9], sunk: 12, inDivisions: 0 },
+  '0.8.0': {
+    ...NONE,
+    ...{ map: '41_Conquest 1400', ships: [8, 8], sunk: 8 },
+    ...{ result: [0, 12], score: [495, 0], captures: 263 },
+  },
+  '0.10.5': {
+    ...{ map: '18_NE_ice_islands 1400', ships: [7, 7], sunk: 11, inDivisions: 0 },
+    ...{ result: [0, 1], score: [553, 517], circles: { A: 0, B: 1, C: 1 } },
+    ...{ captures: 132, smokes: 11, chat: 18 },
+  },
+  '0.11.2': {
+    ...NONE,
+    ...{ map: '28_naval_mission 1400', ships: [9, 9], sunk: 10 },
+    ...{ result: [0, 12], score: [735, 0], circles: { ...OPEN, C: 0 }, captures: 94 },
+  },
+  '12.2.0': {
+    ...{ map: 'e01_Jacuzzi 1000', ships: [7, 7], sunk: 8, inDivisions: 4 },
+    ...{ result: [0, 1], score: [785, 220], circles: { A: 0, B: 0, C: 0 } },
+    ...{ captures: 110, smokes: 0, chat: 0 },
+  },
+  '12.7.0': {
+    ...NONE,
+    ...{ map: '19_OC_prey 1400', ships: [9, 9], sunk: 6 },
+    ...{ result: null, score: [520, 190], captures: 155 },
+  },
+  '13.4.0': {
+    ...{ map: '19_OC_prey 1400', ships: [6, 6], sunk: 9, inDivisions: 0 },
+    ...{ result: [0, 1], score: [860, 274], circles: { A: 0, B: 0, C: 0 } },
+    ...{ captures: 225, smokes: 6, chat: 35 },
+  },
+  '13.6.0': {
+    ...{ map: '00_CO_ocean 1200', ships: [1, 0], sunk: 0, inDivisions: 0 },
+    ...{ result: null, score: [300, 300], circles: OPEN },
+    ...{ captures: 0, smokes: 0, chat: 6 },
+  },
+  '14.8.0': {
+    ...{ map: '17_NA_fault_line 1400', ships: [9, 9], sunk: 10, inDivisions: 0 },
+    ...{ result: [0, 1], score: [562, 15], circles: { ...OPEN, C: 0 } },
+    ...{ captures: 180, smokes: 8, chat: 0 },
+  },
+  '15.1.0': {
+    ...{ map: '22_tierra_del_fuego 1600', ships: [12, 12], sunk: 11, inDivisions: 3 },
+    ...{ result: [0, 13], score: [1000, 260], circles: { A: 0, B: 0, C: 1 } },
+    ...{ captures: 342, smokes: 9, chat: 8 },
+  },
+  '15.4.0': {
+    ...NONE,
+    ...{ map: '51_Greece 1400', ships: [9, 9], sunk: 12 },
+    ...{ result: [0, 1], score: [596, 41], circles: { A: -1, B: -1, C: 0, D: 1 }, captures: 191 },
+  },
 };
 
 function summarize({ players }: DecodedReplay, timeline: Timeline): Found {
-  const shipsOf = (side: number) => timeline.ships.filter((ship) => ship.side === side).length;
+  const { map, ships, result, score, circles, captures } = timeline;
+  const shipsOf = (side: number) => ships.filter((ship) => ship.side === side).length;
+  const pointsOf = (side: 0 | 1) =>
+    score?.events.findLast(([, scored]) => scored === side)?.[2] ?? score?.start[side] ?? -1;
+  const ownerOf = (circle: number) =>
+    captures.findLast(([, captured, what]) => captured === circle && what === 'owner')?.[3] ??
+    circles[circle]?.side ??
+    -1;
   return {
-    map: `${timeline.map.name} ${timeline.map.size}`,
+    map: `${map.name} ${map.size}`,
     ships: [shipsOf(0), shipsOf(1)],
     sunk: players.filter((player) => player.sunk && player.sunk.by > 0).length,
     inDivisions: players.filter((player) => player.division).length,
+    result: result && [result.winner, result.reason],
+    score: [pointsOf(0), pointsOf(1)],
+    circles: Object.fromEntries(circles.map(({ letter }, circle) => [letter, ownerOf(circle)])),
+    captures: captures.length,
+    smokes: timeline.smokes.length,
+    chat: timeline.chat.length,
   };
 }
 

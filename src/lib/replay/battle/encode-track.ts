@@ -9,7 +9,8 @@ const HEADING_TOLERANCE = 1.5;
 /** Between two points a heading is interpolated the short way, so it must change by less than half a turn. */
 const TURN_MAX = 100;
 const HEADINGS = 256;
-const PLACES = 2047;
+/** Steps of a place over the map. */
+export const PLACES = 2047;
 
 /** A place in world units, from 0 to 2047 over the map. */
 export function mapPlace(world: number, size: number): number {

@@ -5,13 +5,25 @@ import type { DecodedChatMessage } from '../chat.ts';
 import type { AllowedClasses } from '../known-classes.ts';
 import { RELATION, type ReplayHeader } from '../replay-header.ts';
 import type { Roster } from '../roster.ts';
-import { clockAtStart, findClock } from './battle-clock.ts';
+import { type BattleClock, clockAtStart, findClock } from './battle-clock.ts';
 import { BattlePackets } from './battle-packets.ts';
+import { findCapturePoints } from './capture-points.ts';
+import type { CapturePoints } from './captures.ts';
 import { battleFacts, spaceName } from './facts.ts';
+import { findHealth } from './health.ts';
+import { findOldCapturePoints } from './old-capture-points.ts';
+import { findResult } from './result.ts';
+import { findScore } from './score.ts';
 import { findShips } from './ships.ts';
 import { findSinkings, type Sinking } from './sinkings.ts';
+import { findSmokes } from './smokes.ts';
 import { buildTimeline } from './timeline.ts';
 import { findTracks } from './tracks.ts';
+
+const CHANNELS: ReadonlyMap<string, 'all' | 'team'> = new Map([
+  ['battle_common', 'all'],
+  ['battle_team', 'team'],
+]);
 
 /** What is known before the battle is read. */
 interface Known {
@@ -36,8 +48,8 @@ export function readBattle(found: BattlePackets, { header, roster, chatMessages,
   const entities = new Set(ships.map((ship) => ship.entity));
   const clock = findClock(packets, entities);
   const sinkings = findSinkings(packets, entities);
-  const ownTeam = findOwnTeam(packets, header, roster);
-  const lastClock = packets.lastClock;
+  const result = clock ? findResult(packets, clock) : null;
+  const { lastClock, ownShip } = packets;
   const length = clock ? rounded((clock.end ?? lastClock) - clock.start) : null;
   return {
     players: withSinkings(roster.players, sinkings, clock?.start),
@@ -48,19 +60,44 @@ export function readBattle(found: BattlePackets, { header, roster, chatMessages,
     facts: battleFacts(header, roster, 'payload', {
       length,
       clockAtStart: clock ? clockAtStart(clock) : null,
-      result: null,
+      result,
     }),
     timeline: buildTimeline({
-      map: spaceName(header),
+      map: spaceName(header) ?? '',
       clock,
       lastClock,
+      result,
       ships,
-      ownShip: packets.ownShip,
-      ownTeam,
+      ownShip,
+      ownTeam: findOwnTeam(packets, header, roster),
+      fullHealth: roster.fullHealth,
       tracks: findTracks(packets, entities),
+      health: findHealth(packets, entities, sinkings),
       sinkings,
+      score: clock ? findScore(packets, clock.logic) : null,
+      captures: findCaptures(packets, clock),
+      smokes: findSmokes(packets),
+      chat: shownChat(chatMessages, roster.players),
     }),
   };
+}
+
+/** Since 0.11.11 capture points are entities, before they are listed in the state of the battle. */
+function findCaptures(packets: BattlePackets, clock: BattleClock | undefined): CapturePoints {
+  const found = findCapturePoints(packets);
+  return found.points.length > 0 || !clock ? found : findOldCapturePoints(packets, clock.logic);
+}
+
+/** What players wrote to All and Team. */
+function shownChat(messages: readonly DecodedChatMessage[], players: readonly ReplayPlayer[]) {
+  const ships = new Map(players.map(({ accountId, shipId }) => [accountId, shipId]));
+  return messages
+    .filter((message) => !message.isSystemText)
+    .flatMap(({ clock, playerId, messageGroup, messageContent }) => {
+      const channel = CHANNELS.get(messageGroup);
+      const ship = playerId > 0 ? (ships.get(playerId) ?? 0) : 0;
+      return channel ? [{ clock, ship, channel, text: messageContent }] : [];
+    });
 }
 
 /** The team of the recorder's ship; of the recorder in the header when the packets do not name the ship. */

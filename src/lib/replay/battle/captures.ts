@@ -1,0 +1,75 @@
+/** Capture points and what happened to them, as the timeline holds them. */
+import { TIMELINE_LIMITS, type Timeline } from '#lib/schemas/timeline.ts';
+
+/** No map is larger, in world units from the centre. */
+export const MAP_EDGE_MAX = 2500;
+
+/** A capture point; places and radius are in world units. */
+export interface CapturePoint {
+  /** 0 is A. */
+  index: number;
+  x: number;
+  z: number;
+  radius: number;
+  /** Owner at first; -1 while no team owns it. */
+  team: number;
+}
+
+type What = Timeline['captures'][number][2];
+
+/** A change. Owner and invader are teams or -1, progress is a part of 1, the others are not 0 when they apply. */
+export interface CaptureChange {
+  clock: number;
+  /** Position of the point among all. */
+  point: number;
+  what: What;
+  value: number;
+}
+
+/** All of them. */
+export interface CapturePoints {
+  points: CapturePoint[];
+  changes: CaptureChange[];
+}
+
+/** What applies as long as there was no change. */
+const AT_FIRST: Record<Exclude<What, 'owner'>, number> = {
+  invader: -1,
+  progress: 0,
+  contested: 0,
+  enabled: 1,
+};
+
+/** More than any battle has. */
+export const POINTS_MAX = 21;
+
+/** Whether a number lies between two others. */
+export function inRange(value: number, min: number, max: number): boolean {
+  return value >= min && value <= max;
+}
+
+/** The changes in order, without those that change nothing. `sideOf` turns a team into a side, or -1. */
+export function encodeCaptures(
+  { points, changes }: CapturePoints,
+  time: (clock: number) => number,
+  sideOf: (team: number) => number,
+): Timeline['captures'] {
+  const last = new Map<string, number>();
+  const captures: Timeline['captures'] = [];
+  for (const { clock, point, what, value } of changes.toSorted((a, b) => a.clock - b.clock)) {
+    const circle = points[point];
+    if (!circle || captures.length === TIMELINE_LIMITS.events) continue;
+    const shown = shownValue(what, value, sideOf);
+    const before = last.get(`${point} ${what}`) ?? (what === 'owner' ? sideOf(circle.team) : AT_FIRST[what]);
+    if (shown === before) continue;
+    last.set(`${point} ${what}`, shown);
+    captures.push([time(clock), point, what, shown]);
+  }
+  return captures;
+}
+
+function shownValue(what: What, value: number, sideOf: (team: number) => number): number {
+  if (what === 'owner' || what === 'invader') return sideOf(value);
+  if (what === 'progress') return inRange(value, 0, 1) ? Math.round(value * 100) : 0;
+  return value === 0 ? 0 : 1;
+}
