@@ -5,6 +5,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './api/db/schema.ts',
+    './api/db/replay-schema.ts',
     './api/db/moderation-schema.ts',
     './api/db/person-schema.ts',
     './api/db/discord-schema.ts',

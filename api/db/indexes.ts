@@ -75,7 +75,16 @@ export function postIndexes(table: PostColumns) {
 /** The indexes of `replays`. */
 export const replayIndexes = (
   table: Columns<
-    'id' | 'postId' | 'runAfter' | 'createdAt' | 'state' | 'lastError' | 'sha256' | 'minimapSha256'
+    | 'id'
+    | 'postId'
+    | 'runAfter'
+    | 'createdAt'
+    | 'state'
+    | 'lastError'
+    | 'sha256'
+    | 'minimapSha256'
+    | 'timelineSha256'
+    | 'decoderVersion'
   >,
 ) => [
   uniqueIndex('replays_post').on(table.postId),
@@ -88,4 +97,13 @@ export const replayIndexes = (
     .where(sql`${table.lastError} is not null and ${table.runAfter} is null`),
   index('replays_sha256').on(table.sha256),
   index('replays_minimap_sha256').on(table.minimapSha256).where(sql`${table.minimapSha256} is not null`),
+  index('replays_timeline_sha256')
+    .on(table.timelineSha256)
+    .where(sql`${table.timelineSha256} is not null`)
+    .concurrently(),
+  // Those whose file can be decoded again.
+  index('replays_by_decoder')
+    .on(table.decoderVersion, table.createdAt)
+    .where(sql`${table.sha256} is not null and ${table.runAfter} is null`)
+    .concurrently(),
 ];

@@ -1,5 +1,5 @@
 /**
- * The tables of one region; the files next to this one have those of moderation, persons and messages on Discord. Every
+ * The tables of one region; the files next to this one have those of replays, moderation, persons and messages on Discord. Every
  * region has its own PostgreSQL schema. Statements name a placeholder, which the region's client replaces: see
  * `statements.ts`. Ids of accounts and clans exceed 32 bits.
  */
@@ -9,7 +9,6 @@ import {
   boolean,
   index,
   integer,
-  jsonb,
   pgSchema,
   primaryKey,
   smallint,
@@ -17,7 +16,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { clanIndexes, playerIndexes, postIndexes, replayIndexes } from '#api/db/indexes.ts';
+import { clanIndexes, playerIndexes, postIndexes } from '#api/db/indexes.ts';
 import { PLACEHOLDER } from '#api/db/statements.ts';
 
 /** Stands for the schema of the region that a statement runs in. */
@@ -153,36 +152,6 @@ export const deletedPosts = regionSchema.table(
     index('deleted_posts_posted').on(table.postedAt),
     index('deleted_posts_player').on(table.playerId),
   ],
-);
-
-/** Replays of posts: what was decoded, and the state of processing. */
-export const replays = regionSchema.table(
-  'replays',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    postId: uuid('post_id')
-      .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
-    fileName: text('file_name').notNull(),
-    fileSize: integer('file_size').notNull(),
-    /** Name of the uploaded file in the files folder; null when it was removed because it names an erased person. */
-    sha256: text('sha256'),
-    /** Name of the rendered video, or null. */
-    minimapSha256: text('minimap_sha256'),
-    /** Roster and chat in the wire's shape. */
-    players: jsonb('players').notNull().default([]),
-    chatMessages: jsonb('chat_messages').notNull().default([]),
-    /** 0 not ready, 1 being processed, 2 ready. */
-    state: smallint('state').notNull().default(0),
-    attempts: smallint('attempts').notNull().default(0),
-    lastError: text('last_error'),
-    /** When the next attempt is due, or null. */
-    runAfter: instant('run_after'),
-    startedAt: instant('started_at'),
-    processedAt: instant('processed_at'),
-    createdAt: instant('created_at').notNull().defaultNow(),
-  },
-  replayIndexes,
 );
 
 /** Facts about the data itself, such as when it was seeded, and the key of the fingerprints. */

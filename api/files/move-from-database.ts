@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { DataSource, Db } from '#api/db/database.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { nameOfTable, tableNamed } from '#api/db/statements.ts';
 import { keepFile } from '#api/files/references.ts';
 import type { FileStore } from '#api/files/store.ts';

@@ -5,7 +5,7 @@ import { RESPONSE_MAX_AGE_MS } from '#api/auth/openid.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { notifications } from '#api/db/moderation-schema.ts';
 import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { forgetOldCooldowns } from '#api/posts/cooldown.ts';
 import { DAY_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';

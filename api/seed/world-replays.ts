@@ -1,7 +1,7 @@
 /** Invented replays of one region: real files, with the post's author and player in their rosters. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { replays } from '#api/db/schema.ts';
+import type { replays } from '#api/db/replay-schema.ts';
 import type { DecodedParts } from '#api/replays/decoder.ts';
 import { createRandom, type Random } from '#api/seed/random.ts';
 import type { Battle, Participant } from '#api/seed/replay-encoder/battle.ts';
@@ -11,6 +11,7 @@ import { SHIPS } from '#api/seed/texts.ts';
 import type { World } from '#api/seed/world.ts';
 import type { ClanRow, PlayerRow } from '#api/seed/world-players.ts';
 import type { PostRow } from '#api/seed/world-posts.ts';
+import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { REPLAY_EXTENSION, REPLAY_STATE } from '#lib/schemas/replay.ts';
 
 /** Rows of replays with their files. */
@@ -115,6 +116,7 @@ export async function inventReplays(world: World): Promise<InventedReplays> {
       sha256: sha256Of(content),
       minimapSha256: rendered ? minimapSha256 : null,
       ...decodedForm(battle),
+      decoderVersion: DECODER_VERSION,
       state: rendered ? REPLAY_STATE.ready : REPLAY_STATE.notReady,
       createdAt: post.createdAt,
       processedAt: post.createdAt,

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Data, openData } from '#api/data.ts';
 import { openDatabase } from '#api/db/open.ts';
-import { players, posts, replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { players, posts } from '#api/db/schema.ts';
 import { filesOf, rowsOf } from '#tests/support/database-content.ts';
 import { runOperatorCommand } from '#tests/support/operator-command.ts';
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { type Browser, chromium, type Page } from 'playwright/test';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { openBucket } from '#api/files/bucket.ts';
 import { createBucketStore } from '#api/files/bucket-store.ts';
 import { launchOptions } from '#scripts/testing/browser-options.ts';

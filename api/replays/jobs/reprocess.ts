@@ -1,7 +1,7 @@
 /** Calls that queue replays again. */
 import { and, eq, gte, lte, type SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/errors.ts';
 import { route } from '#api/http/route.ts';

@@ -12,7 +12,7 @@ import { type Data, openData } from '#api/data.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { openPglite } from '#api/db/pglite.ts';
 import { createPool } from '#api/db/postgres.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { REGION_IDS } from '#lib/regions.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { keepFile, removeUnreferenced } from '#api/files/references.ts';
 import { sweepFiles } from '#api/files/sweeper.ts';
 import { AURORA, createTestApi, type TestApi } from '#tests/support/api.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { discordMessages } from '#api/db/discord-schema.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import { serveMetrics } from '#api/operation/metrics-server.ts';
 import { AURORA, createTestApi, HOUR, type TestApi } from '#tests/support/api.ts';

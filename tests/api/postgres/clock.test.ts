@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
 import { createDatabase, type Database } from '#api/db/database.ts';
 import { discordMessages } from '#api/db/discord-schema.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { createDiscord } from '#api/discord/discord.ts';
 import { createInProcessBus } from '#api/hubs/bus.ts';
 import { claim } from '#api/replays/jobs/queue.ts';

@@ -1,0 +1,57 @@
+/** The tables of replays and of the ships in them; see `schema.ts`. */
+import { bigint, boolean, integer, jsonb, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { replayIndexes } from '#api/db/indexes.ts';
+import { instant, posts, regionSchema } from '#api/db/schema.ts';
+
+/** Number of a ship in the game (`shipParamsId`), which exceeds 31 bits. */
+const shipId = (name: string) => bigint(name, { mode: 'number' });
+
+/** Replays of posts: what was decoded, and the state of processing. */
+export const replays = regionSchema.table(
+  'replays',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    fileName: text('file_name').notNull(),
+    fileSize: integer('file_size').notNull(),
+    /** Name of the uploaded file in the files folder; null when it was removed because it names an erased person. */
+    sha256: text('sha256'),
+    /** Name of the rendered video, or null. */
+    minimapSha256: text('minimap_sha256'),
+    /** Name of the timeline, which is stored compressed with brotli; null without one. */
+    timelineSha256: text('timeline_sha256'),
+    /** `DECODER_VERSION` when the file was last decoded; 0 before versions were stored. */
+    decoderVersion: smallint('decoder_version').notNull().default(0),
+    /** Roster, chat and facts in the wire's shape. */
+    players: jsonb('players').notNull().default([]),
+    chatMessages: jsonb('chat_messages').notNull().default([]),
+    facts: jsonb('facts'),
+    /** From the facts and the roster, for lists: the battle's map and date, and the ships of the post's author and player. */
+    map: text('map'),
+    playedAt: text('played_at'),
+    authorShip: shipId('author_ship'),
+    playerShip: shipId('player_ship'),
+    /** 0 not ready, 1 being processed, 2 ready. */
+    state: smallint('state').notNull().default(0),
+    attempts: smallint('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    /** When the next attempt is due, or null. */
+    runAfter: instant('run_after'),
+    startedAt: instant('started_at'),
+    processedAt: instant('processed_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  replayIndexes,
+);
+
+/** Names of ships, learnt from replays or read from the publisher. */
+export const ships = regionSchema.table('ships', {
+  id: shipId('id').primaryKey(),
+  name: text('name').notNull(),
+  /** How many more replays have this name than another one. A name that is outvoted is replaced (rule 25.25). */
+  votes: smallint('votes').notNull().default(1),
+  /** Names of the publisher are not outvoted. */
+  fromPublisher: boolean('from_publisher').notNull().default(false),
+});
