@@ -5,6 +5,7 @@ import {
   clanCall,
   membershipCall,
   playerSearchCall,
+  shipsCall,
 } from '#api/publisher/documented-calls.ts';
 import {
   clanSearchCall,
@@ -19,7 +20,7 @@ import {
   type TransportLimits,
   type TransportOptions,
 } from '#api/publisher/transport.ts';
-import type { Account, ClanDetails, Priority, PublisherClient } from '#api/publisher/types.ts';
+import type { Account, ClanDetails, NamedShip, Priority, PublisherClient } from '#api/publisher/types.ts';
 import { both, within } from '#api/waiting.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -28,6 +29,8 @@ const SEARCHABLE_NAME = /^[\p{L}\p{N}_]{3,24}$/u;
 const CLAN_SEARCH_MIN_LENGTH = 2;
 /** Most results of one request. */
 const CLAN_SEARCH_MAX = 100;
+/** Pages of ships; the game has about a tenth. */
+const SHIP_PAGES_MAX = 100;
 /** How long a clan waits for its colour, in milliseconds, once everything else has arrived. */
 const COLOR_WAIT_MS = 1_000;
 
@@ -73,6 +76,16 @@ async function siteAccounts(
   return new Map(await Promise.all(ids.map(read)));
 }
 
+async function allShips(transport: Transport, region: RegionId): Promise<NamedShip[]> {
+  const found: NamedShip[] = [];
+  for (let page = 1, last = 1; page <= Math.min(last, SHIP_PAGES_MAX); page += 1) {
+    const { ships, pages } = await transport.send(region, shipsCall(page), 'background');
+    found.push(...ships);
+    last = pages;
+  }
+  return found;
+}
+
 /** Creates the client. */
 export function createPublisherClient({ limits, ...options }: ClientOptions): PublisherClient {
   const transport = new Transport({ ...options, limits: { ...DEFAULT_TRANSPORT_LIMITS, ...limits } });
@@ -97,6 +110,7 @@ export function createPublisherClient({ limits, ...options }: ClientOptions): Pu
       if (text.length < CLAN_SEARCH_MIN_LENGTH) return [];
       return transport.send(region, clanSearchCall(text, Math.min(limit, CLAN_SEARCH_MAX)), 'waiting');
     },
+    ships: async (region) => (documented ? allShips(transport, region) : null),
     pausedFor: (region) => transport.pausedFor(region),
     close: () => transport.close(),
   };

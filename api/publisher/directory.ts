@@ -10,7 +10,7 @@ import { createTimedSet, type TimedSet } from '#api/publisher/memory.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createSearches, type Searches } from '#api/publisher/searches.ts';
 import { findPlayerState } from '#api/publisher/store-player.ts';
-import type { Priority, PublisherClient } from '#api/publisher/types.ts';
+import type { NamedShip, Priority, PublisherClient } from '#api/publisher/types.ts';
 import { within } from '#api/waiting.ts';
 import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { perRegion, type RegionId } from '#lib/regions.ts';
@@ -131,6 +131,11 @@ export class Directory {
   /** Whether stored data is older than its limit because the publisher does not answer. */
   isOutdated(kind: Kind, region: RegionId, stored: StoredState): boolean {
     return stored.refreshedAt !== null && !this.#isAnswering(kind, region) && this.#isOld(kind, stored);
+  }
+
+  /** All ships of the game; null without an application id. Throws a PublisherError. */
+  ships(region: RegionId): Promise<NamedShip[] | null> {
+    return this.#options.client.ships(region);
   }
 
   /** Resolves when nothing is being looked up. */

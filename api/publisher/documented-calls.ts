@@ -10,7 +10,7 @@ import {
   NameSchema,
   RoleSchema,
 } from '#api/publisher/scalars.ts';
-import type { Account, ClanDetails, ClanSummary, Membership } from '#api/publisher/types.ts';
+import type { Account, ClanDetails, ClanSummary, Membership, NamedShip } from '#api/publisher/types.ts';
 import { FlagSchema, orElse, orNull } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -155,6 +155,36 @@ const FoundSchema = z.pipe(
   z.object({ account_id: IdSchema, nickname: NameSchema }),
   z.transform((item) => ({ id: item.account_id, username: item.nickname })),
 );
+
+const ShipSchema = z.pipe(
+  z.object({ ship_id: IdSchema, name: NameSchema }),
+  z.transform(({ ship_id, name }): NamedShip => ({ id: ship_id, name })),
+);
+
+const PagesSchema = z.object({ meta: z.object({ page_total: z.int() }) });
+
+/** One page of the encyclopedia's ships, and how many pages there are. Pages count from 1. */
+export function shipsCall(page: number): PublisherCall<{ ships: NamedShip[]; pages: number }> {
+  return {
+    name: 'encyclopedia/ships',
+    service: 'api',
+    path: '/wows/encyclopedia/ships/',
+    query: {
+      fields: 'ship_id,name',
+      language: 'en',
+      limit: '100',
+      page_no: String(page),
+    },
+    read(answer) {
+      const data = readAs(ByIdSchema, dataOf(answer));
+      const existing = Object.values(data).filter((item) => item !== null);
+      return {
+        ships: readItems(ShipSchema, existing),
+        pages: readAs(PagesSchema, answer.body).meta.page_total,
+      };
+    },
+  };
+}
 
 /** Players whose name starts with `text`. */
 export function playerSearchCall(text: string): PublisherCall<{ id: number; username: string }[]> {

@@ -46,6 +46,12 @@ export interface ClanDetails {
   members: Member[] | null;
 }
 
+/** A ship's number in the game, and its name. */
+export interface NamedShip {
+  id: number;
+  name: string;
+}
+
 /** Whether someone waits for the answer. Background look-ups start only when no other one is waiting. */
 export type Priority = 'waiting' | 'background';
 
@@ -71,6 +77,8 @@ export interface PublisherClient {
   searchPlayers(region: RegionId, text: string): Promise<Pick<Account, 'id' | 'username'>[]>;
   /** Clans whose tag or name contains `text`. */
   searchClans(region: RegionId, text: string, limit: number): Promise<ClanSummary[]>;
+  /** All ships of the game, read in the background; null without an application id. */
+  ships(region: RegionId): Promise<NamedShip[] | null>;
   /** How long requests are paused, in milliseconds from now; 0 when they are not. */
   pausedFor(region: RegionId): number;
   /** Aborts every request and waits until none runs. */

@@ -1,9 +1,10 @@
-/** Work that is repeated while the API runs: removing files without rows, and data that was kept long enough. */
+/** Work that is repeated while the API runs: removing files without rows and old data, adding up, reading names of ships. */
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/deps.ts';
 import { sweepFiles } from '#api/files/sweeper.ts';
 import { keepTotalsFolded } from '#api/posts/totals.ts';
 import { applyRetention } from '#api/retention/retention.ts';
+import { readEncyclopedia } from '#api/ships/encyclopedia.ts';
 import { HOUR_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
@@ -50,7 +51,8 @@ export function createHousekeeping(
 }
 
 /** Keeps the files and the data of an app in order while it runs. */
-export function installHousekeeping(app: FastifyInstance, { database, files, now }: Deps): void {
+export function installHousekeeping(app: FastifyInstance, deps: Deps): void {
+  const { database, files, now } = deps;
   const chores: Chore[] = [
     (signal) => sweepFiles(database, files, signal),
     (signal) => applyRetention(database, now(), signal),
@@ -60,6 +62,9 @@ export function installHousekeeping(app: FastifyInstance, { database, files, now
   };
   const all = [
     createHousekeeping(chores, (err) => app.log.error({ err }, 'files or old data could not be removed')),
+    createHousekeeping([(signal) => readEncyclopedia(deps, signal)], (err) =>
+      app.log.error({ err }, 'names of ships could not be stored'),
+    ),
     createHousekeeping(
       [fold],
       (err) => app.log.error({ err }, 'numbers of posts could not be added up'),

@@ -85,6 +85,13 @@ const DOCUMENTED: Readonly<Record<string, (world: PublisherWorld, query: URLSear
       }),
     '/wows/clans/info/': (world, query) =>
       byId(idsIn(query.get('clan_id')), world.clans, (clan) => clanInfo(world, clan)),
+    '/wows/encyclopedia/ships/': ({ ships = [] }, query) => {
+      const [limit, page] = [query.get('limit'), query.get('page_no')].map(Number) as [number, number];
+      const shown = ships.slice((page - 1) * limit, page * limit);
+      const data = Object.fromEntries(shown.map(({ id, name }) => [id, { ship_id: id, name }]));
+      const meta = { count: shown.length, page_total: Math.ceil(ships.length / limit), page };
+      return { status: 200, body: { status: 'ok', meta, data } };
+    },
   };
 
 /** The answer to a call of the documented API; null for another path. */

@@ -1,4 +1,5 @@
 /** What the stand-in knows: the players and clans of the seeded world, and more that no one has looked at yet. */
+import type { NamedShip } from '#api/publisher/types.ts';
 import { createRandom, type Random } from '#api/seed/random.ts';
 import { inventClan, inventClanDescription, inventUsername } from '#api/seed/texts.ts';
 import { DEFAULT_WORLD_SIZE } from '#api/seed/world.ts';
@@ -18,6 +19,8 @@ import type { RegionId } from '#lib/regions.ts';
 export interface PublisherWorld {
   players: Map<number, PlayerRow>;
   clans: Map<number, ClanRow>;
+  /** Ships of the encyclopedia; none unless given. */
+  ships?: NamedShip[];
 }
 
 const MORE_PLAYERS = 400;
