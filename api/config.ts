@@ -14,6 +14,7 @@ import { poolerProblems, type StorageConfig, storageOf } from '#api/config/stora
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/http/caller-address.ts';
 import { type PublisherSource, publisherSource } from '#api/publisher/source.ts';
+import { type MinimapRenderer, rendererOf } from '#api/replays/jobs/renderer.ts';
 import { perRegion, REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
 import { misspellings } from '#lib/schemas/misspelt.ts';
@@ -48,8 +49,8 @@ export interface ApiConfig extends StorageConfig {
   rateLimits: Readonly<{ address: number; account: number }>;
   /** Hub connections of one address, and of one account; 0 for no limit. */
   hubConnections: Readonly<{ address: number; account: number }>;
-  /** Program with its arguments that makes a minimap's video; null makes none. */
-  minimapRenderer: readonly [string, ...string[]] | null;
+  /** Makes the videos of minimaps; null makes none. */
+  minimapRenderer: MinimapRenderer | null;
   /** Classes that replays may hold besides those of the game, as `module.Class`. */
   replayExtraClasses: readonly string[];
   logLevel: ApiValues['LOG_LEVEL'];
@@ -134,8 +135,7 @@ function configOf(values: ApiValues, mode: Mode): Omit<ApiConfig, 'warnings'> {
       address: values.RATE_LIMIT_ADDRESS === 0 ? 0 : values.HUB_CONNECTIONS_ADDRESS,
       account: values.RATE_LIMIT_ACCOUNT === 0 ? 0 : values.HUB_CONNECTIONS_ACCOUNT,
     },
-    minimapRenderer:
-      (values.MINIMAP_RENDERER?.trim().split(/\s+/) as [string, ...string[]] | undefined) ?? null,
+    minimapRenderer: rendererOf(values.MINIMAP_RENDERER),
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -38,9 +38,10 @@ export function createDeps(
     onEffectError: (error) => app.log.error({ err: error }, 'an effect after a commit failed'),
   });
   // Logs only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).
-  const replayDecoder = createReplayDecoder({ extraClasses: config.replayExtraClasses }, (replayClass) =>
-    app.log.warn({ replayClass }, 'replay refused for an unknown class'),
-  );
+  const createDecoder = () =>
+    createReplayDecoder({ extraClasses: config.replayExtraClasses }, (replayClass) =>
+      app.log.warn({ replayClass }, 'replay refused for an unknown class'),
+    );
   const metrics = options.metrics ?? createMetrics(now);
   const publisher = createPublisher(
     {
@@ -68,12 +69,12 @@ export function createDeps(
     bus,
     redis,
     limitAccount,
-    replayDecoder,
+    replayDecoder: createDecoder(),
     replayJobs: createReplayJobs({
       config,
       database,
       files,
-      decoder: replayDecoder,
+      decoder: createDecoder(),
       onError: (error) => app.log.error({ err: error }, 'replays could not be processed'),
       ...(options.jobLimits && { limits: options.jobLimits }),
     }),

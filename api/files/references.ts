@@ -4,10 +4,13 @@
  */
 import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { DataSource, Db, Tx } from '#api/db/database.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import type { Deps } from '#api/deps.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import type { RegionId } from '#lib/regions.ts';
+
+/** The columns that refer to files. */
+const FILE_COLUMNS = [replays.sha256, replays.minimapSha256, replays.timelineSha256];
 
 const lockKey = (sha256: string) => sql`hashtextextended(${`file:${sha256}`}, 0)`;
 
@@ -30,7 +33,7 @@ export async function keepFile(
 export async function findUnreferenced(db: Db, sums: readonly string[]): Promise<string[]> {
   if (sums.length === 0) return [];
   const referenced = new Set<string | null>();
-  for (const column of [replays.sha256, replays.minimapSha256]) {
+  for (const column of FILE_COLUMNS) {
     const rows = await db
       .selectDistinct({ sum: column })
       .from(replays)
@@ -43,7 +46,7 @@ export async function findUnreferenced(db: Db, sums: readonly string[]): Promise
 /** All files that rows of the region refer to, each once. */
 export async function referencedFiles(db: Db): Promise<string[]> {
   const sums = new Set<string>();
-  for (const column of [replays.sha256, replays.minimapSha256])
+  for (const column of FILE_COLUMNS)
     for (const { sum } of await db.selectDistinct({ sum: column }).from(replays).where(isNotNull(column)))
       if (sum !== null) sums.add(sum);
   return [...sums];
@@ -74,10 +77,10 @@ export async function releaseFilesOf(
   postId: string,
 ): Promise<void> {
   const rows = await db
-    .select({ sha256: replays.sha256, minimapSha256: replays.minimapSha256 })
+    .select({ file: replays.sha256, minimap: replays.minimapSha256, timeline: replays.timelineSha256 })
     .from(replays)
     .where(eq(replays.postId, postId));
-  const sums = rows.flatMap((row) => [row.sha256, row.minimapSha256]).filter((sum) => sum !== null);
+  const sums = rows.flatMap((row) => Object.values(row)).filter((sum) => sum !== null);
   if (sums.length > 0)
     afterCommit(async () => {
       for (const sum of sums) await removeUnreferenced(database, files, region, sum);

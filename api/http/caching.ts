@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 type Config = Pick<ApiConfig, 'siteOrigins'>;
 
-/** Successful answers. A cache that checks whether its copy is current gets 304. */
+/** Statuses of successful answers. A cache that checks whether its copy is current gets 304. */
 const SHAREABLE: readonly number[] = [200, 204, 304];
 
 /** What the answers of one address differ by. In lower case, as @fastify/compress compares it. */
@@ -54,14 +54,22 @@ function isShareable(config: Config, request: FastifyRequest, reply: FastifyRepl
   );
 }
 
-/** Adds `Cache-Control` to every answer that lacks it. Browsers always revalidate. */
+function cacheControlOf(config: Config, request: FastifyRequest, reply: FastifyReply): string {
+  const { sharedSeconds, privateSeconds } = request.routeOptions.config?.call ?? {};
+  if (sharedSeconds !== undefined && isShareable(config, request, reply))
+    return `public, max-age=0, s-maxage=${sharedSeconds}`;
+  if (privateSeconds !== undefined && SHAREABLE.includes(reply.statusCode))
+    return `private, max-age=${privateSeconds}`;
+  return 'private, no-cache';
+}
+
+/** Adds `Cache-Control` to every answer that lacks it. Unless a call says otherwise, browsers always revalidate. */
 export function installCaching(app: FastifyInstance, config: Config): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    const seconds = sharedSecondsOf(request);
-    if (seconds !== undefined) reply.header('vary', VARY);
-    if (reply.hasHeader('cache-control')) return payload;
-    const isShared = seconds !== undefined && isShareable(config, request, reply);
-    reply.header('cache-control', isShared ? `public, max-age=0, s-maxage=${seconds}` : 'private, no-cache');
+    const { sharedSeconds, privateSeconds } = request.routeOptions.config?.call ?? {};
+    if (sharedSeconds !== undefined || privateSeconds !== undefined) reply.header('vary', VARY);
+    if (!reply.hasHeader('cache-control'))
+      reply.header('cache-control', cacheControlOf(config, request, reply));
     return payload;
   });
 }

@@ -15,7 +15,7 @@ export type Treatment =
   | 'text'
   /** JSON: mentions are masked. */
   | 'json'
-  /** Roster and chat of a battle: the person is masked, and the replay's file and video are removed. */
+  /** Roster, chat and facts of a battle: the person is masked, and the replay's file, video and timeline are removed. */
   | 'battle'
   /** The name of an uploaded file: replaced when it contains the name. */
   | 'file name'
@@ -53,8 +53,14 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
     file_name: 'file name',
     sha256: 'none',
     minimap_sha256: 'none',
+    timeline_sha256: 'none',
     players: 'battle',
     chat_messages: 'battle',
+    facts: 'battle',
+    map: 'none',
+    played_at: 'none',
+    author_ship: 'none',
+    player_ship: 'none',
     last_error: 'text',
   },
   posts: {
@@ -67,6 +73,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
   },
   users: { id: 'person', seed: 'none', roles: 'none' },
   players: { id: 'person', username: 'none', clan_id: 'none' },
+  ships: { id: 'none', name: 'none' },
   clans: { id: 'none', tag: 'none', name: 'none', league_color: 'none', description: 'text' },
   // `withdrawPerson` has these messages deleted on Discord, and their rows with them.
   discord_messages: { id: 'none', kind: 'none', post_id: 'none', player_id: 'none', message_id: 'none' },

@@ -1,7 +1,7 @@
 /** Erases a person in one region: everything that `coverage.ts` lists, with karma, files and other players' replays. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#api/db/database.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import type { Deps } from '#api/deps.ts';

@@ -1,7 +1,7 @@
 /** Collects everything that is stored about a person in one region, for the person to read. */
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { COVERAGE, columnsOf, columnsWith } from '#api/persons/coverage.ts';
@@ -11,7 +11,7 @@ import { isAmong, mentionPattern } from '#api/persons/mask.ts';
 
 type Row = Record<string, unknown>;
 
-/** A file of the person: a replay, or the video that was made from it. */
+/** A file of the person: a replay, or what was made from it: the video, and the timeline as JSON compressed with brotli. */
 export interface PersonFile {
   /** Name in the export. */
   name: string;
@@ -23,8 +23,8 @@ export interface PersonExport {
   account: { id: number; names: readonly string[] };
   /** Rows by and about the person, by table. */
   tables: Record<string, Row[]>;
-  /** Battles of other posts in which the person took part or is mentioned: own roster entry and chat lines, mentions. */
-  battles: { replayId: string; postId: string; roster: unknown[]; chat: unknown[] }[];
+  /** Battles of other posts in which the person took part, observed or is mentioned: own entries and chat lines, mentions. */
+  battles: { replayId: string; postId: string; roster: unknown[]; observers: unknown[]; chat: unknown[] }[];
   /** Texts of others that contain a name or the id. */
   mentions: { table: string; column: string; text: string }[];
   files: PersonFile[];
@@ -61,10 +61,13 @@ async function battlesOf(
 ): Promise<PersonExport['battles']> {
   const pattern = new RegExp(mentionPattern(persons) ?? '(?!)', 'i');
   const found = await findForeignReplays(db, persons, ownPosts);
+  const isPerson = ({ accountId, name }: { accountId: number; name: string }) =>
+    isAmong(persons, accountId, name);
   return found.map((replay) => ({
     replayId: replay.id,
     postId: replay.postId,
-    roster: replay.players.filter(({ accountId, name }) => isAmong(persons, accountId, name)),
+    roster: replay.players.filter(isPerson),
+    observers: replay.facts?.observers.filter(isPerson) ?? [],
     chat: replay.chatMessages.filter(
       ({ playerId, username, messageContent }) =>
         isAmong(persons, playerId, username) || pattern.test(messageContent),
@@ -91,9 +94,10 @@ async function filesOf(db: Db, postIds: readonly string[]): Promise<PersonFile[]
     .select()
     .from(replays)
     .where(inArray(replays.postId, [...postIds]));
-  return rows.flatMap(({ id, sha256, minimapSha256 }) => [
+  return rows.flatMap(({ id, sha256, minimapSha256, timelineSha256 }) => [
     ...(sha256 === null ? [] : [{ name: `${id}.wowsreplay`, sha256 }]),
     ...(minimapSha256 === null ? [] : [{ name: `${id}.mp4`, sha256: minimapSha256 }]),
+    ...(timelineSha256 === null ? [] : [{ name: `${id}.json.br`, sha256: timelineSha256 }]),
   ]);
 }
 

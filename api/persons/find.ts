@@ -1,12 +1,13 @@
 /** Finds what is stored about a person: names, posts, and battles in which the person took part. */
 import { eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { players, posts, replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { players, posts } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import type { Identities } from '#api/persons/fingerprints.ts';
 import { mentionPattern, REMOVED_PLAYER } from '#api/persons/mask.ts';
 import { playerName } from '#lib/schemas/player.ts';
-import type { Replay } from '#lib/schemas/replay.ts';
+import type { Replay, ReplayFacts } from '#lib/schemas/replay.ts';
 
 /** The account with its stored name and all names under which it appears in replays, without placeholders. */
 export async function identify(db: Db, id: number): Promise<Identities> {
@@ -55,9 +56,10 @@ export interface ForeignReplay {
   postId: string;
   players: Replay['players'];
   chatMessages: Replay['chatMessages'];
+  facts: ReplayFacts | null;
 }
 
-/** Replays of other posts whose roster or chat contains the person, or mentions a name; locked. */
+/** Replays of other posts whose roster, facts or chat contain the person, or mention a name; locked. */
 export async function findForeignReplays(
   db: Db,
   persons: Identities,
@@ -70,11 +72,12 @@ export async function findForeignReplays(
       postId: replays.postId,
       players: replays.players,
       chatMessages: replays.chatMessages,
+      facts: replays.facts,
     })
     .from(replays)
     .where(
-      sql`(${searchable(replays.players)} ~* ${pattern} or ${searchable(replays.chatMessages)} ~* ${pattern})
-        and not ${replays.postId} = ${anyOf(ownPosts)}`,
+      sql`(${searchable(replays.players)} ~* ${pattern} or ${searchable(replays.chatMessages)} ~* ${pattern}
+        or ${searchable(replays.facts)} ~* ${pattern}) and not ${replays.postId} = ${anyOf(ownPosts)}`,
     )
     .for('update');
   return rows as ForeignReplay[];

@@ -1,17 +1,18 @@
 /** Masks erased persons in what is decoded later. */
 import { eq } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { findErased, lockErasures } from '#api/persons/fingerprints.ts';
 import { identitiesIn, maskParts } from '#api/persons/mask.ts';
 import type { DecodedParts } from '#api/replays/decoder.ts';
 import { REPLAY_EXTENSION, REPLAY_STATE } from '#lib/schemas/replay.ts';
 
-/** The columns of a replay whose file and video were removed, because they contain the names of all players. */
+/** The columns of a replay whose file, video and timeline were removed, because they contain the names of all players. */
 export const WITHOUT_FILE = {
   fileName: `replay${REPLAY_EXTENSION}`,
   sha256: null,
   minimapSha256: null,
+  timelineSha256: null,
   state: REPLAY_STATE.notReady,
   lastError: null,
   runAfter: null,

@@ -1,7 +1,7 @@
 /** Masks persons in texts and in the decoded parts of replays. */
 import type { Identities } from '#api/persons/fingerprints.ts';
 import type { DecodedParts } from '#api/replays/decoder.ts';
-import type { ChatMessage, ReplayPlayer } from '#lib/schemas/replay.ts';
+import type { ChatMessage, ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 
 /** Replaces a name or id in a text. Not longer than the shortest name, so that texts keep to their limits. */
 export const OMISSION = '[…]';
@@ -34,11 +34,15 @@ export function maskJson(value: unknown, pattern: string, ids: ReadonlySet<numbe
 }
 
 /** Everyone in a replay. Names count where the account is unknown, because only the file's header could be read. */
-export function identitiesIn({ players, chatMessages }: DecodedParts): Identities {
-  const ids = [...players.map(({ accountId }) => accountId), ...chatMessages.map(({ playerId }) => playerId)];
+export function identitiesIn({ players, chatMessages, facts }: DecodedParts): Identities {
+  const members = [...players, ...(facts?.observers ?? [])];
+  const ids = [...members.map(({ accountId }) => accountId), ...chatMessages.map(({ playerId }) => playerId)];
   const names = [
-    ...players.flatMap(({ accountId, name }) => (accountId === 0 ? [name] : [])),
+    ...members.flatMap(({ accountId, name }) => (accountId === 0 ? [name] : [])),
     ...chatMessages.flatMap(({ playerId, username }) => (playerId === 0 ? [username ?? ''] : [])),
+    ...(facts?.recorder && !members.some(({ name }) => name === facts.recorder?.name)
+      ? [facts.recorder.name]
+      : []),
   ];
   return {
     ids: new Set(ids.filter((id) => id > 0)),
@@ -52,8 +56,21 @@ export const isAmong = (persons: Identities, id: number, name: string | null): b
 
 /** The names under which the persons appear in the roster, and those already known. */
 function namesIn(parts: DecodedParts, persons: Identities): Set<string> {
-  const rostered = parts.players.filter(({ accountId, name }) => isAmong(persons, accountId, name));
+  const members = [...parts.players, ...(parts.facts?.observers ?? [])];
+  const rostered = members.filter(({ accountId, name }) => isAmong(persons, accountId, name));
   return new Set([...persons.names, ...rostered.map(({ name }) => name)]);
+}
+
+/** Masks observers, and the recorder, who is known by name. */
+function maskFacts(facts: ReplayFacts, persons: Identities, names: ReadonlySet<string>): ReplayFacts {
+  const { recorder } = facts;
+  return {
+    ...facts,
+    recorder: recorder && names.has(recorder.name) ? { ...recorder, name: REMOVED_PLAYER } : recorder,
+    observers: facts.observers.map((one) =>
+      isAmong(persons, one.accountId, one.name) ? { accountId: 0, name: REMOVED_PLAYER } : one,
+    ),
+  };
 }
 
 /**
@@ -61,7 +78,8 @@ function namesIn(parts: DecodedParts, persons: Identities): Set<string> {
  * replay has none of them.
  */
 export function maskParts(parts: DecodedParts, persons: Identities): DecodedParts | null {
-  const pattern = mentionPattern({ ids: persons.ids, names: namesIn(parts, persons) });
+  const names = namesIn(parts, persons);
+  const pattern = mentionPattern({ ids: persons.ids, names });
   if (pattern === null) return null;
   const player = (one: ReplayPlayer): ReplayPlayer =>
     isAmong(persons, one.accountId, one.name)
@@ -71,6 +89,10 @@ export function maskParts(parts: DecodedParts, persons: Identities): DecodedPart
     isAmong(persons, one.playerId, one.username)
       ? { ...one, playerId: 0, username: REMOVED_PLAYER, messageContent: REMOVED_LINE }
       : { ...one, messageContent: one.messageContent.replace(new RegExp(pattern, 'gi'), OMISSION) };
-  const masked = { players: parts.players.map(player), chatMessages: parts.chatMessages.map(line) };
+  const masked: DecodedParts = {
+    players: parts.players.map(player),
+    chatMessages: parts.chatMessages.map(line),
+    facts: parts.facts && maskFacts(parts.facts, persons, names),
+  };
   return JSON.stringify(masked) === JSON.stringify(parts) ? null : masked;
 }

@@ -54,7 +54,7 @@ async function readDraft({ request, query, viewer, deps }: CreateCtx, body: Mult
   const { file } = body;
   if (file === null && needsReplay(parseFlairs(dto.flairs)) && !query.ignoreChecks)
     throw validationError({ replay: ['This field is required.'] }, request.id);
-  return { dto, replay: file === null ? null : await checkReplay(file, deps.replayDecoder) };
+  return { dto, replay: file === null ? null : await checkReplay(file, deps) };
 }
 
 /** Checks the rules that depend on stored data. Returns whether the author can give negative karma now. */
@@ -93,7 +93,8 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
     createdAt: new Date(now),
   });
   await moveKarma(db, dto.player.id, NO_KARMA, karma);
-  const replayId = replay === null ? null : await storeReplay(tx, deps, id, replay);
+  const post = { id, authorId: viewer.id, playerId: dto.player.id };
+  const replayId = replay === null ? null : await storeReplay(tx, deps, post, replay);
   const row = await findPost(db, id);
   if (row === null) throw new Error('The new post was not found.');
   await notifyPost(tx, 'postAdded', row);
@@ -109,6 +110,7 @@ async function createPost(ctx: CreateCtx): Promise<Post> {
   checkIgnoreChecks(viewer, query.ignoreChecks);
   await using body = await readMultipart(ctx.request, deps.files);
   const draft = await readDraft(ctx, body);
+  await using _timeline = draft.replay;
   // The author's karma decides what the post counts, and its subject may be a player no one has looked at yet.
   await Promise.all([viewer.id, draft.dto.player.id].map((id) => deps.publisher.ensurePlayer(region, id)));
   const post = await deps.database.write(region, (tx) => store(tx, ctx, draft));

@@ -2,12 +2,13 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
-import { clans, players, posts, replays } from '#api/db/schema.ts';
+import { replays, ships } from '#api/db/replay-schema.ts';
+import { clans, players, posts } from '#api/db/schema.ts';
 import { isoTime, newestFirst } from '#api/db/sql.ts';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { REPLAY_STATE, type Replay } from '#lib/schemas/replay.ts';
+import { type Battle, REPLAY_STATE, type Replay } from '#lib/schemas/replay.ts';
 
 /** Name, and the clan's id, tag, name and colour. */
 type Party = readonly [string, number | null, string | null, string | null, number | null];
@@ -16,6 +17,23 @@ type Party = readonly [string, number | null, string | null, string | null, numb
 const partyOf = (id: PgColumn) => sql<Party>`(
   select json_build_array(party.username, clan.id, clan.tag, clan.name, clan.league_color)
   from ${players} as party left join ${clans} as clan on clan.id = party.clan_id where party.id = ${id})`;
+
+/** Map, date, and number and name of the ships of author and player. */
+type BattleColumn = readonly [
+  string | null,
+  string | null,
+  number | null,
+  string | null,
+  number | null,
+  string | null,
+];
+
+const shipNameOf = (id: PgColumn) => sql`(select ship.name from ${ships} as ship where ship.id = ${id})`;
+
+/** The battle of a replay, as one column; null before its facts are known. */
+const battle = sql<BattleColumn | null>`case when ${replays.facts} is not null then json_build_array(
+  ${replays.map}, ${replays.playedAt}, ${replays.authorShip}, ${shipNameOf(replays.authorShip)},
+  ${replays.playerShip}, ${shipNameOf(replays.playerShip)}) end`;
 
 const columns = {
   id: posts.id,
@@ -29,6 +47,7 @@ const columns = {
   updatedAt: posts.updatedAt,
   replayId: replays.id,
   replayState: replays.state,
+  battle,
   /** Whether the player it is about has opted out; decides who sees the post listed, never sent. */
   playerOptedOut: posts.subjectHidden,
 };
@@ -117,6 +136,24 @@ export async function lockPost(db: Db, id: string): Promise<typeof posts.$inferS
 const replayStateOf = (state: number | null): Post['replayState'] =>
   state === REPLAY_STATE.processing || state === REPLAY_STATE.ready ? state : REPLAY_STATE.notReady;
 
+function battleOf([
+  map,
+  playedAt,
+  authorShip,
+  authorShipName,
+  playerShip,
+  playerShipName,
+]: BattleColumn): Battle {
+  const ship = (shipParamsId: number | null, shipName: string | null) =>
+    shipParamsId === null ? null : { shipParamsId, shipName };
+  return {
+    map,
+    playedAt,
+    author: ship(authorShip, authorShipName),
+    player: ship(playerShip, playerShipName),
+  };
+}
+
 /** The wire's Post. The ticket id is only for the author, mod, admin and wg (rule 17.3). Lists have no replay. */
 export function toPost(row: PostRow, viewer: Viewer, replay: Replay | null = null): Post {
   return {
@@ -130,6 +167,7 @@ export function toPost(row: PostRow, viewer: Viewer, replay: Replay | null = nul
     readOnly: row.readOnly,
     replayId: row.replayId,
     replay,
+    ...(row.replayId === null ? {} : { battle: row.battle && battleOf(row.battle) }),
     replayState: replayStateOf(row.replayState),
     createdAt: row.createdAt.toISOString(),
     updatedAt: isoTime(row.updatedAt),

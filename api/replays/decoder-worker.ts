@@ -24,7 +24,8 @@ async function decode(path: string): Promise<DecoderAnswer> {
   const bytes = new Uint8Array(await readFile(path));
   try {
     const replay = await decodeReplay(bytes, { extraClasses });
-    return { ok: true, file: { ...replaySummary(replay), timeline: await packed(replay.timeline) } };
+    const timeline = await packed(replay.timeline);
+    return { ok: true, file: { ...replaySummary(replay), timeline, vehicle: replay.header.playerVehicle } };
   } catch (error) {
     if (error instanceof UnknownClassError) return { ok: false, className: error.className };
     if (error instanceof InvalidReplayError) return { ok: false };

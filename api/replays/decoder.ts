@@ -8,13 +8,15 @@ import { INVALID_REPLAY, type Replay, unknownClassSentence } from '#lib/schemas/
 const TIME_LIMIT_MS = 10_000;
 const MEMORY_LIMIT_MB = 256;
 
-/** Roster and chat in the shape of the API. */
-export type DecodedParts = Pick<Replay, 'players' | 'chatMessages'>;
+/** Roster, chat and facts in the shape of the API. */
+export type DecodedParts = Pick<Replay, 'players' | 'chatMessages' | 'facts'>;
 
 /** What a file shows. */
 export interface DecodedFile extends ReplaySummary {
   /** The timeline's JSON, compressed with brotli; null when the file has none. */
   timeline: Uint8Array<ArrayBuffer> | null;
+  /** The recorder's ship as the header names it, such as `PASC020-Des-Moines-1948`. */
+  vehicle: string;
 }
 
 /** What the worker answers. */

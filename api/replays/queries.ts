@@ -1,11 +1,12 @@
 /** Reads of replays. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { posts, replays } from '#api/db/schema.ts';
+import { replays, ships } from '#api/db/replay-schema.ts';
+import { posts } from '#api/db/schema.ts';
 import { isLaterThan, type ListKey } from '#api/db/sql.ts';
 import { whereListed } from '#api/posts/visibility.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
-import type { Replay } from '#lib/schemas/replay.ts';
+import type { Replay, ReplayFacts } from '#lib/schemas/replay.ts';
 
 const columns = {
   id: replays.id,
@@ -14,10 +15,17 @@ const columns = {
   fileSize: replays.fileSize,
   players: replays.players,
   chatMessages: replays.chatMessages,
+  facts: replays.facts,
+  decoderVersion: replays.decoderVersion,
+  /** By id, of those ships in the roster whose name is known. */
+  shipNames: sql<Record<string, string> | null>`(
+    select json_object_agg(ship.id, ship.name) from ${ships} as ship where ship.id in (
+      select (member->>'shipParamsId')::bigint from jsonb_array_elements(${replays.players}) as member))`,
   modLocked: posts.modLocked,
   authorId: posts.authorId,
   sha256: replays.sha256,
   minimapSha256: replays.minimapSha256,
+  timelineSha256: replays.timelineSha256,
 };
 
 /** A replay with the columns that decide who may see it; null when it does not exist. */
@@ -51,12 +59,16 @@ export function listReplays(db: Db, viewer: Viewer, after: ListKey | null): Prom
 /** The API's Replay. Its addresses are absolute, below `apiOrigin`. */
 export function toReplay(row: ReplayRow, apiOrigin: string): Replay {
   const address = `${apiOrigin}/api/Replay/${row.id}`;
+  const players = row.players as Replay['players'];
   return {
     id: row.id,
     postId: row.postId,
     downloadUri: row.sha256 === null ? null : `${address}/file`,
     minimapUri: row.minimapSha256 !== null ? `${address}/minimap` : null,
-    players: row.players as Replay['players'],
+    // Another version of the decoder is another address, so that caches do not keep what the former one found.
+    timelineUri: row.timelineSha256 === null ? null : `${address}/timeline?v=${row.decoderVersion}`,
+    facts: row.facts as ReplayFacts | null,
+    players: players.map((player) => ({ ...player, shipName: row.shipNames?.[player.shipParamsId] ?? null })),
     chatMessages: row.chatMessages as Replay['chatMessages'],
   };
 }

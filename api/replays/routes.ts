@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#api/db/database.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import type { ListKey } from '#api/db/sql.ts';
 import type { Deps } from '#api/deps.ts';
 import { releaseFilesOf } from '#api/files/references.ts';
@@ -15,14 +15,18 @@ import { lockErasures } from '#api/persons/fingerprints.ts';
 import { lockPost } from '#api/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
 import { announceEdited } from '#api/posts/visibility.ts';
+import type { PostOfReplay } from '#api/replays/parts.ts';
 import { findReplay, listReplays, REPLAY_PIECE, type ReplayRow, toReplay } from '#api/replays/queries.ts';
+import { sendTimeline } from '#api/replays/timeline.ts';
 import { checkReplay, storeReplay } from '#api/replays/upload.ts';
 import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
 
 /** Calls about one replay. */
-type ReplayCtx = Ctx<typeof calls.getReplay | typeof calls.downloadReplay | typeof calls.getMinimap>;
+type ReplayCtx = Ctx<
+  typeof calls.getReplay | typeof calls.downloadReplay | typeof calls.getMinimap | typeof calls.getTimeline
+>;
 
 /** The replay, if the viewer may see its post. Throws 404 when it does not exist, 410 when a moderator removed the post. */
 async function visibleReplay({ deps, region, params, viewer }: ReplayCtx): Promise<ReplayRow> {
@@ -40,7 +44,7 @@ async function download(ctx: Ctx<typeof calls.downloadReplay>): Promise<typeof S
 }
 
 /** The post, if the viewer may add a replay: its author (with the rules of an edit) or staff. Locks the post's row. */
-async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Promise<{ id: string }> {
+async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Promise<PostOfReplay> {
   const { viewer, params, query, now } = ctx;
   await checkNotBanned(db, viewer.id, now);
   const post = await lockPost(db, params.postId);
@@ -59,7 +63,7 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
   if (file === null) throw validationError({ replay: ['This field is required.'] }, request.id);
   // Checked before the work of decoding, and again in the transaction.
   await deps.database.read(region, (db) => uploadablePost(db, ctx));
-  const checked = await checkReplay(file, deps.replayDecoder);
+  await using checked = await checkReplay(file, deps);
   const row = await deps.database.write(region, async (tx) => {
     const { db } = tx;
     // Before every lock of a row, as an erasure does.
@@ -67,7 +71,7 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
     const post = await uploadablePost(db, ctx);
     await releaseFilesOf(tx, deps, post.id);
     await db.delete(replays).where(eq(replays.postId, post.id));
-    const id = await storeReplay(tx, deps, post.id, checked);
+    const id = await storeReplay(tx, deps, post, checked);
     await announceEdited(tx, post.id);
     return findReplay(db, id);
   });
@@ -89,6 +93,9 @@ export function replayRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.downloadReplay, download);
   route(app, deps, calls.getMinimap, async (ctx) =>
     sendFile(ctx, (await visibleReplay(ctx)).minimapSha256, 'video/mp4'),
+  );
+  route(app, deps, calls.getTimeline, async (ctx) =>
+    sendTimeline(ctx, (await visibleReplay(ctx)).timelineSha256),
   );
   route(app, deps, calls.uploadReplay, upload);
 }

@@ -1,23 +1,26 @@
 /** Checks, decodes and stores an uploaded replay together with its post. */
 import type { Tx } from '#api/db/database.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import type { Deps } from '#api/deps.ts';
 import { keepFile } from '#api/files/references.ts';
-import type { IncomingFile } from '#api/files/store.ts';
+import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import { sentence } from '#api/http/errors.ts';
 import type { UploadedFile } from '#api/http/multipart.ts';
 import { maskErased, WITHOUT_FILE } from '#api/persons/mask-erased.ts';
-import type { DecodedParts, ReplayDecoder } from '#api/replays/decoder.ts';
+import type { DecodedFile, ReplayDecoder } from '#api/replays/decoder.ts';
 import { queuedAt } from '#api/replays/jobs/queue.ts';
+import { columnsFor, type PostOfReplay, receiveTimeline } from '#api/replays/parts.ts';
+import { learnShip } from '#api/ships/learn.ts';
 import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay.ts';
 
 const NAME_MAX_LENGTH = 120;
 
-/** A file that may be stored. */
-export interface CheckedReplay {
+/** A file that may be stored. Disposing of it removes its timeline, unless that was kept. */
+export interface CheckedReplay extends AsyncDisposable {
   fileName: string;
   content: IncomingFile;
-  parts: DecodedParts;
+  decoded: DecodedFile;
+  timeline: IncomingFile | null;
 }
 
 /** The file name from the client's path, in plain characters, with the replay extension. */
@@ -31,44 +34,56 @@ function safeName(name: string): string {
 }
 
 /** Rules 9.6 and 15.3: 422 unless the extension is right, and the file can be decoded and would not run code. */
-export async function checkReplay(file: UploadedFile, decoder: ReplayDecoder): Promise<CheckedReplay> {
+export async function checkReplay(
+  file: UploadedFile,
+  { files, replayDecoder }: { files: FileStore; replayDecoder: ReplayDecoder },
+): Promise<CheckedReplay> {
   const extension = /\.[^.\\/]*$/.exec(file.name)?.[0].toLowerCase();
   if (extension !== undefined && extension !== REPLAY_EXTENSION) throw sentence(422, INVALID_REPLAY);
+  const decoded = await replayDecoder.decode(file.content.path);
+  const timeline = await receiveTimeline(files, decoded.timeline);
   return {
     fileName: safeName(file.name),
     content: file.content,
-    parts: await decoder.decode(file.content.path),
+    decoded,
+    timeline,
+    [Symbol.asyncDispose]: async () => timeline?.[Symbol.asyncDispose](),
   };
 }
 
 /**
- * Stores the file and its decoded parts, and queues its minimap if a renderer is configured. Of a battle with an erased
+ * Stores the file, its decoded parts and its timeline, and queues its minimap if a renderer is configured. Of a battle with an erased
  * person, only the masked parts are stored (rule 20.8). Must be called in the transaction that stores the post. Returns the
  * replay's id.
  */
 export async function storeReplay(
   tx: Tx,
   { files, replayJobs }: Pick<Deps, 'files' | 'replayJobs'>,
-  postId: string,
+  post: PostOfReplay,
   replay: CheckedReplay,
 ): Promise<string> {
   const { db, now, afterCommit } = tx;
-  const masked = await maskErased(db, replay.parts);
-  const queued = masked === null && replayJobs.rendersMinimaps;
+  const { content, timeline, decoded } = replay;
+  const masked = await maskErased(db, decoded);
+  const queued = masked === null && replayJobs.canRender(timeline !== null);
   if (queued) afterCommit(() => void replayJobs.wake());
-  if (masked === null) await keepFile(tx, files, replay.content);
+  if (masked === null) await keepFile(tx, files, content);
+  if (masked === null && timeline !== null) await keepFile(tx, files, timeline);
   const [row] = await db
     .insert(replays)
     .values({
-      postId,
+      postId: post.id,
       fileName: replay.fileName,
-      fileSize: replay.content.size,
-      sha256: replay.content.sha256,
-      ...(masked === null ? replay.parts : { ...masked, ...WITHOUT_FILE }),
+      fileSize: content.size,
+      sha256: content.sha256,
+      timelineSha256: timeline?.sha256 ?? null,
+      ...(await columnsFor(db, masked ?? decoded, post)),
+      ...(masked === null ? {} : WITHOUT_FILE),
       ...(queued ? queuedAt(now) : {}),
       createdAt: new Date(now),
     })
     .returning({ id: replays.id });
   if (row === undefined) throw new Error('The replay was not stored.');
+  await learnShip(db, decoded);
   return row.id;
 }

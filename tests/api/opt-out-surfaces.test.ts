@@ -4,7 +4,8 @@
  */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { players, replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { players } from '#api/db/schema.ts';
 import { CALLS } from '#tests/api/contract/matrix.ts';
 import { CLAN, createWorld, REPLAY_FILE, type World } from '#tests/api/contract/world.ts';
 import {
@@ -103,6 +104,7 @@ const OWN_ADDRESSES = [
   '/api/replay/:id',
   '/api/replay/:id/file',
   '/api/replay/:id/minimap',
+  '/api/replay/:id/timeline',
 ];
 /** Files and connections that show no stored data, or only to a signed-in user's own client. */
 const WITHOUT_DATA =
@@ -223,7 +225,7 @@ describe('a visitor who knows a hidden id', () => {
     const [postId, replayId] = [hidden.posts[0], hidden.replays[0]];
     const paths = [
       `/api/post/${postId}`,
-      ...['', '/file', '/minimap'].map((part) => `/api/replay/${replayId}${part}`),
+      ...['', '/file', '/minimap', '/timeline'].map((part) => `/api/replay/${replayId}${part}`),
     ];
     for (const path of paths) expect((await api.call('GET', path)).status, path).toBe(200);
   });

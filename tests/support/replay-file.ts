@@ -1,4 +1,5 @@
 /** Replay files for tests of the API, with invented players. */
+import type { Battle, BattleCourse } from '#api/seed/replay-encoder/battle.ts';
 import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
@@ -8,6 +9,52 @@ import { HOSTILE_PICKLES } from '#tests/support/replay-encoder/hostile-pickles.t
 export function replayFile(): Uint8Array<ArrayBuffer> {
   return encodeReplay(makeBattle({ players: 4 }), CURRENT_LAYOUT);
 }
+
+/** Number of a ship in the game whose code is PASB017, and the name of its vehicle. */
+export const MONTANA = { id: 4_277_090_288, vehicle: 'PASB017-Montana-1945', name: 'Montana' };
+
+/** Two minutes in which the first ships of both sides approach, until the second one is sunk. */
+function makeCourse(): BattleCourse {
+  const at = Array.from({ length: 60 }, (_, index) => index * 2);
+  return {
+    map: '53_Shoreside',
+    startedAt: '01.02.2026 20:15:00',
+    mode: { matchGroup: 'pvp', gameType: 'RandomBattle' },
+    countdown: 30,
+    length: 120,
+    timeLimit: 1200,
+    minimap: at.map((time) => ({
+      at: time,
+      ships: [
+        { ship: 0, x: -400 + time, z: -200, heading: 90 },
+        { ship: 1, x: 400 - time, z: 200, heading: -90, isLast: time === 100 },
+      ].slice(0, time > 100 ? 1 : 2),
+    })),
+    appearances: [],
+    health: [{ at: 100, ship: 1, health: 0 }],
+    sinkings: [{ at: 100, ship: 1, killer: 0, cause: 2 }],
+    circles: [],
+    captures: [],
+    score: null,
+    smokes: [],
+    result: { at: 119, winner: 0, reason: 1 },
+  };
+}
+
+/** A battle of four players that has a timeline; the recorder sails MONTANA. */
+export function fullBattle(): Battle {
+  const battle = makeBattle({
+    players: 4,
+    chat: [{ from: 1, group: 'battle_common', text: 'gl hf', at: 5 }],
+  });
+  Object.assign(battle.participants[0] ?? {}, { shipParamsId: MONTANA.id });
+  const spectator = { id: 9, avatarId: 0, accountId: 500_200_001, name: 'Invented_Observer', teamId: 0 };
+  return { ...battle, observers: [spectator], playerVehicle: MONTANA.vehicle, course: makeCourse() };
+}
+
+/** The file of a battle, by default one with a timeline. */
+export const fileOf = (battle: Battle = fullBattle()): Uint8Array<ArrayBuffer> =>
+  encodeReplay(battle, CURRENT_LAYOUT);
 
 /** A replay of which only the header can be decoded. */
 export function headerOnlyReplayFile(): Uint8Array<ArrayBuffer> {

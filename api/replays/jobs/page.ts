@@ -2,7 +2,7 @@
 import { and, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Db } from '#api/db/database.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { newestFirst } from '#api/db/sql.ts';
 import type { Deps } from '#api/deps.ts';
 import { html, sendPage } from '#api/http/page.ts';
@@ -102,9 +102,10 @@ export function jobsPage(app: FastifyInstance, { config, database, authenticator
       counts: await readCounts(db),
       jobs: await readJobs(db),
     }));
-    const renderer = replayJobs.rendersMinimaps
-      ? `Every replay gets up to ${replayJobs.maxAttempts} attempts.`
-      : 'No minimap renderer is configured: set MINIMAP_RENDERER to get minimaps.';
+    const renderer =
+      config.minimapRenderer !== null
+        ? `Every replay gets up to ${replayJobs.maxAttempts} attempts.`
+        : 'No minimap renderer is configured: set MINIMAP_RENDERER to get minimaps.';
     return sendPage(
       reply,
       200,

@@ -1,14 +1,15 @@
 /**
  * The queue of replays to process, kept in the `replays` table: `state` is 1 while a job waits or runs, `run_after` is when
- * its next attempt is due. A claim moves that time past the longest possible attempt, so that a job becomes due again if
+ * its next attempt is due. A replay of an older decoder is claimed without a change of its state, and only decoded. A claim moves that time past the longest possible attempt, so that a job becomes due again if
  * its process dies.
  */
-import { and, count, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { DataSource, Db } from '#api/db/database.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import type { IncomingFile } from '#api/files/store.ts';
-import type { DecodedParts } from '#api/replays/decoder.ts';
+import type { columnsFor } from '#api/replays/parts.ts';
 import { REGION_IDS } from '#lib/regions.ts';
+import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 
 /** One attempt at a replay. `attempt` counts from 1. */
@@ -16,7 +17,12 @@ export interface Job {
   replayId: string;
   postId: string;
   attempt: number;
+  /** 1 when users wait for a video; any other when only the file is decoded again. */
+  state: number;
 }
+
+/** Whether a job only decodes the file again. */
+export const isRedecoding = ({ state }: Job): boolean => state !== REPLAY_STATE.processing;
 
 /** The columns that queue a replay at `now`. */
 export const queuedAt = (now: number) => ({
@@ -46,16 +52,40 @@ export async function claim(db: Db, now: number, leaseMs: number): Promise<Job |
     .orderBy(replays.runAfter)
     .limit(1)
     .for('update', { skipLocked: true });
-  if (due === undefined) return null;
+  return due === undefined ? null : begin(db, due.id, sql`${replays.attempts} + 1`, now, leaseMs);
+}
+
+const isOutdated = and(
+  lt(replays.decoderVersion, DECODER_VERSION),
+  isNotNull(replays.sha256),
+  isNull(replays.runAfter),
+);
+
+/** Whether an older decoder has read a stored file that is not queued. */
+export async function hasOutdated(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: replays.id }).from(replays).where(isOutdated).limit(1);
+  return rows.length > 0;
+}
+
+/** Claims the newest replay that an older decoder has read, as the first attempt; null when there is none. Needs a transaction. */
+export async function claimOutdated(db: Db, now: number, leaseMs: number): Promise<Job | null> {
+  const [outdated] = await db
+    .select({ id: replays.id })
+    .from(replays)
+    .where(isOutdated)
+    .orderBy(desc(replays.decoderVersion), desc(replays.createdAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return outdated === undefined ? null : begin(db, outdated.id, sql`1`, now, leaseMs);
+}
+
+async function begin(db: Db, id: string, attempts: SQL, now: number, leaseMs: number): Promise<Job | null> {
+  const { id: replayId, postId, attempts: attempt, state } = replays;
   const [job] = await db
     .update(replays)
-    .set({
-      attempts: sql`${replays.attempts} + 1`,
-      startedAt: new Date(now),
-      runAfter: new Date(now + leaseMs),
-    })
-    .where(eq(replays.id, due.id))
-    .returning({ replayId: replays.id, postId: replays.postId, attempt: replays.attempts });
+    .set({ attempts, startedAt: new Date(now), runAfter: new Date(now + leaseMs) })
+    .where(eq(replays.id, id))
+    .returning({ replayId, postId, attempt, state });
   return job ?? null;
 }
 
@@ -92,18 +122,26 @@ const isCurrent = ({ replayId, attempt }: Job) =>
 const restingState = sql<number>`case when minimap_sha256 is null
   then ${REPLAY_STATE.notReady}::smallint else ${REPLAY_STATE.ready}::smallint end`;
 
+/** What an attempt has made. */
+export interface JobResult {
+  columns: Awaited<ReturnType<typeof columnsFor>>;
+  timeline: IncomingFile | null;
+  /** Null keeps the video that there may be. */
+  minimap: IncomingFile | null;
+}
+
 /** Stores the result of an attempt; false when the replay was deleted or queued again. Needs a transaction. */
 export async function complete(
   db: Db,
   job: Job,
-  result: { parts: DecodedParts; minimap: IncomingFile | null },
+  { columns, timeline, minimap }: JobResult,
   now: number,
 ): Promise<boolean> {
-  const { parts, minimap } = result;
   const rows = await db
     .update(replays)
     .set({
-      ...parts,
+      ...columns,
+      timelineSha256: timeline?.sha256 ?? null,
       ...(minimap === null ? {} : { minimapSha256: minimap.sha256 }),
       lastError: null,
       runAfter: null,
@@ -116,11 +154,14 @@ export async function complete(
   return true;
 }
 
-/** Stores a failure, to be retried at `retryAt` (never when null). False when the replay was deleted or queued again. */
+/**
+ * Stores a failure, to be retried at `retryAt` (never when null); a file that the current decoder cannot read counts as read by
+ * it. False when the replay was deleted or queued again.
+ */
 export async function fail(db: Db, job: Job, reason: string, retryAt: number | null): Promise<boolean> {
   const next =
     retryAt === null
-      ? { runAfter: null, state: restingState }
+      ? { runAfter: null, state: restingState, ...(isRedecoding(job) && { decoderVersion: DECODER_VERSION }) }
       : { runAfter: new Date(retryAt), startedAt: null };
   const rows = await db
     .update(replays)

@@ -7,17 +7,19 @@ export interface JobLimits extends RenderLimits {
   retryAfterMs: readonly number[];
   /** Time between two checks of the queue, in milliseconds. */
   pollMs: number;
+  /** Pause after each replay that is decoded again because its decoder was older, in milliseconds. */
+  restMs: number;
 }
 
 /** The background work on replays. */
 export interface ReplayJobs {
-  /** Whether a renderer is configured: without one, uploaded replays need no processing. */
-  readonly rendersMinimaps: boolean;
+  /** Whether a video of a replay can be made; else an uploaded one needs no processing. */
+  canRender(hasTimeline: boolean): boolean;
   /** Attempts before a job has failed. */
   readonly maxAttempts: number;
   /** Resumes the jobs of an earlier process, and checks the queue at intervals. */
   start(): void;
-  /** Checks the queue now. Resolves when no job is due. */
+  /** Checks the queue now. Resolves when no job is due, and no replay of an older decoder is left. */
   wake(): Promise<void>;
   /** Stops the renderer, releases its job and waits. */
   close(): Promise<void>;

@@ -95,6 +95,8 @@ function expectCaching({ call }: Row, actor: Actor, answer: Answer): void {
   const isShared = call.sharedSeconds !== undefined && actor === 'anonymous' && answer.status < 300;
   if (isShared)
     expect(answer.headers['cache-control']).toBe(`public, max-age=0, s-maxage=${call.sharedSeconds}`);
+  else if (call.privateSeconds !== undefined && answer.status < 300)
+    expect(answer.headers['cache-control']).toBe(`private, max-age=${call.privateSeconds}`);
   else expect(answer.headers['cache-control']).toMatch(/^(private, no-cache|no-store)$/);
 }
 

@@ -1,12 +1,16 @@
 /** The data that the matrix's calls need. Every cell gets its own, so that calls do not affect each other. */
 import { randomUUID } from 'node:crypto';
+import { brotliCompressSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
-import { clans, replays, users } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { clans, users } from '#api/db/schema.ts';
 import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
 import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { AURORA, CONTENT, HOOD, MOD, START, type StoredPost, type TestApi } from '#tests/support/api.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
+import { makeTimeline } from '#tests/support/timelines.ts';
 
 /** The clan of the matrix. */
 export const CLAN = 500_900_101;
@@ -15,6 +19,9 @@ export const UNKNOWN_ID = 599_999_999;
 export const UNKNOWN_GUID = '00000000-0000-4000-8000-00000000dead';
 /** A replay file with invented players. */
 export const REPLAY_FILE = encodeReplay(makeBattle(), CURRENT_LAYOUT);
+
+/** The timeline of an invented battle, as it is stored. */
+export const TIMELINE_FILE = brotliCompressSync(JSON.stringify(makeTimeline()));
 
 /** Creates the data of a cell. */
 export interface World {
@@ -29,7 +36,7 @@ export interface World {
   action(postId: string, deletion?: boolean): Promise<string>;
   /** A ban, of a new player unless overridden. */
   ban(userId?: number): Promise<{ id: string; userId: number }>;
-  /** A replay of a post of the player, with its minimap. */
+  /** A replay of a post of the player, with its minimap and timeline. */
   replay(post?: StoredPost): Promise<string>;
 }
 
@@ -92,6 +99,8 @@ export async function createWorld(api: TestApi): Promise<World> {
         fileSize: REPLAY_FILE.length,
         sha256: await api.files.put('eu', REPLAY_FILE),
         minimapSha256: await api.files.put('eu', Buffer.from('not really a video')),
+        timelineSha256: await api.files.put('eu', TIMELINE_FILE),
+        decoderVersion: DECODER_VERSION,
         state: 2,
       };
       await api.database.transaction('eu', (db) => db.insert(replays).values(values));

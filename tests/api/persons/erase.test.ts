@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordSignIn } from '#api/auth/queries.ts';
-import { replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { COVERAGE } from '#api/persons/coverage.ts';
@@ -105,7 +105,8 @@ describe('after an erasure (Rule 20.6)', () => {
   });
 
   test('no file of a battle with the person is left, and others stay', async () => {
-    expect(filesBefore).toHaveLength(2);
+    // Two replays, each with its timeline.
+    expect(filesBefore).toHaveLength(4);
     expect(await storedFiles()).toEqual([]);
     const other = await api.files.put('eu', Buffer.from('another file'));
     expect((await readFile(api.files.pathOf('eu', other))).toString()).toBe('another file');
@@ -121,7 +122,7 @@ describe('after an erasure (Rule 20.6)', () => {
       '/api/post/latest?pageSize=100',
       '/jobs',
       ...posts.flatMap((id) => [`/api/post/${id}`, `/api/mod/action/list?postId=${id}`]),
-      ...replayIds.map((id) => `/api/replay/${id}`),
+      ...replayIds.flatMap((id) => [`/api/replay/${id}`, `/api/replay/${id}/timeline`]),
       ...[AURORA, BORODINO, HOOD, PERSON].flatMap((id) => [
         `/api/post/${id}/received?pageSize=100`,
         `/api/post/${id}/sent?pageSize=100`,
@@ -166,7 +167,8 @@ describe('what belongs to others stays (Rule 20.7)', () => {
   test('a battle keeps its roster and chat, with the person masked and without its file', async () => {
     const { json } = await api.call('GET', `/api/post/${kept.battle}`);
     const { replay, replayState } = json.model;
-    expect([replayState, replay.downloadUri, replay.minimapUri]).toEqual([0, null, null]);
+    const { downloadUri, minimapUri, timelineUri } = replay;
+    expect([replayState, downloadUri, minimapUri, timelineUri]).toEqual([0, null, null, null]);
     const names = replay.players.map((player: { name: string }) => player.name);
     expect(names).toEqual([
       'Invented_Captain_0',

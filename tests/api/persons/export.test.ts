@@ -49,7 +49,7 @@ test('has every row about the person, of every table with such rows (Rule 20.10)
 });
 
 test('has the files of posts by and about the person', () => {
-  const ids = found.tables.replays?.map((row) => `${row.id}.wowsreplay`).sort();
+  const ids = found.tables.replays?.flatMap(({ id }) => [`${id}.json.br`, `${id}.wowsreplay`]).sort();
   expect(found.files.map(({ name }) => name).sort()).toEqual(ids);
 });
 

@@ -1,12 +1,11 @@
 /** A person with data in every table, among other people's data that must stay. */
 import { sql } from 'drizzle-orm';
 import { createDatabase } from '#api/db/database.ts';
-import { clans, replays } from '#api/db/schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { clans } from '#api/db/schema.ts';
 import { createInProcessBus } from '#api/hubs/bus.ts';
 import { type ErasureReport, erasePerson } from '#api/persons/erase.ts';
 import { grantRole } from '#api/roles/change.ts';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
 import {
   ADMIN_AND_MOD,
   AURORA,
@@ -17,7 +16,7 @@ import {
   postForm,
   type TestApi,
 } from '#tests/support/api.ts';
-import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
+import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
 
 /** The person: an id and a name that appear nowhere else. */
 export const PERSON = 987_123_456;
@@ -28,17 +27,15 @@ const SKIP = '?ignoreChecks=true';
 /** Texts that no row, file or answer may contain after an erasure. */
 export const TRACES = [String(PERSON), NAME, OLD_NAME];
 
-/** A replay of a battle with the person, who chats and is mentioned. */
+/** A replay, with a timeline, of a battle with the person, who chats and is mentioned. */
 export function battleFile(name = NAME): Uint8Array {
-  const battle = makeBattle({
-    players: 4,
-    chat: [
-      { from: 2, group: 'battle_team', text: 'Words of the person' },
-      { from: 1, group: 'battle_team', text: `Well done, ${name.toLowerCase()}!` },
-    ],
-  });
+  const battle = fullBattle();
   Object.assign(battle.participants[2] ?? {}, { accountId: PERSON, name });
-  return encodeReplay(battle, CURRENT_LAYOUT);
+  const chat = [
+    { from: 2, group: 'battle_team', text: 'Words of the person' },
+    { from: 1, group: 'battle_team', text: `Well done, ${name.toLowerCase()}!` },
+  ];
+  return fileOf({ ...battle, chat });
 }
 
 /** Ids of posts that stay. */

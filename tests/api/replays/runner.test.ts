@@ -8,7 +8,7 @@ test('goes on when the claims of an earlier process cannot be released at the st
   const onError = vi.fn();
   const jobs = createReplayJobs({
     config: { minimapRenderer: null } as Deps['config'],
-    database: { kind: 'embedded', write } as unknown as Deps['database'],
+    database: { kind: 'embedded', write, read: async () => false } as unknown as Deps['database'],
     files: {} as Deps['files'],
     decoder: { decode: vi.fn(), close: vi.fn() },
     onError,

@@ -1,0 +1,153 @@
+/** What posts, lists and events show of the battle of a replay. */
+import { existsSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { replays, ships } from '#api/db/replay-schema.ts';
+import { deletedPosts, posts } from '#api/db/schema.ts';
+import { sweepFiles } from '#api/files/sweeper.ts';
+import { BattleSchema } from '#lib/schemas/replay.ts';
+import { AURORA, BORODINO, HOOD, MOD } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+import { fileOf, fullBattle, headerOnlyReplayFile, MONTANA, replayFile } from '#tests/support/replay-file.ts';
+
+const api = setUpApi();
+beforeEach(() =>
+  api.database.transaction('eu', async (db) => {
+    await db.delete(posts);
+    await db.delete(deletedPosts);
+    await db.delete(ships);
+  }),
+);
+
+/** A battle with AURORA as the recorder and, unless she is alone, BORODINO on the other side. */
+function battleFile({ alone = false } = {}): Uint8Array {
+  const battle = fullBattle();
+  const [first, second] = battle.participants;
+  Object.assign(first ?? {}, { accountId: AURORA });
+  if (!alone) Object.assign(second ?? {}, { accountId: BORODINO });
+  return fileOf(battle);
+}
+
+const BATTLE = {
+  map: '53_Shoreside',
+  playedAt: '2026-02-01T20:15:00',
+  author: { shipParamsId: MONTANA.id, shipName: MONTANA.name },
+  player: { shipParamsId: 4_101_048_576, shipName: null },
+};
+const about = { player: { id: BORODINO } };
+
+describe('an upload (Rule 25.1)', () => {
+  test('stores facts, and announces the timeline that was found', async () => {
+    const { json } = await api.createPost(about, { replay: battleFile() });
+    expect(json.replay.facts).toMatchObject({
+      decoderVersion: expect.any(Number),
+      source: 'payload',
+      map: '53_Shoreside',
+      recorder: { shipParamsId: MONTANA.id },
+    });
+    expect(json.replay.players[1].sunk).toEqual({ time: 100, by: 700_001, cause: 2 });
+    const address = new URL(json.replay.timelineUri);
+    const timeline = await api.call('GET', address.pathname + address.search);
+    expect(timeline.json).toMatchObject({ v: 1, map: { name: '53_Shoreside' }, sinkings: [[1000, 1, 0, 2]] });
+  });
+
+  test('of a file without positions has no timeline', async () => {
+    const { json } = await api.createPost(about, { replay: headerOnlyReplayFile() });
+    expect([json.replay.timelineUri, json.replay.facts.source]).toEqual([null, 'header']);
+  });
+
+  test('stores a timeline once, and removes it with the last post (Rule 25.22)', async () => {
+    const files: string[] = [];
+    for (const player of [BORODINO, HOOD]) {
+      const { json } = await api.createPost({ player: { id: player } }, { replay: battleFile() });
+      const rows = await api.database.read('eu', (db) => db.select().from(replays));
+      files.push(api.files.pathOf('eu', rows.find(({ id }) => id === json.replayId)?.timelineSha256 ?? ''));
+    }
+    expect(new Set(files).size).toBe(1);
+    const listed: { id: string }[] = (await api.call('GET', '/api/post/latest')).json;
+    const left: boolean[] = [];
+    for (const { id } of listed) {
+      await api.call('DELETE', `/api/post/${id}`, { as: AURORA });
+      left.push(existsSync(files[0] ?? ''));
+    }
+    expect(left).toEqual([true, false]);
+  });
+
+  test('leaves no timeline behind when its post is refused (Rule 25.22)', async () => {
+    const found = async () => {
+      let count = 0;
+      for await (const sums of api.files.list('eu')) count += sums.length;
+      return count;
+    };
+    await sweepFiles(api.database, api.files, new AbortController().signal, -1);
+    const before = await found();
+    await api.createPost(about, { replay: battleFile() });
+    expect((await api.createPost(about, { replay: battleFile({ alone: true }) })).status).toBe(423);
+    expect(await found()).toBe(before + 2);
+  });
+});
+
+describe('a post with a replay (Rule 25.24)', () => {
+  test('has its battle alone, in lists, and in live events', async () => {
+    const { json } = await api.createPost(about, { replay: battleFile() });
+    expect(BattleSchema.parse(json.battle)).toEqual(BATTLE);
+    expect((await api.call('GET', `/api/post/${json.id}`)).json.model.battle).toEqual(BATTLE);
+    for (const path of ['latest', `${BORODINO}/received`, `${AURORA}/sent`])
+      expect((await api.call('GET', `/api/post/${path}`)).json[0].battle, path).toEqual(BATTLE);
+    expect(api.postEvents()[0]?.event).toMatchObject({ type: 'newPost', post: { battle: BATTLE } });
+  });
+
+  test('has no ship of a player whom the replay does not show', async () => {
+    const { json } = await api.createPost(about, { replay: battleFile({ alone: true }) });
+    expect(json.battle).toEqual({ ...BATTLE, player: null });
+  });
+
+  test('has ships by name when only the header could be read', async () => {
+    const player = await api.addPlayer({ username: 'Invented_Captain_1' });
+    const { json } = await api.createPost({ player: { id: player } }, { replay: headerOnlyReplayFile() });
+    expect(json.battle).toMatchObject({ author: null, player: { shipParamsId: 4_101_048_576 } });
+  });
+
+  test('has null before its facts are known, and a post without a replay has nothing', async () => {
+    const { json } = await api.createPost(about, { replay: replayFile() });
+    await api.database.transaction('eu', (db) => db.update(replays).set({ facts: null }));
+    expect((await api.call('GET', `/api/post/${json.id}`)).json.model.battle).toBeNull();
+    expect((await api.createPost({ player: { id: HOOD } })).json).not.toHaveProperty('battle');
+  });
+
+  test('has the new battle after another replay was uploaded', async () => {
+    const { json } = await api.createPost(about, { replay: battleFile({ alone: true }) });
+    const form = new FormData();
+    form.set('replay', new Blob([new Uint8Array(battleFile())]), 'battle.wowsreplay');
+    await api.call('POST', `/api/replay/${json.id}`, { as: AURORA, form });
+    expect((await api.call('GET', '/api/post/latest')).json[0].battle).toEqual(BATTLE);
+    expect(api.postEvents().at(-1)?.event).toMatchObject({ type: 'editedPost', post: { battle: BATTLE } });
+  });
+});
+
+describe('names of ships (Rule 25.25)', () => {
+  test('are learnt from an upload, for every replay with that ship', async () => {
+    const other = fullBattle();
+    Object.assign(other.participants[1] ?? {}, { accountId: BORODINO, shipParamsId: MONTANA.id });
+    const unnamed = fileOf({ ...other, playerVehicle: '' });
+    const first = await api.createPost(about, { replay: unnamed });
+    expect(first.json.battle.player).toEqual({ shipParamsId: MONTANA.id, shipName: null });
+    await api.createPost({ player: { id: HOOD } }, { replay: battleFile() });
+    const { model } = (await api.call('GET', `/api/post/${first.json.id}`)).json;
+    expect(model.battle.player.shipName).toBe('Montana');
+    const names = model.replay.players.map(({ shipName }: { shipName: string | null }) => shipName);
+    expect(names).toEqual(['Montana', 'Montana', null, null]);
+  });
+});
+
+test('a replay of a removed post shows its facts and timeline only to staff and its author', async () => {
+  const { json } = await api.createPost(about, { replay: battleFile() });
+  const action = { postId: json.id, actionType: 0, reason: 'Insults' };
+  await api.call('POST', '/api/mod/action', { as: MOD, body: action });
+  for (const path of ['', '/timeline'])
+    for (const [as, status] of [
+      [HOOD, 410],
+      [AURORA, 200],
+      [MOD, 200],
+    ] as const)
+      expect((await api.call('GET', `/api/replay/${json.replayId}${path}`, { as })).status).toBe(status);
+});

@@ -1,0 +1,152 @@
+/** Replays that an older decoder read are decoded again in the background (Rule 25.23). */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { DataSource } from '#api/db/database.ts';
+import { personErasures } from '#api/db/person-schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { posts } from '#api/db/schema.ts';
+import { keepErasure } from '#api/persons/fingerprints.ts';
+import type { JobLimits } from '#api/replays/jobs/types.ts';
+import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
+import { AURORA, createTestApi, DAY, postDto, postForm, type TestApi } from '#tests/support/api.ts';
+import { fileOf } from '#tests/support/replay-file.ts';
+import { openTestDatabase } from '#tests/support/test-database.ts';
+
+/** The decoder's thread starts first. */
+const PATIENCE = { timeout: 20_000 };
+
+let database: DataSource;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() =>
+  database.transaction('eu', async (db) => {
+    await db.delete(posts);
+    await db.delete(personErasures);
+  }),
+);
+
+async function start(limits: Partial<JobLimits> = {}, env: Record<string, string> = {}): Promise<TestApi> {
+  const api = await createTestApi({
+    database,
+    env,
+    jobLimits: { pollMs: 60_000, restMs: 0, retryAfterMs: [], ...limits },
+  });
+  onTestFinished(() => api.close());
+  return api;
+}
+
+type Row = typeof replays.$inferSelect;
+const rows = (): Promise<Row[]> => database.read('eu', (db) => db.select().from(replays));
+
+/** A post with a replay, as an earlier version of the program has stored it. */
+async function addOld(api: TestApi, values: Partial<Row> = {}): Promise<string> {
+  const dto = postDto({ player: { id: await api.addPlayer() } });
+  const { json } = await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto, fileOf()) });
+  const old = { decoderVersion: 0, facts: null, timelineSha256: null, map: null, playedAt: null };
+  await database.transaction('eu', (db) =>
+    db
+      .update(replays)
+      .set({ ...old, ...values })
+      .where(eq(replays.id, json.replayId)),
+  );
+  return json.replayId;
+}
+
+/** Starts another process on the same data, and waits until nothing is left to do. */
+async function restart(first: TestApi, limits: Partial<JobLimits> = {}): Promise<TestApi> {
+  await first.close();
+  const second = await start(limits);
+  await expect
+    .poll(
+      async () =>
+        (await rows()).every((row) => row.decoderVersion === DECODER_VERSION && row.runAfter === null),
+      PATIENCE,
+    )
+    .toBe(true);
+  return second;
+}
+
+test('after an update, with facts, timeline and battle, and without a change of the post’s state', async () => {
+  const first = await start();
+  await addOld(first, { state: 2, minimapSha256: 'x' });
+  await restart(first);
+  const [row] = await rows();
+  expect(row).toMatchObject({
+    state: 2,
+    minimapSha256: 'x',
+    map: '53_Shoreside',
+    playedAt: '2026-02-01T20:15:00',
+    facts: { decoderVersion: DECODER_VERSION },
+    timelineSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    lastError: null,
+  });
+});
+
+test('without live events, and without a video', async () => {
+  const first = await start();
+  await addOld(first);
+  await first.close();
+  const second = await start({}, { MINIMAP_RENDERER: '/no/such/renderer' });
+  await expect.poll(async () => (await rows())[0]?.decoderVersion, PATIENCE).toBe(DECODER_VERSION);
+  expect((await rows())[0]).toMatchObject({ state: 0, lastError: null, runAfter: null });
+  expect(second.events).toEqual([]);
+});
+
+test('the newest first', async () => {
+  const first = await start();
+  const ids = [];
+  for (const days of [1, 0, 2])
+    ids.push(await addOld(first, { createdAt: new Date(first.clock.now - days * DAY) }));
+  await first.close();
+  const order: string[] = [];
+  const second = await start({ restMs: 10 });
+  await expect
+    .poll(
+      async () => {
+        for (const { id, decoderVersion } of await rows())
+          if (decoderVersion === DECODER_VERSION && !order.includes(id)) order.push(id);
+        return order.length;
+      },
+      { ...PATIENCE, interval: 5 },
+    )
+    .toBe(3);
+  expect(order[0]).toBe(ids[1]);
+  await second.close();
+});
+
+test('only once if the file cannot be read: the job has failed, and the post stays as it was', async () => {
+  const first = await start();
+  const id = await addOld(first, { players: [{ name: 'As before' }] });
+  const [row] = await rows();
+  await first.files.remove('eu', row?.sha256 ?? '');
+  await restart(first);
+  expect((await rows()).find((one) => one.id === id)).toMatchObject({
+    lastError: 'The file is missing.',
+    players: [{ name: 'As before' }],
+    facts: null,
+  });
+});
+
+test('masked, and without their files, if someone in them was erased meanwhile', async () => {
+  const first = await start();
+  await addOld(first);
+  const erased = { ids: new Set([500_100_003]), names: new Set(['Invented_Captain_2']) };
+  await database.transaction('eu', (db) => keepErasure(db, erased, first.clock.now));
+  await restart(first);
+  const [row] = await rows();
+  expect(row).toMatchObject({ sha256: null, timelineSha256: null, map: '53_Shoreside' });
+  expect(JSON.stringify(row)).not.toContain('Invented_Captain_2');
+});
+
+test('unless their file was removed', async () => {
+  const first = await start();
+  const removed = await addOld(first, { sha256: null });
+  const other = await addOld(first, { createdAt: new Date(first.clock.now - DAY) });
+  await first.close();
+  await start();
+  const versionOf = async (id: string) => (await rows()).find((row) => row.id === id)?.decoderVersion;
+  await expect.poll(() => versionOf(other), PATIENCE).toBe(DECODER_VERSION);
+  expect(await versionOf(removed)).toBe(0);
+});
