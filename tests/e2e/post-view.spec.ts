@@ -61,7 +61,7 @@ test('A post with a replay shows its video, file, teams and chat (Rule 8.11)', a
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
     .toBeGreaterThan(0);
   await expect(page.getByRole('region', { name: 'Teams' }).getByRole('table')).toHaveCount(2);
-  await expect(page.getByText(/were on (the same team|opposing teams)/)).toBeVisible();
+  await expect(page.getByText(/^Both shown, on (the same team|opposing teams)\.$/)).toBeVisible();
   const download = page.waitForEvent('download');
   const own = page.getByRole('link', { name: 'Open in a new tab' });
   await expect(own).toHaveAttribute('target', '_blank');

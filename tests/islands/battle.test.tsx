@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ChatLog } from '#islands/post-view/ChatLog.tsx';
 import { TeamRoster } from '#islands/post-view/TeamRoster.tsx';
 import type { ChatMessage, ReplayPlayer } from '#lib/schemas/replay.ts';
-import { makePost } from '#tests/support/builders.ts';
+import { makeFacts, makePost } from '#tests/support/builders.ts';
 
 afterEach(cleanup);
 
@@ -39,6 +39,7 @@ describe('the roster of a battle (Rule 8.8)', () => {
   it('shows both teams with clan tags, profile links, and marks for author and player', () => {
     render(
       <TeamRoster
+        facts={null}
         post={POST}
         players={[
           fighter(500_000_002, 'Borodino_Gunner', 1),
@@ -59,27 +60,59 @@ describe('the roster of a battle (Rule 8.8)', () => {
   });
 
   it.each([
-    ['on the same team', 0, 'Author and player were on the same team.'],
-    ['on opposing teams', 1, 'Author and player were on opposing teams.'],
+    ['on the same team', 0, 'Both shown, on the same team.'],
+    ['on opposing teams', 1, 'Both shown, on opposing teams.'],
   ])('shows that they met %s', (_, team, sentence) => {
     const players = [
       fighter(500_000_001, 'Aurora_Captain', 0),
       fighter(500_000_002, 'Borodino_Gunner', team),
     ];
-    render(<TeamRoster post={POST} players={players} />);
+    render(<TeamRoster facts={null} post={POST} players={players} />);
     expect(screen.getByText(sentence)).toBeTruthy();
   });
 
   it('shows when one of them is missing, and when there are no players', () => {
-    render(<TeamRoster post={POST} players={[fighter(500_000_001, 'Aurora_Captain', 0)]} />);
-    expect(screen.getByText('This replay does not show both author and player.')).toBeTruthy();
+    render(<TeamRoster facts={null} post={POST} players={[fighter(500_000_001, 'Aurora_Captain', 0)]} />);
+    expect(screen.getByText('This replay does not show Borodino_Gunner.')).toBeTruthy();
     cleanup();
-    render(<TeamRoster post={POST} players={[]} />);
+    render(<TeamRoster facts={null} post={POST} players={[]} />);
     expect(screen.getByText('This replay lists no players.')).toBeTruthy();
   });
 
+  it('shows ships, divisions, and who sank whom at which time of the clock (Rule 25.56)', () => {
+    const sinker = { ...fighter(500_000_009, 'Iowa_CS', 0), shipId: 77, division: 1, shipName: 'Zeehond' };
+    const sunk = {
+      ...fighter(500_000_002, 'Borodino_Gunner', 1),
+      shipParamsId: 3_338_548_944,
+      sunk: { time: 300.4, by: 77, cause: 2 },
+    };
+    const lost = { ...fighter(500_000_010, 'Zara', 1), sunk: { time: 30, by: 0, cause: 2 } };
+    const facts = makeFacts({ clockAtStart: 1200, result: { winner: 0, reason: 1 } });
+    render(<TeamRoster post={POST} players={[sinker, lost, sunk]} facts={facts} />);
+    expect(texts(screen.getAllByRole('columnheader'))).toEqual([
+      'Team 1 · 1 · won',
+      'Ship',
+      'Team 2 · 2',
+      'Ship',
+    ]);
+    expect(texts(screen.getAllByRole('cell'))).toEqual([
+      'Iowa_CS Division 1',
+      'Zeehond',
+      'Borodino_Gunner PlayerSunk by Iowa_CS at 15:00',
+      'Japanese destroyer',
+      'Zara Sunk at 19:30',
+      'Unknown ship',
+    ]);
+  });
+
+  it('lists spectators apart from the teams (Rule 25.56)', () => {
+    const facts = makeFacts({ observers: [{ accountId: 500_000_011, name: 'Onlooker' }] });
+    render(<TeamRoster post={POST} players={[fighter(500_000_001, 'Aurora_Captain', 0)]} facts={facts} />);
+    expect(screen.getByText(/^Spectators:/).textContent).toBe('Spectators: Onlooker');
+  });
+
   it('shows players without an account without a link', () => {
-    render(<TeamRoster post={POST} players={[fighter(0, 'Some Bot', 1)]} />);
+    render(<TeamRoster facts={null} post={POST} players={[fighter(0, 'Some Bot', 1)]} />);
     expect(texts(screen.getAllByRole('cell'))).toEqual(['Some Bot']);
     expect(screen.queryByRole('link')).toBeNull();
   });
@@ -89,6 +122,7 @@ describe('the chat of a battle (Rules 8.8, 8.11)', () => {
   it('shows channel, speaker and message in order, as plain text', () => {
     render(
       <ChatLog
+        facts={null}
         post={POST}
         messages={[
           line('battle_common', 500_000_001, 'Aurora_Captain', 'Good luck'),
@@ -109,8 +143,18 @@ describe('the chat of a battle (Rules 8.8, 8.11)', () => {
     );
   });
 
+  it('shows when a line was written, as the battle’s clock showed it (Rule 25.56)', () => {
+    const messages = [-12, 95.2].map((time) => ({ ...line('battle_team', 1, 'Zara', 'gg'), time }));
+    render(<ChatLog post={POST} messages={messages} facts={makeFacts({ clockAtStart: 1200 })} />);
+    expect(screen.getByTitle('0:12 before the battle’s start').textContent).toBe('-0:12');
+    expect(screen.getByTitle('18:25 left on the battle’s clock').textContent).toBe('18:25');
+    cleanup();
+    render(<ChatLog post={POST} messages={messages} facts={null} />);
+    expect(screen.getByTitle('1:35 after the battle’s start').textContent).toBe('1:35');
+  });
+
   it('shows when the chat is empty', () => {
-    render(<ChatLog post={POST} messages={[]} />);
+    render(<ChatLog facts={null} post={POST} messages={[]} />);
     expect(screen.getByText('Nothing was said in this battle.')).toBeTruthy();
   });
 });

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { VideoOff } from 'lucide';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -164,6 +164,25 @@ describe('the post card', () => {
   ])('offers %s the buttons %j %j (Rules 8.6, 8.7, 11.3)', (_, as, post, offered) => {
     show(post, as);
     expect(buttons()).toEqual(offered);
+  });
+
+  it('shows map and ships of its battle in lists, and nothing about evidence (Rule 25.55)', async () => {
+    const ship = { shipParamsId: 3_338_548_944, shipName: null };
+    const battle = { map: '22_tierra_del_fuego', playedAt: null, author: ship, player: null };
+    const line = () => screen.queryByText(/Battle:/)?.parentElement?.textContent;
+    show({ battle: { ...battle, player: { ...ship, shipName: 'Zeehond' } } });
+    await waitFor(() =>
+      expect(line()).toBe('Battle: Tierra del Fuegodestroyer about Zeehond (Japanese destroyer)'),
+    );
+    cleanup();
+    show({ battle });
+    expect(line()).toBe('Battle: Tierra del Fuegodestroyer');
+    cleanup();
+    show({ battle }, null, 'single');
+    expect(line()).toBeUndefined();
+    cleanup();
+    show({ replayId: guid(2) });
+    expect(line()).toBeUndefined();
   });
 
   it('has no buttons without handlers', () => {

@@ -1,16 +1,14 @@
-import { CircleCheck, CircleHelp, LoaderCircle, TriangleAlert } from 'lucide';
+import { CircleHelp, LoaderCircle } from 'lucide';
 import type { Parties } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
 import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
 import { formatShort, NOT_AVAILABLE } from '#lib/domain/format.ts';
 import type { CheckedFile, ReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { Button } from '../ui/Button.tsx';
-import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
+import { Verdict } from '../ui/Verdict.tsx';
 import styles from './ReplayCheck.module.css';
-
-const ICONS = { shown: CircleCheck, 'not-shown': TriangleAlert, unknown: CircleHelp } as const;
 
 /** The ship of the author; if the file does not show the author, who recorded it. */
 function Recorder({ file, author }: { file: CheckedFile; author: Parties['author'] }) {
@@ -58,17 +56,13 @@ function Facts({ file, author }: { file: CheckedFile; author: Parties['author'] 
 
 function Checked({ file, parties }: { file: CheckedFile; parties: Parties }) {
   const names = { author: 'you', player: parties.player.username };
-  const { shown, sentence } = verdictOf(evidenceOf(file, parties), names);
+  const verdict = verdictOf(evidenceOf(file, parties), names);
   return (
     <>
       <Facts file={file} author={parties.author} />
-      <p className={cx(styles.verdict, styles[shown])}>
-        <Icon node={ICONS[shown]} />
-        <span>
-          <bdi>{sentence}</bdi>
-          {shown !== 'shown' && <span className="soft"> You can still publish this post.</span>}
-        </span>
-      </p>
+      <Verdict verdict={verdict}>
+        {verdict.shown !== 'shown' && <span className="soft"> You can still publish this post.</span>}
+      </Verdict>
     </>
   );
 }
@@ -85,12 +79,12 @@ export function CheckOutcome({ check, parties, onRetry }: CheckOutcomeProps) {
   return (
     <div className={styles.check} role="status">
       {check.state === 'checking' && (
-        <p className={styles.verdict}>
+        <p className={styles.state}>
           <Icon node={LoaderCircle} className="turning" /> Checking the replay…
         </p>
       )}
       {check.state === 'unavailable' && (
-        <div className={styles.verdict}>
+        <div className={styles.state}>
           <Icon node={CircleHelp} />
           <p>
             Couldn’t check this file here. <span className="soft">It is checked again when you publish.</span>

@@ -1,7 +1,8 @@
 import { chatChannel, speakerPart } from '#lib/domain/battle.ts';
+import { battleMoment } from '#lib/domain/battle-time.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import type { ChatMessage } from '#lib/schemas/replay.ts';
+import type { ChatMessage, ReplayFacts } from '#lib/schemas/replay.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import styles from './ChatLog.module.css';
@@ -17,8 +18,24 @@ function Speaker({ message }: { message: ChatMessage }) {
   );
 }
 
-/** The battle's chat: channel, speaker and text of each message. */
-export function ChatLog({ messages, post }: { messages: readonly ChatMessage[]; post: Post }) {
+interface ChatLogProps {
+  messages: readonly ChatMessage[];
+  facts: ReplayFacts | null;
+  post: Post;
+}
+
+/** The moment of a message, as the battle's clock showed it. */
+function When({ time, facts }: { time: number; facts: ReplayFacts | null }) {
+  const { text, meaning } = battleMoment(time, facts);
+  return (
+    <span className={cx('tabular', styles.time)} title={meaning}>
+      {text}
+    </span>
+  );
+}
+
+/** The battle's chat: time, channel, speaker and text of each message. */
+export function ChatLog({ messages, facts, post }: ChatLogProps) {
   if (messages.length === 0) return <p className="soft">Nothing was said in this battle.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
@@ -29,7 +46,10 @@ export function ChatLog({ messages, post }: { messages: readonly ChatMessage[]; 
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and never move
             <li key={index} className={styles.line}>
-              <span className={cx(styles.channel, styles[channel])}>{channel}</span>
+              <span className={styles.head}>
+                {message.time != null && <When time={message.time} facts={facts} />}
+                <span className={cx(styles.channel, styles[channel])}>{channel}</span>
+              </span>
               <span className={styles.text}>
                 <strong>
                   <Speaker message={message} />

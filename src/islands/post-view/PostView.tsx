@@ -5,8 +5,9 @@ import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import { type Post, postTitle } from '#lib/schemas/post.ts';
 import { $liveStatus, resume } from '#lib/stores/core/live.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
 import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
-import { $post, retryPost } from '#lib/stores/posts/post.ts';
+import { $post, $replay, retryPost } from '#lib/stores/posts/post.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
@@ -27,6 +28,7 @@ const ReplaySection = lazyPart(
   async () => (await import('./ReplaySection.tsx')).ReplaySection,
   <Skeleton shape="card" />,
 );
+const EvidenceBar = lazyPart('The battle', async () => (await import('./EvidenceBar.tsx')).EvidenceBar);
 const ModActionPanel = lazyPart(
   'Moderation history',
   async () => (await import('./ModActionPanel.tsx')).ModActionPanel,
@@ -56,10 +58,16 @@ function Moderated({ post, viewer, children }: { post: Post; viewer: Viewer; chi
 }
 
 function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
+  const replay = useStore($replay);
   usePageTitle(postTitle(post));
   useLayoutEffect(returnToPlace, []);
   return (
     <>
+      {(post.battle || post.replay?.facts) && (
+        <div className={styles.evidence}>
+          <EvidenceBar post={post} replay={remoteValue(replay)} />
+        </div>
+      )}
       <PostCard post={post} context="single" viewer={viewer} {...postActions} />
       <ErrorBoundary name="Moderation history">
         <Moderated post={post} viewer={viewer}>

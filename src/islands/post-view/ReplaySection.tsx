@@ -3,7 +3,8 @@ import { Download } from 'lucide';
 import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import type { ShownReplay } from '#lib/schemas/replay.ts';
+import type { ReplayFacts, ShownReplay } from '#lib/schemas/replay.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $replay, $replayLinks, retryReplay } from '#lib/stores/posts/post.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
@@ -22,18 +23,19 @@ interface PartProps<T> {
   failure: string;
   /** The part's data; null when it could not be read. */
   pick: (replay: ShownReplay) => T | null;
-  children: (part: T) => ReactNode;
+  children: (part: T, facts: ReplayFacts | null) => ReactNode;
 }
 
 /** A part of the replay with its heading. It can fail while the other parts are shown. */
 function Part<T>({ title, failure, pick, children }: PartProps<T>) {
   const remote = useStore($replay);
   const part = remote.status === 'ready' ? pick(remote.value) : null;
+  const facts = remoteValue(remote)?.facts ?? null;
   return (
     <Card as="section" className="stack" aria-label={title}>
       <h3>{title}</h3>
       {remote.status === 'loading' && <LoadingSkeleton shape="row" count={3} />}
-      {part !== null && children(part)}
+      {part !== null && children(part, facts)}
       {remote.status !== 'loading' && part === null && (
         <Alert tone="danger" title={failure} onRetry={retryReplay}>
           {remote.status === 'failed' && errorToMessage(remote.error)}
@@ -68,11 +70,11 @@ export function ReplaySection({ post }: { post: Post }) {
           onRetry={status === 'failed' || status === 'not-found' ? retryReplay : undefined}
         />
         <Part title="Chat" failure="Error loading Chat Messages." pick={({ chatMessages }) => chatMessages}>
-          {(messages) => <ChatLog messages={messages} post={post} />}
+          {(messages, facts) => <ChatLog messages={messages} facts={facts} post={post} />}
         </Part>
       </div>
       <Part title="Teams" failure="Error loading Teams Roster." pick={({ players }) => players}>
-        {(players) => <TeamRoster players={players} post={post} />}
+        {(players, facts) => <TeamRoster players={players} facts={facts} post={post} />}
       </Part>
     </section>
   );

@@ -1,17 +1,16 @@
-import { type Meeting, type RosterEntry, rosterOf, type Team } from '#lib/domain/battle.ts';
+import { type RosterEntry, rosterOf, type Team } from '#lib/domain/battle.ts';
+import { battleMoment } from '#lib/domain/battle-time.ts';
+import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
+import { shipTitle } from '#lib/domain/ships.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import type { ReplayPlayer } from '#lib/schemas/replay.ts';
+import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { ShipLabel } from '../ui/ShipLabel.tsx';
 import table from '../ui/Table.module.css';
+import { Verdict } from '../ui/Verdict.tsx';
 import styles from './ReplaySection.module.css';
-
-const MEETINGS: Readonly<Record<Meeting, string>> = {
-  'same-team': 'Author and player were on the same team.',
-  opponents: 'Author and player were on opposing teams.',
-  'not-both': 'This replay does not show both author and player.',
-};
 
 /** Marks the post's author and the player it is about. */
 export function PartBadge({ part }: { part: RosterEntry['part'] }) {
@@ -19,20 +18,44 @@ export function PartBadge({ part }: { part: RosterEntry['part'] }) {
   return part === 'author' ? <Badge tone="accent">Author</Badge> : <Badge tone="warning">Player</Badge>;
 }
 
-function Name({ player }: { player: ReplayPlayer }) {
+type Identity = Pick<ReplayPlayer, 'accountId' | 'name'> & { clanTag?: string };
+
+function Name({ player: { accountId, name, clanTag } }: { player: Identity }) {
   return (
     <span className={styles.name} dir="auto">
-      {player.clanTag && <span className={styles.clan}>[{player.clanTag}] </span>}
-      {player.accountId > 0 ? (
-        <a href={paths.player({ id: player.accountId, username: player.name })}>{player.name}</a>
-      ) : (
-        player.name
-      )}
+      {clanTag && <span className={styles.clan}>[{clanTag}] </span>}
+      {accountId > 0 ? <a href={paths.player({ id: accountId, username: name })}>{name}</a> : name}
     </span>
   );
 }
 
-function TeamTable({ team, number }: { team: Team; number: number }) {
+interface BattleProps {
+  players: readonly ReplayPlayer[];
+  facts: ReplayFacts | null;
+}
+
+/** When a ship was sunk, and by whom. */
+function Sunk({ player: { sunk }, players, facts }: BattleProps & { player: ReplayPlayer }) {
+  if (!sunk) return null;
+  const { text, meaning } = battleMoment(sunk.time, facts);
+  const by = sunk.by === 0 ? undefined : players.find(({ shipId }) => shipId === sunk.by);
+  return (
+    <span className={cx('soft', styles.sunk)}>
+      Sunk
+      {by && (
+        <>
+          {' '}
+          by <bdi>{by.name}</bdi>
+        </>
+      )}{' '}
+      at <span title={meaning}>{text}</span>
+    </span>
+  );
+}
+
+function TeamTable({ team, number, ...battle }: BattleProps & { team: Team; number: number }) {
+  const { winner } = battle.facts?.result ?? {};
+  const hasShips = team.entries.some(({ player }) => shipTitle(player.shipParamsId, player.shipName));
   return (
     <div className={table.scroll}>
       <table className={cx(table.table, styles.team)}>
@@ -41,7 +64,9 @@ function TeamTable({ team, number }: { team: Team; number: number }) {
           <tr>
             <th scope="col">
               Team {number} · {team.entries.length}
+              {winner === team.teamId && ' · won'}
             </th>
+            {hasShips && <th scope="col">Ship</th>}
           </tr>
         </thead>
         <tbody>
@@ -50,7 +75,19 @@ function TeamTable({ team, number }: { team: Team; number: number }) {
             <tr key={index} className={part ? styles[part] : undefined}>
               <td>
                 <Name player={player} /> <PartBadge part={part} />
+                {player.division != null && (
+                  <>
+                    {' '}
+                    <Badge>Division {player.division}</Badge>
+                  </>
+                )}
+                <Sunk player={player} {...battle} />
               </td>
+              {hasShips && (
+                <td>
+                  <ShipLabel ship={player.shipParamsId} name={player.shipName} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -59,18 +96,31 @@ function TeamTable({ team, number }: { team: Team; number: number }) {
   );
 }
 
-/** The teams, with author and player marked, and whether they met. */
-export function TeamRoster({ players, post }: { players: readonly ReplayPlayer[]; post: Post }) {
-  const { teams, meeting } = rosterOf(players, post);
+/** The teams, with author and player first and marked (Rule 25.56), and the verdict unless the page's top has it. */
+export function TeamRoster({ players, facts, post }: BattleProps & { post: Post }) {
   if (players.length === 0) return <p className="soft">This replay lists no players.</p>;
+  const names = { author: post.author.username, player: post.player.username };
+  const observers = facts?.observers ?? [];
   return (
     <>
-      <p className={meeting === 'not-both' ? 'warning' : 'soft'}>{MEETINGS[meeting]}</p>
+      {!facts && !post.battle && <Verdict verdict={verdictOf(evidenceOf({ players, facts }, post), names)} />}
       <div className={styles.teams}>
-        {teams.map((team, index) => (
-          <TeamTable key={team.teamId} team={team} number={index + 1} />
+        {rosterOf(players, post).teams.map((team, index) => (
+          <TeamTable key={team.teamId} team={team} number={index + 1} players={players} facts={facts} />
         ))}
       </div>
+      {observers.length > 0 && (
+        <p className="soft">
+          Spectators:{' '}
+          {observers.map((observer, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: spectators never move
+            <span key={index}>
+              {index > 0 && ', '}
+              <Name player={observer} />
+            </span>
+          ))}
+        </p>
+      )}
     </>
   );
 }

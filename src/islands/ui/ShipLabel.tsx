@@ -16,7 +16,7 @@ const HULLS: Readonly<Record<ShipClass, Hull>> = {
   battleship: { length: 11.5, beam: 5.5, gaps: [0, 0.4] },
   cruiser: { length: 11, beam: 4.5, gaps: [0.1] },
   destroyer: { length: 10, beam: 3.5, gaps: [] },
-  submarine: { length: 7, beam: 2.5, gaps: [0.1] },
+  submarine: { length: 9, beam: 2.6, gaps: [-0.05, 0.35] },
   auxiliary: { length: 7, beam: 4, gaps: [], blunt: true },
 };
 
@@ -37,11 +37,13 @@ interface ShipLabelProps {
   /** The ship's number in the game (`shipParamsId`). */
   ship: number;
   name?: string | null | undefined;
+  /** Leaves out the nation of a ship without a name. */
+  short?: boolean | undefined;
   className?: string | undefined;
 }
 
 /** A ship: the icon of its class, and its name or else nation and class. */
-export function ShipLabel({ ship: shipParamsId, name, className }: ShipLabelProps) {
+export function ShipLabel({ ship: shipParamsId, name, short, className }: ShipLabelProps) {
   const ship = shipOf(shipParamsId);
   const kind = shipTitle(shipParamsId);
   return (
@@ -52,7 +54,7 @@ export function ShipLabel({ ship: shipParamsId, name, className }: ShipLabelProp
         </svg>
       )}
       <span className={styles.text} dir="auto">
-        {shipTitle(shipParamsId, name) ?? 'Unknown ship'}
+        {shipTitle(shipParamsId, name, short) ?? 'Unknown ship'}
         {name && ship && <span className="visually-hidden"> ({kind})</span>}
       </span>
     </span>

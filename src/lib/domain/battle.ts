@@ -1,6 +1,6 @@
 /** What a post's page shows of a battle: the teams, whether author and player met, and the chat. */
 import type { PostParty } from '#lib/schemas/post.ts';
-import type { ChatMessage, ReplayPlayer } from '#lib/schemas/replay.ts';
+import type { ChatMessage, ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 
 /** A player of the battle; `part` marks the post's author and the player it is about. */
 export interface RosterEntry {
@@ -8,7 +8,7 @@ export interface RosterEntry {
   part: 'author' | 'player' | null;
 }
 
-/** One side of the battle, ordered by name. */
+/** One side of the battle: the post's author and its subject first, then by name. */
 export interface Team {
   teamId: number;
   entries: readonly RosterEntry[];
@@ -17,9 +17,11 @@ export interface Team {
 /** Author and player in the battle: on the same team, on opposing teams, or not both present. */
 export type Meeting = 'same-team' | 'opponents' | 'not-both';
 
-/** All sides of the battle, the author's first, and whether author and player met. */
+/** All sides of the battle, the author's first; author and player, if they are in it; and whether they met. */
 export interface Roster {
   teams: readonly Team[];
+  author: ReplayPlayer | undefined;
+  player: ReplayPlayer | undefined;
   meeting: Meeting;
 }
 
@@ -39,22 +41,42 @@ function partOf(player: Identity, { author, player: target }: Parties): RosterEn
   return isParty(player, target) ? 'player' : null;
 }
 
+const PART_ORDER = ['author', 'player', null];
+
+const byPartAndName = (a: RosterEntry, b: RosterEntry): number =>
+  PART_ORDER.indexOf(a.part) - PART_ORDER.indexOf(b.part) ||
+  a.player.name.localeCompare(b.player.name, undefined, { sensitivity: 'base' });
+
 /** The roster on a post's page (Rule 8.8). */
 export function rosterOf(players: readonly ReplayPlayer[], parties: Parties): Roster {
   const entries = players.map((player) => ({ player, part: partOf(player, parties) }));
-  const author = entries.find(({ part }) => part === 'author');
-  const target = entries.find(({ part }) => part === 'player');
-  const first = author?.player.teamId;
+  const find = (wanted: RosterEntry['part']) => entries.find(({ part }) => part === wanted)?.player;
+  const author = find('author');
+  const player = find('player');
+  const first = author?.teamId;
   const teams = [...new Set(players.map(({ teamId }) => teamId))]
     .sort((a, b) => Number(b === first) - Number(a === first) || a - b)
     .map((teamId) => ({
       teamId,
-      entries: entries
-        .filter(({ player }) => player.teamId === teamId)
-        .toSorted((a, b) => a.player.name.localeCompare(b.player.name, undefined, { sensitivity: 'base' })),
+      entries: entries.filter((entry) => entry.player.teamId === teamId).toSorted(byPartAndName),
     }));
-  if (author === undefined || target === undefined) return { teams, meeting: 'not-both' };
-  return { teams, meeting: target.player.teamId === first ? 'same-team' : 'opponents' };
+  const isMeeting = author !== undefined && player !== undefined;
+  const met = player?.teamId === first ? 'same-team' : 'opponents';
+  return { teams, author, player, meeting: isMeeting ? met : 'not-both' };
+}
+
+/** Which team won, seen from the author, or else from the player; null when it is not known. */
+export function resultSentence(
+  { author, player }: Pick<Roster, 'author' | 'player'>,
+  facts: Pick<ReplayFacts, 'result'>,
+): string | null {
+  if (facts.result === null) return null;
+  const { winner } = facts.result;
+  if (winner === null) return 'Draw';
+  const viewer = author ?? player;
+  return viewer
+    ? `${author ? 'Author' : 'Player'}’s team ${viewer.teamId === winner ? 'won' : 'lost'}`
+    : null;
 }
 
 /** Channels of the battle's chat. */

@@ -1,6 +1,6 @@
 /** Whether a replay shows the author of a post and the player it is about. */
 import { isParty, type Meeting, type Parties, rosterOf } from '#lib/domain/battle.ts';
-import type { Replay } from '#lib/schemas/replay.ts';
+import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 
 /** Whether a replay shows someone. `unknown`: not found, but not all account ids could be read (Rule 25.51). */
 export type Shown = 'shown' | 'not-shown' | 'unknown';
@@ -13,7 +13,10 @@ export interface Evidence {
 }
 
 /** The parts of a replay that count as evidence. */
-export type EvidenceSource = Pick<Replay, 'players' | 'facts'>;
+export interface EvidenceSource {
+  players: readonly ReplayPlayer[];
+  facts?: ReplayFacts | null | undefined;
+}
 
 /** Rows of the payload have the id of an account or, like bots, of a ship in the battle; rows of the header have neither. */
 function isComplete({ players, facts }: EvidenceSource): boolean {

@@ -59,11 +59,12 @@ export function shipOf(shipParamsId: number): Ship | null {
   return { class: kind.id, className: kind.name, nation: adjective, code };
 }
 
-/** The ship's name where it is known, else nation and class, such as `Japanese destroyer`; null when the number is none. */
-export function shipTitle(shipParamsId: number, shipName?: string | null): string | null {
+/** The ship’s name where it is known, else its class, with the nation unless `short`; null when the number is none. */
+export function shipTitle(shipParamsId: number, shipName?: string | null, short = false): string | null {
   if (shipName) return shipName;
   const ship = shipOf(shipParamsId);
-  return ship && `${ship.nation} ${ship.className}`;
+  if (ship === null) return null;
+  return short ? ship.className : `${ship.nation} ${ship.className}`;
 }
 
 const VEHICLE = /^P[A-Z]S[A-Z]\d{3}-(.+?)(?:-(?:18|19|20)\d\d)?$/;

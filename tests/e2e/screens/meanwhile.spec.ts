@@ -55,7 +55,7 @@ test.describe('An open form reports changes from elsewhere:', () => {
     await dialog(page)
       .getByLabel(/^Replay/)
       .setInputFiles({ name: 'battle.wowsreplay', mimeType: '', buffer: NO_BATTLE });
-    await send(/The replay could not be read\. Choose a file exactly as the game saved it/);
+    await send(/Choose a file exactly as the game saved it/);
     await dialog(page).getByRole('button', { name: 'Remove' }).click();
 
     const moderator = await anotherBrowser(browser, 'na', 'Cossack_Mod');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatChannel, rosterOf, speakerPart } from '#lib/domain/battle.ts';
+import { chatChannel, resultSentence, rosterOf, speakerPart } from '#lib/domain/battle.ts';
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
 import { makePost } from '#tests/support/builders.ts';
 
@@ -21,10 +21,10 @@ const names = (players: ReplayPlayer[]) =>
   rosterOf(players, post).teams.map(({ entries }) => entries.map((entry) => entry.player.name));
 
 describe('the roster of a battle (Rule 8.8)', () => {
-  it('lists the author’s team first, and each team by name', () => {
-    expect(names([player(7, 'Zara', 0), target(0), player(8, 'bo', 1), author, player(9, 'Cy', 1)])).toEqual([
+  it('lists the author’s team first, and author and player first in theirs', () => {
+    expect(names([player(7, 'Ada', 0), target(0), player(8, 'bo', 1), author, player(9, 'Cy', 1)])).toEqual([
       ['Aurora_Captain', 'bo', 'Cy'],
-      ['Borodino_Gunner', 'Zara'],
+      ['Borodino_Gunner', 'Ada'],
     ]);
     expect(names([player(7, 'Zara', 1), player(8, 'Al', 0)])).toEqual([['Al'], ['Zara']]);
   });
@@ -58,6 +58,23 @@ describe('the roster of a battle (Rule 8.8)', () => {
     expect(rosterOf(bots, makePost({ author: { id: 1, username: '', clan: null } })).meeting).toBe(
       'not-both',
     );
+  });
+});
+
+describe('the result of a battle (Rule 25.54)', () => {
+  const sentence = (players: ReplayPlayer[], winner: number | null) =>
+    resultSentence(rosterOf(players, post), { result: { winner, reason: 1 } });
+
+  it('is that of the author’s team, or else of the player’s', () => {
+    expect(sentence([author, target(0)], 1)).toBe('Author’s team won');
+    expect(sentence([author, target(0)], 0)).toBe('Author’s team lost');
+    expect(sentence([target(0)], 0)).toBe('Player’s team won');
+    expect(sentence([author], null)).toBe('Draw');
+  });
+
+  it('is left out when neither is in the battle, or the recording ends before', () => {
+    expect(sentence([player(7, 'Zara', 0)], 0)).toBeNull();
+    expect(resultSentence(rosterOf([author], post), { result: null })).toBeNull();
   });
 });
 

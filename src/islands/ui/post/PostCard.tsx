@@ -1,12 +1,14 @@
-import { memo, type ReactNode, type Ref, useState } from 'react';
+import { type ComponentType, memo, type ReactNode, type Ref, useState } from 'react';
 import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { paths, postFragment } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import { type Post, postTitle } from '#lib/schemas/post.ts';
+import type { Battle } from '#lib/schemas/replay.ts';
 import { Card } from '../Card.tsx';
 import { cx } from '../helpers/cx.ts';
 import { useGrowingCount } from '../hooks/smooth-drawing.ts';
+import { type Code, useCode } from '../hooks/use-code.ts';
 import { Markdown } from '../Markdown.tsx';
 import { Time } from '../Time.tsx';
 import { FlairChips } from './FlairChips.tsx';
@@ -32,6 +34,16 @@ function Foldable({ source, children }: { source: string; children: ReactNode })
       </button>
     </div>
   );
+}
+
+const battleLine: Code<ComponentType<{ battle: Battle }>> = {
+  load: async () => (await import('./BattleLine.tsx')).BattleLine,
+};
+
+/** The line of the post's battle. It keeps its place until its code has loaded, and stays empty if that fails. */
+function BattlePlace({ battle }: { battle: Battle }) {
+  const { loaded: BattleLine } = useCode(battleLine);
+  return <p className={styles.battle}>{BattleLine && <BattleLine battle={battle} />}</p>;
 }
 
 interface PostCardProps extends PostActionHandlers {
@@ -86,6 +98,7 @@ export function PostCard({ post, context, viewer, removal, ...handlers }: PostCa
           <Markdown source={post.content} className={styles.content} />
         </Foldable>
       )}
+      {!single && post.battle && <BattlePlace battle={post.battle} />}
       <footer className={cx('row', styles.foot)}>
         <FlairChips flairs={flairs} />
         <div className={cx('row', styles.marks)}>

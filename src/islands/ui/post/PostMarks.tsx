@@ -73,7 +73,11 @@ export function ReplayMark({ post }: { post: Pick<Post, 'id' | 'replayId' | 'rep
   const attached = post.replayId !== null;
   const tip = attached ? 'A replay is attached; there is no video of it.' : 'No replay is attached.';
   return (
-    <Tooltip tip={tip} className={styles.mark} label={attached ? undefined : 'No replay'}>
+    <Tooltip
+      tip={tip}
+      className={cx(styles.mark, !attached && styles.none)}
+      label={attached ? undefined : 'No replay'}
+    >
       <Icon node={VideoOff} /> {attached && 'Replay file'}
     </Tooltip>
   );

@@ -1,0 +1,95 @@
+import { Map as MapIcon } from 'lucide';
+import type { ReactNode } from 'react';
+import { resultSentence, rosterOf } from '#lib/domain/battle.ts';
+import { mapName, modeName } from '#lib/domain/battle-names.ts';
+import { evidenceOf, type Shown, verdictOf } from '#lib/domain/evidence.ts';
+import { formatShort } from '#lib/domain/format.ts';
+import type { Post, PostParty } from '#lib/schemas/post.ts';
+import type { ReplayPlayer, ShownReplay } from '#lib/schemas/replay.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { ShipLabel } from '../ui/ShipLabel.tsx';
+import { Verdict } from '../ui/Verdict.tsx';
+import styles from './EvidenceBar.module.css';
+
+type Ship = Pick<ReplayPlayer, 'shipParamsId' | 'shipName'>;
+
+const WITHOUT_SHIP: Readonly<Record<Shown, string>> = {
+  shown: 'spectator',
+  'not-shown': 'not shown',
+  unknown: 'not found',
+};
+
+interface SailorProps {
+  party: PostParty;
+  ship: Ship | null | undefined;
+  /** Null while the replay loads. */
+  shown: Shown | null;
+}
+
+function Sailor({ party, ship, shown }: SailorProps) {
+  return (
+    <span className={styles.sailor}>
+      <bdi className={styles.name}>{party.username}</bdi>
+      {ship ? (
+        <ShipLabel ship={ship.shipParamsId} name={ship.shipName} className={styles.ship} />
+      ) : (
+        <span className="soft">{shown && WITHOUT_SHIP[shown]}</span>
+      )}
+    </span>
+  );
+}
+
+/** Facts in a line, separated by dots; those that are not known are left out. */
+function Facts({ facts }: { facts: readonly ReactNode[] }) {
+  return (
+    <span className={styles.facts}>
+      {facts
+        .filter((fact) => fact !== null)
+        .map((fact, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: facts never move
+          <span key={index}>{fact}</span>
+        ))}
+    </span>
+  );
+}
+
+interface EvidenceBarProps {
+  post: Post;
+  /** Undefined while it loads, and when it could not be loaded. */
+  replay: ShownReplay | undefined;
+}
+
+/** The battle of the post at a glance, and whether its replay shows author and player (Rule 25.54). */
+export function EvidenceBar({ post, replay }: EvidenceBarProps) {
+  const { author, player, battle } = post;
+  const facts = replay?.facts ?? null;
+  const players = replay?.players ?? [];
+  const roster = rosterOf(players, post);
+  const map = facts?.map ?? battle?.map ?? null;
+  const playedAt = facts?.playedAt ?? battle?.playedAt ?? null;
+  const evidence = replay?.players ? evidenceOf({ players, facts }, post) : null;
+  return (
+    <section className={styles.bar} aria-label="Battle">
+      <p className={styles.row}>
+        <Facts
+          facts={[
+            <strong key="map">
+              <Icon node={MapIcon} /> {map === null ? 'Unknown map' : mapName(map)}
+            </strong>,
+            facts?.mode ? modeName(facts.mode) : null,
+          ]}
+        />
+        <Facts facts={[playedAt && formatShort(playedAt), facts && resultSentence(roster, facts)]} />
+      </p>
+      <p className={styles.row}>
+        <Sailor party={author} ship={roster.author ?? battle?.author} shown={evidence?.author ?? null} />
+        <Sailor party={player} ship={roster.player ?? battle?.player} shown={evidence?.player ?? null} />
+      </p>
+      <div className={styles.verdict}>
+        {evidence && (
+          <Verdict verdict={verdictOf(evidence, { author: author.username, player: player.username })} />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { ArrowRight, Map as MapIcon } from 'lucide';
+import { mapName } from '#lib/domain/battle-names.ts';
+import type { Battle } from '#lib/schemas/replay.ts';
+import { Icon } from '../Icon.tsx';
+import { ShipLabel } from '../ShipLabel.tsx';
+import styles from './BattleLine.module.css';
+
+/** The battle of a post in one line: its map, and the ships of author and player (Rule 25.55). */
+export function BattleLine({ battle: { map, author, player } }: { battle: Battle }) {
+  return (
+    <>
+      <Icon node={MapIcon} />
+      <span className="visually-hidden">Battle: </span>
+      <span className={styles.map}>{map === null ? 'Unknown map' : mapName(map)}</span>
+      {author && (
+        <ShipLabel short ship={author.shipParamsId} name={author.shipName} className={styles.ship} />
+      )}
+      {author && player && <Icon node={ArrowRight} />}
+      {player && (
+        <>
+          <span className="visually-hidden"> about </span>
+          <ShipLabel short ship={player.shipParamsId} name={player.shipName} className={styles.ship} />
+        </>
+      )}
+    </>
+  );
+}

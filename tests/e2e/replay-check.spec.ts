@@ -1,0 +1,73 @@
+/** A picked replay is checked in the browser's worker, under the site's policy. */
+import { expect, type Page, test } from 'playwright/test';
+import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
+import { maliciousReplayFile } from '#tests/support/replay-file.ts';
+import { signIn } from '#tests/support/sign-in.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+const AUTHOR = { accountId: 500_000_009, name: 'Iowa_CS' };
+const SUBJECT = { accountId: 500_000_007, name: 'Gneisenau_Hidden' };
+
+/** A battle that the author recorded against the given player. */
+function replayOf(enemy: { accountId: number; name: string }): Uint8Array<ArrayBuffer> {
+  const battle = makeBattle({ players: 4 });
+  const people = [AUTHOR, enemy];
+  const participants = battle.participants.map((one, index) => ({ ...one, ...people[index] }));
+  return encodeReplay({ ...battle, participants }, CURRENT_LAYOUT);
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const workers = (page: Page) => page.workers().filter((worker) => worker.url().includes('decode-worker'));
+
+async function pick(page: Page, bytes: Uint8Array): Promise<void> {
+  await dialog(page)
+    .getByLabel(/^Replay/)
+    .setInputFiles({ name: 'battle.wowsreplay', mimeType: '', buffer: Buffer.from(bytes) });
+}
+
+test('A picked replay shows its battle, or why it is refused before it is sent (Rule 25.53)', async ({
+  page,
+}) => {
+  const watch = await watchPage(page);
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    if (/decode-worker/.test(request.url())) loaded.push(request.url());
+    if (request.method() === 'POST' && /\/api\/post/i.test(request.url())) loaded.push('sent');
+  });
+  await signIn(page, AUTHOR.name, `/player/${SUBJECT.accountId},${SUBJECT.name}`);
+  await page.getByRole('button', { name: 'New Post' }).click();
+  await expect(dialog(page).getByLabel(/^Replay/)).toBeVisible();
+  expect(loaded, 'the decoder loads when a file is picked').toEqual([]);
+
+  await pick(page, replayOf(SUBJECT));
+  await expect(dialog(page).getByText('Both shown, on opposing teams.')).toBeVisible();
+  await expect(dialog(page).getByRole('definition').first()).toHaveText('Tierra del Fuego');
+  await expect.poll(() => workers(page)).toEqual([]);
+
+  await pick(page, replayOf({ accountId: 500_100_077, name: 'Someone_Else' }));
+  await expect(dialog(page).getByText(`This replay does not show ${SUBJECT.name}.`)).toBeVisible();
+  await expect(dialog(page).getByText('You can still publish this post.')).toBeVisible();
+
+  await dialog(page)
+    .getByRole('textbox', { name: /^Title/ })
+    .fill('Checked before it is sent');
+  await dialog(page)
+    .getByRole('textbox', { name: /^Content/ })
+    .fill('x'.repeat(60));
+  await dialog(page)
+    .getByRole('checkbox', { name: /guidelines/ })
+    .check();
+  for (const [bytes, reason] of [
+    [replayOf(SUBJECT).slice(0, -300), 'Part of this replay is missing or damaged.'],
+    [maliciousReplayFile(), "This replay contains a class we don't recognise (os.system)"],
+  ] as const) {
+    await pick(page, bytes);
+    await expect(dialog(page).getByRole('alert').filter({ hasText: reason })).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Publish post' }).click();
+    await expect(dialog(page).getByLabel(/^Replay/)).toBeFocused();
+  }
+  expect(loaded).not.toContain('sent');
+  await watch.expectClean();
+});

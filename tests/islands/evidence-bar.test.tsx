@@ -1,0 +1,78 @@
+/** The battle at the top of a post's page. */
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { EvidenceBar } from '#islands/post-view/EvidenceBar.tsx';
+import type { Post } from '#lib/schemas/post.ts';
+import type { ReplayPlayer, ShownReplay } from '#lib/schemas/replay.ts';
+import { guid, makeFacts, makePost } from '#tests/support/builders.ts';
+
+afterEach(cleanup);
+
+const JAPANESE_DESTROYER = 3_338_548_944;
+const sailor = (accountId: number, name: string, overrides: Partial<ReplayPlayer> = {}): ReplayPlayer => ({
+  id: accountId,
+  avatarId: 1,
+  accountId,
+  name,
+  clanId: 0,
+  clanTag: '',
+  teamId: 0,
+  shipId: accountId,
+  shipParamsId: JAPANESE_DESTROYER,
+  ...overrides,
+});
+const AUTHOR = sailor(500_000_001, 'Aurora_Captain', { shipName: 'Zeehond' });
+const SUBJECT = sailor(500_000_002, 'Borodino_Gunner', { teamId: 1 });
+
+function open(replay: Partial<ShownReplay> | undefined, overrides: Partial<Post> = {}): string[] {
+  const post = makePost({ id: guid(1), replayId: guid(2), ...overrides });
+  const shown = replay && {
+    id: guid(2),
+    postId: guid(1),
+    minimapUri: null,
+    facts: makeFacts(),
+    players: [AUTHOR, SUBJECT],
+    chatMessages: [],
+    ...replay,
+  };
+  render(<EvidenceBar post={post} replay={shown} />);
+  const bar = screen.getByRole('region', { name: 'Battle' });
+  return [...bar.children].map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' ').trim() ?? '');
+}
+
+describe('The battle at the top of a post (Rule 25.54)', () => {
+  it('shows map, mode, date, result, both ships and the verdict', () => {
+    const [battle, ships, verdict] = open({});
+    expect(battle).toMatch(/^Tierra del Fuego\s?Random battle1\/9\/26, 8:15\sPMAuthor’s team won$/);
+    expect(ships).toBe('Aurora_CaptainZeehond (Japanese destroyer)Borodino_GunnerJapanese destroyer');
+    expect(verdict).toBe('Both shown, on opposing teams.');
+  });
+
+  it('shows who is not in the battle', () => {
+    const [, ships, verdict] = open({ players: [AUTHOR] });
+    expect(ships).toContain('Borodino_Gunnernot shown');
+    expect(verdict).toBe('This replay does not show Borodino_Gunner.');
+  });
+
+  it('shows that a roster without account ids cannot be checked', () => {
+    const players = [sailor(0, 'Old_Name', { shipId: 0 })];
+    const [, , verdict] = open({ players, facts: makeFacts({ source: 'header', result: null }) });
+    expect(verdict).toMatch(/^Can’t check whether this replay shows Aurora_Captain or Borodino_Gunner/);
+  });
+
+  it('shows spectators', () => {
+    const observers = [{ accountId: 500_000_002, name: 'Borodino_Gunner' }];
+    const [, ships, verdict] = open({ players: [AUTHOR], facts: makeFacts({ observers }) });
+    expect(ships).toContain('Borodino_Gunnerspectator');
+    expect(verdict).toBe('Both shown.');
+  });
+
+  it('shows what the post says of its battle until the replay has loaded', () => {
+    const ship = { shipParamsId: JAPANESE_DESTROYER, shipName: 'Zeehond' };
+    const battle = { map: '53_Shoreside', playedAt: null, author: ship, player: null };
+    const [about, ships, verdict] = open(undefined, { battle });
+    expect(about).toBe('Shoreside');
+    expect(ships).toContain('Aurora_CaptainZeehond');
+    expect(verdict).toBe('');
+  });
+});
