@@ -20,10 +20,8 @@ await runCommand('Usage: npm run move-files', async ([unknown]) => {
     const places = { database, folder, bucket: openBucket(storage.bucket) };
     const { moved, present, broken } = await moveFilesToBucket(places, print);
     for (const file of broken) print(`Missing or damaged: ${file}`);
-    const left = broken.length === 0 ? '' : ` ${broken.length} are missing or damaged.`;
-    print(
-      `Moved ${moved} files to the bucket ${storage.bucket.bucket}; ${present} were there before.${left}`,
-    );
+    const left = broken.length === 0 ? '' : ` Missing or damaged: ${broken.length}.`;
+    print(`Files moved to the bucket ${storage.bucket.bucket}: ${moved}. There before: ${present}.${left}`);
   } finally {
     await database.close();
   }

@@ -11,7 +11,7 @@ import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { openBucket } from '#api/files/bucket.ts';
 import { createBucketStore } from '#api/files/bucket-store.ts';
-import type { FolderStore } from '#api/files/folder-store.ts';
+import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
 import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { moveFilesToBucket } from '#api/files/move-to-bucket.ts';
 import type { FileStore } from '#api/files/store.ts';
@@ -20,6 +20,7 @@ import { createPerson, erase } from '#tests/api/persons/world.ts';
 import {
   type Answer,
   AURORA,
+  BORODINO,
   createTestApi,
   createTestFiles,
   MOD,
@@ -29,7 +30,8 @@ import {
   type TestApiOptions,
 } from '#tests/support/api.ts';
 import { sumsIn } from '#tests/support/file-store-contract.ts';
-import { administer, urlOf } from '#tests/support/postgres/databases.ts';
+import { runOperatorCommand } from '#tests/support/operator-command.ts';
+import { administer, openCopy, urlOf } from '#tests/support/postgres/databases.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 import { startBucket, type TestBucket } from '#tests/support/scale/bucket.ts';
 
@@ -297,4 +299,51 @@ test('a backup has the files of the bucket, and is restored into another one (Ru
   const stored = await files.open('eu', sha256);
   expect(Buffer.concat((await (await stored?.read())?.toArray()) ?? []).equals(bytes)).toBe(true);
   await expect(restoreBackup(place, source, false)).rejects.toThrow('The target already has');
+});
+
+test('npm run move-files names what it moved and what is missing (Rule 24.28)', async () => {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'move-'));
+  const source = await openCopy(SERVER);
+  onTestFinished(async () => {
+    await source.close();
+    rmSync(home, { recursive: true });
+  });
+  const from = openFolderStore(home);
+  const [there, lost] = [await from.put('eu', REPLAY), 'f'.repeat(64)];
+  await source.transaction('eu', async (db) => {
+    for (const sha256 of [there, lost]) {
+      const postId = randomUUID();
+      const text = { flairs: 0, title: 'Before the bucket', content: 'A post.', ticketId: null };
+      await db.insert(posts).values({
+        id: postId,
+        authorId: AURORA,
+        playerId: BORODINO,
+        ...text,
+        hasReplay: true,
+        createdAt: new Date(),
+      });
+      const parts = { players: [], chatMessages: [] };
+      await db.insert(replays).values({
+        postId,
+        fileName: 'battle.wowsreplay',
+        fileSize: REPLAY.length,
+        sha256,
+        ...parts,
+        createdAt: new Date(),
+      });
+    }
+  });
+  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
+  const env = {
+    DATABASE_URL: source.url,
+    FILES_DIR: home,
+    ...bucket.env,
+    AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY,
+  };
+  const { code, stdout, stderr } = await runOperatorCommand('files', [], env);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`Missing or damaged: eu/${lost}`);
+  expect(stdout).toContain(`bucket ${bucket.bucket}: 1. There before: 0. Missing or damaged: 1.`);
+  expect((await files.open('eu', there))?.size).toBe(REPLAY.length);
 });

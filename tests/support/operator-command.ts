@@ -13,7 +13,7 @@ export interface CommandResult {
 
 /** Runs `api/{folder}/main.ts` with arguments; `input` is typed into it. */
 export function runOperatorCommand(
-  folder: 'backup' | 'roles' | 'persons',
+  folder: 'backup' | 'files' | 'roles' | 'persons',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input = '',
