@@ -19,8 +19,11 @@ const PACKET = {
 export const ENTITY = { avatar: 1, vehicle: 2, smoke: 4 } as const;
 
 /** Real files have up to 0.2 million. A file with more has no timeline. */
-const PACKETS_MAX = 1_000_000;
+const PACKETS_MAX = 500_000;
+/** Real files have up to a few thousand groups and creations, and 20,000 packets in a group. Further ones are left out. */
 const GROUPS_MAX = 20_000;
+const GROUP_PACKETS_MAX = 50_000;
+const CREATIONS_MAX = 5000;
 const NUMBERS_MAX = 1024;
 /** A clock past this (a day) means that the packet is damaged. */
 const CLOCK_MAX_S = 86_400;
@@ -83,7 +86,7 @@ export class BattlePackets {
     else if (type === PACKET.property) this.#addValue(this.#properties, start, size);
     else if (type === PACKET.nested[0] || type === PACKET.nested[1]) this.#addNested(type, start, size);
     else if (type === PACKET.creation) this.#addCreation(start, size);
-    else if (type === PACKET.leave) this.leaves.push(start);
+    else if (type === PACKET.leave) addLimited(this.leaves, start, CREATIONS_MAX);
     else if (type === PACKET.avatar) this.avatar ||= this.entity(start);
     else if (type === PACKET.ownShip) this.ownShip ||= this.entity(start);
     else if (type === PACKET.map[0] || type === PACKET.map[1]) this.#findMap(type, start, end);
@@ -154,7 +157,7 @@ export class BattlePackets {
 
   #addCreation(start: number, size: number): void {
     if (size < STATE_AT || this.view.getUint32(start + STATE_AT - 4, true) > size - STATE_AT) return;
-    this.creations.push(start);
+    addLimited(this.creations, start, CREATIONS_MAX);
   }
 
   /** The type of the packet that names the map tells which type nested properties have. */
@@ -165,6 +168,10 @@ export class BattlePackets {
   }
 }
 
+function addLimited(packets: number[], packet: number, max: number): void {
+  if (packets.length < max) packets.push(packet);
+}
+
 class PacketGroups {
   readonly all: PacketGroup[] = [];
   readonly #byKey = new Map<number, PacketGroup>();
@@ -172,7 +179,7 @@ class PacketGroups {
   add(entity: number, number: number, packet: number): void {
     if (number >= NUMBERS_MAX) return;
     const group = this.get(entity, number);
-    if (group) group.packets.push(packet);
+    if (group) addLimited(group.packets, packet, GROUP_PACKETS_MAX);
     else if (this.all.length < GROUPS_MAX) {
       const created = { entity, number, packets: [packet] };
       this.all.push(created);

@@ -1,5 +1,5 @@
 /** The capture points since 0.11.11, each of which is an entity. */
-import { ByteReader, ByteReaderError } from '../byte-reader.ts';
+import { ByteReader } from '../byte-reader.ts';
 import { type BattlePackets, ENTITY } from './battle-packets.ts';
 import {
   type CaptureChange,
@@ -10,11 +10,15 @@ import {
   POINTS_MAX,
 } from './captures.ts';
 
+const FLOAT_BYTES = 4;
 /** Properties of a capture point. */
 const COUNT_MIN = 7;
 const COUNT_MAX = 16;
 /** Bytes between the last property before the component and the component itself. */
 const COMPONENT_GAP_MAX = 40;
+/** A component's fields after its string, and the whole one with an empty string. */
+const COMPONENT_TAIL_BYTES = 19;
+const COMPONENT_BYTES_MIN = 31;
 const OWNER_PROPERTY = 0;
 /** Bits of a change inside the component: `1 pppp 1 1 0 fff`, padded to two bytes. */
 const PATH_MASK = 0b1_0000_111_000_00000;
@@ -42,7 +46,7 @@ export function findCapturePoints(packets: BattlePackets): CapturePoints {
   for (const packet of packets.creations) {
     const { type, x, z, state } = packets.creation(packet);
     if (type === ENTITY.avatar || type === ENTITY.vehicle || type === ENTITY.smoke) continue;
-    const found = VARIANTS.map((variant) => readState(packets.slice(state), variant)).find(Boolean);
+    const found = readState(packets.slice(state));
     if (!found || !inRange(x, -MAP_EDGE_MAX, MAP_EDGE_MAX) || !inRange(z, -MAP_EDGE_MAX, MAP_EDGE_MAX))
       continue;
     const { index, radius, team, now } = found;
@@ -58,77 +62,67 @@ export function findCapturePoints(packets: BattlePackets): CapturePoints {
   return { points, changes };
 }
 
-/** Undefined when this is not the state of a capture point in this variant. */
-function readState(state: Uint8Array, variant: Variant) {
-  const start = new ByteReader(state);
-  try {
-    const count = start.u8();
-    if (count < COUNT_MIN || count > COUNT_MAX) return;
-    const head = readHead(start, variant);
-    if (!head) return;
-    for (let gap = 0; gap <= COMPONENT_GAP_MAX && gap < start.remaining; gap++) {
-      const component = readComponent(new ByteReader(state.subarray(state.length - start.remaining + gap)));
+/** Undefined when this is not the state of a capture point. */
+function readState(state: Uint8Array) {
+  const count = state[0] ?? 0;
+  if (count < COUNT_MIN || count > COUNT_MAX) return;
+  for (const variant of VARIANTS) {
+    const head = readHead(state, variant);
+    const last = head ? Math.min(head.end + COMPONENT_GAP_MAX, state.length - COMPONENT_BYTES_MIN) : -1;
+    for (let at = head?.end ?? 0; head && at <= last; at++) {
+      const component = readComponent(new ByteReader(state.subarray(at)));
       if (component) return { ...head, ...component };
     }
-  } catch (error) {
-    if (!(error instanceof ByteReaderError)) throw error;
   }
   return;
 }
 
-/** The properties before the component, each with its number. */
-function readHead(reader: ByteReader, { hasThird, hasInnerRadius, ownerBytes }: Variant) {
-  let number = 0;
-  const checkNext = () => {
-    if (reader.u8() !== number++) throw new ByteReaderError('Another property follows.');
-  };
-  const skip = (bytes: number) => {
-    checkNext();
-    reader.take(bytes);
-  };
-  checkNext();
-  const team = reader.i8();
-  for (const bytes of [1, 1, ...(hasThird ? [1] : []), 3]) skip(bytes);
-  checkNext();
-  const radius = reader.f32();
-  if (hasInnerRadius) {
-    checkNext();
-    if (!inRange(reader.f32(), 0, radius)) return;
+/** The properties before the component, each after its number, and where the component may begin. */
+function readHead(state: Uint8Array, { hasThird, hasInnerRadius, ownerBytes }: Variant) {
+  const beforeRadius = [1, 1, 1, ...(hasThird ? [1] : []), 3];
+  const lengths = [...beforeRadius, FLOAT_BYTES, ...(hasInnerRadius ? [FLOAT_BYTES] : []), ownerBytes];
+  const values: number[] = [];
+  let at = 1;
+  for (const [number, bytes] of lengths.entries()) {
+    if (state[at] !== number) return;
+    values.push(at + 1);
+    at += 1 + bytes;
   }
-  skip(ownerBytes);
-  checkNext();
-  reader.take(reader.u8());
-  return inRange(team, -1, 1) && inRange(radius, 1, MAP_EDGE_MAX) ? { team, radius } : undefined;
+  const end = at + 2 + (state[at + 1] ?? 0);
+  if (state[at] !== lengths.length || end > state.length) return;
+  const view = new DataView(state.buffer, state.byteOffset, state.byteLength);
+  const radiusAt = values[beforeRadius.length] as number;
+  const [team, radius] = [view.getInt8(values[0] as number), view.getFloat32(radiusAt, true)];
+  const innerRadius = hasInnerRadius ? view.getFloat32(radiusAt + FLOAT_BYTES + 1, true) : 0;
+  const isHead = inRange(team, -1, 1) && inRange(radius, 1, MAP_EDGE_MAX) && inRange(innerRadius, 0, radius);
+  return isHead ? { team, radius, end } : undefined;
 }
 
 /** What is going on at the point. Its fields follow each other without numbers. */
 function readComponent(reader: ByteReader) {
-  try {
-    reader.u8();
-    if (reader.u8() !== 1) return;
-    reader.u32();
-    if (!inRange(reader.i32(), -1, 20)) return;
-    reader.u8();
-    reader.take(reader.u8());
-    const index = reader.i8();
-    if (!inRange(index, 0, 20) || reader.u8() !== 1) return;
-    const progress = reader.f32();
-    const invader = reader.i8();
-    const [contested, hasInvaders, enabled, visible] = [reader.u8(), reader.u8(), reader.u8(), reader.u8()];
-    const flags = [contested, hasInvaders, enabled, visible];
-    if (!inRange(progress, 0, 1) || !inRange(invader, -1, 1) || flags.some((flag) => flag > 1)) return;
-    if (!Number.isFinite(reader.f32()) || !Number.isFinite(reader.f32())) return;
-    const now: Omit<CaptureChange, 'clock' | 'point'>[] = [
-      { what: 'invader', value: invader },
-      { what: 'progress', value: progress },
-      { what: 'contested', value: contested },
-      { what: 'enabled', value: enabled },
-    ];
-    return { index, now };
-  } catch (error) {
-    if (!(error instanceof ByteReaderError)) throw error;
-  }
-  return;
+  reader.u8();
+  if (reader.u8() !== 1) return;
+  reader.u32();
+  if (!inRange(reader.i32(), -1, 20)) return;
+  reader.u8();
+  const textBytes = reader.u8();
+  if (textBytes + COMPONENT_TAIL_BYTES > reader.remaining) return;
+  reader.take(textBytes);
+  const index = reader.i8();
+  if (!inRange(index, 0, 20) || reader.u8() !== 1) return;
+  const progress = reader.f32();
+  const invader = reader.i8();
+  const [contested, hasInvaders, enabled, visible] = [reader.u8(), reader.u8(), reader.u8(), reader.u8()];
+  if (!inRange(progress, 0, 1) || !inRange(invader, -1, 1)) return;
+  if (Math.max(contested, hasInvaders, enabled, visible) > 2) return;
+  if (!Number.isFinite(reader.f32()) || !Number.isFinite(reader.f32())) return;
+  const now: Omit<CaptureChange, 'clock' | 'point'>[] = [
+    { what: 'invader', value: invader },
+    { what: 'progress', value: progress },
+    { what: 'contested', value: contested },
+    { what: 'enabled', value: enabled },
+  ];
+  return { index, now };
 }
 
 function changesOf(packets: BattlePackets, entity: number, point: number): CaptureChange[] {
