@@ -1,9 +1,9 @@
 /**
  * Damages replays of every format generation in 10,000 ways (or as many as the first argument says) and decodes them.
  *
- * A quarter are damaged as files, a quarter in the unpacked stream, a quarter in the pickles of the arena state, a quarter
- * in pickles of other methods, compressed ones too. Ends with exit code 1 on a crash, a file that takes over a second, or
- * memory over 300 MB.
+ * A fifth are damaged as files, a fifth in the unpacked stream, a fifth inside its packets, a fifth in the pickles of the
+ * arena state, a fifth in pickles of other methods, compressed ones too. Ends with exit code 1 on a crash, a file that takes
+ * over a second, a timeline that does not fit its schema, or memory over 300 MB.
  */
 
 import { deflateSync } from 'node:zlib';
@@ -14,21 +14,19 @@ import { REPLAY_LAYOUTS } from '#api/seed/replay-encoder/layouts.ts';
 import { entityMethod } from '#api/seed/replay-encoder/packets.ts';
 import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
-import { mutate, seededRandom } from '#tests/support/replay-encoder/mutations.ts';
+import { damagePackets, mutate, seededRandom } from '#tests/support/replay-encoder/mutations.ts';
 import { inTime, outcomeOf } from '#tests/support/replay-encoder/outcome.ts';
+import { shortCourse } from '#tests/support/replay-encoder/short-course.ts';
 
 const MEMORY_MAX_MB = 300;
 const count = Number(process.argv[2] ?? 10_000);
 const seed = Number(process.argv[3] ?? 1);
 
-const battle = makeBattle({
-  players: 12,
-  bots: 4,
-  chat: [
-    { from: 0, group: 'battle_team', text: 'hello' },
-    { from: 3, group: 'battle_common', text: 'x'.repeat(400) },
-  ],
-});
+const chat = [
+  { from: 0, group: 'battle_team', text: 'hello' },
+  { from: 3, group: 'battle_common', text: 'x'.repeat(400) },
+];
+const battle = { ...makeBattle({ players: 12, bots: 4, chat }), course: shortCourse(16) };
 const samples = REPLAY_LAYOUTS.map((layout) => ({
   layout,
   file: encodeReplay(battle, layout),
@@ -68,9 +66,10 @@ console.log(
 function damaged(index: number): Uint8Array {
   const { layout, file, stream, pickles } = samples[index % samples.length] as (typeof samples)[number];
   const kind = random();
-  if (kind < 1 / 4) return mutate(file, random);
-  if (kind < 2 / 4) return encodeReplay(battle, layout, { stream: mutate(stream, random) });
-  if (kind < 3 / 4) {
+  if (kind < 1 / 5) return mutate(file, random);
+  if (kind < 2 / 5) return encodeReplay(battle, layout, { stream: mutate(stream, random) });
+  if (kind < 3 / 5) return encodeReplay(battle, layout, { stream: damagePackets(stream, random) });
+  if (kind < 4 / 5) {
     const planted = arguments_[index % arguments_.length] as Uint8Array;
     return encodeReplay(battle, layout, { extraPackets: [entityMethod(51, blob(mutate(planted, random)))] });
   }

@@ -1,3 +1,5 @@
+import { forEachPacket, PACKET_HEAD_BYTES } from '#lib/replay/packets.ts';
+
 /** Repeatable numbers in [0, 1) for a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
@@ -19,6 +21,21 @@ export function mutate(bytes: Uint8Array, random: () => number): Uint8Array<Arra
     mutated = (kinds[Math.floor(random() * kinds.length)] as (typeof kinds)[number])(mutated, random);
   }
   return mutated;
+}
+
+/** Damages bytes inside some of a stream's packets, so that the packets around them stay readable. */
+export function damagePackets(stream: Uint8Array, random: () => number): Uint8Array<ArrayBuffer> {
+  const damaged = new Uint8Array(stream);
+  const view = new DataView(damaged.buffer);
+  const part = random() ** 2 * 0.2;
+  forEachPacket(stream, (_type, start, end) => {
+    const size = end - start - PACKET_HEAD_BYTES;
+    if (size === 0 || random() > part) return;
+    const at = start + PACKET_HEAD_BYTES + Math.floor(random() * size);
+    if (random() < 0.5) damaged[at] = Math.floor(random() * 256);
+    else if (at + 4 <= end) view.setUint32(at, evilSize(random), true);
+  });
+  return damaged;
 }
 
 type Mutation = (bytes: Uint8Array<ArrayBuffer>, random: () => number) => Uint8Array<ArrayBuffer>;
@@ -52,10 +69,10 @@ const insert: Mutation = (bytes, random) => {
 const lie: Mutation = (bytes, random) => {
   const at = place(bytes, random);
   if (at + 4 > bytes.length) return bytes;
-  new DataView(bytes.buffer).setUint32(
-    at,
-    EVIL_SIZES[Math.floor(random() * EVIL_SIZES.length)] as number,
-    true,
-  );
+  new DataView(bytes.buffer).setUint32(at, evilSize(random), true);
   return bytes;
 };
+
+function evilSize(random: () => number): number {
+  return EVIL_SIZES[Math.floor(random() * EVIL_SIZES.length)] as number;
+}

@@ -1,12 +1,19 @@
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { InvalidReplayError } from '#lib/replay/replay-errors.ts';
+import { ReplayFactsSchema } from '#lib/schemas/replay.ts';
+import { TimelineSchema } from '#lib/schemas/timeline.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+const BattleOutcomeSchema = z.object({ facts: ReplayFactsSchema, timeline: z.nullable(TimelineSchema) });
 
 const LONGEST_MS = 1000;
 
-/** How a file is decoded. Errors other than the decoder's own are rethrown. */
+/** How a file is decoded. Errors other than the decoder's own, and facts or a timeline without the right shape, are thrown. */
 export async function outcomeOf(bytes: Uint8Array): Promise<'payload' | 'header' | 'refused'> {
   try {
-    return (await decodeReplay(bytes)).source;
+    const replay = await decodeReplay(bytes);
+    BattleOutcomeSchema.parse(replay);
+    return replay.source;
   } catch (error) {
     if (error instanceof InvalidReplayError) return 'refused';
     throw error;

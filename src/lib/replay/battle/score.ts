@@ -30,9 +30,19 @@ export function findScore(packets: BattlePackets, logic: number): Score | null {
     const start = findStart(state);
     if (!start) continue;
     const changes = start.isOld ? oldChanges(packets, logic) : newChanges(packets, logic, start);
-    return { win: start.win, start: start.points, changes: changes.slice(0, TIMELINE_LIMITS.events) };
+    return { win: start.win, start: start.points, changes: withoutRepeats(changes, start.points) };
   }
   return null;
+}
+
+function withoutRepeats(changes: Score['changes'], start: Score['start']): Score['changes'] {
+  const now = [...start];
+  const changed = changes.filter(({ team, points }) => {
+    const isNew = now[team] !== points;
+    now[team] = points;
+    return isNew;
+  });
+  return changed.slice(0, TIMELINE_LIMITS.events);
 }
 
 interface Start {

@@ -25,9 +25,11 @@ export interface BattleShip extends Pick<ReplayPlayer, 'name' | 'clanTag' | 'acc
 /** Every ship once: the roster's first, in its order. */
 export function findShips(packets: BattlePackets, roster: Roster, classes: AllowedClasses): BattleShip[] {
   const listed = [...roster.players, ...latePlayers(packets, roster, classes)].map(toShip);
-  const seen = packets.creations
-    .filter((packet) => packets.creation(packet).type === ENTITY.vehicle)
-    .map((packet) => unknownShip(packets.entity(packet)));
+  const teams = findTeams(packets, roster);
+  const seen = vehicleCreations(packets).map((packet) => {
+    const entity = packets.entity(packet);
+    return unlistedShip(entity, teams.get(entity) ?? null);
+  });
   const ships = new Map<number, BattleShip>();
   for (const ship of [...listed, ...seen]) {
     if (ships.size === TIMELINE_LIMITS.ships) break;
@@ -41,8 +43,42 @@ function toShip({ shipId, name, clanTag, accountId, shipParamsId, teamId }: Repl
   return { entity: shipId, name: shownName, clanTag, accountId, shipParamsId, teamId };
 }
 
-function unknownShip(entity: number): BattleShip {
-  return { entity, name: '', clanTag: '', accountId: 0, shipParamsId: 0, teamId: null };
+function unlistedShip(entity: number, teamId: number | null): BattleShip {
+  return { entity, name: '', clanTag: '', accountId: 0, shipParamsId: 0, teamId };
+}
+
+function vehicleCreations(packets: BattlePackets): number[] {
+  return packets.creations.filter((packet) => packets.creation(packet).type === ENTITY.vehicle);
+}
+
+/**
+ * Teams by the state that ships are created with. The team is the property of one byte that equals the roster's for every
+ * listed ship. Where several do, none can be trusted.
+ */
+function findTeams(packets: BattlePackets, roster: Roster): Map<number, number> {
+  const listed = new Map(roster.players.map(({ shipId, teamId }) => [shipId, teamId]));
+  const created = vehicleCreations(packets).map((packet) => ({
+    entity: packets.entity(packet),
+    bytes: firstBytes(packets.slice(packets.creation(packet).state)),
+  }));
+  const known = created.filter(({ entity }) => listed.has(entity));
+  const numbers = [...(known[0]?.bytes.keys() ?? [])].filter((number) =>
+    known.every(({ entity, bytes }) => bytes.get(number) === listed.get(entity)),
+  );
+  const [team] = numbers;
+  if (team === undefined || numbers.length > 1) return new Map();
+  return new Map(created.map(({ entity, bytes }) => [entity, bytes.get(team) ?? -1]));
+}
+
+/** The properties of one byte at the front of a state, by number. The numbers grow. */
+function firstBytes(state: Uint8Array): Map<number, number> {
+  const bytes = new Map<number, number>();
+  let before = -1;
+  for (let at = 1; at + 1 < state.length && (state[at] as number) > before; at += 2) {
+    before = state[at] as number;
+    bytes.set(before, state[at + 1] as number);
+  }
+  return bytes;
 }
 
 /**

@@ -11,8 +11,9 @@ const HEADING_SHIFT = 22;
 const HEADING_UP = 128;
 /** Part of the entries above which bit 30 belongs to the heading, as before 0.10.0. */
 const WIDE_HEADING_PART = 0.05;
-/** Positions of all ships together. Real battles have up to 50,000. */
-const POINTS_MAX = 200_000;
+/** Positions of all ships together, of which real battles have up to 50,000. A segment takes as much room as five. */
+const POINTS_MAX = 100_000;
+const SEGMENT_POINTS = 5;
 /** Timelines count in tenths of a second. */
 const MOMENT_S = 0.1;
 /** World units that the places of the recording cover. */
@@ -71,26 +72,40 @@ function readTracks(
   ships: ReadonlySet<number>,
   headingShift: number,
 ): RawTracks {
-  const tracks = new Map<number, RawSegment[]>();
-  const points = new Map<number, number>();
-  let pointsLeft = POINTS_MAX;
+  const collector = new TrackCollector(headingShift);
   for (const call of calls) {
     const clock = packets.clock(call);
     const { at } = packets.value(call);
     const end = at + 1 + (packets.bytes[at] as number) * ENTRY_BYTES;
-    for (let entry = at + 1; entry < end && pointsLeft > 0; entry += ENTRY_BYTES) {
+    for (let entry = at + 1; entry < end; entry += ENTRY_BYTES) {
       const ship = packets.view.getUint32(entry, true);
-      if (!ships.has(ship)) continue;
-      const count = points.get(ship) ?? 0;
-      if (count === TIMELINE_LIMITS.pointsPerShip) continue;
-      const track = tracks.get(ship) ?? [];
-      if (count === 0) tracks.set(ship, track);
-      addEntry(track, clock, packets.view.getUint32(entry + 4, true), headingShift);
-      points.set(ship, count + 1);
-      pointsLeft--;
+      if (ships.has(ship)) collector.add(ship, clock, packets.view.getUint32(entry + 4, true));
     }
   }
-  return tracks;
+  return collector.tracks;
+}
+
+/** Collects positions within the limits; further ones are left out. */
+class TrackCollector {
+  readonly tracks = new Map<number, RawSegment[]>();
+  readonly #headingShift: number;
+  readonly #points = new Map<number, number>();
+  #pointsLeft = POINTS_MAX;
+
+  constructor(headingShift: number) {
+    this.#headingShift = headingShift;
+  }
+
+  add(ship: number, clock: number, packed: number): void {
+    const points = this.#points.get(ship) ?? 0;
+    if (points === TIMELINE_LIMITS.pointsPerShip || this.#pointsLeft <= 0) return;
+    const track = this.tracks.get(ship) ?? [];
+    if (points === 0) this.tracks.set(ship, track);
+    const segments = track.length;
+    addEntry(track, clock, packed, this.#headingShift);
+    this.#points.set(ship, points + 1);
+    this.#pointsLeft -= track.length > segments ? SEGMENT_POINTS : 1;
+  }
 }
 
 /** The place 0, 0 means that the ship is out of sight; bit 31 that it goes out of sight here. */
