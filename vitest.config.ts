@@ -46,7 +46,7 @@ const HEAVY_TESTS = [
 /** Tests that start programs and measure them, one by one: `npm run test:programs`. */
 const PROGRAM_TESTS = [
   'tests/tooling/{start,dev,build,lint-rules}.test.ts',
-  'tests/api/{main,commands,operation/production-process}.test.ts',
+  'tests/api/{main,commands,operation/production-process,replays/video}.test.ts',
 ];
 
 /** The API keeps no state in modules: its test files share what they import. */

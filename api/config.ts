@@ -14,7 +14,7 @@ import { poolerProblems, type StorageConfig, storageOf } from '#api/config/stora
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/http/caller-address.ts';
 import { type PublisherSource, publisherSource } from '#api/publisher/source.ts';
-import { type MinimapRenderer, rendererOf } from '#api/replays/jobs/renderer.ts';
+import { type MinimapRenderer, rendererOf } from '#api/replays/renderer/configured.ts';
 import { perRegion, REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
 import { ConfigError, type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
 import { misspellings } from '#lib/schemas/misspelt.ts';
@@ -114,7 +114,11 @@ function webhooksIn(values: ApiValues, prefix: 'DISCORD_WEBHOOK' | 'DISCORD_MODE
   return perRegion((id) => given[id] ?? null);
 }
 
-function configOf(values: ApiValues, mode: Mode): Omit<ApiConfig, 'warnings'> {
+function configOf(
+  values: ApiValues,
+  mode: Mode,
+  searchPath: string | undefined,
+): Omit<ApiConfig, 'warnings'> {
   const publisher = values.PUBLISHER ?? (mode === 'production' ? PUBLISHER : null);
   return {
     ...storageOf(values, mode),
@@ -135,7 +139,7 @@ function configOf(values: ApiValues, mode: Mode): Omit<ApiConfig, 'warnings'> {
       address: values.RATE_LIMIT_ADDRESS === 0 ? 0 : values.HUB_CONNECTIONS_ADDRESS,
       account: values.RATE_LIMIT_ACCOUNT === 0 ? 0 : values.HUB_CONNECTIONS_ACCOUNT,
     },
-    minimapRenderer: rendererOf(values.MINIMAP_RENDERER),
+    minimapRenderer: rendererOf(values.MINIMAP_RENDERER, searchPath, values.REPLAY_EXTRA_CLASSES),
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
     logLevel: values.LOG_LEVEL,
@@ -172,7 +176,7 @@ export function loadConfig(env: Environment, mode: Mode): ApiConfig {
   );
   if (problems.length > 0) refuse(problems);
   return {
-    ...configOf(values, mode),
+    ...configOf(values, mode, env.PATH ?? env.Path),
     warnings: mode === 'demo' ? misspelt : productionWarnings(values, env),
   };
 }

@@ -68,9 +68,10 @@ export const SERVICE_VARIABLES = {
   MINIMAP_RENDERER: {
     schema: z.optional(matching(/\S/, 'must be a program, with its arguments after spaces')),
     about:
-      'Program, with arguments, that makes a minimap; it gets the replay and the path of the mp4 as its last two arguments.',
+      'Another program, with arguments, that makes the videos of minimaps; it gets the replay and the path of the mp4 as its last two arguments. `none` makes no videos.',
     example: '"python3 /opt/minimap/render.py"',
-    unset: 'none, so posts have no minimap',
+    unset:
+      'our own, if the PATH has `ffmpeg`; otherwise none, and the battle player takes the place of videos',
   },
   ...REPLAY_VARIABLES,
   LOG_LEVEL: {

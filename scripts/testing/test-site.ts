@@ -55,6 +55,8 @@ export function testSiteEnvironment(site: TestSite): NodeJS.ProcessEnv {
     DATA_DIR: site.dataDir,
     FILES_DIR: '',
     DATABASE_URL: '',
+    // Otherwise it would depend on the machine.
+    MINIMAP_RENDERER: 'none',
     // All browsers of a run share one address.
     RATE_LIMIT_ADDRESS: '0',
     RATE_LIMIT_ACCOUNT: '0',

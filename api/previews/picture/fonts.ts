@@ -39,10 +39,14 @@ export function registerFonts(): void {
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** The font list for a text. Chinese and Japanese share characters that look different. */
-export function fontFor(text: string, size: number, weight: 400 | 700): string {
+/** The font families for a text, as in CSS. Chinese and Japanese share characters that look different. */
+export function fontFamilies(text = ''): string {
   const { chinese: _c, japanese: _j, ...others } = SCRIPTS;
   const eastAsian = KANA.test(text) ? ['japanese', 'chinese'] : ['chinese', 'japanese'];
   const names = [...ALPHABETS, ...eastAsian, ...Object.keys(others)];
-  return `${weight} ${size}px ${names.map((name) => `"${family(name)}"`).join(', ')}, sans-serif`;
+  return `${names.map((name) => `"${family(name)}"`).join(', ')}, sans-serif`;
 }
+
+/** The font of a text. */
+export const fontFor = (text: string, size: number, weight: 400 | 700): string =>
+  `${weight} ${size}px ${fontFamilies(text)}`;

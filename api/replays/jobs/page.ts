@@ -105,7 +105,7 @@ export function jobsPage(app: FastifyInstance, { config, database, authenticator
     const renderer =
       config.minimapRenderer !== null
         ? `Every replay gets up to ${replayJobs.maxAttempts} attempts.`
-        : 'No minimap renderer is configured: set MINIMAP_RENDERER to get minimaps.';
+        : 'No minimap renderer is configured: install ffmpeg, or set MINIMAP_RENDERER, to get minimaps.';
     return sendPage(
       reply,
       200,

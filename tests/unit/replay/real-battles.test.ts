@@ -125,6 +125,10 @@ describe.runIf(FILES.length > 0)('Real battles, if their folder is next to the r
       expect(sizeOf(timeline)).toBeLessThan(BROTLI_MAX);
       expect(summarize(replay, timeline)).toEqual(EXPECTED[facts.gameVersion ?? '']);
       expect(timeline.tracks.filter((track) => track.length > 0).length).toBe(timeline.ships.length);
+      // Most ships are first seen undamaged; the health that can be repaired starts at 0.
+      const first = timeline.health.flatMap(([, [percent]]) => percent ?? []);
+      const undamaged = first.filter((percent) => percent === 100);
+      expect(undamaged.length).toBeGreaterThanOrEqual(first.length * 0.8);
     },
   );
 });

@@ -19,13 +19,14 @@ interface Candidate {
   number: number;
   /** Sunk ships for which it is 0 at that moment. */
   sinkings: number;
-  falls: number;
+  /** Sum of each ship's largest value. */
+  largest: number;
   groups: PacketGroup[];
 }
 
 /**
  * Reads the health: the float of ships that is 0 when they sink. A neighbouring property, the health that can be repaired,
- * ends at 0 as well but falls less often.
+ * ends at 0 as well but never gets as large.
  */
 export function findHealth(
   packets: BattlePackets,
@@ -35,13 +36,13 @@ export function findHealth(
   const sunkAt = new Map(sinkings.map(({ victim, clock }) => [victim, clock]));
   const ofShips = packets.properties.filter((group) => ships.has(group.entity));
   const candidates = [...Map.groupBy(ofShips, (group) => group.number)].flatMap(([number, groups]) => {
-    const candidate = { number, sinkings: 0, falls: 0, groups };
+    const candidate = { number, sinkings: 0, largest: 0, groups };
     return groups.every((group) => count(packets, group, sunkAt, candidate)) ? [candidate] : [];
   });
   const most = Math.max(1, ...candidates.map((candidate) => candidate.sinkings));
   const health = candidates
     .filter((candidate) => candidate.sinkings >= most * ALMOST_BEST)
-    .sort((a, b) => b.falls - a.falls)[0];
+    .sort((a, b) => b.largest - a.largest)[0];
   return health ? readHealth(packets, ships, health) : new Map();
 }
 
@@ -53,17 +54,17 @@ function count(
   candidate: Candidate,
 ): boolean {
   const sinking = sunkAt.get(group.entity) ?? Number.NaN;
-  let before = 0;
+  let largest = 0;
   let isSinking = false;
   for (const packet of group.packets) {
     const { at, length } = packets.value(packet);
     const value = length === FLOAT_BYTES ? packets.view.getFloat32(at, true) : Number.NaN;
     if (!(value >= 0 && value <= HEALTH_MAX)) return false;
-    if (value < before) candidate.falls++;
     isSinking ||= value === 0 && Math.abs(packets.clock(packet) - sinking) <= SINKING_SPAN_S;
-    before = value;
+    largest = Math.max(largest, value);
   }
   if (isSinking) candidate.sinkings++;
+  candidate.largest += largest;
   return true;
 }
 

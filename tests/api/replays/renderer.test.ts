@@ -1,0 +1,63 @@
+/** Which renderer makes videos, and which moments they show. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rendererOf } from '#api/replays/renderer/configured.ts';
+import { frameTimes } from '#api/replays/renderer/video.ts';
+import { testConfig } from '#tests/support/api.ts';
+
+let folder: string;
+const put = (name: string, mode: number) => {
+  writeFileSync(path.join(folder, name), '#!/bin/sh\n');
+  chmodSync(path.join(folder, name), mode);
+};
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'renderer-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the renderer (Rule 25.27)', () => {
+  test('is ours where the PATH has ffmpeg, and none where it has not', () => {
+    expect(rendererOf(undefined, `/nowhere:${folder}`, [])).toBeNull();
+    put('ffmpeg', 0o600);
+    expect(rendererOf(undefined, folder, [])).toBeNull();
+    put('ffmpeg', 0o700);
+    const renderer = rendererOf(undefined, `relative:/nowhere:${folder}`, ['Module.Class', 'Other.Class']);
+    expect(renderer).toMatchObject({ needsTimeline: true });
+    expect(renderer?.program.at(0)).toBe(process.execPath);
+    expect(renderer?.program.slice(-2)).toEqual([
+      expect.stringMatching(/renderer[/\\]main\.ts$/),
+      'Module.Class,Other.Class',
+    ]);
+  });
+
+  test('is the program that MINIMAP_RENDERER names, for every replay', () => {
+    expect(rendererOf(' python3 render.py ', folder, [])).toEqual({
+      program: ['python3', 'render.py'],
+      needsTimeline: false,
+    });
+  });
+
+  test('is none with MINIMAP_RENDERER=none, whatever the machine has', () => {
+    expect(testConfig({ MINIMAP_RENDERER: 'none', PATH: folder }).minimapRenderer).toBeNull();
+    expect(testConfig({ PATH: folder }).minimapRenderer).not.toBeNull();
+  });
+});
+
+describe('the moments of a video (Rule 25.27)', () => {
+  test('are a second of the battle apart, from a minute before the start to the end', () => {
+    const times = frameTimes({ from: -900, to: 12_000 });
+    expect(times.slice(0, 3)).toEqual([-600, -590, -580]);
+    expect(times.at(-1)).toBe(12_000);
+    // 63 s at 20 frames per second, and 2 s of the end.
+    expect(times.length).toBe(1260 + 40);
+  });
+
+  test('are bounded, however long a file says that the battle was', () => {
+    const times = frameTimes({ from: 0, to: 2_000_000_000 });
+    expect(times.length).toBeLessThanOrEqual(4040);
+    expect(times.at(-1)).toBe(2_000_000_000);
+    expect(frameTimes({ from: 0, to: 0 }).every((time) => time === 0)).toBe(true);
+  });
+});
