@@ -21,11 +21,12 @@ import { sendTimeline } from '#api/replays/timeline.ts';
 import { checkReplay, storeReplay } from '#api/replays/upload.ts';
 import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
+import { getTimeline } from '#lib/schemas/calls/timeline.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
 
 /** Calls about one replay. */
 type ReplayCtx = Ctx<
-  typeof calls.getReplay | typeof calls.downloadReplay | typeof calls.getMinimap | typeof calls.getTimeline
+  typeof calls.getReplay | typeof calls.downloadReplay | typeof calls.getMinimap | typeof getTimeline
 >;
 
 /** The replay, if the viewer may see its post. Throws 404 when it does not exist, 410 when a moderator removed the post. */
@@ -94,8 +95,6 @@ export function replayRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.getMinimap, async (ctx) =>
     sendFile(ctx, (await visibleReplay(ctx)).minimapSha256, 'video/mp4'),
   );
-  route(app, deps, calls.getTimeline, async (ctx) =>
-    sendTimeline(ctx, (await visibleReplay(ctx)).timelineSha256),
-  );
+  route(app, deps, getTimeline, async (ctx) => sendTimeline(ctx, (await visibleReplay(ctx)).timelineSha256));
   route(app, deps, calls.uploadReplay, upload);
 }

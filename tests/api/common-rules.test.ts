@@ -13,6 +13,7 @@ import * as postCalls from '#lib/schemas/calls/post.ts';
 import * as previewCalls from '#lib/schemas/calls/preview.ts';
 import * as profileCalls from '#lib/schemas/calls/profile.ts';
 import * as replayCalls from '#lib/schemas/calls/replay.ts';
+import * as timelineCalls from '#lib/schemas/calls/timeline.ts';
 import { AURORA, BORODINO, createTestApi, DAY, HOOD, postDto, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
@@ -32,6 +33,7 @@ const CALLS: Call[] = [
   previewCalls,
   profileCalls,
   replayCalls,
+  timelineCalls,
 ].flatMap((resource) => Object.values(resource));
 
 const SITE = 'http://localhost:4321';

@@ -10,6 +10,7 @@ import * as post from '#lib/schemas/calls/post.ts';
 import * as preview from '#lib/schemas/calls/preview.ts';
 import * as profile from '#lib/schemas/calls/profile.ts';
 import * as replay from '#lib/schemas/calls/replay.ts';
+import { getTimeline } from '#lib/schemas/calls/timeline.ts';
 import { everyone, only, type Statuses, signedIn } from '#tests/api/contract/actors.ts';
 import {
   BYSTANDER,
@@ -402,12 +403,12 @@ export const MATRIX: readonly Row[] = [
     request: async (world) => ({ params: { replayId: await world.replay() } }),
   },
   {
-    call: replay.getTimeline,
+    call: getTimeline,
     statuses: everyone(200),
     request: async (world) => ({ params: { replayId: await world.replay() } }),
   },
   {
-    call: replay.getTimeline,
+    call: getTimeline,
     about: "of the player's post, removed by a moderator",
     statuses: everyone(410, { player: 200, mod: 200, 'admin and mod': 200, admin: 200 }),
     request: async (world) => ({ params: { replayId: await world.replay({ modLocked: true }) } }),

@@ -2,7 +2,6 @@
 import { defineCall } from '#lib/schemas/call.ts';
 import { GuidSchema, InstantSchema, ignoreChecksQuery } from '#lib/schemas/common.ts';
 import { ReplaySchema } from '#lib/schemas/replay.ts';
-import { TimelineSchema } from '#lib/schemas/timeline.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 export const listReplays = defineCall({
@@ -47,20 +46,6 @@ function defineFileCall<const File extends 'file' | 'minimap'>(
 export const downloadReplay = defineFileCall('file', 'application/octet-stream', 'The replay file');
 /** The minimap's video. */
 export const getMinimap = defineFileCall('minimap', 'video/mp4', "The video of the replay's minimap");
-
-/** The timeline, at the address in `timelineUri`. */
-export const getTimeline = defineCall({
-  method: 'GET',
-  path: '/api/Replay/:replayId/timeline',
-  summary: 'What happened in the battle and when',
-  access: 'anyone',
-  params: z.object({ replayId: GuidSchema }),
-  /** Version of the decoder. It only distinguishes addresses. */
-  query: z.object({ v: z.optional(z.string()) }),
-  status: 200,
-  response: TimelineSchema,
-  privateSeconds: 300,
-});
 
 export const uploadReplay = defineCall({
   method: 'POST',
