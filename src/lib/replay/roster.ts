@@ -9,6 +9,8 @@ const ROWS_MAX = 200;
 const COLUMNS_MAX = 200;
 /** Lists of buildings have 8 columns, lists of observers 17. */
 const OBSERVER_COLUMNS_MIN = 12;
+/** Columns from the name to the pre-battle. A new field may come in between. */
+const PRE_BATTLE_OFFSETS = [2, 3];
 /** Ids of pre-battles are large numbers. */
 const PRE_BATTLE_MIN = 65_536;
 /** A whole team that fights together, as in clan battles, is larger. */
@@ -99,18 +101,22 @@ export function playersFromRows(rows: RosterRow[], columns: RosterColumns | unde
   });
 }
 
-/** Adds the divisions: players of a team with the same pre-battle, which is two columns after the name. */
+/** Adds the divisions: players of a team with the same pre-battle, which is the second column after the name, or a later one. */
 function withDivisions(rows: RosterRow[], columns: RosterColumns): ReplayPlayer[] {
   const players = playersFromRows(rows, columns);
   if (columns.avatarId === null) return players;
-  const byPreBattle = Map.groupBy(players, (_, index) => toInteger(rows[index]?.get(columns.name + 2)));
-  const divisions = [...byPreBattle]
-    .filter(([id, members]) => id >= PRE_BATTLE_MIN && isDivision(members))
-    .map(([, members]) => members);
-  for (const [index, members] of divisions.entries()) {
+  const divisions = PRE_BATTLE_OFFSETS.map((offset) => divisionsBy(rows, players, columns.name + offset));
+  for (const [index, members] of (divisions.find(({ length }) => length > 0) ?? []).entries()) {
     for (const member of members) member.division = index + 1;
   }
   return players;
+}
+
+function divisionsBy(rows: RosterRow[], players: ReplayPlayer[], column: number): ReplayPlayer[][] {
+  const byPreBattle = Map.groupBy(players, (_, index) => toInteger(rows[index]?.get(column)));
+  return [...byPreBattle]
+    .filter(([id, members]) => id >= PRE_BATTLE_MIN && isDivision(members))
+    .map(([, members]) => members);
 }
 
 function isDivision(members: ReplayPlayer[]): boolean {

@@ -221,3 +221,25 @@ test('Ships that join during the battle are drawn with their side', async () => 
   expect(timeline.ships[SHIPS]).toMatchObject({ name: '', side: 1, ship: bot.shipParamsId });
   expect(timeline.tracks[SHIPS]).toHaveLength(1);
 });
+
+describe.each(byVersion)('Divisions of game %s (Rule 25.1)', (_, layout) => {
+  const divisionsOf = async (preBattles: number[]) => {
+    const battle = makeBattle({ players: 14 });
+    for (const [index, member] of battle.participants.entries()) member.division = preBattles[index] ?? 0;
+    const { players } = await decodeReplay(encodeReplay(battle, layout));
+    return players.map(({ division }) => division ?? null);
+  };
+  const [first, second] = [805_784_295, 402_936_081];
+
+  test('are players of one team with the same pre-battle', async () => {
+    const found = await divisionsOf([0, second, first, second, first, 0, first]);
+    expect(found.slice(0, 8)).toEqual([null, 1, 2, 1, 2, null, 2, null]);
+  });
+
+  test('are not whole teams, players of both teams or single players', async () => {
+    const wholeTeam = Array.from({ length: 14 }, (_player, index) => (index % 2 === 0 ? first : 0));
+    expect(new Set(await divisionsOf(wholeTeam))).toEqual(new Set([null]));
+    expect(new Set(await divisionsOf([first, first]))).toEqual(new Set([null]));
+    expect(new Set(await divisionsOf([first]))).toEqual(new Set([null]));
+  });
+});
