@@ -8,9 +8,11 @@ export const TRUSTED_TYPES = ['static-content', 'worker-url'] as const;
 export function policyDirectives({ region, apiOrigins, mediaOrigins }: SiteConfig) {
   const api = apiOrigins[region];
   const media = ["'self'", api, ...mediaOrigins].join(' ');
+  // A browser without a timeline from the API loads the replay's file, which may be at a media origin.
+  const connect = ["'self'", api, api.replace(/^http/, 'ws'), ...mediaOrigins].join(' ');
   return [
     "default-src 'none'",
-    `connect-src 'self' ${api} ${api.replace(/^http/, 'ws')}`,
+    `connect-src ${connect}`,
     `img-src ${media}`,
     `media-src ${media}`,
     "font-src 'self'",

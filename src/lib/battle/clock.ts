@@ -46,8 +46,15 @@ export function formatSeconds(seconds: number): string {
 /** What the clock shows at a moment, and what that means. */
 export interface ClockFace {
   text: string;
-  meaning: 'left' | 'elapsed' | 'until start';
+  meaning: keyof typeof CLOCK_WORDS;
 }
+
+/** What the time of a clock is, in words. */
+export const CLOCK_WORDS = {
+  left: 'left',
+  elapsed: 'since the start',
+  'until start': 'until the start',
+} as const;
 
 /** The clock at a moment: time left as in the game, time since the start where that is unknown, or the countdown. */
 export function clockFace(clock: Clock, time: number): ClockFace {
@@ -55,6 +62,12 @@ export function clockFace(clock: Clock, time: number): ClockFace {
   const left = secondsLeft(clock, time);
   if (left === null) return { text: formatSeconds(secondsOf(time)), meaning: 'elapsed' };
   return { text: formatSeconds(left), meaning: 'left' };
+}
+
+/** The clock of an event: times before the start have a minus sign. */
+export function eventClock(clock: Clock, time: number): string {
+  const { text, meaning } = clockFace(clock, time);
+  return meaning === 'until start' ? `−${text}` : text;
 }
 
 /** The first moment at which the clock showed so many seconds left; null when it never did. */

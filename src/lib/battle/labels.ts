@@ -8,6 +8,11 @@ export interface Box {
   height: number;
 }
 
+/** Where a name is drawn; `far` from its ship, so that a line must connect them. */
+export interface PlacedLabel extends Box {
+  far: boolean;
+}
+
 /** A name to place next to a ship at x, y. The list's order is the priority. */
 export interface LabelRequest {
   /** Identifies the ship from frame to frame. */
@@ -46,7 +51,7 @@ const DIRECTIONS = [
   [-1, -1],
 ] as const;
 /** Each direction is tried near the ship, then farther away. */
-const DISTANCES = [1, 1.9] as const;
+const DISTANCES = [1, 2] as const;
 const SPOTS = DIRECTIONS.length * DISTANCES.length;
 
 /** Space on the left and right of the map's edge when a name above or below a ship is moved inside. */
@@ -77,8 +82,8 @@ export function placeLabels(
   ships: readonly Box[],
   size: number,
   memory: LabelMemory,
-): Map<number, Box> {
-  const placed = new Map<number, Box>();
+): Map<number, PlacedLabel> {
+  const placed = new Map<number, PlacedLabel>();
   const taken: Box[] = [];
   for (const request of requests) {
     const isFree = (box: Box, blocked: readonly Box[]): boolean =>
@@ -88,7 +93,7 @@ export function placeLabels(
         const box = spotOf(request, spot, size);
         if (!isFree(box, blocked)) return false;
         memory.set(request.key, spot);
-        placed.set(request.key, box);
+        placed.set(request.key, { ...box, far: spot >= DIRECTIONS.length });
         taken.push(box);
         return true;
       });

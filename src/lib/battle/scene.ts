@@ -1,7 +1,8 @@
 /** Draws one moment of a battle onto a canvas, in the browser and for the video. */
 import type { Battle } from '#lib/battle/battle.ts';
+import type { DrawMemory, Marks } from '#lib/battle/draw-names.ts';
 import { drawGrid, drawWaters, type Pen } from '#lib/battle/draw-sea.ts';
-import { type DrawMemory, drawShips, type Marks } from '#lib/battle/draw-ships.ts';
+import { drawShips } from '#lib/battle/draw-ships.ts';
 import { momentAt } from '#lib/battle/moment.ts';
 
 /** How the map is drawn. */

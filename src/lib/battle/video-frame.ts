@@ -1,8 +1,8 @@
 /** Frames of a replay's video: the map, with clock and points above it and the latest event below it. */
 import { type Battle, prepareBattle } from '#lib/battle/battle.ts';
-import { clockFace } from '#lib/battle/clock.ts';
+import { CLOCK_WORDS, clockFace, eventClock } from '#lib/battle/clock.ts';
+import { createDrawMemory, type Marks } from '#lib/battle/draw-names.ts';
 import { colourOf } from '#lib/battle/draw-sea.ts';
-import { createDrawMemory, type Marks } from '#lib/battle/draw-ships.ts';
 import { type BattleEvent, eventsOf, eventText } from '#lib/battle/events.ts';
 import { afloatAt, pointsAt } from '#lib/battle/moment.ts';
 import { DARK } from '#lib/battle/palette.ts';
@@ -28,8 +28,6 @@ export interface VideoStyle {
   marks?: Pick<Marks, 'author' | 'player'>;
 }
 
-const MEANINGS = { left: '', elapsed: 'since the start', 'until start': 'until the start' } as const;
-
 function drawHead(surface: Surface, battle: Battle, time: number, font: string): void {
   const face = clockFace(battle.clock, time);
   const points = pointsAt(battle, time);
@@ -38,9 +36,9 @@ function drawHead(surface: Surface, battle: Battle, time: number, font: string):
   surface.fillStyle = DARK.text;
   surface.textAlign = 'center';
   surface.font = `700 22px ${font}`;
-  surface.fillText(face.text, MAP / 2, middle - (MEANINGS[face.meaning] ? 7 : 0));
+  surface.fillText(face.text, MAP / 2, middle - 7);
   surface.font = `12px ${font}`;
-  surface.fillText(MEANINGS[face.meaning], MAP / 2, middle + 13);
+  surface.fillText(CLOCK_WORDS[face.meaning], MAP / 2, middle + 13);
   for (const side of [0, 1] as const) {
     const { afloat, of } = afloatAt(battle, side, time);
     const name = side === 0 ? 'Recorder’s team' : 'Other team';
@@ -69,7 +67,7 @@ function drawFoot(surface: Surface, battle: Battle, latest: BattleEvent | undefi
   surface.textAlign = 'left';
   surface.textBaseline = 'middle';
   surface.font = `14px ${font}`;
-  const text = `${clockFace(battle.clock, latest.time).text}  ${eventText(battle, latest)}`;
+  const text = `${eventClock(battle.clock, latest.time)}  ${eventText(battle, latest)}`;
   surface.fillText(shorten(surface, text, MAP - 2 * PAD), PAD, HEAD + MAP + FOOT / 2);
 }
 

@@ -111,7 +111,7 @@ async function send<C extends Call>(
  * Runs `work` with a signal that aborts with the caller's signal or after the timeout. Failures without a response become
  * a NetworkError with the reason.
  */
-async function bounded<T>(
+export async function bounded<T>(
   { signal, timeout }: { signal?: AbortSignal | undefined; timeout: number },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

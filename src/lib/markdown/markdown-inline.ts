@@ -15,7 +15,7 @@ export function plainText(parts: readonly Inline[]): string {
   return parts
     .map((part) => {
       if (part.type === 'break') return '\n';
-      return part.type === 'text' || part.type === 'code' ? part.text : plainText(part.children);
+      return 'text' in part ? part.text : plainText(part.children);
     })
     .join('');
 }

@@ -1,12 +1,16 @@
 /** Parsed markdown: only what the site shows, and nothing that could contain HTML. */
 
-/** Text-level parts. A link's `href` is http, https or mailto. */
+/**
+ * Text-level parts. A link's `href` is http, https or mailto. A `moment` is a time in the text that names a moment of the post's
+ * battle; `show` shows it on this page.
+ */
 export type Inline =
   | { type: 'text'; text: string }
   | { type: 'strong' | 'em' | 'del'; children: readonly Inline[] }
   | { type: 'code'; text: string }
   | { type: 'break' }
-  | { type: 'link'; href: string; title: string | null; children: readonly Inline[] };
+  | { type: 'link'; href: string; title: string | null; children: readonly Inline[] }
+  | { type: 'moment'; text: string; href: string; show: () => void };
 
 /** Alignment of a table's column. */
 export type Align = 'left' | 'center' | 'right' | null;

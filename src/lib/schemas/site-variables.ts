@@ -54,7 +54,7 @@ export const SITE_VARIABLES = {
   MEDIA_ORIGINS: {
     schema: z._default(originsSchema, []),
     about:
-      'Further origins that pictures and videos may come from, such as that of the bucket in which the API keeps its videos.',
+      'Further origins that pictures, videos and replay files may come from, such as that of the bucket in which the API keeps them.',
     example: 'https://media.example.org',
     unset: 'none',
   },

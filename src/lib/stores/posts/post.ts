@@ -1,9 +1,10 @@
 /** The post that the address names, its replay, and the moderator actions on it. */
-import { computed, onMount, type ReadableAtom } from 'nanostores';
+import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import { getPost } from '#lib/client/post.ts';
 import { getReplay, replayFileUrl } from '#lib/client/replay.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
+import type { Block } from '#lib/markdown/markdown-tokens.ts';
 import { matchRoute } from '#lib/routes.ts';
 import { runtime } from '#lib/runtime.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
@@ -46,11 +47,15 @@ export const $replay: ReadableAtom<Remote<ShownReplay>> = computed(
 /** Moderator actions on the post, newest first; fetched for locked, read-only and removed posts, and for staff. */
 export const $modActions: ReadableAtom<Remote<readonly ModAction[]>> = modActions.$remote;
 
-/** URLs of the replay file and its video, absolute http(s); null when there is none. */
+/** URLs of the replay file, its video and its timeline, absolute http(s); null when there is none. */
 export interface ReplayLinks {
   file: string | null;
   minimap: string | null;
+  timeline: string | null;
 }
+
+/** Changes the post's text before it is drawn: `battle.ts` sets it when the battle is known. */
+export const $adaptText = atom<((blocks: Block[]) => Block[]) | undefined>(undefined);
 
 function mediaUrl(uri: string | null = null): string | null {
   const base = runtime.apiOrigin();
@@ -64,10 +69,13 @@ export const $replayLinks = computed([$post, $replay], (remotePost, remote): Rep
   const value = remoteValue(remote);
   const id = remoteValue(remotePost)?.replayId;
   if (value === undefined)
-    return id && remote.status !== 'loading' ? { file: replayFileUrl(id), minimap: null } : undefined;
+    return id && remote.status !== 'loading'
+      ? { file: replayFileUrl(id), minimap: null, timeline: null }
+      : undefined;
   return {
     file: value.downloadUri === null ? null : (mediaUrl(value.downloadUri) ?? replayFileUrl(value.id)),
     minimap: mediaUrl(value.minimapUri),
+    timeline: mediaUrl(value.timelineUri),
   };
 });
 

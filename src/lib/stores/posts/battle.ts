@@ -1,0 +1,130 @@
+/** The battle of the post's replay: where it comes from, its timeline, and the moment to show. */
+import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
+import { clockOf, mayNameMoments } from '#lib/battle/clock.ts';
+import { downloadReplay, getTimeline } from '#lib/client/media.ts';
+import { combineStops } from '#lib/combine-stops.ts';
+import { runtime } from '#lib/runtime.ts';
+import { TIMELINE_VERSION, type Timeline } from '#lib/schemas/timeline.ts';
+import { $address, changeQuery, hrefWith } from '#lib/stores/core/address.ts';
+import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
+import { linkMoments } from '#lib/stores/posts/battle-text.ts';
+import { $adaptText, $post, $replayLinks } from '#lib/stores/posts/post.ts';
+
+/** Where a timeline comes from: the API, or the replay's file, which is decoded on this device. */
+interface Source {
+  kind: 'timeline' | 'file';
+  url: string;
+}
+
+/** Why a file has no battle to play; the sentence is for the user. */
+export class UnplayableFileError extends Error {
+  override readonly name = 'UnplayableFileError';
+}
+
+const NO_POSITIONS = 'This replay’s format is not known yet, so the positions in it can’t be read.';
+/** Longest moment that an address may name: a day. */
+const SECONDS_MAX = 86_400;
+
+const battle = createRemote<Timeline>();
+const $opened = atom(false);
+
+/** The battle's timeline; loads when it is needed. */
+export const $battle: ReadableAtom<Remote<Timeline>> = battle.$remote;
+
+const $source = computed($replayLinks, (links): Source | null => {
+  if (links?.timeline) return { kind: 'timeline', url: links.timeline };
+  return links?.file ? { kind: 'file', url: links.file } : null;
+});
+
+/** The moment in the address, in seconds since the start; null when it has none. */
+export const $momentInAddress = computed($address, ({ query }) => {
+  const seconds = /^\d+$/.test(query.t ?? '') ? Number(query.t) : null;
+  return seconds !== null && seconds <= SECONDS_MAX ? seconds : null;
+});
+
+/** The moment that the user asked for last, by the address or a link in the text. A new object each time. */
+export const $wantedMoment = atom<{ seconds: number } | null>(null);
+
+type BattleView = 'unknown' | 'player' | 'video' | 'video-with-player';
+
+/** What is in the place of the battle: nothing yet, the player, or the video's place, from which the player may be opened. */
+export const $battleView = computed(
+  [$replayLinks, $source, $opened, $momentInAddress, $post],
+  (links, source, opened, moment, remote): BattleView => {
+    if (links === undefined) return 'unknown';
+    if (source === null) return 'video';
+    if (opened) return 'player';
+    if (source.kind === 'file') return 'video-with-player';
+    const hasVideo = links.minimap !== null || remoteValue(remote)?.replayState !== 0;
+    return moment !== null || !hasVideo ? 'player' : 'video-with-player';
+  },
+);
+
+async function fromFile(url: string, signal: AbortSignal): Promise<Timeline> {
+  const { decodeReplayFile } = await import('#lib/client/replay-file.ts');
+  const answer = await decodeReplayFile(await downloadReplay(url, signal), signal);
+  if (!answer.ok) throw new UnplayableFileError(answer.reason);
+  const { timeline } = answer.file;
+  if (timeline?.v !== TIMELINE_VERSION) throw new UnplayableFileError(NO_POSITIONS);
+  return timeline;
+}
+
+/** What to load: for the player, or for the times in the text. */
+const $wanted = computed([$source, $battleView, $post], (source, view, remote): Source | null => {
+  const text = remoteValue(remote)?.content ?? '';
+  const isNeeded = view === 'player' || (source?.kind === 'timeline' && mayNameMoments(text));
+  return isNeeded ? source : null;
+});
+
+function follow(): () => void {
+  let loaded: string | undefined;
+  return $wanted.subscribe((source) => {
+    if (source === null || source.url === loaded) return;
+    loaded = source.url;
+    const fetch = source.kind === 'file' ? fromFile : getTimeline;
+    void battle.load((signal) => fetch(source.url, signal), { mode: 'replace' });
+  });
+}
+
+const hrefOf = (seconds: number): string => hrefWith($address.get(), { t: seconds });
+
+onMount($battle, () => {
+  if (!runtime.isBrowser) return;
+  return combineStops([
+    follow(),
+    battle.$remote.subscribe((remote) => {
+      const timeline = remoteValue(remote);
+      $adaptText.set(timeline && linkMoments(clockOf(timeline), { hrefOf, show: showMoment }));
+    }),
+    $momentInAddress.subscribe((seconds) => {
+      if (seconds !== null) $wantedMoment.set({ seconds });
+    }),
+  ]);
+});
+
+/** Opens the battle player in place of the video. */
+export function openBattle(): void {
+  $opened.set(true);
+}
+
+/** Opens the battle player at a moment, in seconds since the start, and puts it into the address. */
+export function showMoment(seconds: number): void {
+  $opened.set(true);
+  changeQuery({ t: seconds });
+  $wantedMoment.set({ seconds });
+}
+
+/** Loads the battle again after a failure. */
+export function retryBattle(): void {
+  void battle.reload({ mode: 'replace' });
+}
+
+/** The address of a moment, for other people. */
+export function momentUrl(seconds: number): string {
+  return new URL(hrefOf(seconds), runtime.location().origin).href;
+}
+
+/** Puts a moment into the address, where it can be copied. */
+export function putMomentIntoAddress(seconds: number): void {
+  changeQuery({ t: seconds }, { replace: true });
+}
