@@ -7,7 +7,7 @@ import { type Post, postTitle } from '#lib/schemas/post.ts';
 import { $liveStatus, resume } from '#lib/stores/core/live.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
-import { $post, $replay, retryPost } from '#lib/stores/posts/post.ts';
+import { $adaptText, $post, $replay, retryPost } from '#lib/stores/posts/post.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
@@ -61,6 +61,7 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
   const replay = useStore($replay);
   usePageTitle(postTitle(post));
   useLayoutEffect(returnToPlace, []);
+  const adaptText = useStore($adaptText);
   return (
     <>
       {(post.battle || post.replay?.facts) && (
@@ -68,7 +69,7 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
           <EvidenceBar post={post} replay={remoteValue(replay)} />
         </div>
       )}
-      <PostCard post={post} context="single" viewer={viewer} {...postActions} />
+      <PostCard post={post} context="single" viewer={viewer} adaptText={adaptText} {...postActions} />
       <ErrorBoundary name="Moderation history">
         <Moderated post={post} viewer={viewer}>
           {post.replayId !== null && (

@@ -12,8 +12,8 @@ import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
+import { BattleView } from './BattleView.tsx';
 import { ChatLog } from './ChatLog.tsx';
-import { Minimap } from './Minimap.tsx';
 import styles from './ReplaySection.module.css';
 import { ReprocessReplay } from './ReprocessReplay.tsx';
 import { TeamRoster } from './TeamRoster.tsx';
@@ -48,7 +48,6 @@ function Part<T>({ title, failure, pick, children }: PartProps<T>) {
 /** The replay of a post: video, file, teams and chat. */
 export function ReplaySection({ post }: { post: Post }) {
   const links = useStore($replayLinks);
-  const { status } = useStore($replay);
   return (
     <section id="replay" className={cx('stack', styles.replay)} aria-labelledby="replay-title">
       <div className={cx('row', styles.head)}>
@@ -64,11 +63,7 @@ export function ReplaySection({ post }: { post: Post }) {
         </div>
       </div>
       <div className={styles.grid}>
-        <Minimap
-          state={post.replayState}
-          uri={links?.minimap ?? null}
-          onRetry={status === 'failed' || status === 'not-found' ? retryReplay : undefined}
-        />
+        <BattleView post={post} />
         <Part title="Chat" failure="Error loading Chat Messages." pick={({ chatMessages }) => chatMessages}>
           {(messages, facts) => <ChatLog messages={messages} facts={facts} post={post} />}
         </Part>

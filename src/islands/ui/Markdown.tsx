@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useMemo } from 'react';
 import { parseMarkdown } from '#lib/markdown/markdown.ts';
 import type { Align, Block, Cell, Inline, ListItem } from '#lib/markdown/markdown-tokens.ts';
 import { cx } from './helpers/cx.ts';
+import { onPlainClick } from './helpers/link-click.ts';
 import { warmUp } from './hooks/smooth-drawing.ts';
 import { useCode } from './hooks/use-code.ts';
 import styles from './Markdown.module.css';
@@ -35,6 +36,12 @@ function drawInline(part: Inline): ReactNode {
       return (
         <a href={part.href} title={part.title ?? undefined} rel="nofollow noopener ugc">
           {drawText(part.children)}
+        </a>
+      );
+    case 'moment':
+      return (
+        <a href={part.href} onClick={onPlainClick(part.show)} title="Show this moment of the battle">
+          {part.text}
         </a>
       );
     default: {
@@ -130,13 +137,16 @@ interface MarkdownProps {
   /** GitHub-flavoured markdown, not trusted. */
   source: string;
   className?: string | undefined;
+  /** Changes the text before it is drawn. */
+  adapt?: ((blocks: Block[]) => Block[]) | undefined;
 }
 
 /**
  * Markdown drawn as React elements: raw HTML shows as text, images are links, and only http, https and mailto addresses
  * are links.
  */
-export function Markdown({ source, className }: MarkdownProps) {
-  const blocks = useMemo(() => parseMarkdown(source), [source]);
+export function Markdown({ source, className, adapt }: MarkdownProps) {
+  const parsed = useMemo(() => parseMarkdown(source), [source]);
+  const blocks = useMemo(() => adapt?.(parsed) ?? parsed, [parsed, adapt]);
   return <div className={cx(styles.markdown, className)}>{drawBlocks(blocks)}</div>;
 }

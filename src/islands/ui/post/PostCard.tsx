@@ -1,6 +1,7 @@
 import { type ComponentType, memo, type ReactNode, type Ref, useState } from 'react';
 import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
+import type { Block } from '#lib/markdown/markdown-tokens.ts';
 import { paths, postFragment } from '#lib/paths.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import { type Post, postTitle } from '#lib/schemas/post.ts';
@@ -53,6 +54,8 @@ interface PostCardProps extends PostActionHandlers {
   viewer: Viewer;
   /** Who removed it and why, unless the screen shows that elsewhere. */
   removal?: ModAction | undefined;
+  /** Changes the text before it is drawn. */
+  adaptText?: ((blocks: Block[]) => Block[]) | undefined;
 }
 
 const TONES = { '-1': 'negative', '0': 'neutral', '1': 'positive' } as const;
@@ -61,7 +64,7 @@ const TONES = { '-1': 'negative', '0': 'neutral', '1': 'positive' } as const;
  * One post: author and player, text, flairs, and marks for its replay, ticket and locks. A button appears when the viewer
  * may use it and the screen has a handler for it.
  */
-export function PostCard({ post, context, viewer, removal, ...handlers }: PostCardProps) {
+export function PostCard({ post, context, viewer, removal, adaptText, ...handlers }: PostCardProps) {
   const flairs = parseFlairs(post.flairs);
   const tone = TONES[`${Math.sign(netFlair(flairs)) as -1 | 0 | 1}`];
   const single = context === 'single';
@@ -92,7 +95,7 @@ export function PostCard({ post, context, viewer, removal, ...handlers }: PostCa
       </Heading>
       <LockMark post={post} single={single} removal={removal} />
       {single ? (
-        <Markdown source={post.content} className={styles.content} />
+        <Markdown source={post.content} className={styles.content} adapt={adaptText} />
       ) : (
         <Foldable source={post.content}>
           <Markdown source={post.content} className={styles.content} />

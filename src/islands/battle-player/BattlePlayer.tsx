@@ -1,0 +1,124 @@
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { prepareBattle } from '#lib/battle/battle.ts';
+import { timeOf } from '#lib/battle/clock.ts';
+import { eventsOf } from '#lib/battle/events.ts';
+import { isParty } from '#lib/domain/battle.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import type { Timeline } from '#lib/schemas/timeline.ts';
+import { $wantedMoment } from '#lib/stores/posts/battle.ts';
+import { cx } from '../ui/helpers/cx.ts';
+import styles from './BattlePlayer.module.css';
+import { Controls } from './Controls.tsx';
+import { EventList } from './EventList.tsx';
+import { MapCanvas } from './MapCanvas.tsx';
+import { createPlayback, type Playback } from './playback.ts';
+import { Scoreboard } from './Scoreboard.tsx';
+import { useFullScreen } from './use-full-screen.ts';
+
+/** How far the arrow keys move, in tenths of a second of the battle. */
+const ARROW_STEP = 50;
+
+/** Plays once the battle is on the screen, unless reduced motion is preferred, and stops the clock while it is not. */
+function useVisibility(root: RefObject<HTMLElement | null>, playback: Playback): void {
+  useEffect(() => {
+    if (root.current === null) return;
+    let mayStart = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const observer = new IntersectionObserver(([entry]) => {
+      const visible = entry?.isIntersecting ?? false;
+      playback.setVisible(visible);
+      if (visible && mayStart) playback.play();
+      mayStart &&= !visible;
+    });
+    observer.observe(root.current);
+    return () => {
+      observer.disconnect();
+      playback.pause();
+    };
+  }, [root, playback]);
+}
+
+/** Shows the moment that the address or a link in the text asks for. */
+function useWantedMoment(root: RefObject<HTMLElement | null>, playback: Playback): void {
+  const wanted = useStore($wantedMoment);
+  useEffect(() => {
+    if (wanted === null) return;
+    playback.seek(timeOf(wanted.seconds));
+    root.current?.scrollIntoView({ block: 'start' });
+  }, [wanted, root, playback]);
+}
+
+/** The button that opened the player is gone, so the focus moves on from the place around it. */
+function useFocusFromButton(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const around = root.current?.parentElement?.closest('[tabindex="-1"]');
+    if (around && around === document.activeElement) root.current?.focus({ preventScroll: true });
+  }, [root]);
+}
+
+/** Where keys lead, in tenths of a second since the start. */
+const KEYS: Readonly<Record<string, (playback: Playback) => number>> = {
+  ArrowLeft: (playback) => playback.time() - ARROW_STEP,
+  ArrowRight: (playback) => playback.time() + ARROW_STEP,
+  Home: ({ from }) => from,
+  End: ({ to }) => to,
+};
+
+/** Keys of the player. Buttons keep the space bar, the choice of speed its arrows. */
+const onKeyDown =
+  (playback: Playback) =>
+  (event: KeyboardEvent<HTMLElement>): void => {
+    const { key, target, altKey, ctrlKey, metaKey } = event;
+    const isSpace = key === ' ';
+    const placeOf = KEYS[key];
+    if ((!isSpace && placeOf === undefined) || altKey || ctrlKey || metaKey) return;
+    if (target instanceof HTMLSelectElement || (isSpace && target instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    if (placeOf === undefined) playback.toggle();
+    else playback.seek(placeOf(playback));
+  };
+
+interface BattlePlayerProps {
+  timeline: Timeline;
+  post: Post;
+}
+
+/** Plays a battle back on a map (Rules 25.31 to 25.38). */
+export function BattlePlayer({ timeline, post }: BattlePlayerProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const battle = useMemo(() => prepareBattle(timeline), [timeline]);
+  const events = useMemo(() => eventsOf(battle), [battle]);
+  const playback = useMemo(() => {
+    const start = $wantedMoment.get();
+    return createPlayback({ from: battle.from, to: battle.to, start: start ? timeOf(start.seconds) : 0 });
+  }, [battle]);
+  const parties = useMemo(() => {
+    const indexOf = (party: Post['author']): number | null => {
+      const index = battle.ships.findIndex(({ account, name }) =>
+        isParty({ accountId: Math.max(0, account), name }, party),
+      );
+      return index < 0 ? null : index;
+    };
+    return { author: indexOf(post.author), player: indexOf(post.player) };
+  }, [battle, post.author, post.player]);
+  useVisibility(root, playback);
+  useWantedMoment(root, playback);
+  useFocusFromButton(root);
+  const { full, expanded, toggle } = useFullScreen(root);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys also work on the buttons inside
+    <div
+      ref={root}
+      className={cx(styles.player, expanded && styles.expanded)}
+      tabIndex={-1}
+      onKeyDown={onKeyDown(playback)}
+    >
+      <Scoreboard battle={battle} playback={playback} />
+      <MapCanvas battle={battle} playback={playback} marks={parties} />
+      <Controls battle={battle} events={events} playback={playback} full={full} onToggleFull={toggle} />
+      <div className={styles.list}>
+        <EventList battle={battle} events={events} playback={playback} parties={parties} />
+      </div>
+    </div>
+  );
+}

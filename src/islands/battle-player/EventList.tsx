@@ -1,0 +1,99 @@
+import { memo, useEffect, useRef } from 'react';
+import type { Battle } from '#lib/battle/battle.ts';
+import { eventClock } from '#lib/battle/clock.ts';
+import type { Marks } from '#lib/battle/draw-names.ts';
+import { type BattleEvent, type EventPart, shipLabel } from '#lib/battle/events.ts';
+import { lastAt } from '#lib/battle/steps.ts';
+import { cx } from '../ui/helpers/cx.ts';
+import styles from './BattlePlayer.module.css';
+import type { Playback } from './playback.ts';
+import { useMoment } from './use-moment.ts';
+
+type Parties = Pick<Marks, 'author' | 'player'>;
+
+interface PartProps {
+  part: EventPart;
+  battle: Battle;
+  parties: Parties;
+}
+
+function Part({ part, battle, parties }: PartProps) {
+  if (typeof part === 'string') return <span dir="auto">{part}</span>;
+  const { ship } = part;
+  const role = ship === parties.author ? 'Author' : ship === parties.player ? 'Player' : null;
+  const name = <bdi>{shipLabel(battle, ship)}</bdi>;
+  return role === null ? (
+    name
+  ) : (
+    <>
+      <strong>{name}</strong> ({role})
+    </>
+  );
+}
+
+interface EntryProps {
+  event: BattleEvent;
+  clock: string;
+  state: 'past' | 'current' | 'future';
+  battle: Battle;
+  parties: Parties;
+  onChoose: (time: number) => void;
+}
+
+/** Kept as it is while its state does not change: long battles have hundreds of entries. */
+const Entry = memo(({ event, clock, state, battle, parties, onChoose }: EntryProps) => (
+  <li>
+    <button
+      type="button"
+      className={cx(styles.event, styles[state])}
+      aria-current={state === 'current' || undefined}
+      onClick={() => onChoose(event.time)}
+    >
+      <span className={styles.when}>{clock}</span>
+      <span className={styles.what}>
+        {event.channel && <span className={styles.channel}>{event.channel === 'all' ? 'All' : 'Team'} </span>}
+        {event.parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never move
+          <Part key={index} part={part} battle={battle} parties={parties} />
+        ))}
+      </span>
+    </button>
+  </li>
+));
+
+interface EventListProps {
+  battle: Battle;
+  events: readonly BattleEvent[];
+  playback: Playback;
+  parties: Parties;
+}
+
+/** What happened, with the entries that are still to come set back. Choosing one jumps to it. */
+export function EventList({ battle, events, playback, parties }: EventListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const times = events.map(({ time }) => time);
+  const current = useMoment(playback, (time) => lastAt(times, time));
+  useEffect(() => {
+    const entry = list.current?.children[current];
+    // The page itself must not scroll.
+    if (list.current && entry instanceof HTMLElement)
+      list.current.scrollTop = entry.offsetTop - (list.current.clientHeight - entry.offsetHeight) / 2;
+  }, [current]);
+  const stateOf = (index: number) => (index === current ? 'current' : index < current ? 'past' : 'future');
+  return (
+    <ol ref={list} className={styles.events} aria-label="Events of the battle">
+      {events.map((event, index) => (
+        <Entry
+          // biome-ignore lint/suspicious/noArrayIndexKey: events have no id and never move
+          key={index}
+          event={event}
+          clock={eventClock(battle.clock, event.time)}
+          state={stateOf(index)}
+          battle={battle}
+          parties={parties}
+          onChoose={playback.seek}
+        />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Battle } from '#lib/battle/battle.ts';
+import { CLOCK_WORDS, clockFace } from '#lib/battle/clock.ts';
+import { afloatAt, pointsAt } from '#lib/battle/moment.ts';
+import styles from './BattlePlayer.module.css';
+import type { Playback } from './playback.ts';
+import { useMoment } from './use-moment.ts';
+
+interface ScoreboardProps {
+  battle: Battle;
+  playback: Playback;
+}
+
+const TEAMS = ['Recorder’s team', 'Other team'] as const;
+
+/** The ships of a side on the map, in small: the other team's have a notch in the stern. */
+const SHAPES = [
+  'M0-9Q4-4.5 4 0V7L2.4 9H-2.4L-4 7V0Q-4-4.5 0-9Z',
+  'M0-9Q4-4.5 4 0V9L0 4-4 9V0Q-4-4.5 0-9Z',
+] as const;
+
+function Side({ side, battle, playback }: ScoreboardProps & { side: 0 | 1 }) {
+  const points = useMoment(playback, (time) => pointsAt(battle, time)?.[side] ?? null);
+  const afloat = useMoment(playback, (time) => afloatAt(battle, side, time).afloat);
+  const { of } = afloatAt(battle, side, playback.time());
+  return (
+    <div className={side === 1 ? styles.other : styles.team}>
+      <span className={styles.name}>
+        <svg viewBox="-5 -10 10 20" aria-hidden="true">
+          <path d={SHAPES[side]} />
+        </svg>
+        {TEAMS[side]}
+      </span>
+      <span className={styles.numbers}>
+        {points !== null && (
+          <strong>
+            {points}
+            <span className="visually-hidden"> points,</span>{' '}
+          </strong>
+        )}
+        {afloat}/{of} afloat
+      </span>
+    </div>
+  );
+}
+
+/** The clock, and points and ships of both sides. */
+export function Scoreboard(props: ScoreboardProps) {
+  const { battle, playback } = props;
+  const face = useMoment(playback, (time) => {
+    const { text, meaning } = clockFace(battle.clock, time);
+    return `${text} ${CLOCK_WORDS[meaning]}`;
+  });
+  const [text = '', ...meaning] = face.split(' ');
+  return (
+    <div className={styles.board}>
+      <Side side={0} {...props} />
+      <p className={styles.clock}>
+        <strong>{text}</strong> {meaning.join(' ')}
+      </p>
+      <Side side={1} {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/** The playback of a battle: the moment that is shown, and the clock that moves it. React only listens. */
+import { atom, type ReadableAtom } from 'nanostores';
+
+/** How much faster than the battle it can be played. */
+export const SPEEDS = [1, 2, 5, 10, 20, 40] as const;
+export const SPEED_DEFAULT = 10;
+
+/** Tenths of a second of the battle per millisecond, at 1×. */
+const TENTHS_PER_MS = 0.01;
+/** A frame after a longer pause, for example of a hidden tab, moves the battle only this far, in milliseconds. */
+const STEP_MAX_MS = 100;
+
+/** Playback of one battle. Moments are tenths of a second since the battle's start. */
+export interface Playback {
+  from: number;
+  to: number;
+  $playing: ReadableAtom<boolean>;
+  $speed: ReadableAtom<number>;
+  time(): number;
+  play(): void;
+  pause(): void;
+  toggle(): void;
+  seek(time: number): void;
+  setSpeed(speed: number): void;
+  /** Calls `draw` for each new moment, and now. Returns a function that stops it. */
+  onMoment(draw: (time: number) => void): () => void;
+  /** Stops the clock while nothing can be seen. */
+  setVisible(visible: boolean): void;
+}
+
+/** Makes the playback of a battle from its first moment, or from `start`. */
+export function createPlayback({ from, to, start }: { from: number; to: number; start: number }): Playback {
+  const clamp = (time: number): number => Math.min(to, Math.max(from, time));
+  const $playing = atom(false);
+  const $speed = atom<number>(SPEED_DEFAULT);
+  const listeners = new Set<(time: number) => void>();
+  let time = clamp(start);
+  let visible = true;
+  let frame = 0;
+  let former: number | undefined;
+
+  const show = (next: number): void => {
+    time = next;
+    for (const draw of listeners) draw(time);
+  };
+  const step = (now: number): void => {
+    const passed = Math.min(STEP_MAX_MS, now - (former ?? now));
+    former = now;
+    show(clamp(time + passed * TENTHS_PER_MS * $speed.get()));
+    frame = 0;
+    if (time >= to) $playing.set(false);
+    run();
+  };
+  /** Requests the next frame while it plays and can be seen. */
+  const run = (): void => {
+    const wanted = $playing.get() && visible;
+    if (wanted && frame === 0) frame = requestAnimationFrame(step);
+    if (wanted) return;
+    cancelAnimationFrame(frame);
+    frame = 0;
+    former = undefined;
+  };
+  const setPlaying = (playing: boolean): void => {
+    if (playing && time >= to) show(from);
+    $playing.set(playing);
+    run();
+  };
+
+  return {
+    from,
+    to,
+    $playing,
+    $speed,
+    time: () => time,
+    play: () => setPlaying(true),
+    pause: () => setPlaying(false),
+    toggle: () => setPlaying(!$playing.get()),
+    seek: (next) => show(clamp(next)),
+    setSpeed: (speed) => $speed.set(speed),
+    onMoment: (draw) => {
+      listeners.add(draw);
+      draw(time);
+      return () => void listeners.delete(draw);
+    },
+    setVisible: (next) => {
+      visible = next;
+      run();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react';
+import { Play } from 'lucide';
+import { errorToMessage } from '#lib/client/errors.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import {
+  $battle,
+  $battleView,
+  openBattle,
+  retryBattle,
+  UnplayableFileError,
+} from '#lib/stores/posts/battle.ts';
+import { $replay, $replayLinks, retryReplay } from '#lib/stores/posts/post.ts';
+import player from '../battle-player/BattlePlayer.module.css';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import { focusAround } from '../ui/helpers/focus-around.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { ErrorState } from '../ui/states/ErrorState.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
+import { Loading } from '../ui/states/Skeleton.tsx';
+import { Minimap } from './Minimap.tsx';
+import styles from './ReplaySection.module.css';
+
+/** The place of the player, with the size that it will have. */
+function Waiting() {
+  return (
+    <div className={player.player}>
+      <div className={player.board} />
+      <div className={cx(player.map, player.skeleton)} />
+      <div className={player.message}>
+        <Loading text="Loading the battle..." visible />
+      </div>
+      <div className={player.controls} />
+      <div className={player.list} />
+    </div>
+  );
+}
+
+/** Loads after the post, with the timeline. */
+const BattlePlayer = lazyPart(
+  'The battle player',
+  async () => (await import('../battle-player/BattlePlayer.tsx')).BattlePlayer,
+  <Waiting />,
+);
+
+/** The battle player, or why there is nothing to play. */
+function Player({ post }: { post: Post }) {
+  const battle = useStore($battle);
+  if (battle.status === 'loading') return <Waiting />;
+  if (battle.status === 'ready') return <BattlePlayer timeline={battle.value} post={post} />;
+  const error = battle.status === 'failed' ? battle.error : undefined;
+  const isFinal = error instanceof UnplayableFileError;
+  return (
+    <ErrorState
+      title="The battle could not be loaded."
+      detail={
+        battle.status === 'not-found'
+          ? 'The server no longer has it. Download the replay to watch it in the game.'
+          : isFinal
+            ? error.message
+            : errorToMessage(error)
+      }
+      onRetry={isFinal ? undefined : retryBattle}
+    />
+  );
+}
+
+/** The video, or why there is none, and a button for the battle player where there is something to play. */
+function Video({ post, mayOpen }: { post: Post; mayOpen: boolean }) {
+  const links = useStore($replayLinks);
+  const { status } = useStore($replay);
+  return (
+    <div className="stack">
+      <Minimap
+        state={post.replayState}
+        uri={links?.minimap ?? null}
+        onRetry={status === 'failed' || status === 'not-found' ? retryReplay : undefined}
+      />
+      {mayOpen && (
+        <Button
+          icon={<Icon node={Play} />}
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget);
+            openBattle();
+          }}
+        >
+          Open the battle player
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The battle from above: the battle player, or the video, which the player can replace (Rule 25.31). */
+export function BattleView({ post }: { post: Post }) {
+  const view = useStore($battleView);
+  const isPlayer = view === 'player';
+  return (
+    // The same element in both cases, because it keeps the focus when the player replaces the video.
+    <div className={isPlayer ? styles.wide : undefined} tabIndex={-1}>
+      {isPlayer ? (
+        <Card as="section" className="stack" aria-labelledby="battle-title">
+          <h3 id="battle-title">Battle</h3>
+          <Player post={post} />
+        </Card>
+      ) : (
+        <Video post={post} mayOpen={view === 'video-with-player'} />
+      )}
+    </div>
+  );
+}
