@@ -12,6 +12,8 @@ const CONTENT_TOTAL_MAX = 25 * KB;
 const CONTENT_SCRIPT_MAX = 4 * KB;
 const DATA_SCRIPT_MAX = 106 * KB;
 const DATA_STYLE_MAX = 12 * KB;
+/** What the battle player loads on top of the post and its replay. */
+const BATTLE_SCRIPT_MAX = 20 * KB;
 
 /** Routes whose page has no script file. Every other route may load the framework. */
 const CONTENT_SCREENS: readonly RouteId[] = ['home', 'guidelines', 'privacy', 'unauthorized', 'forbidden'];
@@ -64,6 +66,22 @@ for (const file of DATA) {
 test('No page loads SignalR, the editor or a dialog first', () => {
   for (const file of [...CONTENT, ...DATA])
     expect(read(file)).not.toMatch(/src="[^"]*(signalr|PostDialog|PostEditor)\b/i);
+});
+
+test('The battle player’s code stays within its budget', () => {
+  const importsOf = (name: string): string[] => [
+    name,
+    ...all(read(`hashed/${name}`), /(?:\bfrom|\bimport)"\.\/([^"]+\.js)"/g).flatMap(importsOf),
+  ];
+  const scripts = globSync('hashed/*.js', { cwd: folder('eu') }).map((name) => name.replace('hashed/', ''));
+  const codeOf = (part: string): string[] =>
+    scripts.filter((name) => name.startsWith(`${part}.`)).flatMap(importsOf);
+  const page = all(read('posts/_/index.html'), /<script[^>]*\bsrc="\/hashed\/([^"]+)"/g).flatMap(importsOf);
+  const loaded = new Set([...page, ...codeOf('ReplaySection')]);
+  const player = codeOf('BattlePlayer');
+  expect(player.length).toBeGreaterThan(0);
+  const added = player.filter((name) => !loaded.has(name)).map((name) => `/hashed/${name}`);
+  expect(sizeOf(added)).toBeLessThanOrEqual(BATTLE_SCRIPT_MAX);
 });
 
 test('Every import() goes through loadCode and needs no style sheet (Rule 16.7)', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { prepareBattle } from '#lib/battle/battle.ts';
-import { createDrawMemory } from '#lib/battle/draw-ships.ts';
+import { createDrawMemory } from '#lib/battle/draw-names.ts';
 import { DARK } from '#lib/battle/palette.ts';
 import { drawMap } from '#lib/battle/scene.ts';
 import type { Surface } from '#lib/battle/surface.ts';
@@ -48,6 +48,11 @@ describe('the map (Rule 25.32)', () => {
     expect(texts).toContain('Aurora_Captain · Author');
     expect(texts).toContain('Borodino_Gunner · Player');
     expect(texts).toContain('A');
+  });
+
+  test('describes the ship that the viewer points at', () => {
+    const { texts } = draw(makeTimeline(), 5700, { author: 0, player: 5, pointed: 1 } as never);
+    expect(texts).toContain('Borodino_Gunner · US battleship · 80 %');
   });
 
   test('draws what belongs to the other side with dashes', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as auth from '#lib/client/auth.ts';
 import * as clan from '#lib/client/clan.ts';
 import { findCooldownEnd } from '#lib/client/cooldown.ts';
+import * as media from '#lib/client/media.ts';
 import * as moderation from '#lib/client/moderation.ts';
 import * as player from '#lib/client/player.ts';
 import * as post from '#lib/client/post.ts';
@@ -18,6 +19,7 @@ import * as replayCalls from '#lib/schemas/calls/replay.ts';
 import { guid, makeClan, makePlayer, makePost } from '#tests/support/builders.ts';
 import { API, empty, fakeFetch, json, pagingHeaders } from '#tests/support/fake-fetch.ts';
 import * as production from '#tests/support/fixtures/production.ts';
+import { makeTimeline } from '#tests/support/timelines.ts';
 
 const descriptions: Call[] = [
   authCalls,
@@ -179,6 +181,12 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
   ],
   ['revertBan', () => moderation.revertBan(id), `DELETE /api/mod/bans/${id}?id=${id}`, () => empty(205)],
   ['listReplays', () => replay.listReplays(), 'GET /api/Replay', () => json([id])],
+  [
+    'getTimeline',
+    () => media.getTimeline(`${API}/api/Replay/${id}/timeline?v=1`),
+    `GET /api/Replay/${id}/timeline?v=1`,
+    () => json(makeTimeline()),
+  ],
   ['getReplay', () => replay.getReplay(id), `GET /api/Replay/${id}`, () => json({ id, postId: id })],
   [
     'uploadReplay',

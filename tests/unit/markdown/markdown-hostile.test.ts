@@ -14,7 +14,7 @@ interface Drawn {
 function walkInline(parts: readonly Inline[], drawn: Drawn, depth: number, inLink: boolean): void {
   drawn.depth = Math.max(drawn.depth, depth);
   for (const part of parts) {
-    if (part.type === 'text' || part.type === 'code') drawn.text += part.text;
+    if ('text' in part) drawn.text += part.text;
     else if (part.type !== 'break') {
       if (part.type === 'link') {
         drawn.links.push(part.href);

@@ -13,6 +13,8 @@ function inline(parts: readonly Inline[]): string {
           return `code(${part.text})`;
         case 'break':
           return '⏎';
+        case 'moment':
+          return `moment(${part.text})`;
         case 'link':
           return `link(${part.href}${part.title === null ? '' : ` "${part.title}"`}: ${inline(part.children)})`;
         default:

@@ -1,0 +1,63 @@
+/** Opens the page of a post whose battle the test chooses. */
+import type { Page } from 'playwright/test';
+import type { Timeline } from '#lib/schemas/timeline.ts';
+
+const POST = /\/api\/Post\/[0-9a-f-]{36}(\?|$)/i;
+/** The requests for the timeline that `serveBattle` announces. */
+export const TIMELINE = /\/api\/Replay\/[0-9a-f-]{36}\/timeline\?v=7$/i;
+/** The requests for the replay's file. */
+export const REPLAY_FILE = /\/api\/Replay\/[0-9a-f-]{36}\/file$/i;
+
+/** What the API has of the battle. */
+interface ServedBattle {
+  timeline?: Timeline | null;
+  /** Whether there is a video, as in the seeded data. */
+  video?: boolean;
+  content?: string;
+  author?: string;
+  player?: string;
+}
+
+/** Changes the answers about a seeded post with a replay. Returns the post's path. */
+export async function serveBattle(
+  page: Page,
+  {
+    timeline = null,
+    video = false,
+    content,
+    author = 'Aurora_Captain',
+    player = 'Borodino_Gunner',
+  }: ServedBattle,
+): Promise<string> {
+  await page.goto('/guidelines');
+  const api = await page.evaluate(() => document.documentElement.dataset.api ?? '');
+  const answer = await page.request.get(`${api}/api/Post/latest?pageSize=100&hasReplay=true`);
+  const posts: { id: string; replayState: number }[] = await answer.json();
+  const id = posts.find(({ replayState }) => !video || replayState === 2)?.id;
+  // A connection that comes up late fetches the post again, perhaps when the test is over.
+  await page.route(/\/api\/hubs\//i, (route) => route.abort());
+  await page.route(POST, async (route) => {
+    const response = await route.fetch();
+    const { model } = await response.json();
+    const replay = {
+      ...model.replay,
+      timelineUri: timeline && `/api/Replay/${model.replayId}/timeline?v=7`,
+      ...(!video && { minimapUri: null }),
+    };
+    await route.fulfill({
+      response,
+      json: {
+        model: {
+          ...model,
+          replay,
+          replayState: video ? 2 : 0,
+          content: content ?? model.content,
+          author: { ...model.author, id: 500_000_001, username: author },
+          player: { ...model.player, id: 500_000_002, username: player },
+        },
+      },
+    });
+  });
+  await page.route(TIMELINE, (route) => route.fulfill({ json: timeline }));
+  return `/posts/${id}`;
+}

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Post } from '#lib/schemas/post.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
+import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
+import { makeTimeline } from '#tests/support/timelines.ts';
+
+const ID = guid(1);
+const REPLAY_ID = guid(100);
+const POST = `GET /api/Post/${ID}`;
+const TIMELINE = `GET /api/Replay/${REPLAY_ID}/timeline`;
+const FILE = `GET /api/Replay/${REPLAY_ID}/file`;
+const VIDEO = 'https://media.example.test/minimap.mp4';
+
+/** New modules for every test, because stores keep their state for the life of a page. */
+async function openPage() {
+  vi.stubGlobal('window', new EventTarget());
+  vi.resetModules();
+  const modules = await Promise.all([
+    import('#tests/support/fake-platform.ts'),
+    import('#lib/stores/posts/battle.ts'),
+    import('#lib/stores/posts/post.ts'),
+  ]);
+  return { ...modules[0], ...modules[1], ...modules[2] };
+}
+let page: Awaited<ReturnType<typeof openPage>>;
+let platform: FakePlatform;
+
+interface Scene {
+  query?: string;
+  timelineUri?: string | null;
+  minimapUri?: string | null;
+  downloadUri?: string | null;
+  post?: Partial<Post>;
+}
+
+async function open({
+  query = '',
+  timelineUri = `/api/Replay/${REPLAY_ID}/timeline?v=7`,
+  minimapUri = null,
+  downloadUri = `/api/Replay/${REPLAY_ID}/file`,
+  post = {},
+}: Scene = {}): Promise<void> {
+  platform = page.fakePlatform(`/posts/${ID}${query}`, { now: () => 0 });
+  const links = { timelineUri, minimapUri, downloadUri };
+  const replay = { id: REPLAY_ID, postId: ID, players: [], chatMessages: [], ...links };
+  platform.answer(POST, { model: makePost({ id: ID, replayId: REPLAY_ID, replay, ...post }) });
+  platform.answer(TIMELINE, makeTimeline());
+  for (const store of [page.$post, page.$battle, page.$battleView, page.$adaptText, page.$wantedMoment])
+    store.listen(() => {});
+  await settle();
+}
+
+async function settle(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) await page.settle();
+}
+
+const asked = () => platform.requests.filter((request) => /timeline|file/.test(request));
+
+beforeEach(async () => {
+  page = await openPage();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the battle of a post (Rule 25.31)', () => {
+  it('is played where there is a timeline and no video', async () => {
+    await open();
+    expect(page.$battleView.get()).toBe('player');
+    expect(page.$battle.get()).toMatchObject({ status: 'ready', value: { v: 1 } });
+  });
+
+  it('replaces a video only when the user opens it', async () => {
+    await open({ minimapUri: VIDEO });
+    expect(page.$battleView.get()).toBe('video-with-player');
+    expect(asked()).toEqual([]);
+    page.openBattle();
+    await settle();
+    expect(page.$battleView.get()).toBe('player');
+    expect(asked()).toEqual([TIMELINE]);
+  });
+
+  it('can be opened while the video is being made', async () => {
+    await open({ post: { replayState: 1 } });
+    expect(page.$battleView.get()).toBe('video-with-player');
+  });
+
+  it('loads the file only after a click where there is no timeline', async () => {
+    await open({ timelineUri: null });
+    expect(page.$battleView.get()).toBe('video-with-player');
+    expect(asked()).toEqual([]);
+    platform.answer(FILE, undefined, { status: 500 });
+    page.openBattle();
+    await settle();
+    expect(asked()).toEqual([FILE]);
+    expect(page.$battle.get().status).toBe('failed');
+  });
+
+  it('is not offered without a timeline and a file', async () => {
+    await open({ timelineUri: null, downloadUri: null });
+    expect(page.$battleView.get()).toBe('video');
+  });
+});
+
+describe('a battle that fails (Rule 25.38)', () => {
+  it.each([
+    ['an error', 'Down.', { status: 503, contentType: 'text/plain' }],
+    ['a document of another version', { ...makeTimeline(), v: 2 }, {}],
+    ['something else', 'null', {}],
+  ])('by %s can be loaded again', async (_, body, options) => {
+    await open({ minimapUri: VIDEO });
+    platform.answer(TIMELINE, body, options);
+    page.openBattle();
+    await settle();
+    expect(page.$battle.get().status).toBe('failed');
+    platform.answer(TIMELINE, makeTimeline());
+    page.retryBattle();
+    await settle();
+    expect(page.$battle.get().status).toBe('ready');
+  });
+});
+
+describe('a moment in the address (Rule 25.37)', () => {
+  it('opens the player there, also in place of a video', async () => {
+    await open({ query: '?t=312', minimapUri: VIDEO });
+    expect(page.$battleView.get()).toBe('player');
+    expect(page.$wantedMoment.get()).toEqual({ seconds: 312 });
+  });
+
+  it.each(['?t=', '?t=-1', '?t=1.5', '?t=abc', '?t=86401'])(
+    'is ignored when it is none: %s',
+    async (query) => {
+      await open({ query, minimapUri: VIDEO });
+      expect(page.$battleView.get()).toBe('video-with-player');
+      expect(page.$wantedMoment.get()).toBeNull();
+    },
+  );
+
+  it('does not load a file without a click', async () => {
+    await open({ query: '?t=312', timelineUri: null });
+    expect(asked()).toEqual([]);
+  });
+
+  it('is written by a link in the text, and followed when the user goes back', async () => {
+    await open({ minimapUri: VIDEO });
+    page.showMoment(330);
+    await settle();
+    expect(platform.address()).toBe(`/posts/${ID}?t=330`);
+    expect(platform.history).toHaveLength(2);
+    expect(page.$battleView.get()).toBe('player');
+    page.showMoment(400);
+    platform.goBack(`/posts/${ID}?t=330`);
+    expect(page.$wantedMoment.get()).toEqual({ seconds: 330 });
+  });
+
+  it('can be copied, whatever the address is', async () => {
+    await open({ query: '?t=1' });
+    expect(page.momentUrl(77)).toBe(`http://localhost:4999/posts/${ID}?t=77`);
+  });
+});
+
+describe('times in the text (Rule 25.36)', () => {
+  it('make the timeline load next to a video', async () => {
+    await open({
+      minimapUri: VIDEO,
+      post: { content: 'He left at 14:30 and never came back to the battle.' },
+    });
+    expect(asked()).toEqual([TIMELINE]);
+    expect(page.$battleView.get()).toBe('video-with-player');
+    const text = { type: 'paragraph', children: [{ type: 'text', text: 'At 14:30' }] } as const;
+    expect(page.$adaptText.get()?.([text])).toMatchObject([
+      { children: [{ text: 'At ' }, { type: 'moment', text: '14:30', href: `/posts/${ID}?t=330` }] },
+    ]);
+  });
+
+  it('stay text while the battle is unknown', async () => {
+    await open({ timelineUri: null });
+    expect(page.$adaptText.get()).toBeUndefined();
+  });
+});
+
+it('loads files of other origins without cookies (Rule 25.31)', async () => {
+  const sent: (RequestInit & { url: string })[] = [];
+  const { downloadReplay } = await import('#lib/client/media.ts');
+  page.fakePlatform('/', {
+    fetch: async (url, init) => {
+      sent.push({ ...init, url });
+      return new Response('file');
+    },
+  });
+  expect(await (await downloadReplay('https://media.example.test/a')).text()).toBe('file');
+  await downloadReplay(`${API_ORIGIN}/api/Replay/1/file`);
+  expect(sent.map(({ credentials }) => credentials)).toEqual(['omit', 'include']);
+});
