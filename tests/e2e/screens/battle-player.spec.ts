@@ -31,7 +31,7 @@ test('Controls are large enough for fingers on phones (Rule 25.35)', async ({ pa
   const controls = [
     ...(await battle(page).getByRole('button').all()),
     slider(page),
-    page.getByRole('combobox'),
+    page.getByRole('combobox', { name: 'Speed' }),
   ];
   for (const control of controls) {
     const box = await control.boundingBox();
@@ -128,9 +128,13 @@ test('Extreme names and chat stay inside the player (Rule 25.32)', async ({ page
   const chat: Timeline['chat'] = [[10, 1, 'all', 'x'.repeat(500)]];
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, { ...timeline, ships, chat }, '?t=420');
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(await overflow()).toBe(0);
+  const { overflow, parts } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const isWide = (element: Element) => element.getBoundingClientRect().right > clientWidth;
+    const parts = [...document.querySelectorAll('main *')].filter(isWide);
+    return { overflow: scrollWidth - clientWidth, parts: parts.map(({ className }) => className) };
+  });
+  expect(overflow, parts.join()).toBe(0);
   await expect(page.locator('b', { hasText: 'bold' })).toHaveCount(0);
 });
 
