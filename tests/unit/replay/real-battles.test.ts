@@ -108,6 +108,16 @@ function summarize({ players }: DecodedReplay, timeline: Timeline): Found {
   };
 }
 
+/** First and last percent of health of each ship whose health was seen. */
+function healthOf(timeline: Timeline) {
+  const sunk = new Set(timeline.sinkings.map(([, victim]) => victim));
+  return timeline.health.flatMap(([, percents], ship) => {
+    const last = percents.reduce((sum, change) => sum + change, 0);
+    const isOwn = timeline.ships[ship]?.side === 0;
+    return percents.length === 0 ? [] : [{ first: percents[0], last, isOwn, isSunk: sunk.has(ship) }];
+  });
+}
+
 function sizeOf(timeline: Timeline): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
   return brotliCompressSync(JSON.stringify(timeline), { params }).length;
@@ -124,6 +134,9 @@ describe.runIf(FILES.length > 0)('Real battles, if their folder is next to the r
       expect(TimelineSchema.safeParse(timeline).success).toBe(true);
       expect(sizeOf(timeline)).toBeLessThan(BROTLI_MAX);
       expect(summarize(replay, timeline)).toEqual(EXPECTED[facts.gameVersion ?? '']);
+      const health = healthOf(timeline);
+      expect(health.every(({ last, isSunk }) => (last === 0) === isSunk)).toBe(true);
+      expect(health.every(({ first, isOwn }) => !isOwn || first === 100)).toBe(true);
       expect(timeline.tracks.filter((track) => track.length > 0).length).toBe(timeline.ships.length);
       // Most ships are first seen undamaged; the health that can be repaired starts at 0.
       const first = timeline.health.flatMap(([, [percent]]) => percent ?? []);

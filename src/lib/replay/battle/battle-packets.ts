@@ -1,7 +1,7 @@
 /** The packets of a battle, grouped by what they are about. */
 import { PACKET_HEAD_BYTES } from '../packets.ts';
 
-/** Packet types. All but the last two are the same in every version of the game. */
+/** Packet types. Those of nested properties and of the map changed with 12.6. */
 const PACKET = {
   avatar: 0x00,
   leave: 0x04,
@@ -28,7 +28,7 @@ const NUMBERS_MAX = 1024;
 /** A clock past this (a day) means that the packet is damaged. */
 const CLOCK_MAX_S = 86_400;
 
-/** Lengths of what comes before the value: heads of packet and call, of a nested property, of a creation. */
+/** Where a value begins in a method call or property, in a nested property and in a creation. */
 const VALUE_AT = PACKET_HEAD_BYTES + 12;
 const NESTED_AT = PACKET_HEAD_BYTES + 9;
 const STATE_AT = PACKET_HEAD_BYTES + 42;

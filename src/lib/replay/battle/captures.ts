@@ -32,7 +32,7 @@ export interface CapturePoints {
   changes: CaptureChange[];
 }
 
-/** What applies as long as there was no change. */
+/** What applies until the first change. */
 const AT_FIRST: Record<Exclude<What, 'owner'>, number> = {
   invader: -1,
   progress: 0,

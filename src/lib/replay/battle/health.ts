@@ -14,7 +14,7 @@ const PROPERTY_BYTES = 1 + FLOAT_BYTES;
 /** Health by entity, in the order of the battle. */
 export type HealthByShip = ReadonlyMap<number, { clock: number; value: number }[]>;
 
-/** What speaks for a property being the health. */
+/** How well a property fits the health. */
 interface Candidate {
   number: number;
   /** Sunk ships for which it is 0 at that moment. */
@@ -68,7 +68,7 @@ function count(
   return true;
 }
 
-/** Ships that come into view tell their health in the state that they are created with. */
+/** The state that a ship is created with when it comes into view also contains its health. */
 function readHealth(packets: BattlePackets, ships: ReadonlySet<number>, health: Candidate): HealthByShip {
   const changes = health.groups
     .flatMap((group) => group.packets)

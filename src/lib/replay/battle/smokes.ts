@@ -7,7 +7,7 @@ import { inRange, MAP_EDGE_MAX } from './captures.ts';
 /** A cloud from when it appears until it is gone; its place is in world units. */
 export interface Smoke {
   from: number;
-  /** Null while the recording lasts. */
+  /** Null when it lasts beyond the recording. */
   to: number | null;
   x: number;
   z: number;
