@@ -16,7 +16,7 @@ import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { damagePackets, mutate, seededRandom } from '#tests/support/replay-encoder/mutations.ts';
 import { inTime, outcomeOf } from '#tests/support/replay-encoder/outcome.ts';
-import { shortCourse } from '#tests/support/replay-encoder/short-course.ts';
+import { SHORT_BATTLE, shortCourse } from '#tests/support/replay-encoder/short-course.ts';
 
 const MEMORY_MAX_MB = 300;
 const count = Number(process.argv[2] ?? 10_000);
@@ -26,7 +26,11 @@ const chat = [
   { from: 0, group: 'battle_team', text: 'hello' },
   { from: 3, group: 'battle_common', text: 'x'.repeat(400) },
 ];
-const battle = { ...makeBattle({ players: 12, bots: 4, chat }), course: shortCourse(16) };
+const battle = {
+  ...makeBattle({ players: 12, bots: 4, chat }),
+  setting: SHORT_BATTLE,
+  course: shortCourse(16),
+};
 const samples = REPLAY_LAYOUTS.map((layout) => ({
   layout,
   file: encodeReplay(battle, layout),

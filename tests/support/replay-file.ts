@@ -17,9 +17,6 @@ export const MONTANA = { id: 4_277_090_288, vehicle: 'PASB017-Montana-1945', nam
 function makeCourse(): BattleCourse {
   const at = Array.from({ length: 60 }, (_, index) => index * 2);
   return {
-    map: '53_Shoreside',
-    startedAt: '01.02.2026 20:15:00',
-    mode: { matchGroup: 'pvp', gameType: 'RandomBattle' },
     countdown: 30,
     length: 120,
     timeLimit: 1200,
@@ -49,7 +46,12 @@ export function fullBattle(): Battle {
   });
   Object.assign(battle.participants[0] ?? {}, { shipParamsId: MONTANA.id });
   const spectator = { id: 9, avatarId: 0, accountId: 500_200_001, name: 'Invented_Observer', teamId: 0 };
-  return { ...battle, observers: [spectator], playerVehicle: MONTANA.vehicle, course: makeCourse() };
+  const setting = {
+    map: '53_Shoreside',
+    startedAt: '01.02.2026 20:15:00',
+    mode: { matchGroup: 'pvp', gameType: 'RandomBattle' },
+  };
+  return { ...battle, observers: [spectator], playerVehicle: MONTANA.vehicle, setting, course: makeCourse() };
 }
 
 /** The file of a battle, by default one with a timeline. */

@@ -5,6 +5,7 @@ import { blob, bytesOf, u16, u32 } from './byte-writer.ts';
 import { circleIds, circleList } from './circles.ts';
 import { entityCreation, entityMethod, entityProperty, nestedProperty, type TimedPacket } from './packets.ts';
 
+/** Entity id of the battle. */
 export const LOGIC_ID = 859_070;
 const STAGE = { created: 2, waiting: 1, battle: 0, ended: 3 } as const;
 const PROPERTY = { stage: 0, duration: 2, timeLeft: 3 } as const;

@@ -21,6 +21,15 @@ export interface SpokenLine {
   at?: number;
 }
 
+/** Where, when and how a battle was fought. */
+export interface BattleSetting {
+  /** Name of the map's space without its folder. */
+  map: string;
+  /** By the recorder's clock, such as `01.02.2025 20:15:00`. */
+  startedAt: string;
+  mode: { matchGroup: string; gameType?: string };
+}
+
 /** A battle to be encoded; the first participant is the recorder. */
 export interface Battle {
   participants: Participant[];
@@ -29,6 +38,7 @@ export interface Battle {
   chat: SpokenLine[];
   /** The recorder's ship as the header names it, such as `PASB017-Montana-1945`. */
   playerVehicle?: string;
+  setting?: BattleSetting;
   /** What happened. A battle without it has only a roster and chat. */
   course?: BattleCourse;
 }
@@ -79,11 +89,6 @@ export interface Reinforcement {
  * followed by the reinforcements. Lists are in the order of time.
  */
 export interface BattleCourse {
-  /** Name of the space without its folder. */
-  map: string;
-  /** By the recorder's clock, such as `01.02.2025 20:15:00`. */
-  startedAt: string;
-  mode: { matchGroup: string; gameType: string };
   /** Length of the recording before and after the start, in seconds. */
   countdown: number;
   length: number;

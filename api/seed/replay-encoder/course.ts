@@ -1,6 +1,6 @@
 /** The course of a battle as packets, in the order of time. */
 import { reinforcementArguments } from './arena-state.ts';
-import type { Battle, BattleCourse, SpokenLine } from './battle.ts';
+import type { Battle, BattleCourse, BattleSetting, SpokenLine } from './battle.ts';
 import { type BattleFormat, battleFormat } from './battle-format.ts';
 import { createLogic, LOGIC_ID, logicPackets } from './battle-logic.ts';
 import { blob, bytesOf, f32, u32 } from './byte-writer.ts';
@@ -13,6 +13,15 @@ const SMOKE = 4;
 const FIRST_SMOKE_ID = 322_000;
 /** What the game writes into the map's packet next to its name: a matrix without rotation. */
 const UNIT_MATRIX = f32(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+
+const DEFAULT_SETTING: BattleSetting = {
+  map: '22_tierra_del_fuego',
+  startedAt: '01.02.2025 20:15:00',
+  mode: { matchGroup: 'pvp' },
+};
+
+/** Where, when and how the battle was fought. */
+export const settingOf = ({ setting = DEFAULT_SETTING }: Battle): BattleSetting => setting;
 
 /** Everything that happens after the arena state. */
 export function coursePackets(battle: Battle, course: BattleCourse, layout: ReplayLayout): Uint8Array[] {
@@ -44,22 +53,18 @@ export function coursePackets(battle: Battle, course: BattleCourse, layout: Repl
 }
 
 /** The map, the recorder's ship, the battle's logic and the circles. */
-function firstPackets({ participants }: Battle, course: BattleCourse, format: BattleFormat): Uint8Array[] {
-  const map = bytesOf(new Uint8Array(40), blobOfMap(course.map), UNIT_MATRIX, 1);
+function firstPackets(battle: Battle, course: BattleCourse, format: BattleFormat): Uint8Array[] {
+  const space = bytesOf(`spaces/${settingOf(battle).map}`);
+  const map = bytesOf(new Uint8Array(40), u32(space.length), space, UNIT_MATRIX, 1);
   const { circles } = format;
   return [
     packet(format.mapPacket, map),
-    packet(PACKET.ownShip, u32(participants[0]?.shipId ?? 0)),
+    packet(PACKET.ownShip, u32(battle.participants[0]?.shipId ?? 0)),
     createLogic(course, format),
     ...(circles.kind === 'entities'
       ? course.circles.map((circle, index) => circleEntity(circle, index, circles, 0))
       : []),
   ];
-}
-
-function blobOfMap(name: string): Uint8Array {
-  const text = bytesOf(`spaces/${name}`);
-  return bytesOf(u32(text.length), text);
 }
 
 /** The results, which have their own packet in current versions, and a packet that only marks the end of the recording. */

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { arenaArguments, arenaPickles } from './arena-state.ts';
 import type { Battle } from './battle.ts';
 import { blob, bytesOf, u32 } from './byte-writer.ts';
-import { chatPacket, coursePackets } from './course.ts';
+import { chatPacket, coursePackets, settingOf } from './course.ts';
 import { encryptPayload } from './encrypt-payload.ts';
 import type { ReplayLayout } from './layouts.ts';
 import { AVATAR_ID, entityMethod, PACKET, packet } from './packets.ts';
@@ -62,17 +62,16 @@ export function encodeStream(battle: Battle, layout: ReplayLayout, options: Enco
 
 function headerOf(battle: Battle, layout: ReplayLayout, changes: Record<string, unknown> = {}) {
   const { participants, course, playerVehicle = 'PZSX001-Invented' } = battle;
-  const map = course?.map ?? '22_tierra_del_fuego';
+  const { map, startedAt, mode } = settingOf(battle);
   return {
     clientVersionFromExe: layout.version,
     mapName: `spaces/${map}`,
     mapDisplayName: map,
-    dateTime: course?.startedAt ?? '01.02.2025 20:15:00',
+    dateTime: startedAt,
     playerName: participants[0]?.name,
     playerVehicle,
     duration: course?.timeLimit ?? 1200,
-    matchGroup: 'pvp',
-    ...course?.mode,
+    ...mode,
     vehicles: participants.map(({ shipParamsId, relation, id, name }) => ({
       shipId: shipParamsId,
       relation,

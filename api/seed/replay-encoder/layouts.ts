@@ -50,12 +50,16 @@ const SINCE_12_6 = { ...SINCE_0_11_4, headerBlocks: 3, playerFields: FIELDS_38 }
 /** One layout for each generation of the format. */
 export const REPLAY_LAYOUTS: readonly ReplayLayout[] = [
   { ...BEFORE_0_9, version: '0,8,0,1350826', playerFields: FIELDS_32, ...methods(101) },
+  { ...BEFORE_0_9, version: '0,8,7,1900000', playerFields: FIELDS_32, ...methods(105) },
   { ...OLD, version: '0,9,1,2000000', playerFields: FIELDS_34, ...methods(110) },
+  { ...OLD, version: '0,10,0,3400000', playerFields: FIELDS_34, ...methods(114) },
+  { ...OLD, version: '0,10,5,4046169', playerFields: FIELDS_34, ...methods(116) },
   { ...OLD, version: '0,10,7,4400000', playerFields: FIELDS_35, ...methods(117) },
   { ...OLD, version: '0,10,9,4700000', playerFields: FIELDS_37, ...methods(121) },
   { ...OLD, version: '0,11,2,5315992', playerFields: FIELDS_37, ...methods(126) },
   { ...SINCE_0_11_4, version: '0,11,4,5600000', playerFields: FIELDS_37, ...methods(127) },
   { ...SINCE_0_11_4, version: '0,11,11,6500000', playerFields: FIELDS_38, ...methods(128) },
+  { ...SINCE_0_11_4, version: '12,5,0,7100000', playerFields: FIELDS_38, ...methods(129) },
   { ...SINCE_12_6, version: '12,6,0,7200000', ...methods(130) },
   { ...SINCE_12_6, version: '15,5,0,12900000', ...methods(148) },
   { ...SINCE_12_6, version: '99,1,0,99000000', playerFields: FIELDS_FUTURE, ...methods(301) },

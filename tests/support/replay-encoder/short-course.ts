@@ -1,17 +1,21 @@
-import type { BattleCourse, ShipPosition } from '#api/seed/replay-encoder/battle.ts';
+import type { BattleCourse, BattleSetting, ShipPosition } from '#api/seed/replay-encoder/battle.ts';
 
 const TICK_S = 8 / 7;
 /** World units per second. */
 const SPEED = 10;
+
+/** Where and when the short battle is. */
+export const SHORT_BATTLE: BattleSetting = {
+  map: '53_Shoreside',
+  startedAt: '01.02.2025 20:15:00',
+  mode: { matchGroup: 'pvp', gameType: 'RandomBattle' },
+};
 
 /** A minute of battle between ships that sail to the right, with one of everything. Needs four ships or more. */
 export function shortCourse(ships: number): BattleCourse {
   const ticks = Array.from({ length: 52 }, (_, tick) => tick * TICK_S);
   const health = (ship: number) => 10_000 + ship * 1000;
   return {
-    map: '53_Shoreside',
-    startedAt: '01.02.2025 20:15:00',
-    mode: { matchGroup: 'pvp', gameType: 'RandomBattle' },
     countdown: 30,
     length: 60,
     timeLimit: 1200,

@@ -7,9 +7,13 @@ import { TIMELINE_LIMITS, TimelineSchema } from '#lib/schemas/timeline.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { damagePackets, seededRandom } from '#tests/support/replay-encoder/mutations.ts';
 import { inTime, outcomeOf } from '#tests/support/replay-encoder/outcome.ts';
-import { shortCourse } from '#tests/support/replay-encoder/short-course.ts';
+import { SHORT_BATTLE, shortCourse } from '#tests/support/replay-encoder/short-course.ts';
 
-const battle = { ...makeBattle({ players: 12, bots: 0, chat: [] }), course: shortCourse(12) };
+const battle = {
+  ...makeBattle({ players: 12, bots: 0, chat: [] }),
+  setting: SHORT_BATTLE,
+  course: shortCourse(12),
+};
 const stream = encodeStream(battle, CURRENT_LAYOUT);
 /** Entity of the recorder, as the first packet names it. */
 const AVATAR = new DataView(stream.buffer, stream.byteOffset).getUint32(12, true);

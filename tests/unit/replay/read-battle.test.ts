@@ -6,7 +6,7 @@ import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { ReplayFactsSchema } from '#lib/schemas/replay.ts';
 import { type Timeline, TimelineSchema } from '#lib/schemas/timeline.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
-import { positionOf, shortCourse } from '#tests/support/replay-encoder/short-course.ts';
+import { positionOf, SHORT_BATTLE, shortCourse } from '#tests/support/replay-encoder/short-course.ts';
 
 const byVersion = REPLAY_LAYOUTS.map((layout): [string, ReplayLayout] => [layout.version, layout]);
 const CHAT = [
@@ -19,6 +19,7 @@ const SHIPS = 8;
 function shortBattle(changes: Partial<BattleCourse> = {}): Battle {
   return {
     ...makeBattle({ players: 6, bots: 2, chat: CHAT }),
+    setting: SHORT_BATTLE,
     course: { ...shortCourse(SHIPS), ...changes },
   };
 }

@@ -40,11 +40,13 @@ export function findOldCapturePoints(packets: BattlePackets, logic: number): Cap
   const creation = packets.creations.find((packet) => packets.entity(packet) === logic);
   if (creation === undefined) return { points: [], changes: [] };
   const state = packets.slice(packets.creation(creation).state);
-  for (const layout of LAYOUTS) {
+  const fitting = LAYOUTS.flatMap((layout) => {
     const points = findList(state, layout);
-    if (points) return { points, changes: readChanges(packets, logic, layout, points.length) };
-  }
-  return { points: [], changes: [] };
+    return points ? [{ points, changes: readChanges(packets, logic, layout, points.length) }] : [];
+  });
+  // A single point may fit several layouts. The right one explains the most changes.
+  const [best] = fitting.sort((a, b) => b.changes.length - a.changes.length);
+  return best ?? { points: [], changes: [] };
 }
 
 function findList(state: Uint8Array, layout: Layout): CapturePoint[] | undefined {
