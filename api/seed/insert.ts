@@ -4,9 +4,10 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Data } from '#api/data.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { modActions, notifications, platformBans } from '#api/db/moderation-schema.ts';
-import { replays } from '#api/db/replay-schema.ts';
+import { replays, ships } from '#api/db/replay-schema.ts';
 import { clans, meta, players, posts, users } from '#api/db/schema.ts';
 import { foldTotals } from '#api/posts/totals.ts';
+import { FLEET } from '#api/seed/battles/fleet.ts';
 import { DEFAULT_WORLD_SIZE, inventWorld, type World, type WorldSize } from '#api/seed/world.ts';
 import { type InventedReplays, inventReplays } from '#api/seed/world-replays.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
@@ -20,15 +21,21 @@ const SEEDED_KEY = 'seeded-at';
 
 /**
  * Inserts rows that all have the same keys, as one JSON parameter: a parameter per value takes four times as long for tens
- * of thousands of rows.
+ * of thousands of rows. `shared` are jsonb columns with the same value in all rows, which is sent once.
  */
-async function insertAll<T extends PgTable>(db: Db, table: T, rows: T['$inferInsert'][]): Promise<void> {
+async function insertAll<T extends PgTable>(
+  db: Db,
+  table: T,
+  rows: T['$inferInsert'][],
+  shared: object = {},
+): Promise<void> {
   const columns = getTableColumns(table);
-  const keys = Object.keys(rows[0] ?? {}).filter((key) => key in columns);
-  const names = sql.join(
-    keys.map((key) => sql.identifier(columns[key]?.name ?? key)),
-    sql`, `,
-  );
+  const keys = Object.keys(rows[0] ?? {}).filter((key) => key in columns && !(key in shared));
+  const listOf = (ofKeys: string[]) => ofKeys.map((key) => sql.identifier(columns[key]?.name ?? key));
+  const names = sql.join(listOf(keys), sql`, `);
+  const sharedKeys = Object.keys(shared);
+  const allNames = sql.join(listOf([...keys, ...sharedKeys]), sql`, `);
+  const values = Object.values(shared).map((value) => sql`, ${JSON.stringify(value)}::jsonb`);
   for (let start = 0; start < rows.length; start += CHUNK) {
     const records = rows
       .slice(start, start + CHUNK)
@@ -37,7 +44,8 @@ async function insertAll<T extends PgTable>(db: Db, table: T, rows: T['$inferIns
       );
     const json = JSON.stringify(records);
     await db.execute(
-      sql`insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, ${json}::jsonb)`,
+      sql`insert into ${table} (${allNames}) select ${names}${sql.join(values)}
+        from jsonb_populate_recordset(null::${table}, ${json}::jsonb)`,
     );
   }
 }
@@ -50,16 +58,16 @@ interface Seeding {
 }
 
 async function insertWorld(db: Db, { region, world, invented, now }: Seeding): Promise<void> {
-  const withReplay = new Set(invented.replays.map(({ postId }) => postId));
   await insertAll(db, clans, world.clans);
   await insertAll(db, players, world.players);
   await insertAll(db, users, world.users);
+  await insertAll(db, posts, world.posts);
   await insertAll(
     db,
-    posts,
-    world.posts.map((post) => ({ ...post, hasReplay: withReplay.has(post.id) })),
+    ships,
+    FLEET.map(({ shipParamsId: id, name }) => ({ id, name })),
   );
-  await insertAll(db, replays, invented.replays);
+  for (const { rows, shared } of invented.battles) await insertAll(db, replays, rows, shared);
   await insertAll(db, modActions, world.modActions);
   await insertAll(db, platformBans, world.bans);
   await insertAll(db, notifications, world.notifications);

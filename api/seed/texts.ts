@@ -6,8 +6,8 @@ import type { Random } from '#api/seed/random.ts';
 /** Direction of a post: what its flairs say together. */
 export type Tone = keyof typeof texts.posts;
 
-/** Ship names, as replays show them. */
-export const SHIPS: readonly string[] = names.ships;
+/** Ships are named even where no replay says what a player sailed. */
+const SHIPS: readonly string[] = names.ships;
 
 /** A username that no earlier call with the same `taken` gave; 3 to 24 characters of letters, digits, underscore. */
 export function inventUsername(random: Random, taken: Set<string>): string {
@@ -60,16 +60,20 @@ const fill = (random: Random, text: string, ship: string): string =>
     .replaceAll('{ship}', ship)
     .replace(/\{(\d+)-(\d+)\}/g, (_, min, max) => String(random.between(Number(min), Number(max))));
 
-/** Content within the limits of a post: a few sentences, one in four with markdown, a few that are hard to lay out. */
-export function inventContent(random: Random, tone: Tone): string {
+/** Content within the limits of a post, about a player's ship: a few sentences, one in four with markdown, a few that are hard to lay out. */
+export function inventContent(random: Random, tone: Tone, ship = random.pick(SHIPS)): string {
   if (random.chance(0.006)) return random.pick(texts.hardCases).replace('{600 letters}', 'n'.repeat(600));
   const { openings, middles, closings } = texts.posts[tone];
-  const ship = random.pick(SHIPS);
   const sentences = Array.from({ length: random.between(1, 3) }, () => random.pick(middles));
   const parts = [`${fill(random, random.pick(openings), ship)} ${[...new Set(sentences)].join(' ')}`];
   if (random.chance(0.25)) parts.push(fill(random, random.pick(texts.markdown), ship));
   parts.push(random.pick(closings));
   return parts.join('\n\n');
+}
+
+/** A sentence about a moment of a battle. `clock` is what the battle's clock showed, such as `12:40`. */
+export function inventMoment(random: Random, tone: Tone, clock: string): string {
+  return random.pick(texts.moments[tone]).replace('{time}', clock);
 }
 
 /** A moderator's reason for what was done. */

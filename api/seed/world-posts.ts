@@ -2,7 +2,8 @@
 import type { posts } from '#api/db/schema.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import type { Random } from '#api/seed/random.ts';
-import { inventContent, inventTitle, type Tone } from '#api/seed/texts.ts';
+import { inventContent, inventMoment, inventTitle, type Tone } from '#api/seed/texts.ts';
+import { clockOfSinking, type Encounter, encounterAt, pickSeats, shipOf } from '#api/seed/world-battles.ts';
 import type { PlayerRow } from '#api/seed/world-players.ts';
 import { type Flair, netFlair, type ParsedFlairs, packFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma, karmaEffect } from '#lib/domain/karma.ts';
@@ -13,6 +14,8 @@ export type PostRow = typeof posts.$inferInsert & {
   id: string;
   createdAt: Date;
   hasReplay: boolean;
+  /** Index of the battle that its replay shows; null without a replay. */
+  battle: number | null;
 };
 
 /** The properties of a post that do not depend on its text. */
@@ -25,6 +28,10 @@ interface Traits {
 }
 
 const SPAN_DAYS = 730;
+/** Part of the posts with a replay of a battle in which the target was not. The newest posts all show it. */
+const NOT_SHOWN = 1 / 8;
+const WITH_MOMENT = 0.3;
+const NEUTRAL = 0.12;
 const FLAIR_VALUES: readonly Flair[] = [null, true, false];
 const HOOD = FIXED_ACCOUNTS.find((account) => account.clanless)?.id;
 const FIXED_IDS = new Set(FIXED_ACCOUNTS.map((account) => account.id));
@@ -44,21 +51,26 @@ function allTraits(): Traits[] {
   return allFlairs.flatMap((flairs) => allStates.map((state) => ({ flairs, ...state })));
 }
 
+/** A flair of a post in a good, bad or mixed mood, 0 to 1. */
+function inventFlair(random: Random, mood: number): Flair {
+  const roll = random.next();
+  if (mood < 0.55) return roll < 0.65 ? true : null;
+  if (mood < 0.9) return roll < 0.6 ? false : null;
+  return roll < 0.2 ? true : roll < 0.4 ? false : null;
+}
+
 function inventTraits(random: Random): Traits {
   const mood = random.next();
-  const flair = (): Flair => {
-    const roll = random.next();
-    if (mood < 0.55) return roll < 0.65 ? true : null;
-    if (mood < 0.9) return roll < 0.6 ? false : null;
-    return roll < 0.2 ? true : roll < 0.4 ? false : null;
-  };
+  const isNeutral = random.chance(NEUTRAL);
+  const flair = () => (isNeutral ? null : inventFlair(random, mood));
   const flairs = { performance: flair(), teamplay: flair(), courtesy: flair() };
   const reportable = flairs.teamplay === false || flairs.courtesy === false;
   return {
     flairs,
     modLocked: random.chance(0.02),
     readOnly: random.chance(0.03),
-    hasReplay: random.chance(0.05),
+    // A post with a flair needs a replay (rule 9.3); some others have one.
+    hasReplay: Object.values(flairs).some((flair) => flair !== null) || random.chance(0.03),
     hasTicket: reportable && random.chance(0.15),
   };
 }
@@ -116,34 +128,69 @@ function applyKarma(author: PlayerRow, target: PlayerRow, traits: Traits) {
   };
 }
 
-/** Invents `count` posts. Changes the karma and rating sums of `players`. */
-export function inventPosts(random: Random, players: PlayerRow[], now: number, count: number): PostRow[] {
+/** What posts are chosen from. */
+interface PostWorld {
+  random: Random;
+  players: PlayerRow[];
+  encounters: readonly Encounter[];
+  now: number;
+}
+
+/** Author and target of a post, and the battle that its replay shows. */
+function choosePair(world: PostWorld, at: number, hasReplay: boolean, isAllowed: typeof canPair) {
+  const { random, players, encounters, now } = world;
+  const battle = hasReplay ? encounterAt(encounters, at) : null;
+  const encounter = battle === null ? undefined : encounters[battle];
+  const isShown = now - at < DAY_MS || !random.chance(NOT_SHOWN);
+  for (;;) {
+    const anyone = pickPair(random, players);
+    const { author, target } = encounter ? pickSeats(random, encounter) : anyone;
+    const pair = { author, target: isShown ? target : anyone.target };
+    if (isAllowed(pair.author, pair.target, at)) return { ...pair, battle, encounter };
+  }
+}
+
+/** A title and a text about the target's ship, often with a moment of the battle. */
+function inventText(
+  random: Random,
+  flairs: ParsedFlairs,
+  target: PlayerRow,
+  encounter: Encounter | undefined,
+) {
+  const tone = toneOf(flairs);
+  const parts = [inventContent(random, tone, encounter && shipOf(encounter, target))];
+  if (encounter && random.chance(WITH_MOMENT))
+    parts.push(inventMoment(random, tone, clockOfSinking(random, encounter)));
+  return { title: inventTitle(random, tone), content: parts.join('\n\n') };
+}
+
+/** Invents `count` posts. Changes the karma and rating sums of the players. */
+export function inventPosts(world: PostWorld, count: number): PostRow[] {
+  const { random, now } = world;
   const combinations = allTraits();
   const lastOfPair = new Map<string, number>();
+  const isAllowed: typeof canPair = (author, target, at) =>
+    canPair(author, target, at) && (lastOfPair.get(`${author.id}:${target.id}`) ?? 0) <= at - DAY_MS;
   return inventMoments(random, now, count).map((at, index) => {
     // Spreads the complete set of combinations over the two years.
     const traits =
       index % 11 === 0 && combinations.length > 0
         ? (combinations.splice(random.between(0, combinations.length - 1), 1)[0] as Traits)
         : inventTraits(random);
-    let { author, target } = pickPair(random, players);
-    while (!canPair(author, target, at) || (lastOfPair.get(`${author.id}:${target.id}`) ?? 0) > at - DAY_MS) {
-      ({ author, target } = pickPair(random, players));
-    }
+    const { author, target, battle, encounter } = choosePair(world, at, traits.hasReplay, isAllowed);
     lastOfPair.set(`${author.id}:${target.id}`, at);
-    const tone = toneOf(traits.flairs);
     const edited = traits.readOnly || random.chance(0.05);
     return {
       id: random.guid(),
       authorId: author.id,
       playerId: target.id,
       flairs: packFlairs(traits.flairs),
-      title: inventTitle(random, tone),
-      content: inventContent(random, tone),
+      ...inventText(random, traits.flairs, target, encounter),
       ticketId: traits.hasTicket ? String(random.between(10_000_000, 999_999_999)) : null,
       modLocked: traits.modLocked,
       readOnly: traits.readOnly,
       hasReplay: traits.hasReplay,
+      battle,
       ...applyKarma(author, target, traits),
       createdAt: new Date(at),
       updatedAt: edited ? new Date(Math.min(now - 60_000, at + random.between(1, 300) * 60_000)) : null,

@@ -1,5 +1,6 @@
 /** A region's invented world, the same for the same region and time. It holds no real people. */
 import { createRandom } from '#api/seed/random.ts';
+import { inventEncounters } from '#api/seed/world-battles.ts';
 import { inventBans, inventModActions, inventNotifications } from '#api/seed/world-moderation.ts';
 import { inventClans, inventPlayers, inventUsers } from '#api/seed/world-players.ts';
 import { inventPosts } from '#api/seed/world-posts.ts';
@@ -21,11 +22,12 @@ export function inventWorld(region: RegionId, now: number, size: WorldSize = DEF
   const clans = inventClans(random, region, now);
   const players = inventPlayers(random, region, now, clans, size.players);
   const users = inventUsers(random, now);
-  const posts = inventPosts(random, players, now, size.posts);
+  const encounters = inventEncounters(region, players, now);
+  const posts = inventPosts({ random, players, encounters, now }, size.posts);
   const modActions = inventModActions(random, posts, now);
   const bans = inventBans(random, players, now);
   const notifications = inventNotifications(random, { posts, modActions, bans });
-  return { clans, players, users, posts, modActions, bans, notifications };
+  return { clans, players, users, encounters, posts, modActions, bans, notifications };
 }
 
 /** All rows of one region, except its replays. */

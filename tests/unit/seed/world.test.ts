@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto';
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import texts from '#api/seed/data/texts.json' with { type: 'json' };
 import { inventWorld } from '#api/seed/world.ts';
+import type { Encounter } from '#api/seed/world-battles.ts';
 import { inventReplays } from '#api/seed/world-replays.ts';
+import { packFlairs } from '#lib/domain/flairs.ts';
 import { DAY_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { replaySummary } from '#lib/replay/replay-summary.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import { PostCreateSchema } from '#lib/schemas/post.ts';
+import { TimelineSchema } from '#lib/schemas/timeline.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const SMALL = { players: 120, posts: 300 };
 const eu = inventWorld('eu', NOW);
+const replaysOfEu = inventReplays(eu);
+/** Packed flairs that are all neutral. */
+const NEUTRAL = packFlairs({ performance: null, teamplay: null, courtesy: null });
 const idOf = (username: string): number =>
   FIXED_ACCOUNTS.find((account) => account.username === username)?.id ?? 0;
 
@@ -95,16 +102,81 @@ describe('The invented world', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('stores what the decoder reads from each replay file, including the author', async () => {
-    const world = inventWorld('sea', NOW, SMALL);
-    const { replays, files } = await inventReplays(world);
-    expect(replays.length).toBe(world.posts.filter((post) => post.hasReplay).length);
-    for (const replay of replays.slice(0, 5)) {
-      const file = files.find((bytes) => sha256Of(bytes) === replay.sha256) as Uint8Array;
-      const decoded = replaySummary(await decodeReplay(file));
-      expect(decoded).toMatchObject({ players: replay.players, chatMessages: replay.chatMessages });
-      const author = world.posts.find((post) => post.id === replay.postId)?.authorId;
-      expect(decoded.players.map((player) => player.accountId)).toContain(author);
+  test('has a replay for nearly every post with a flair, and one file per battle (Rule 25.11)', async () => {
+    const withFlair = eu.posts.filter(({ flairs }) => flairs !== NEUTRAL);
+    expect(withFlair.filter((post) => post.hasReplay).length / withFlair.length).toBeGreaterThan(0.9);
+    const { battles, files } = await replaysOfEu;
+    expect(battles).toHaveLength(12);
+    // A file and a timeline of each battle, and one video.
+    expect(new Set(files.map(sha256Of)).size).toBe(12 + 12 + 1);
+    const rows = battles.flatMap((battle) => battle.rows);
+    expect(rows.map(({ postId }) => postId).sort()).toEqual(
+      eu.posts
+        .filter((post) => post.hasReplay)
+        .map(({ id }) => id)
+        .sort(),
+    );
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  });
+
+  test('stores what the decoder reads from each file, and its timeline (Rule 25.12)', async () => {
+    const { battles, files } = await replaysOfEu;
+    const fileOf = new Map(files.map((bytes) => [sha256Of(bytes), bytes]));
+    for (const { rows, shared } of battles) {
+      const [row] = rows;
+      const packed = fileOf.get(row?.timelineSha256 ?? '') as Uint8Array;
+      const timeline = TimelineSchema.parse(JSON.parse(brotliDecompressSync(packed).toString()));
+      expect(timeline.ships.map(({ name, account }) => [name, account])).toEqual(
+        shared.players.map(({ name, accountId }) => [name, accountId]),
+      );
+      expect(timeline.tracks.every((segments) => segments.length > 0)).toBe(true);
+      expect(timeline.sinkings.length).toBeGreaterThan(3);
+      expect(timeline.captures.length).toBeGreaterThan(0);
+      expect(timeline.chat.length).toBeGreaterThan(0);
+      expect(packed.length).toBeLessThan(32 * 1024);
+      const file = new Uint8Array(fileOf.get(row?.sha256 ?? '') as Uint8Array);
+      expect(replaySummary(await decodeReplay(file))).toEqual(shared);
+    }
+  });
+
+  test('shows the author in each battle, and in the newest also the target (Rule 25.11)', async () => {
+    const { battles } = await replaysOfEu;
+    const postOf = new Map(eu.posts.map((post) => [post.id, post]));
+    const parts = battles.flatMap(({ rows, shared }) =>
+      rows.map(({ postId }) => ({
+        post: postOf.get(postId),
+        ids: shared.players.map((one) => one.accountId),
+      })),
+    );
+    for (const { post, ids } of parts) expect(ids).toContain(post?.authorId);
+    const absent = parts.filter(({ post, ids }) => !ids.includes(post?.playerId ?? 0));
+    expect(absent.length).toBeGreaterThan(parts.length / 12);
+    expect(Math.max(...absent.map(({ post }) => post?.createdAt.getTime() ?? 0))).toBeLessThan(NOW - DAY_MS);
+  });
+
+  test('has videos, but none for the newest posts (Rule 25.13)', async () => {
+    const { battles } = await replaysOfEu;
+    const newest = new Set(eu.posts.slice(-30).map(({ id }) => id));
+    const rows = battles.flatMap((battle) => battle.rows);
+    const withVideo = rows.filter(({ minimapSha256 }) => minimapSha256 !== null);
+    expect(withVideo.length).toBeGreaterThan(rows.length / 10);
+    expect(withVideo.filter(({ postId }) => newest.has(postId))).toEqual([]);
+    expect(rows.filter(({ postId }) => newest.has(postId)).length).toBeGreaterThan(15);
+  });
+
+  test('writes about battles that were over, in the ships that the players sailed', () => {
+    for (const { createdAt, battle } of eu.posts.filter((post) => post.battle !== null)) {
+      const { at, battle: fought } = eu.encounters[battle ?? 0] as Encounter;
+      expect(createdAt.getTime()).toBeGreaterThan(at + fought.course.length * 1000);
+    }
+    const clocks = eu.posts.flatMap(({ content, battle }) => {
+      const [, minutes, seconds] = /\b(\d{1,2}):(\d\d)\b/.exec(content) ?? [];
+      return minutes === undefined ? [] : [{ battle, left: Number(minutes) * 60 + Number(seconds) }];
+    });
+    expect(clocks.length).toBeGreaterThan(eu.posts.length / 8);
+    for (const { battle, left } of clocks) {
+      const course = eu.encounters[battle ?? -1]?.battle.course;
+      expect(course?.sinkings.map(({ at }) => Math.round(course.timeLimit - at))).toContain(left);
     }
   });
 });
