@@ -63,7 +63,13 @@ const isOutdated = and(
 
 /** Whether an older decoder has read a stored file that is not queued. */
 export async function hasOutdated(db: Db): Promise<boolean> {
-  const rows = await db.select({ id: replays.id }).from(replays).where(isOutdated).limit(1);
+  // In the index's order, because otherwise the table would be read where most rows match.
+  const rows = await db
+    .select({ id: replays.id })
+    .from(replays)
+    .where(isOutdated)
+    .orderBy(replays.decoderVersion)
+    .limit(1);
   return rows.length > 0;
 }
 

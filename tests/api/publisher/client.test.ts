@@ -35,6 +35,36 @@ function withWorld(applicationId: string | null): TestClient {
   return test;
 }
 
+describe('the ships of the encyclopedia (Rule 25.26)', () => {
+  const ships = Array.from({ length: 250 }, (_, index) => ({
+    id: 4_000_000_000 + index,
+    name: `Ship ${index}`,
+  }));
+
+  test('are read page by page', async () => {
+    const { client, fake } = withWorld('secret-application-id');
+    fake.worlds.eu.ships = ships;
+    expect(await client.ships('eu')).toEqual(ships);
+    expect(fake.requests.filter((path) => path.startsWith('/wows/encyclopedia/ships/'))).toHaveLength(3);
+  });
+
+  test('are none of a game without ships', async () => {
+    expect(await withWorld('secret-application-id').client.ships('eu')).toEqual([]);
+  });
+
+  test('are not requested without an application id', async () => {
+    const { client, fake } = withWorld(null);
+    expect(await client.ships('eu')).toBeNull();
+    expect(fake.requests).toEqual([]);
+  });
+
+  test('are refused when the answer is none', async () => {
+    const { client, fake } = withWorld('secret-application-id');
+    fake.behaviour = nonsense;
+    await expect(client.ships('eu')).rejects.toMatchObject({ name: 'PublisherError' });
+  });
+});
+
 describe.each([
   ['documented calls', 'secret-application-id'],
   ['undocumented calls', null],
