@@ -18,22 +18,19 @@ const partyOf = (id: PgColumn) => sql<Party>`(
   select json_build_array(party.username, clan.id, clan.tag, clan.name, clan.league_color)
   from ${players} as party left join ${clans} as clan on clan.id = party.clan_id where party.id = ${id})`;
 
-/** Map, date, and number and name of the ships of author and player. */
-type BattleColumn = readonly [
-  string | null,
-  string | null,
-  number | null,
-  string | null,
-  number | null,
-  string | null,
-];
+const shipNameOf = (id: PgColumn) =>
+  sql<string | null>`(select ship.name from ${ships} as ship where ship.id = ${id})`;
 
-const shipNameOf = (id: PgColumn) => sql`(select ship.name from ${ships} as ship where ship.id = ${id})`;
-
-/** The battle of a replay, as one column; null before its facts are known. */
-const battle = sql<BattleColumn | null>`case when ${replays.facts} is not null then json_build_array(
-  ${replays.map}, ${replays.playedAt}, ${replays.authorShip}, ${shipNameOf(replays.authorShip)},
-  ${replays.playerShip}, ${shipNameOf(replays.playerShip)}) end`;
+/** The battle of a replay. */
+const battleColumns = {
+  hasFacts: sql<boolean>`${replays.facts} is not null`,
+  map: replays.map,
+  playedAt: replays.playedAt,
+  authorShip: replays.authorShip,
+  authorShipName: shipNameOf(replays.authorShip),
+  playerShip: replays.playerShip,
+  playerShipName: shipNameOf(replays.playerShip),
+};
 
 const columns = {
   id: posts.id,
@@ -47,7 +44,6 @@ const columns = {
   updatedAt: posts.updatedAt,
   replayId: replays.id,
   replayState: replays.state,
-  battle,
   /** Whether the player it is about has opted out; decides who sees the post listed, never sent. */
   playerOptedOut: posts.subjectHidden,
 };
@@ -60,18 +56,20 @@ const parties = {
 
 const selectRows = (db: Db) =>
   db
-    .select({ ...columns, ...parties })
+    .select({ ...columns, ...parties, ...battleColumns })
     .from(posts)
     .leftJoin(replays, eq(replays.postId, posts.id));
 
 type StoredRow = Awaited<ReturnType<typeof selectRows>>[number];
 
 /** A post with everything that a list shows of it. */
-export interface PostRow extends Omit<StoredRow, keyof typeof parties> {
+export interface PostRow extends Omit<StoredRow, keyof typeof parties | keyof typeof battleColumns> {
   author: PlayerListing;
   authorClan: ClanInfo | null;
   player: PlayerListing;
   playerClan: ClanInfo | null;
+  /** Of its replay; null before the facts are known. */
+  battle: Battle | null;
 }
 
 function clanOf([, id, tag, name, leagueColor]: Party): ClanInfo | null {
@@ -79,13 +77,26 @@ function clanOf([, id, tag, name, leagueColor]: Party): ClanInfo | null {
   return { id, tag, name, leagueColor };
 }
 
-const toRow = ({ authorId, author, playerId, player, ...row }: StoredRow): PostRow => ({
-  ...row,
-  author: { id: authorId, username: author[0] },
-  authorClan: clanOf(author),
-  player: { id: playerId, username: player[0] },
-  playerClan: clanOf(player),
-});
+const shipOf = (shipParamsId: number | null, shipName: string | null): Battle['author'] =>
+  shipParamsId === null ? null : { shipParamsId, shipName };
+
+function toRow({ authorId, author, playerId, player, ...stored }: StoredRow): PostRow {
+  const { hasFacts, map, playedAt, authorShip, authorShipName, playerShip, playerShipName, ...row } = stored;
+  const battle: Battle = {
+    map,
+    playedAt,
+    author: shipOf(authorShip, authorShipName),
+    player: shipOf(playerShip, playerShipName),
+  };
+  return {
+    ...row,
+    battle: hasFacts ? battle : null,
+    author: { id: authorId, username: author[0] },
+    authorClan: clanOf(author),
+    player: { id: playerId, username: player[0] },
+    playerClan: clanOf(player),
+  };
+}
 
 /** The posts that match `where`, newest first. */
 export async function readPosts(db: Db, where: SQL): Promise<PostRow[]> {
@@ -98,7 +109,7 @@ export async function readPosts(db: Db, where: SQL): Promise<PostRow[]> {
 /** Builds the query of the posts whose ids the query `ids` returns, newest first, and of the value of `total` with them. */
 export const buildPostPage = (db: Db, ids: SQL, total: SQL) =>
   db
-    .select({ ...columns, ...parties, total: sql`${total}`.mapWith(Number) })
+    .select({ ...columns, ...parties, ...battleColumns, total: sql`${total}`.mapWith(Number) })
     .from(sql`(${ids}) as page`)
     .innerJoin(posts, sql`${posts.id} = page.id`)
     .leftJoin(replays, eq(replays.postId, posts.id))
@@ -136,24 +147,6 @@ export async function lockPost(db: Db, id: string): Promise<typeof posts.$inferS
 const replayStateOf = (state: number | null): Post['replayState'] =>
   state === REPLAY_STATE.processing || state === REPLAY_STATE.ready ? state : REPLAY_STATE.notReady;
 
-function battleOf([
-  map,
-  playedAt,
-  authorShip,
-  authorShipName,
-  playerShip,
-  playerShipName,
-]: BattleColumn): Battle {
-  const ship = (shipParamsId: number | null, shipName: string | null) =>
-    shipParamsId === null ? null : { shipParamsId, shipName };
-  return {
-    map,
-    playedAt,
-    author: ship(authorShip, authorShipName),
-    player: ship(playerShip, playerShipName),
-  };
-}
-
 /** The wire's Post. The ticket id is only for the author, mod, admin and wg (rule 17.3). Lists have no replay. */
 export function toPost(row: PostRow, viewer: Viewer, replay: Replay | null = null): Post {
   return {
@@ -167,7 +160,7 @@ export function toPost(row: PostRow, viewer: Viewer, replay: Replay | null = nul
     readOnly: row.readOnly,
     replayId: row.replayId,
     replay,
-    ...(row.replayId === null ? {} : { battle: row.battle && battleOf(row.battle) }),
+    ...(row.replayId === null ? {} : { battle: row.battle }),
     replayState: replayStateOf(row.replayState),
     createdAt: row.createdAt.toISOString(),
     updatedAt: isoTime(row.updatedAt),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createBackup } from '#api/backup/create-backup.ts';
@@ -32,7 +33,7 @@ import {
 import { sumsIn } from '#tests/support/file-store-contract.ts';
 import { runOperatorCommand } from '#tests/support/operator-command.ts';
 import { administer, openCopy, urlOf } from '#tests/support/postgres/databases.ts';
-import { replayFile } from '#tests/support/replay-file.ts';
+import { fileOf, replayFile } from '#tests/support/replay-file.ts';
 import { startBucket, type TestBucket } from '#tests/support/scale/bucket.ts';
 
 const REPLAY = Buffer.from(replayFile());
@@ -116,6 +117,21 @@ describe('a replay (Rule 24.25)', () => {
     ]);
   });
 
+  test('has its timeline in the bucket, which the API sends itself (Rule 25.22)', async () => {
+    const { id, replayId } = (await create(api, Buffer.from(fileOf()))).json;
+    expect(await sumsIn(files, 'eu')).toHaveLength(2);
+    for (const encoding of ['br', 'identity']) {
+      const { status, headers, bytes } = await api.call('GET', `/api/replay/${replayId}/timeline`, {
+        headers: { 'accept-encoding': encoding },
+      });
+      const text = encoding === 'br' ? brotliDecompressSync(bytes) : bytes;
+      expect([status, headers.location]).toEqual([200, undefined]);
+      expect(JSON.parse(String(text))).toMatchObject({ v: 1, map: { name: '53_Shoreside' } });
+    }
+    await api.call('DELETE', `/api/post/${id}`, { as: AURORA });
+    expect(await sumsIn(files, 'eu')).toEqual([]);
+  });
+
   test('that no row refers to is removed later', async () => {
     const { sha256 } = await write();
     await files.put('eu', Buffer.from('left behind'));
@@ -133,7 +149,7 @@ describe('a replay (Rule 24.25)', () => {
     expect(after.length).toBeLessThan(before.length);
     const rows = await api.database.read('eu', (db) => db.select().from(replays));
     const referred = rows
-      .flatMap(({ sha256, minimapSha256 }) => [sha256, minimapSha256])
+      .flatMap(({ sha256, minimapSha256, timelineSha256 }) => [sha256, minimapSha256, timelineSha256])
       .filter((sum) => sum !== null);
     expect(after).toEqual([...new Set(referred)].sort());
   });
