@@ -29,7 +29,7 @@ function frameTimes(events: readonly TraceEvent[]): number[] {
   const counts = Map.groupBy(frames, ({ pid, tid }) => `${pid} ${tid}`);
   const [thread, own = []] = [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
   const tasks = events
-    .filter(({ name, pid, tid }) => /RunTask$/.test(name) && `${pid} ${tid}` === thread)
+    .filter(({ name, pid, tid }) => name === 'RunTask' && `${pid} ${tid}` === thread)
     .toSorted((a, b) => a.ts - b.ts);
   const starts = own.map(({ ts }) => ts).toSorted((a, b) => a - b);
   const times = starts.map(() => 0);

@@ -9,7 +9,13 @@ import { MINI_BROWSER } from './packages.ts';
 
 /** The key under which WebDriver passes elements. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-const KEYS: Record<string, string> = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007' };
+const KEYS: Record<string, string> = {
+  Escape: '\uE00C',
+  Tab: '\uE004',
+  Enter: '\uE007',
+  End: '\uE010',
+  Home: '\uE011',
+};
 const START_MS = 10_000;
 
 type Send = (method: string, path: string, body?: object) => Promise<unknown>;

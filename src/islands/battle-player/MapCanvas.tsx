@@ -3,7 +3,7 @@ import type { Battle } from '#lib/battle/battle.ts';
 import { createDrawMemory, type Marks } from '#lib/battle/draw-names.ts';
 import { momentAt } from '#lib/battle/moment.ts';
 import { DARK, LIGHT } from '#lib/battle/palette.ts';
-import { drawMap } from '#lib/battle/scene.ts';
+import { drawBackdrop, drawMap, type MapStyle } from '#lib/battle/scene.ts';
 import styles from './BattlePlayer.module.css';
 import type { Playback } from './playback.ts';
 
@@ -12,6 +12,12 @@ const DENSITY_MAX = 2;
 /** How near a pointer must be to a ship, in CSS pixels. */
 const NEAR = 22;
 const FONT = 'system-ui, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
+
+/** The canvas, its context and how the map is drawn on it; reading these in every frame would be slow. */
+interface Look {
+  density: number;
+  style: Pick<MapStyle, 'size' | 'palette' | 'font' | 'drawBackdrop'>;
+}
 
 const darkScheme = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
 
@@ -35,6 +41,24 @@ function watchLook(element: Element, changed: () => void): () => void {
   };
 }
 
+/** Reads size and theme, sizes the canvas, and draws the backdrop once to be copied. */
+function readLook(element: HTMLCanvasElement, context: CanvasRenderingContext2D): Look {
+  const size = element.clientWidth;
+  const density = Math.min(window.devicePixelRatio, DENSITY_MAX);
+  const pixels = Math.max(1, Math.round(size * density));
+  element.width = pixels;
+  element.height = pixels;
+  const style = { size, palette: isDark() ? DARK : LIGHT, font: FONT };
+  const copy = document.createElement('canvas');
+  copy.width = pixels;
+  copy.height = pixels;
+  const copyContext = copy.getContext('2d', { alpha: false });
+  if (copyContext === null) return { density, style };
+  copyContext.scale(density, density);
+  drawBackdrop(copyContext, style);
+  return { density, style: { ...style, drawBackdrop: () => context.drawImage(copy, 0, 0, size, size) } };
+}
+
 /** Draws the battle for as long as the map is on the page. */
 function useDrawing(
   canvas: RefObject<HTMLCanvasElement | null>,
@@ -42,26 +66,22 @@ function useDrawing(
   playback: Playback,
   marks: Marks,
 ) {
-  const memory = useRef(createDrawMemory());
   useEffect(() => {
     const element = canvas.current;
-    const context = element?.getContext('2d');
+    const context = element?.getContext('2d', { alpha: false });
     if (!element || !context) return;
+    let memory = createDrawMemory();
+    let look = readLook(element, context);
     const draw = (time: number): void => {
-      const size = element.clientWidth;
-      const density = Math.min(window.devicePixelRatio, DENSITY_MAX);
-      const pixels = Math.round(size * density);
-      if (element.width !== pixels) {
-        element.width = pixels;
-        element.height = pixels;
-        memory.current = createDrawMemory();
-      }
-      context.setTransform(density, 0, 0, density, 0, 0);
-      const style = { size, palette: isDark() ? DARK : LIGHT, font: FONT, marks };
-      drawMap(context, battle, time, style, memory.current);
+      context.setTransform(look.density, 0, 0, look.density, 0, 0);
+      drawMap(context, battle, time, { ...look.style, marks }, memory);
     };
     const stopMoments = playback.onMoment(draw);
-    const stopLook = watchLook(element, () => draw(playback.time()));
+    const stopLook = watchLook(element, () => {
+      memory = createDrawMemory();
+      look = readLook(element, context);
+      draw(playback.time());
+    });
     return () => {
       stopMoments();
       stopLook();

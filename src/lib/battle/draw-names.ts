@@ -118,6 +118,8 @@ export function drawNames(pen: Pen, ships: readonly ShownShip[], marks: Marks, m
   const places = placeLabels(requests, boxes, size, memory.labels);
   surface.textAlign = 'center';
   surface.textBaseline = 'middle';
+  // Setting a font is slow, even if it is the same.
+  let current = '';
   for (const { moment, ship, x, y, style, text } of shownLabels) {
     const box = places.get(moment.index);
     if (box === undefined) continue;
@@ -125,7 +127,8 @@ export function drawNames(pen: Pen, ships: readonly ShownShip[], marks: Marks, m
     surface.globalAlpha = moment.state === 'seen' ? 1 : LOST_ALPHA;
     surface.fillStyle = palette.shade;
     surface.fillRect(box.left, box.top, box.width, box.height);
-    surface.font = style;
+    if (style !== current) surface.font = style;
+    current = style;
     surface.fillStyle = style === bold ? palette.text : colourOf(palette, ship.side);
     surface.fillText(text, box.left + box.width / 2, box.top + box.height / 2 + 0.5);
   }

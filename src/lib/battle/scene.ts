@@ -8,6 +8,8 @@ import { momentAt } from '#lib/battle/moment.ts';
 /** How the map is drawn. */
 export interface MapStyle extends Pick<Pen, 'size' | 'palette' | 'font'> {
   marks: Marks;
+  /** Draws what never changes, from a copy; by default it is drawn each time. */
+  drawBackdrop?: (() => void) | undefined;
 }
 
 /** The map's edge in pixels at which shapes have scale 1. */
@@ -15,23 +17,33 @@ const FULL_SIZE = 600;
 const SCALE_MIN = 0.85;
 const SCALE_MAX = 1.6;
 
+function penOf(surface: Pen['surface'], style: Pick<Pen, 'size' | 'palette' | 'font'>): Pen {
+  const scale = Math.min(SCALE_MAX, Math.max(SCALE_MIN, style.size / FULL_SIZE));
+  return { ...style, surface, scale };
+}
+
+/** Draws what never changes: the sea and its grid. */
+export function drawBackdrop(surface: Pen['surface'], style: Pick<Pen, 'size' | 'palette' | 'font'>): void {
+  drawGrid(penOf(surface, style));
+}
+
 /** Draws the map at a moment into the square from 0, 0 to `size`. `memory` is kept from frame to frame. */
 export function drawMap(
   surface: Pen['surface'],
   battle: Battle,
   time: number,
-  { marks, ...style }: MapStyle,
+  { marks, drawBackdrop, ...style }: MapStyle,
   memory: DrawMemory,
 ): void {
-  const scale = Math.min(SCALE_MAX, Math.max(SCALE_MIN, style.size / FULL_SIZE));
-  const pen: Pen = { ...style, surface, scale };
+  const pen = penOf(surface, style);
   const moment = momentAt(battle, time);
   surface.save();
   surface.beginPath();
   surface.rect(0, 0, style.size, style.size);
   surface.clip();
   surface.lineJoin = 'round';
-  drawGrid(pen);
+  if (drawBackdrop) drawBackdrop();
+  else drawGrid(pen);
   drawWaters(pen, moment, battle.mapSize);
   drawShips(pen, battle, moment, marks, memory);
   surface.restore();
