@@ -1,6 +1,7 @@
 /**
- * `npm run bench:battle`: main-thread time per frame of the battle player with 24 ships at 40×, the CPU slowed down to that of a
- * cheap phone, on a phone and a desktop. All tasks count, from one animation frame to the next: drawing, React, layout and paint.
+ * `npm run bench:battle`: main-thread time per frame of the battle player with 24 ships, the CPU slowed down to that of a cheap
+ * phone, on a phone and a desktop. "Script" is the product's code: state, drawing and React. "All" adds the browser's own work from
+ * one animation frame to the next, which without a graphics card includes the pixels of the canvas.
  */
 import type { Browser, CDPSession } from 'playwright/test';
 import { withProduct } from '#scripts/bench/product.ts';
@@ -11,7 +12,9 @@ import { makeFleetTimeline } from '#tests/support/timelines.ts';
 
 const CPU_SLOWDOWN = 4;
 const SECONDS = Number(process.env.BENCH_SECONDS || 10);
-/** Most time of the main thread per frame, in milliseconds, for 95 of 100 frames. */
+/** The usual speed and the highest one. */
+const SPEEDS = ['10', '40'];
+/** Most time of scripts per frame, in milliseconds, for 95 of 100 frames. */
 const FRAME_MAX_MS = 8;
 const VIEWS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 
@@ -19,38 +22,43 @@ interface TraceEvent {
   name: string;
   ts: number;
   dur?: number;
+  /** Processor time; other programs on the machine do not count. */
+  tdur?: number;
   pid: number;
   tid: number;
 }
 
-/** Milliseconds of tasks from each animation frame to the next, on the thread that fires them. */
-function frameTimes(events: readonly TraceEvent[]): number[] {
-  const frames = events.filter(({ name }) => name === 'FireAnimationFrame');
-  const counts = Map.groupBy(frames, ({ pid, tid }) => `${pid} ${tid}`);
-  const [thread, own = []] = [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+/** Milliseconds of scripts in each animation frame, and of all tasks from one frame to the next, on the thread with most frames. */
+function frameTimes(events: readonly TraceEvent[]): { script: number[]; all: number[] } {
+  const fired = events.filter(({ name }) => name === 'FireAnimationFrame');
+  const threads = Map.groupBy(fired, ({ pid, tid }) => `${pid} ${tid}`);
+  const [thread, frames = []] = [...threads].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  frames.sort((a, b) => a.ts - b.ts);
   const tasks = events
     .filter(({ name, pid, tid }) => name === 'RunTask' && `${pid} ${tid}` === thread)
     .toSorted((a, b) => a.ts - b.ts);
-  const starts = own.map(({ ts }) => ts).toSorted((a, b) => a - b);
-  const times = starts.map(() => 0);
+  const all = frames.map(() => 0);
   let frame = -1;
-  for (const { ts, dur = 0 } of tasks) {
+  for (const { ts, dur = 0, tdur = dur } of tasks) {
     // The task that fires a frame starts before the frame does.
-    while ((starts[frame + 1] ?? Number.POSITIVE_INFINITY) < ts + dur) frame += 1;
-    if (frame >= 0) times[frame] = (times[frame] ?? 0) + dur / 1000;
+    while ((frames[frame + 1]?.ts ?? Number.POSITIVE_INFINITY) < ts + dur) frame += 1;
+    if (frame >= 0) all[frame] = (all[frame] ?? 0) + tdur / 1000;
   }
-  return times.slice(0, -1);
+  const script = frames.map(({ dur = 0, tdur = dur }) => tdur / 1000);
+  return { script: script.slice(0, -1), all: all.slice(0, -1) };
 }
 
 async function slow(devtools: CDPSession, rate: number): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-async function measure(browser: Browser, baseURL: string, viewport: { width: number; height: number }) {
+type Size = { width: number; height: number };
+
+async function measure(browser: Browser, baseURL: string, viewport: Size, speed: string) {
   const context = await browser.newContext({ baseURL, viewport });
   const page = await context.newPage();
   await page.goto(`${await serveBattle(page, { timeline: makeFleetTimeline() })}?t=300`);
-  await page.getByRole('combobox', { name: 'Speed' }).selectOption('40');
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption(speed);
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   const devtools = await context.newCDPSession(page);
   await slow(devtools, CPU_SLOWDOWN);
@@ -65,19 +73,22 @@ async function measure(browser: Browser, baseURL: string, viewport: { width: num
 await runScript(() =>
   withProduct(async ({ browser, origin }) => {
     const rows = [];
-    for (const [view, viewport] of Object.entries(VIEWS)) {
-      const times = await measure(browser, origin, viewport);
-      rows.push({
-        view,
-        frames: times.length,
-        'median (ms)': percentile(times, 0.5),
-        'p95 (ms)': percentile(times, 0.95),
-        'longest (ms)': Math.max(...times),
-      });
-    }
-    printTable(`24 ships at 40×, CPU slowed ${CPU_SLOWDOWN} times`, rows);
-    if (rows.every((row) => row.frames > 0 && row['p95 (ms)'] <= FRAME_MAX_MS)) return;
-    console.log(`The goal is at most ${FRAME_MAX_MS} ms for 95 of 100 frames.`);
+    for (const [view, viewport] of Object.entries(VIEWS))
+      for (const speed of SPEEDS) {
+        const { script, all } = await measure(browser, origin, viewport, speed);
+        rows.push({
+          view,
+          speed,
+          frames: script.length,
+          'script median (ms)': percentile(script, 0.5),
+          'script p95 (ms)': percentile(script, 0.95),
+          'all median (ms)': percentile(all, 0.5),
+          'all p95 (ms)': percentile(all, 0.95),
+        });
+      }
+    printTable(`24 ships, CPU slowed ${CPU_SLOWDOWN} times`, rows);
+    if (rows.every((row) => row.frames > 0 && row['script p95 (ms)'] <= FRAME_MAX_MS)) return;
+    console.log(`The goal is at most ${FRAME_MAX_MS} ms of scripts for 95 of 100 frames.`);
     process.exitCode = 1;
   }),
 );
