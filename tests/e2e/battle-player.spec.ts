@@ -4,7 +4,7 @@ import { fileOf } from '#tests/support/replay-file.ts';
 import { makeFleetTimeline, makeTimeline } from '#tests/support/timelines.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
-const battle = (page: Page) => page.getByRole('region', { name: 'Battle', exact: true });
+const battle = (page: Page) => page.getByRole('region', { name: 'Battle player' });
 const slider = (page: Page) => page.getByRole('slider', { name: 'Position in the battle' });
 const time = async (page: Page) => Number(await slider(page).inputValue());
 const event = (page: Page, name: RegExp) =>

@@ -86,7 +86,7 @@ test('Without a video its place shows why (Rule 8.5)', async ({ page }) => {
     page.route(GET_POST, async (route) => {
       const response = await route.fetch();
       const { model } = await response.json();
-      const replay = { ...model.replay, minimapUri: null };
+      const replay = { ...model.replay, minimapUri: null, timelineUri: null };
       await route.fulfill({ response, json: { model: { ...model, replayState: state, replay } } });
     });
   // A connection that comes up late fetches the post again, perhaps when the test is over.

@@ -33,7 +33,7 @@ test('A battle opens at a moment, plays, and follows keys and events (Rule 25.35
   shot,
 }) => {
   await openBattle(page, 120);
-  await page.see({ role: 'heading', name: 'Battle' });
+  await page.see({ role: 'heading', name: 'Battle player' });
   await page.see(button(/^(Play|Pause)$/));
   await expect.poll(async () => (await state(page)).time).toBeGreaterThan(1200);
   if (await page.isVisible(button('Pause'))) await page.click(button('Pause'));

@@ -101,7 +101,7 @@ export function BattleView({ post }: { post: Post }) {
     <div className={isPlayer ? styles.wide : undefined} tabIndex={-1}>
       {isPlayer ? (
         <Card as="section" className="stack" aria-labelledby="battle-title">
-          <h3 id="battle-title">Battle</h3>
+          <h3 id="battle-title">Battle player</h3>
           <Player post={post} />
         </Card>
       ) : (

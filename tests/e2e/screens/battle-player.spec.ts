@@ -5,7 +5,7 @@ import { REPLAY_FILE, serveBattle, TIMELINE } from '#tests/support/battle-page.t
 import { makeFleetTimeline, makeTimeline } from '#tests/support/timelines.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
-const battle = (page: Page) => page.getByRole('region', { name: 'Battle', exact: true });
+const battle = (page: Page) => page.getByRole('region', { name: 'Battle player' });
 const slider = (page: Page) => page.getByRole('slider', { name: 'Position in the battle' });
 const map = (page: Page) => page.getByRole('img', { name: /^Map of the battle/ });
 
