@@ -29,10 +29,10 @@ export interface InventedReplays {
   files: Uint8Array[];
 }
 
-/** One in this many replays has a video; the newest posts have none, so that they show the battle itself. */
-const VIDEO_EVERY = 8;
-const NEWEST_POSTS = 30;
-const VIDEO = new URL('./assets/sample-minimap.mp4', import.meta.url);
+/** The battle whose posts have its video. Posts of all others, the newest among them, show the battle itself. */
+export const FILMED_BATTLE = 1;
+/** The video, which names ships instead of players; `npm run demo-video` renders it. */
+export const VIDEO = new URL('./assets/battle.mp4', import.meta.url);
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -42,7 +42,6 @@ export async function inventReplays(world: World): Promise<InventedReplays> {
   const clans = new Map(world.clans.map((clan) => [clan.id, clan]));
   const video = new Uint8Array(await readFile(VIDEO));
   const videoSha256 = sha256Of(video);
-  const newest = new Set(posts.slice(-NEWEST_POSTS));
   // One source for all ids, since its seeds have only 32 bits.
   const random = createRandom(`replays of ${posts[0]?.id}`);
   const invented: InventedReplays = { battles: [], files: [video] };
@@ -50,15 +49,15 @@ export async function inventReplays(world: World): Promise<InventedReplays> {
     const encounter = encounters[index ?? -1];
     if (!encounter) continue;
     const battle = await storeBattle(encounter, clans);
-    const rows = ofBattle.map((post, place): ReplayRow => {
-      const hasVideo = place % VIDEO_EVERY === 0 && !newest.has(post);
-      return {
+    const isFilmed = index === FILMED_BATTLE;
+    const rows = ofBattle.map(
+      (post): ReplayRow => ({
         ...inventRow(random, post),
         ...battle.columnsOf(post),
-        minimapSha256: hasVideo ? videoSha256 : null,
-        state: hasVideo ? REPLAY_STATE.ready : REPLAY_STATE.notReady,
-      };
-    });
+        minimapSha256: isFilmed ? videoSha256 : null,
+        state: isFilmed ? REPLAY_STATE.ready : REPLAY_STATE.notReady,
+      }),
+    );
     invented.files.push(...battle.files);
     invented.battles.push({ rows, shared: battle.shared });
   }

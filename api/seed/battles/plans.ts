@@ -42,10 +42,10 @@ type Choice = [
 
 const CHOICES: readonly Choice[] = [
   ['53_Shoreside', 1400, ROW, WITH_CARRIER, RANDOM],
-  ['22_tierra_del_fuego', 1600, DIAGONAL, LARGE, RANDOM],
+  ['23_Shards', 1400, ROW, SMALL, RANKED],
   ['19_OC_prey', 1400, ROW, WITH_SUBMARINES, RANDOM],
   ['37_Ridge', 1600, FOUR, WITH_CARRIER, RANDOM],
-  ['23_Shards', 1400, ROW, SMALL, RANKED],
+  ['22_tierra_del_fuego', 1600, DIAGONAL, LARGE, RANDOM],
   ['55_Seychelles', 1600, DIAGONAL, LARGE, RANDOM],
   ['51_Greece', 1400, FOUR, WITH_SUBMARINES, RANDOM],
   ['46_Estuary', 1400, DIAGONAL, WITH_CARRIER, RANDOM],
