@@ -45,7 +45,7 @@ test('A post has its own page with title, names and text (Rule 8.8)', async ({ p
       page.getByRole('article').getByRole('link', { name: username, exact: true }).first(),
     ).toBeVisible();
   await expect(page.getByRole('article').getByText(firstLine(post.content))).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Replay' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Replay', exact: true })).toHaveCount(0);
   await watch.expectClean();
 });
 
