@@ -29,7 +29,15 @@ export const playerIndexes = (table: Columns<'id' | 'username' | 'clanId'>) => [
 ];
 
 type PostColumns = Columns<
-  'id' | 'authorId' | 'playerId' | 'createdAt' | 'modLocked' | 'subjectHidden' | 'isPublic' | 'hasReplay'
+  | 'id'
+  | 'authorId'
+  | 'playerId'
+  | 'flairs'
+  | 'createdAt'
+  | 'modLocked'
+  | 'subjectHidden'
+  | 'isPublic'
+  | 'hasReplay'
 >;
 
 /** The indexes of `posts`. Lists read them in order. */
@@ -63,7 +71,11 @@ export function postIndexes(table: PostColumns) {
     // What visitors find.
     publicPosts('posts_public'),
     publicPosts('posts_public_by_replay', table.hasReplay),
-    publicPosts('posts_public_received', table.playerId),
+    // Also the ribbons, which need nothing else of a post.
+    index('posts_public_ribbon')
+      .on(table.playerId, ...newestFirst(), table.flairs)
+      .where(sql`${table.isPublic}`)
+      .concurrently(),
     publicPosts('posts_public_sent', table.authorId),
     // What only staff find, and its author or the player it is about.
     otherPosts('posts_other'),

@@ -7,6 +7,7 @@ import { sendList } from '#api/http/send-list.ts';
 import { withoutErased } from '#api/persons/fingerprints.ts';
 import { stateOf, toProfile, visibleNumbers } from '#api/players/profile.ts';
 import { findPlayers, findProfile, listPlayers, searchPlayers } from '#api/players/queries.ts';
+import { findRibbon, findRibbons } from '#api/players/ribbons.ts';
 import { recalculateKarma } from '#api/posts/karma.ts';
 import { canSeeOptedOut } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
@@ -40,7 +41,8 @@ async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
   const row = changed ? await read() : known;
   if (row === null) throw notFound();
   const outdated = deps.publisher.isOutdated('player', region, stateOf(row));
-  return { ...toProfile(row, viewer, row.clan, query.includeClanInfo), outdated };
+  const ribbon = row.optedOut ? null : await deps.database.read(region, (db) => findRibbon(db, row.id));
+  return { ...toProfile(row, viewer, row.clan, query.includeClanInfo), outdated, ribbon };
 }
 
 /** Metrics of the requested players as the viewer may see them, without players whose opt-out hides theirs. */
@@ -73,6 +75,9 @@ export function playerRoutes(app: FastifyInstance, deps: Deps): void {
     Object.fromEntries((await visibleKarmas(ctx)).map((row) => [String(row.id), row.siteKarma])),
   );
   route(app, deps, calls.getKarmasFull, async (ctx) => (await visibleKarmas(ctx)).map(toPlayerKarma));
+  route(app, deps, calls.getRibbons, ({ deps, region, query }) =>
+    deps.database.read(region, (db) => findRibbons(db, query.ids)),
+  );
   route(app, deps, calls.recalculatePlayer, async (ctx) => {
     const exists = await ctx.deps.database.write(ctx.region, ({ db }) =>
       recalculateKarma(db, ctx.query.playerId),

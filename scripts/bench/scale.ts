@@ -12,6 +12,7 @@ import { memory } from '#scripts/bench/scale/memory.ts';
 import { orderOfEvents } from '#scripts/bench/scale/order-of-events.ts';
 import { plainRate } from '#scripts/bench/scale/plain-rate.ts';
 import { ratioOfPages } from '#scripts/bench/scale/ratio-of-pages.ts';
+import { ribbons } from '#scripts/bench/scale/ribbons.ts';
 import { searches } from '#scripts/bench/scale/search.ts';
 import { timeOfPages } from '#scripts/bench/scale/time-of-pages.ts';
 import { writes } from '#scripts/bench/scale/writes.ts';
@@ -23,6 +24,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   ratioOfPages,
   timeOfPages,
   searches,
+  ribbons,
   latestRate,
   plainRate,
   writes,

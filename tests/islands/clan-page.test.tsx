@@ -25,8 +25,11 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-async function show(overrides: Partial<Clan>): Promise<void> {
+/** Shows the page; `ribbons` null stands for an API without them. */
+async function show(overrides: Partial<Clan>, ribbons: object | null = {}): Promise<void> {
   const platform = page.fakePlatform(ADDRESS);
+  const ids = (overrides.members ?? []).map(({ id }) => id).join('%2C');
+  platform.answer(`GET /api/Player/ribbons?ids=${ids}`, ribbons, { status: ribbons === null ? 404 : 200 });
   platform.answer('GET /api/Clan/501?includeMembers=true', makeClan({ id: 501, ...overrides }));
   page.render(<page.Clan />);
   await screen.findByText('Total Mixed Karma');
@@ -134,9 +137,21 @@ describe('a clan page', () => {
     expect(numbers.map((column) => cell(name, column).textContent)).toEqual(['+10', '-3', '+4', '-5', '0']);
   });
 
+  it('shows the ribbon of a member who received posts (Rule 5.13)', async () => {
+    await show({ members: [COMMANDER, HIDDEN] }, { [COMMANDER.id]: '+-' });
+    const ribbon = await screen.findByRole('img', { name: /^Recent posts/ });
+    expect(cell('Borodino_Gunner', 'Recent Posts').contains(ribbon)).toBe(true);
+    expect(cell('Hood_Clanless', 'Recent Posts').childElementCount).toBe(0);
+  });
+
+  it('has no column of ribbons when the API has none (Rule 5.13)', async () => {
+    await show({ members: [COMMANDER] }, null);
+    await vi.waitFor(() => expect(columns()).not.toContain('Recent Posts'));
+  });
+
   it('shows N/A for hidden and unknown values of a member (Rule 6.11)', async () => {
     await show({ members: [HIDDEN] });
-    const known = columns().filter((column) => column !== 'Rank' && column !== 'Username');
+    const known = columns().filter((column) => !['Rank', 'Username', 'Recent Posts'].includes(column ?? ''));
     expect(known.map((column) => cell('Hood_Clanless', column ?? '').textContent)).toEqual(
       Array(known.length).fill('N/A'),
     );

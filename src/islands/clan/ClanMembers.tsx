@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide';
 import { MEMBER_COLUMNS, type MemberColumn, type MemberSort, memberNumbers } from '#lib/domain/clan.ts';
+import { readRibbon } from '#lib/domain/ribbon.ts';
 import { paths } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import { $memberSort, $members, sortBy } from '#lib/stores/clan/clan.ts';
+import { $memberRibbons, $memberSort, $members, sortBy } from '#lib/stores/clan/clan.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Karma } from '../ui/Karma.tsx';
 import { RankIcon } from '../ui/RankIcon.tsx';
+import { Ribbon } from '../ui/Ribbon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import table from '../ui/Table.module.css';
 import { Time } from '../ui/Time.tsx';
@@ -45,7 +47,8 @@ function HeaderCell({ column, sort }: { column: MemberColumn; sort: MemberSort }
   );
 }
 
-function MemberRow({ member }: { member: PlayerProfile }) {
+/** A member; `ribbon` is null without the column of ribbons. */
+function MemberRow({ member, ribbon }: { member: PlayerProfile; ribbon: string | null }) {
   const numbers = memberNumbers(member);
   return (
     <tr>
@@ -71,6 +74,9 @@ function MemberRow({ member }: { member: PlayerProfile }) {
       <td>
         <Time value={member.lastBattleTime} />
       </td>
+      {ribbon !== null && (
+        <td className={styles.ribbon}>{ribbon !== '' && <Ribbon signs={readRibbon(ribbon)} />}</td>
+      )}
     </tr>
   );
 }
@@ -79,6 +85,7 @@ function MemberRow({ member }: { member: PlayerProfile }) {
 export function ClanMembers() {
   const members = useStore($members);
   const sort = useStore($memberSort);
+  const ribbons = useStore($memberRibbons);
   return (
     <section aria-labelledby="clan-members">
       <h2 id="clan-members" className={styles.heading}>
@@ -95,11 +102,20 @@ export function ClanMembers() {
                 {MEMBER_COLUMNS.map((column) => (
                   <HeaderCell key={column} column={column} sort={sort} />
                 ))}
+                {ribbons !== null && (
+                  <th scope="col" className={styles.ribbon}>
+                    Recent Posts
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
               {members.map((member) => (
-                <MemberRow key={member.id} member={member} />
+                <MemberRow
+                  key={member.id}
+                  member={member}
+                  ribbon={ribbons === null ? null : (ribbons?.[member.id] ?? '')}
+                />
               ))}
             </tbody>
           </table>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useLayoutEffect, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
+import { ribbonOfPosts } from '#lib/domain/ribbon.ts';
 import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
 import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
@@ -12,6 +13,7 @@ import {
   retryPosts,
 } from '#lib/stores/profile/profile-posts.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
+import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { Pagination } from '../ui/Pagination.tsx';
@@ -21,9 +23,12 @@ import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { MissingPage } from '../ui/states/MissingPage.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './ProfilePosts.module.css';
+import { ProfileRibbon } from './ProfileRibbon.tsx';
 
 interface PostListProps {
   list: ProfileListView;
+  /** Draws the ribbon of the first page, because the header has none. */
+  drawsRibbon: boolean;
   /** Called when the user goes to another page. */
   onPage: () => void;
 }
@@ -38,7 +43,7 @@ function Page(props: Pick<ComponentProps<typeof PostCards>, 'posts' | 'context' 
 }
 
 /** One page of the open tab. */
-export function PostList({ list, onPage }: PostListProps) {
+export function PostList({ list, drawsRibbon, onPage }: PostListProps) {
   const remote = useInterruptibleFirst(useStore($profilePosts));
   const viewer = useStore($viewer);
   const isReady = remote.status === 'ready';
@@ -67,6 +72,11 @@ export function PostList({ list, onPage }: PostListProps) {
   return (
     <>
       {missingPage}
+      {drawsRibbon && list.tab === 'received' && paging.currentPage === 1 && (
+        <Card>
+          <ProfileRibbon posts={ribbonOfPosts(posts)} />
+        </Card>
+      )}
       <div className={cx(remote.changing && styles.changing)} aria-busy={remote.changing}>
         <Page key={`${list.tab} ${paging.currentPage}`} posts={posts} context={list.tab} viewer={viewer} />
       </div>

@@ -15,6 +15,7 @@ import { RankIcon } from '../ui/RankIcon.tsx';
 import { Time } from '../ui/Time.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import styles from './ProfileHeader.module.css';
+import { ProfileRibbon } from './ProfileRibbon.tsx';
 
 interface ProfileHeaderProps {
   player: PlayerProfile;
@@ -101,6 +102,7 @@ export function ProfileHeader({ player, karma, ratings, badges, statisticsUrl }:
         <Tile label="Teamplay" value={ratings.teamplay} />
         <Tile label="Courtesy" value={ratings.courtesy} />
       </dl>
+      {player.ribbon && <ProfileRibbon posts={player.ribbon} />}
       <Facts statisticsUrl={statisticsUrl}>
         <Fact name="Account ID">{player.id}</Fact>
         <Fact name="Created">

@@ -56,7 +56,11 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
           <PostingSlot posting={posting} onNewPost={() => openNewPost(player)} onRetry={retryPosting} />
         </div>
       </div>
-      <PostList list={list} onPage={() => top.current?.scrollIntoView({ block: 'start' })} />
+      <PostList
+        list={list}
+        drawsRibbon={player.ribbon === undefined}
+        onPage={() => top.current?.scrollIntoView({ block: 'start' })}
+      />
     </section>
   );
 }

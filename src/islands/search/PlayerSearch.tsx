@@ -1,17 +1,35 @@
+import { useStore } from '@nanostores/react';
+import { readRibbon } from '#lib/domain/ribbon.ts';
 import { paths } from '#lib/paths.ts';
 import {
   PLAYER_SEARCH_MAX_LENGTH,
   PLAYER_SEARCH_MIN_LENGTH,
   type PlayerListing,
 } from '#lib/schemas/player.ts';
-import { playerSearch } from '#lib/stores/search/player-search.ts';
+import { $foundRibbons, playerSearch } from '#lib/stores/search/player-search.ts';
+import { Ribbon } from '../ui/Ribbon.tsx';
 import type { ShownResults } from './SearchResults.tsx';
+import styles from './SearchScreen.module.css';
 import { SearchScreen } from './SearchScreen.tsx';
+
+function FoundPlayer({ id, username }: PlayerListing) {
+  const ribbon = useStore($foundRibbons)?.[id];
+  return (
+    <>
+      <bdi>{username}</bdi>
+      {ribbon && (
+        <span className={styles.ribbon}>
+          <Ribbon signs={readRibbon(ribbon)} />
+        </span>
+      )}
+    </>
+  );
+}
 
 const results: ShownResults<PlayerListing> = {
   countOf: (count) => (count === 1 ? '1 player' : `${count} players`),
   hrefOf: paths.player,
-  draw: ({ username }) => <bdi>{username}</bdi>,
+  draw: (player) => <FoundPlayer {...player} />,
 };
 
 /** The player search: a field, and the players found while the user types. */

@@ -123,6 +123,11 @@ export const MATRIX: readonly Row[] = [
     statuses: everyone(404),
     request: () => ({ params: { id: UNKNOWN_ID } }),
   },
+  {
+    call: player.getRibbons,
+    statuses: everyone(200),
+    request: () => ({ query: { ids: `${BYSTANDER},${UNKNOWN_ID}` } }),
+  },
   { call: player.getKarmas, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
   { call: player.getKarmasFull, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
   {

@@ -18,6 +18,7 @@ import type { Clan } from '#lib/schemas/clan.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $address, $idInAddress, changeQuery, createAddressed } from '#lib/stores/core/address.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
+import { createRibbons } from '#lib/stores/core/ribbons.ts';
 
 const clan = createAddressed($idInAddress, getClan);
 
@@ -56,6 +57,11 @@ export const $memberSort = computed($address, ({ query }): MemberSort => readMem
 /** The members in that order. */
 export const $members = computed([$clan, $memberSort], (remote, sort): PlayerProfile[] =>
   sortMembers(remoteValue(remote)?.members ?? [], sort),
+);
+
+/** The ribbons of the members. */
+export const $memberRibbons = createRibbons(
+  computed($clan, (remote) => (remoteValue(remote)?.members ?? []).map(({ id }) => id)),
 );
 
 /** Sorts the table by a column, or reverses the order if it is sorted by that column already. */

@@ -1,0 +1,28 @@
+/** Ribbons of the players that a screen lists. */
+import { computed, type ReadableAtom } from 'nanostores';
+import { HttpError, SchemaError } from '#lib/client/errors.ts';
+import { getRibbons } from '#lib/client/player.ts';
+import { RIBBONS_MAX, type Ribbons } from '#lib/schemas/player.ts';
+import { createAddressed } from '#lib/stores/core/address.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+
+/** The ribbons of listed players by id: undefined while they load, null when the API has none. */
+export type ListedRibbons = Ribbons | null | undefined;
+
+/** The ribbons of the players with these ids. An API that refuses the call, because it does not have it, is asked once. */
+export function createRibbons($ids: ReadableAtom<readonly number[]>): ReadableAtom<ListedRibbons> {
+  let isRefused = false;
+  const load = async (ids: number[], signal: AbortSignal): Promise<Ribbons | null> => {
+    if (isRefused) return null;
+    try {
+      return await getRibbons(ids, signal);
+    } catch (error) {
+      isRefused = error instanceof SchemaError || (error instanceof HttpError && error.status < 500);
+      if (!isRefused) throw error;
+      return null;
+    }
+  };
+  // No players: no request.
+  const $key = computed($ids, (ids) => (ids.length === 0 ? undefined : ids.slice(0, RIBBONS_MAX)));
+  return computed(createAddressed($key, load).$remote, remoteValue);
+}

@@ -1,0 +1,97 @@
+/** Ribbons: how the latest posts rate players (Rule 5.13). */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { players, posts } from '#api/db/schema.ts';
+import { packFlairs } from '#lib/domain/flairs.ts';
+import { RIBBON_MAX_LENGTH, RIBBONS_MAX } from '#lib/schemas/player.ts';
+import { AURORA, createTestApi, MOD, type TestApi } from '#tests/support/api.ts';
+
+const NONE = { performance: null, teamplay: null, courtesy: null };
+const GOOD = packFlairs({ ...NONE, performance: true });
+const BAD = packFlairs({ ...NONE, courtesy: false });
+/** One good and one bad rating. */
+const MIXED = packFlairs({ ...NONE, performance: true, courtesy: false });
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+/** A player who received posts with these flairs, oldest first. Returns the player and the ids of the posts. */
+async function playerWith(flairs: readonly number[]): Promise<{ id: number; posts: string[] }> {
+  const id = await api.addPlayer();
+  const start = api.clock.now - flairs.length * 1000;
+  const rows = await api.database.transaction('eu', (db) =>
+    db
+      .insert(posts)
+      .values(
+        flairs.map((one, index) => ({
+          authorId: AURORA,
+          playerId: id,
+          flairs: one,
+          title: 'A battle',
+          content: 'What happened.',
+          createdAt: new Date(start + index * 1000),
+        })),
+      )
+      .returning({ id: posts.id }),
+  );
+  return { id, posts: rows.map((row) => row.id) };
+}
+
+const ribbons = async (ids: readonly number[]) =>
+  (await api.call('GET', `/api/player/ribbons?ids=${ids.join()}`)).json;
+const ribbonOf = async (id: number, as?: number) =>
+  (await api.call('GET', `/api/player/${id}`, as === undefined ? {} : { as })).json.ribbon;
+const remove = (postId: string) =>
+  api.call('POST', '/api/mod/action', {
+    as: MOD,
+    body: { postId, actionType: 0, reason: 'A personal insult', updatedPost: null },
+  });
+
+describe('the ribbons of several players', () => {
+  test('have a letter per post, oldest first, and none for players without posts', async () => {
+    const [rated, silent] = [await playerWith([GOOD, 0, BAD, MIXED, GOOD]), await api.addPlayer()];
+    expect(await ribbons([rated.id, silent, 1])).toEqual({ [rated.id]: '+0-0+' });
+  });
+
+  test('end with the latest posts', async () => {
+    const { id } = await playerWith([BAD, ...Array<number>(RIBBON_MAX_LENGTH).fill(GOOD)]);
+    expect(await ribbons([id])).toEqual({ [id]: '+'.repeat(RIBBON_MAX_LENGTH) });
+  });
+
+  test.each(['', 'x', '1,x', '1.5', '-1', Array.from({ length: RIBBONS_MAX + 1 }, (_, id) => id + 1).join()])(
+    'are refused for the ids "%.20s"',
+    async (ids) => {
+      const { status, json } = await api.call('GET', `/api/player/ribbons?ids=${ids}`);
+      expect([status, Object.keys(json.errors)[0]]).toEqual([400, expect.stringMatching(/^ids/)]);
+    },
+  );
+});
+
+describe('the ribbon of a profile', () => {
+  test('names each post', async () => {
+    const { id, posts: ids } = await playerWith([GOOD, BAD]);
+    expect(await ribbonOf(id)).toEqual([
+      { id: ids[0], sign: 1 },
+      { id: ids[1], sign: -1 },
+    ]);
+  });
+
+  test('leaves out posts that a moderator removed, for staff too', async () => {
+    const { id, posts: ids } = await playerWith([GOOD, BAD]);
+    await remove(ids[1] as string);
+    expect(await ribbonOf(id, MOD)).toEqual([{ id: ids[0], sign: 1 }]);
+    expect(await ribbons([id])).toEqual({ [id]: '+' });
+  });
+
+  test('is null for a player who opted out', async () => {
+    const { id } = await playerWith([GOOD]);
+    await api.database.transaction('eu', (db) =>
+      db.update(players).set({ optedOut: true }).where(eq(players.id, id)),
+    );
+    expect(await ribbonOf(id)).toBeNull();
+    expect(await ribbons([id])).toEqual({});
+  });
+});

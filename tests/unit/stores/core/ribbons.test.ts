@@ -1,0 +1,51 @@
+/** Ribbons of listed players (Rule 5.13). */
+import { atom } from 'nanostores';
+import { expect, it } from 'vitest';
+import { createRibbons } from '#lib/stores/core/ribbons.ts';
+import { fakePlatform, settle } from '#tests/support/fake-platform.ts';
+
+async function open(ids: readonly number[], answer: unknown, options = {}) {
+  const platform = fakePlatform('/player');
+  const ask = (listed: readonly number[]) => `GET /api/Player/ribbons?ids=${listed.join('%2C')}`;
+  platform.answer(ask(ids.slice(0, 100)), answer, options);
+  const $ids = atom(ids);
+  const $ribbons = createRibbons($ids);
+  $ribbons.listen(() => {});
+  await settle();
+  const asked = () => platform.requests.filter((request) => request.includes('ribbons'));
+  return { platform, ask, $ids, $ribbons, asked };
+}
+
+it('are loaded for the listed players in one call', async () => {
+  const { $ribbons, asked, ask } = await open([7, 8], { 7: '+-' });
+  expect($ribbons.get()).toEqual({ 7: '+-' });
+  expect(asked()).toEqual([ask([7, 8])]);
+});
+
+it('are not asked for without players', async () => {
+  const { $ribbons, asked } = await open([], {});
+  expect([$ribbons.get(), asked()]).toEqual([undefined, []]);
+});
+
+it('are loaded for the first hundred players', async () => {
+  const ids = Array.from({ length: 120 }, (_, index) => index + 1);
+  const { asked, ask } = await open(ids, {});
+  expect(asked()).toEqual([ask(ids.slice(0, 100))]);
+});
+
+it.each([400, 404])('are not asked for again once the API has answered %i', async (status) => {
+  const { $ribbons, $ids, asked } = await open([7], 'no such call', { status });
+  expect($ribbons.get()).toBeNull();
+  $ids.set([8]);
+  await settle();
+  expect([$ribbons.get(), asked()]).toEqual([null, ['GET /api/Player/ribbons?ids=7']]);
+});
+
+it('are not drawn when the API fails, and asked for again with other players', async () => {
+  const { platform, $ribbons, $ids, ask } = await open([7], '', { status: 500 });
+  expect($ribbons.get()).toBeUndefined();
+  platform.answer(ask([8]), { 8: '0' });
+  $ids.set([8]);
+  await settle();
+  expect($ribbons.get()).toEqual({ 8: '0' });
+});
