@@ -47,18 +47,23 @@ function HeaderCell({ column, sort }: { column: MemberColumn; sort: MemberSort }
   );
 }
 
-/** A member; `ribbon` is null without the column of ribbons. */
-function MemberRow({ member, ribbon }: { member: PlayerProfile; ribbon: string | null }) {
+function MemberRow({ member, ribbon }: { member: PlayerProfile; ribbon: string | undefined }) {
   const numbers = memberNumbers(member);
   return (
     <tr>
       <td className={styles.rank}>
         <RankIcon rank={member.clan?.clanMemberRole ?? 0} />
       </td>
-      <th scope="row" className={styles.username}>
+      {/* Named, because screen readers repeat the name of the row in each cell. */}
+      <th scope="row" className={styles.username} aria-label={member.username}>
         <a href={paths.player(member)} title={member.username}>
           <bdi>{member.username}</bdi>
         </a>
+        {ribbon && (
+          <div className={styles.ribbon}>
+            <Ribbon signs={readRibbon(ribbon)} />
+          </div>
+        )}
       </th>
       <td>
         <Time value={member.wgAccountCreatedAt} />
@@ -74,9 +79,6 @@ function MemberRow({ member, ribbon }: { member: PlayerProfile; ribbon: string |
       <td>
         <Time value={member.lastBattleTime} />
       </td>
-      {ribbon !== null && (
-        <td className={styles.ribbon}>{ribbon !== '' && <Ribbon signs={readRibbon(ribbon)} />}</td>
-      )}
     </tr>
   );
 }
@@ -102,20 +104,11 @@ export function ClanMembers() {
                 {MEMBER_COLUMNS.map((column) => (
                   <HeaderCell key={column} column={column} sort={sort} />
                 ))}
-                {ribbons !== null && (
-                  <th scope="col" className={styles.ribbon}>
-                    Recent Posts
-                  </th>
-                )}
               </tr>
             </thead>
             <tbody>
               {members.map((member) => (
-                <MemberRow
-                  key={member.id}
-                  member={member}
-                  ribbon={ribbons === null ? null : (ribbons?.[member.id] ?? '')}
-                />
+                <MemberRow key={member.id} member={member} ribbon={ribbons[member.id]} />
               ))}
             </tbody>
           </table>

@@ -13,7 +13,7 @@ import styles from './SearchScreen.module.css';
 import { SearchScreen } from './SearchScreen.tsx';
 
 function FoundPlayer({ id, username }: PlayerListing) {
-  const ribbon = useStore($foundRibbons)?.[id];
+  const ribbon = useStore($foundRibbons)[id];
   return (
     <>
       <bdi>{username}</bdi>

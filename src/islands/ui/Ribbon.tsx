@@ -1,34 +1,34 @@
 import { countSigns } from '#lib/domain/ribbon.ts';
-import { RIBBON_MAX_LENGTH, type Sign } from '#lib/schemas/player.ts';
+import type { Sign } from '#lib/schemas/player.ts';
 import styles from './Ribbon.module.css';
 
+/** Pixels: from stripe to stripe, and of the whole ribbon. */
 const STEP = 3;
-const WIDTH = RIBBON_MAX_LENGTH * STEP - 1;
-const HEIGHT = 20;
-const MIDDLE = HEIGHT / 2;
+const HEIGHT = 16;
 
-/** The stripes of one sign as a path; the newest post is at the right edge. */
-function stripes(signs: readonly Sign[], wanted: Sign): string {
-  const first = RIBBON_MAX_LENGTH - signs.length;
-  return signs
-    .map((sign, index) =>
-      sign === wanted ? `M${(first + index) * STEP + 1} ${MIDDLE - wanted}v${-8 * wanted || 2}` : '',
-    )
+/** The stripe of a sign as a part of a path: upwards, a short one in the middle, or downwards. */
+const STRIPES: Readonly<Record<Sign, string>> = { 1: 'V1', 0: 'v2', [-1]: `V${HEIGHT - 1}` };
+
+const pathOf = (signs: readonly Sign[], wanted: Sign): string =>
+  signs
+    .map((sign, index) => (sign === wanted ? `M${index * STEP + 1} ${HEIGHT / 2 - 1}${STRIPES[sign]}` : ''))
     .join('');
-}
 
-/** How the latest posts rate a player, in a few millimetres: up, level or down. */
+/** How the latest posts rate a player, in a few millimetres. */
 export function Ribbon({ signs }: { signs: readonly Sign[] }) {
+  const width = signs.length * STEP - 1;
   return (
     <svg
-      className={styles.small}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className={styles.ribbon}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      width={width}
+      height={HEIGHT}
       role="img"
       aria-label={`Recent posts: ${countSigns(signs)}`}
     >
-      <path className={styles.positive} d={stripes(signs, 1)} />
-      <path className={styles.neutral} d={stripes(signs, 0)} />
-      <path className={styles.negative} d={stripes(signs, -1)} />
+      <path className={styles.positive} d={pathOf(signs, 1)} />
+      <path className={styles.neutral} d={pathOf(signs, 0)} />
+      <path className={styles.negative} d={pathOf(signs, -1)} />
     </svg>
   );
 }

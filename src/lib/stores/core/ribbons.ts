@@ -6,23 +6,25 @@ import { RIBBONS_MAX, type Ribbons } from '#lib/schemas/player.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 
-/** The ribbons of listed players by id: undefined while they load, null when the API has none. */
-export type ListedRibbons = Ribbons | null | undefined;
+const NO_RIBBONS: Ribbons = {};
 
-/** The ribbons of the players with these ids. An API that refuses the call, because it does not have it, is asked once. */
-export function createRibbons($ids: ReadableAtom<readonly number[]>): ReadableAtom<ListedRibbons> {
+/**
+ * The ribbons of the players with these ids: none until they are loaded, or when that failed. An API that refuses the
+ * call, because it does not have it, is asked once.
+ */
+export function createRibbons($ids: ReadableAtom<readonly number[]>): ReadableAtom<Ribbons> {
   let isRefused = false;
-  const load = async (ids: number[], signal: AbortSignal): Promise<Ribbons | null> => {
-    if (isRefused) return null;
+  const load = async (ids: number[], signal: AbortSignal): Promise<Ribbons> => {
+    if (isRefused) return NO_RIBBONS;
     try {
       return await getRibbons(ids, signal);
     } catch (error) {
       isRefused = error instanceof SchemaError || (error instanceof HttpError && error.status < 500);
       if (!isRefused) throw error;
-      return null;
+      return NO_RIBBONS;
     }
   };
   // No players: no request.
   const $key = computed($ids, (ids) => (ids.length === 0 ? undefined : ids.slice(0, RIBBONS_MAX)));
-  return computed(createAddressed($key, load).$remote, remoteValue);
+  return computed(createAddressed($key, load).$remote, (remote) => remoteValue(remote) ?? NO_RIBBONS);
 }

@@ -24,7 +24,7 @@ it('are loaded for the listed players in one call', async () => {
 
 it('are not asked for without players', async () => {
   const { $ribbons, asked } = await open([], {});
-  expect([$ribbons.get(), asked()]).toEqual([undefined, []]);
+  expect([$ribbons.get(), asked()]).toEqual([{}, []]);
 });
 
 it('are loaded for the first hundred players', async () => {
@@ -35,15 +35,15 @@ it('are loaded for the first hundred players', async () => {
 
 it.each([400, 404])('are not asked for again once the API has answered %i', async (status) => {
   const { $ribbons, $ids, asked } = await open([7], 'no such call', { status });
-  expect($ribbons.get()).toBeNull();
+  expect($ribbons.get()).toEqual({});
   $ids.set([8]);
   await settle();
-  expect([$ribbons.get(), asked()]).toEqual([null, ['GET /api/Player/ribbons?ids=7']]);
+  expect([$ribbons.get(), asked()]).toEqual([{}, ['GET /api/Player/ribbons?ids=7']]);
 });
 
 it('are not drawn when the API fails, and asked for again with other players', async () => {
   const { platform, $ribbons, $ids, ask } = await open([7], '', { status: 500 });
-  expect($ribbons.get()).toBeUndefined();
+  expect($ribbons.get()).toEqual({});
   platform.answer(ask([8]), { 8: '0' });
   $ids.set([8]);
   await settle();
