@@ -109,32 +109,13 @@ export function makeTimeline(overrides: Partial<Timeline> = {}): Timeline {
   };
 }
 
-const NAMES = [
-  'Aurora_Captain',
-  'Borodino_Gunner',
-  'Cossack_Mod',
-  'Dreadnought_Admin',
-  'Emden_Raider',
-  'Fubuki_Night',
-  'Gneisenau_Guns',
-  'Hood_Clanless',
-  'Iowa_CS',
-  'Jutland_Veteran',
-  'Kongo_Reef',
-  'Lexington_Wing',
-  'Mogami_Torps',
-  'Nelson_Slow',
-  'Oland_Smoke',
-  'Paris_Line',
-  'Quincy_Radar',
-  'Richelieu_Bow',
-  'Sims_Scout',
-  'Tirpitz_Alone',
-  'U_Boot_Silent',
-  'Vauban_Swift',
-  'Warspite_Old',
-  'Yorck_Broadside',
-];
+const NAMES = `
+  Aurora_Captain Borodino_Gunner Cossack_Mod Dreadnought_Admin Emden_Raider Fubuki_Night
+  Gneisenau_Guns Hood_Clanless Iowa_CS Jutland_Veteran Kongo_Reef Lexington_Wing Mogami_Torps
+  Nelson_Slow Oland_Smoke Paris_Line Quincy_Radar Richelieu_Bow Sims_Scout Tirpitz_Alone
+  U_Boot_Silent Vauban_Swift Warspite_Old Yorck_Broadside`
+  .trim()
+  .split(/\s+/);
 
 /** Where a ship of a fleet is: it approaches the middle, turns around it, and wanders with its number. */
 function course(index: number, side: 0 | 1, time: number): [x: number, z: number] {

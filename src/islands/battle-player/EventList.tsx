@@ -5,7 +5,7 @@ import type { Marks } from '#lib/battle/draw-names.ts';
 import { type BattleEvent, type EventPart, shipLabel } from '#lib/battle/events.ts';
 import { lastAt } from '#lib/battle/steps.ts';
 import { cx } from '../ui/helpers/cx.ts';
-import styles from './BattlePlayer.module.css';
+import styles from './EventList.module.css';
 import type { Playback } from './playback.ts';
 import { useMoment } from './use-moment.ts';
 
