@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import { problem, validationError } from '#api/http/errors.ts';
 import { diskProblem, isDiskFull } from '#api/operation/failures.ts';
-import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 
 /** Largest text field, in bytes: several times the longest post. */
 const FIELD_MAX_BYTES = 64 * 1024;

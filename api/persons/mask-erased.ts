@@ -5,7 +5,8 @@ import { replays } from '#api/db/replay-schema.ts';
 import { findErased, lockErasures } from '#api/persons/fingerprints.ts';
 import { identitiesIn, maskParts } from '#api/persons/mask.ts';
 import type { DecodedParts } from '#api/replays/decoder.ts';
-import { REPLAY_EXTENSION, REPLAY_STATE } from '#lib/schemas/replay.ts';
+import { REPLAY_STATE } from '#lib/schemas/replay.ts';
+import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
 /** The columns of a replay whose file, video and timeline were removed, because they contain the names of all players. */
 export const WITHOUT_FILE = {

@@ -10,7 +10,7 @@ import { karmaOf, moveKarma, NO_KARMA } from '#api/posts/karma.ts';
 import { findPost, lockPost } from '#api/posts/queries.ts';
 import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/posts/rules.ts';
 import { announceDeletion, announcePost } from '#api/posts/visibility.ts';
-import type * as calls from '#lib/schemas/calls/post.ts';
+import type * as calls from '#lib/schemas/calls/post-changes.ts';
 
 /** Changes title, content, flairs and ticket id, and adjusts the target's karma. */
 export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<undefined> {

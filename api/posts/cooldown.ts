@@ -8,7 +8,7 @@ import type { Ctx } from '#api/http/route.ts';
 import { findPlayer } from '#api/players/queries.ts';
 import { cooldownEnd, cooldownSentence, POST_COOLDOWN_HOURS } from '#lib/domain/posting.ts';
 import { HOUR_MS } from '#lib/domain/time.ts';
-import type { getCooldown as call } from '#lib/schemas/calls/post.ts';
+import type { getCooldown as call } from '#lib/schemas/calls/cooldown.ts';
 import type { PostCooldown } from '#lib/schemas/post.ts';
 
 /**

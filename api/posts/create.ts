@@ -25,8 +25,9 @@ import { findReplay, toReplay } from '#api/replays/queries.ts';
 import { type CheckedReplay, checkReplay, storeReplay } from '#api/replays/upload.ts';
 import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
-import type { createPost as call } from '#lib/schemas/calls/post.ts';
-import { type Post, type PostCreate, PostCreateSchema } from '#lib/schemas/post.ts';
+import type { createPost as call } from '#lib/schemas/calls/post-changes.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { type PostCreate, PostCreateSchema } from '#lib/schemas/written-post.ts';
 
 type CreateCtx = Ctx<typeof call>;
 

@@ -14,7 +14,9 @@ import type { PostPage } from '#api/posts/pages.ts';
 import { findPost, toPost } from '#api/posts/queries.ts';
 import { findReplay, toReplay } from '#api/replays/queries.ts';
 import { canSeeLockedPost } from '#lib/domain/permissions.ts';
+import { getCooldown as cooldownCall } from '#lib/schemas/calls/cooldown.ts';
 import * as calls from '#lib/schemas/calls/post.ts';
+import * as changes from '#lib/schemas/calls/post-changes.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
 type ListCtx =
@@ -61,12 +63,12 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
       toItem: ({ id }) => id,
     }),
   );
-  route(app, deps, calls.getCooldown, getCooldown);
+  route(app, deps, cooldownCall, getCooldown);
   route(app, deps, calls.getPost, get);
   route(app, deps, calls.listLatestPosts, latest);
   route(app, deps, calls.listReceivedPosts, received);
   route(app, deps, calls.listSentPosts, sent);
-  route(app, deps, calls.createPost, createPostHandler());
-  route(app, deps, calls.updatePost, updatePost);
-  route(app, deps, calls.deletePost, deletePost);
+  route(app, deps, changes.createPost, createPostHandler());
+  route(app, deps, changes.updatePost, updatePost);
+  route(app, deps, changes.deletePost, deletePost);
 }

@@ -2,7 +2,8 @@
 import { sentence } from '#api/http/errors.ts';
 import { createThread } from '#api/thread.ts';
 import type { ReplaySummary } from '#lib/replay/replay-summary.ts';
-import { INVALID_REPLAY, type Replay, unknownClassSentence } from '#lib/schemas/replay.ts';
+import type { Replay } from '#lib/schemas/replay.ts';
+import { INVALID_REPLAY, unknownClassSentence } from '#lib/schemas/replay-upload.ts';
 
 /** Decoding that takes longer is aborted, in milliseconds. Real files take well below a second. */
 const TIME_LIMIT_MS = 10_000;

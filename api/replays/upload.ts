@@ -11,7 +11,7 @@ import type { DecodedFile, ReplayDecoder } from '#api/replays/decoder.ts';
 import { queuedAt } from '#api/replays/jobs/queue.ts';
 import { columnsFor, type PostOfReplay, receiveTimeline } from '#api/replays/parts.ts';
 import { learnShip } from '#api/ships/learn.ts';
-import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay.ts';
+import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
 const NAME_MAX_LENGTH = 120;
 

@@ -12,7 +12,8 @@ import type { World } from '#api/seed/world.ts';
 import type { Encounter } from '#api/seed/world-battles.ts';
 import type { ClanRow } from '#api/seed/world-players.ts';
 import type { PostRow } from '#api/seed/world-posts.ts';
-import { REPLAY_EXTENSION, REPLAY_STATE } from '#lib/schemas/replay.ts';
+import { REPLAY_STATE } from '#lib/schemas/replay.ts';
+import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
 type ReplayRow = typeof replays.$inferInsert;
 

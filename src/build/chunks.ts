@@ -7,6 +7,10 @@ import type { Plugin } from 'vite';
 /** Reading and drawing markdown: half as large as everything else that is shared, and only pages with players’ texts need it. */
 const MARKDOWN = /\/node_modules\/marked\/|\/src\/lib\/markdown\/|\/ui\/Markdown/;
 
+/** What cards, the page of a post and the editor show of a battle, which all load after the first data. */
+const BATTLE =
+  /\/src\/(lib\/domain\/(battle|battle-names|battle-time|evidence|ships)\.ts|islands\/ui\/(ShipLabel|Verdict|post\/BattleLine)\b)/;
+
 /** The group with the highest priority takes a module that matches, together with the modules that it imports. */
 const GROUPS = [
   {
@@ -27,6 +31,13 @@ const GROUPS = [
     // Without its imports, because pages without markdown need some of them.
     name: 'markdown',
     test: MARKDOWN,
+    includeDependenciesRecursively: false,
+    priority: 1,
+  },
+  {
+    // As one file, because every file has its name in the list of the pages that load it.
+    name: 'battle',
+    test: BATTLE,
     includeDependenciesRecursively: false,
     priority: 1,
   },

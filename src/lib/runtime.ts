@@ -136,7 +136,7 @@ export const runtime: Runtime = {
   isBrowser: hasWindow,
   fetch: (url, init) => fetch(url, init),
   createUpload: () => new XMLHttpRequest(),
-  createWorker: (url) => new Worker(window.__workerUrl?.(url) ?? url, { type: 'module' }),
+  createWorker: (url) => new Worker(window.__workerUrl(url), { type: 'module' }),
   createHub: async (url, options) => (await import('#lib/hubs/signalr.ts')).createSignalrHub(url, options),
   early: () => (hasWindow ? window.__early : undefined),
   region: () => (rootData('region') as RegionId | undefined) ?? 'eu',
@@ -192,6 +192,6 @@ declare global {
     /** Requests that the head script sent, by absolute URL. */
     __early?: Record<string, Promise<Response>>;
     /** Lets a worker be started from a URL where browsers require Trusted Types; see `content/service-worker.ts`. */
-    __workerUrl?: (url: string) => string;
+    __workerUrl: (url: string) => string;
   }
 }

@@ -6,10 +6,12 @@ import type { DataSource } from '#api/db/database.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import * as authCalls from '#lib/schemas/calls/auth.ts';
 import * as clanCalls from '#lib/schemas/calls/clan.ts';
+import * as cooldownCalls from '#lib/schemas/calls/cooldown.ts';
 import * as feedCalls from '#lib/schemas/calls/feed.ts';
 import * as moderationCalls from '#lib/schemas/calls/moderation.ts';
 import * as playerCalls from '#lib/schemas/calls/player.ts';
 import * as postCalls from '#lib/schemas/calls/post.ts';
+import * as changeCalls from '#lib/schemas/calls/post-changes.ts';
 import * as previewCalls from '#lib/schemas/calls/preview.ts';
 import * as profileCalls from '#lib/schemas/calls/profile.ts';
 import * as replayCalls from '#lib/schemas/calls/replay.ts';
@@ -30,6 +32,8 @@ const CALLS: Call[] = [
   moderationCalls,
   playerCalls,
   postCalls,
+  changeCalls,
+  cooldownCalls,
   previewCalls,
   profileCalls,
   replayCalls,

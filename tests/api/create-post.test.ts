@@ -1,6 +1,6 @@
 /** Creating posts. */
 import { describe, expect, test } from 'vitest';
-import { createPost } from '#lib/schemas/calls/post.ts';
+import { createPost } from '#lib/schemas/calls/post-changes.ts';
 import {
   ADMIN,
   AURORA,

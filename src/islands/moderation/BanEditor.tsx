@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { BAN_LENGTHS, BanFormSchema, type BanLength, banDays } from '#lib/schemas/forms/ban-form.ts';
-import { BAN_DAYS_MAX } from '#lib/schemas/moderation.ts';
+import { BAN_DAYS_MAX } from '#lib/schemas/written-moderation.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
 import type { TaskTarget } from '#lib/stores/profile/moderation-task.ts';
 import { askOnProfile } from '#lib/stores/profile/profile-moderation.ts';

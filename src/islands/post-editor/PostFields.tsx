@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { FLAIR_CATEGORIES, type Flair, type FlairCategory, flairValue } from '#lib/domain/flairs.ts';
 import type { FormFlairs } from '#lib/schemas/forms/post-form.ts';
-import { POST_CONTENT_MAX_LENGTH, POST_TITLE_MAX_LENGTH } from '#lib/schemas/post.ts';
+import { POST_CONTENT_MAX_LENGTH, POST_TITLE_MAX_LENGTH } from '#lib/schemas/written-post.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { FLAIR_LOOKS, FLAIR_NAMES } from '../ui/post/FlairChips.tsx';

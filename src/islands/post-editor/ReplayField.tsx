@@ -4,7 +4,7 @@ import { atom } from 'nanostores';
 import { useEffect, useRef } from 'react';
 import type { Parties } from '#lib/domain/battle.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
-import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { currentAuthor } from '#lib/stores/core/draft.ts';
 import { type ReplayCheck, replayCheck, retryReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { $session } from '#lib/stores/session/session.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { regions } from '#lib/regions.ts';
 import { runtime } from '#lib/runtime.ts';
-import { TICKET_ID_MAX_LENGTH } from '#lib/schemas/post.ts';
+import { TICKET_ID_MAX_LENGTH } from '#lib/schemas/written-post.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { cx } from '../ui/helpers/cx.ts';

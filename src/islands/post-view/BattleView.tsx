@@ -9,7 +9,8 @@ import {
   retryBattle,
   UnplayableFileError,
 } from '#lib/stores/posts/battle.ts';
-import { $replay, $replayLinks, retryReplay } from '#lib/stores/posts/post.ts';
+import { $replay, retryReplay } from '#lib/stores/posts/post.ts';
+import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
 import player from '../battle-player/BattlePlayer.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';

@@ -3,7 +3,8 @@ import { request } from '#lib/client/client.ts';
 import { isAbort, NetworkError } from '#lib/client/errors.ts';
 import { cooldownEnd, POST_COOLDOWN_HOURS } from '#lib/domain/posting.ts';
 import { HOUR_MS } from '#lib/domain/time.ts';
-import * as calls from '#lib/schemas/calls/post.ts';
+import { getCooldown } from '#lib/schemas/calls/cooldown.ts';
+import { listSentPosts } from '#lib/schemas/calls/post.ts';
 import { PAGE_SIZE_MAX } from '#lib/schemas/common.ts';
 
 /** When the author last posted about the player, ISO 8601; null when not since `since` (milliseconds since 1970). */
@@ -13,7 +14,7 @@ async function findLatestPostAbout(
   signal?: AbortSignal,
 ): Promise<string | null> {
   for (let page = 1; ; page += 1) {
-    const { data, paging } = await request(calls.listSentPosts, {
+    const { data, paging } = await request(listSentPosts, {
       params: { userId: authorId },
       query: { page, pageSize: PAGE_SIZE_MAX },
       signal,
@@ -38,7 +39,7 @@ export async function findCooldownEnd(
   signal?: AbortSignal,
 ): Promise<number | null> {
   try {
-    const { until } = (await request(calls.getCooldown, { query: { playerId }, signal })).data;
+    const { until } = (await request(getCooldown, { query: { playerId }, signal })).data;
     return until === null ? null : Date.parse(until);
   } catch (error) {
     if (error instanceof NetworkError || isAbort(error)) throw error;

@@ -1,7 +1,8 @@
 /** Calls of `/api/mod`. Each throws as `request` does. */
 import { request } from '#lib/client/client.ts';
 import * as calls from '#lib/schemas/calls/moderation.ts';
-import type { ModAction, ModActionCreate, PlatformBan } from '#lib/schemas/moderation.ts';
+import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
+import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 
 /** A moderator action. */
 export async function getModAction(id: string, signal?: AbortSignal): Promise<ModAction> {

@@ -1,15 +1,9 @@
-/** Calls of `/api/post`. Each throws as `request` does. */
+/** Calls of `/api/post` that read posts. Each throws as `request` does. */
 import { request } from '#lib/client/client.ts';
 import { pagingOrGuess } from '#lib/client/paging.ts';
 import * as calls from '#lib/schemas/calls/post.ts';
 import type { Paging } from '#lib/schemas/common.ts';
-import {
-  FEED_PAGE_SIZE_DEFAULT,
-  type Post,
-  type PostCreate,
-  type PostUpdate,
-  PROFILE_PAGE_SIZE,
-} from '#lib/schemas/post.ts';
+import { FEED_PAGE_SIZE_DEFAULT, type Post, PROFILE_PAGE_SIZE } from '#lib/schemas/post.ts';
 
 /** One page of posts, newest first. */
 export interface PostPage {
@@ -23,15 +17,6 @@ export interface LatestQuery {
   pageSize?: number;
   hasReplay?: boolean;
   hideModActions?: boolean;
-}
-
-/** Options of calls that upload a file. */
-export interface UploadOptions {
-  signal?: AbortSignal | undefined;
-  /** Called with the share of the upload sent so far, 0 to 1. */
-  onUploadProgress?: ((share: number) => void) | undefined;
-  /** Staff may skip the call's own checks. */
-  ignoreChecks?: boolean;
 }
 
 /** Ids of all visible posts, by creation. */
@@ -67,28 +52,4 @@ export async function listLatestPosts(latest: LatestQuery, signal?: AbortSignal)
   };
   const { data, paging } = await request(calls.listLatestPosts, { query, signal });
   return { posts: data, paging: pagingOrGuess(paging, data, query) };
-}
-
-/** Creates a post, with its replay file if there is one. */
-export async function createPost(
-  postDto: PostCreate,
-  replay: File | null,
-  { signal, onUploadProgress, ignoreChecks }: UploadOptions = {},
-): Promise<Post> {
-  const multipart = { postDto, replay };
-  const query = { ignoreChecks };
-  return (await request(calls.createPost, { multipart, query, signal, onUploadProgress })).data;
-}
-
-/** Changes title, content, flairs and ticket of one's own post; other fields are ignored. */
-export async function updatePost(
-  body: PostUpdate & Partial<Post>,
-  { signal, ignoreChecks }: Pick<UploadOptions, 'signal' | 'ignoreChecks'> = {},
-): Promise<void> {
-  await request(calls.updatePost, { body, query: { ignoreChecks }, signal });
-}
-
-/** Deletes a post. */
-export async function deletePost(postId: string, ignoreChecks?: boolean): Promise<void> {
-  await request(calls.deletePost, { params: { postId }, query: { ignoreChecks } });
 }

@@ -2,7 +2,7 @@
 import { formatShort } from '#lib/domain/format.ts';
 import { cooldownSentence, POST_COOLDOWN_HOURS, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
-import { isUnknownClassSentence, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+import { isUnknownClassSentence, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 
 /** A refusal by the API: its status, whether it is a cooldown, the end of the cooldown (ISO), and the API's message. */
 export interface Refusal {

@@ -1,6 +1,6 @@
 /** What the browser's worker does: decodes a file, or refuses it as the API would, with a sentence for the user. */
 import { shipNameOf } from '#lib/domain/ships.ts';
-import { unknownClassSentence } from '#lib/schemas/replay.ts';
+import { unknownClassSentence } from '#lib/schemas/replay-upload.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 import { decodeReplay } from './decode-replay.ts';
 import { InvalidReplayError, MaliciousReplayError, UnknownClassError } from './replay-errors.ts';

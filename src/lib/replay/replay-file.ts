@@ -1,4 +1,4 @@
-import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { Blowfish } from './blowfish.ts';
 import { ByteReader, ByteReaderError } from './byte-reader.ts';
 import { InvalidReplayError } from './replay-errors.ts';

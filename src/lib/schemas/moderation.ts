@@ -4,27 +4,17 @@ import {
   FlagSchema,
   GuidSchema,
   InstantSchema,
-  limitedText,
   nullIfUnreadable,
   OptionalInstantSchema,
   orElse,
-  orNull,
   ShownTextSchema,
 } from '#lib/schemas/common.ts';
 import { withPlayerName } from '#lib/schemas/player.ts';
-import { PostSchema, postTextFields } from '#lib/schemas/post.ts';
+import { PostSchema } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
-
-/** Longest reason of a moderator, in UTF-16 units after trimming. */
-export const MOD_REASON_MAX_LENGTH = 1000;
-/** Longest ban with an end, in days. */
-export const BAN_DAYS_MAX = 3650;
 
 /** Kinds of moderator actions. */
 export const MOD_ACTION_TYPE = { delete: 0, update: 1 } as const;
-
-/** The reason a moderator gives for an action. */
-export const ModReasonSchema = limitedText(1, MOD_REASON_MAX_LENGTH);
 
 /** A moderator's action on a post. Its `updatedPost` never carries a ticket id. */
 export const ModActionSchema = withPlayerName(
@@ -42,15 +32,6 @@ export const ModActionSchema = withPlayerName(
   'modId',
 );
 export type ModAction = z.output<typeof ModActionSchema>;
-
-/** A new moderator action; an update has the post's new text and flairs. */
-export const ModActionCreateSchema = z.object({
-  postId: GuidSchema,
-  actionType: z.literal([0, 1]),
-  reason: ModReasonSchema,
-  updatedPost: orNull(z.object(postTextFields)),
-});
-export type ModActionCreate = z.output<typeof ModActionCreateSchema>;
 
 /** A ban from posting. Permanent when `bannedUntil` is null. */
 export const PlatformBanSchema = withPlayerName(
@@ -74,6 +55,3 @@ export const PlatformBanSchema = withPlayerName(
   'modId',
 );
 export type PlatformBan = z.output<typeof PlatformBanSchema>;
-
-/** A new ban. */
-export const PlatformBanCreateSchema = z.object({ userId: AccountIdSchema, reason: ModReasonSchema });

@@ -4,7 +4,6 @@ import {
   FlagSchema,
   GuidSchema,
   InstantSchema,
-  limitedText,
   nullIfUnreadable,
   OptionalInstantSchema,
   orElse,
@@ -15,13 +14,6 @@ import { ClanInfoSchema, withPlayerName } from '#lib/schemas/player.ts';
 import { BattleSchema, ReplaySchema } from '#lib/schemas/replay.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 import { z } from '#lib/schemas/zod.ts';
-
-/** Limits of what an author writes, in UTF-16 units after trimming. */
-export const POST_TITLE_MIN_LENGTH = 5;
-export const POST_TITLE_MAX_LENGTH = 60;
-export const POST_CONTENT_MIN_LENGTH = 50;
-export const POST_CONTENT_MAX_LENGTH = 2000;
-export const TICKET_ID_MAX_LENGTH = 9;
 
 /** Page size of the received and sent lists. */
 export const PROFILE_PAGE_SIZE = 20;
@@ -38,7 +30,7 @@ export const PostPartySchema = withPlayerName(
 export type PostParty = z.output<typeof PostPartySchema>;
 
 /** Production sends ticket ids as numbers. */
-const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+export const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
 /** Customer-support ticket of a post; only its author, mod, admin and wg get the id. */
 export const SupportTicketStatusSchema = z.object({
@@ -90,48 +82,9 @@ export function wrapModel(body: unknown): unknown {
   return model === null ? null : { model };
 }
 
-/** A ticket id, trimmed; empty and absent read as null. */
-export const TicketIdSchema = z.pipe(
-  z.transform((value: unknown) => {
-    const text = asText(value);
-    return typeof text === 'string' ? text.trim() || null : (text ?? null);
-  }),
-  z.nullable(limitedText(0, TICKET_ID_MAX_LENGTH)),
-);
-
-/** Packed flairs: six bits. */
-export const FlairsSchema = z.int().check(z.gte(0), z.lte(63));
-
-/** The part of a post that moderators can edit, too. */
-export const postTextFields = {
-  flairs: FlairsSchema,
-  title: limitedText(POST_TITLE_MIN_LENGTH, POST_TITLE_MAX_LENGTH),
-  content: limitedText(POST_CONTENT_MIN_LENGTH, POST_CONTENT_MAX_LENGTH),
-};
-
-const writtenFields = {
-  ...postTextFields,
-  supportTicketStatus: orElse(z.object({ hasTicket: FlagSchema, ticketId: TicketIdSchema }), {
-    hasTicket: false,
-    ticketId: null,
-  }),
-};
-
-/** The `postDto` of a new post; other keys are ignored. */
-export const PostCreateSchema = z.object({
-  player: z.object({ id: AccountIdSchema }),
-  author: z.object({ id: AccountIdSchema }),
-  ...writtenFields,
-});
-export type PostCreate = z.output<typeof PostCreateSchema>;
-
 /** When the viewer may post about a player again; null means now. */
 export const PostCooldownSchema = z.object({ until: z.nullable(InstantSchema) });
 export type PostCooldown = z.output<typeof PostCooldownSchema>;
-
-/** The body of an edit; other keys are ignored. */
-export const PostUpdateSchema = z.object({ id: GuidSchema, ...writtenFields });
-export type PostUpdate = z.output<typeof PostUpdateSchema>;
 
 /** A live event of the post hub. A deletion has only the id. */
 export type PostEvent =

@@ -11,26 +11,6 @@ import {
 import { playerName } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** Largest replay file, in bytes (5 MiB). */
-export const REPLAY_MAX_BYTES = 5_242_880;
-/** Extension of a replay file. */
-export const REPLAY_EXTENSION = '.wowsreplay';
-/** The API's message about an unreadable or malicious replay. */
-export const INVALID_REPLAY = 'Invalid replay.';
-
-const UNKNOWN_CLASS_START = "This replay contains a class we don't recognise (";
-const UNKNOWN_CLASS_END = ') and was not stored.';
-
-/** The API's message about a replay with a class (`module.Class`) that is not allowed: malicious, or from a newer game. */
-export function unknownClassSentence(className: string): string {
-  return `${UNKNOWN_CLASS_START}${className}${UNKNOWN_CLASS_END}`;
-}
-
-/** Whether a message is `unknownClassSentence` of any class. */
-export function isUnknownClassSentence(text: string): boolean {
-  return text.startsWith(UNKNOWN_CLASS_START) && text.endsWith(UNKNOWN_CLASS_END);
-}
-
 /** States of a post's replay. */
 export const REPLAY_STATE = { notReady: 0, processing: 1, ready: 2 } as const;
 

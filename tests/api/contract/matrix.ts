@@ -3,10 +3,12 @@
 import type { Call } from '#lib/schemas/call.ts';
 import * as auth from '#lib/schemas/calls/auth.ts';
 import * as clan from '#lib/schemas/calls/clan.ts';
+import { getCooldown } from '#lib/schemas/calls/cooldown.ts';
 import * as feed from '#lib/schemas/calls/feed.ts';
 import * as moderation from '#lib/schemas/calls/moderation.ts';
 import * as player from '#lib/schemas/calls/player.ts';
 import * as post from '#lib/schemas/calls/post.ts';
+import * as postChanges from '#lib/schemas/calls/post-changes.ts';
 import * as preview from '#lib/schemas/calls/preview.ts';
 import * as profile from '#lib/schemas/calls/profile.ts';
 import * as replay from '#lib/schemas/calls/replay.ts';
@@ -148,12 +150,12 @@ export const MATRIX: readonly Row[] = [
 
   { call: post.listPosts, statuses: everyone(200) },
   {
-    call: post.getCooldown,
+    call: getCooldown,
     statuses: signedIn(200),
     request: async (world) => ({ query: { playerId: await world.target() } }),
   },
   {
-    call: post.getCooldown,
+    call: getCooldown,
     about: 'an unknown player',
     statuses: signedIn(404),
     request: () => ({ query: { playerId: UNKNOWN_ID } }),
@@ -190,31 +192,31 @@ export const MATRIX: readonly Row[] = [
     request: () => ({ query: { pageSize: 500 } }),
   },
   {
-    call: post.createPost,
+    call: postChanges.createPost,
     about: 'about another player',
     statuses: signedIn(201, { 'opted out': 400, banned: 403 }),
     request: async (world, actor) => create(actor, await world.target()),
   },
   {
-    call: post.createPost,
+    call: postChanges.createPost,
     about: 'about oneself',
     statuses: signedIn(400),
     request: (_, actor) => create(actor, actor || AURORA),
   },
   {
-    call: post.createPost,
+    call: postChanges.createPost,
     about: "in another's name",
     statuses: signedIn(400),
     request: async (world) => create(BYSTANDER, await world.target()),
   },
   {
-    call: post.createPost,
+    call: postChanges.createPost,
     about: 'about a player who opted out',
     statuses: signedIn(400, { banned: 403 }),
     request: async (world, actor) => create(actor, await world.target(true)),
   },
   {
-    call: post.createPost,
+    call: postChanges.createPost,
     about: 'within 24 hours of the last one about the same player',
     statuses: signedIn(423, { 'opted out': 400, banned: 403 }),
     request: async (world, actor) => {
@@ -224,55 +226,55 @@ export const MATRIX: readonly Row[] = [
     },
   },
   {
-    call: post.createPost,
+    call: postChanges.createPost,
     about: 'skipping checks, about a player who opted out',
     statuses: signedIn(400, { mod: 201, 'admin and mod': 201, admin: 201 }),
     request: async (world, actor) => ({ ...create(actor, await world.target(true)), query: SKIP }),
   },
   {
-    call: post.updatePost,
+    call: postChanges.updatePost,
     about: "the player's",
     statuses: signedIn(400, { player: 200, banned: 403 }),
     request: async (world) => edit(await world.post()),
   },
   {
-    call: post.updatePost,
+    call: postChanges.updatePost,
     about: "the player's, read-only",
     statuses: signedIn(400, { banned: 403 }),
     request: async (world) => edit(await world.post({ readOnly: true })),
   },
   {
-    call: post.updatePost,
+    call: postChanges.updatePost,
     about: "the player's, removed by a moderator",
     statuses: signedIn(400, { banned: 403 }),
     request: async (world) => edit(await world.post({ modLocked: true })),
   },
   {
-    call: post.updatePost,
+    call: postChanges.updatePost,
     about: "skipping checks, the player's, read-only",
     statuses: signedIn(400, { mod: 200, 'admin and mod': 200, admin: 200 }),
     request: async (world) => ({ ...edit(await world.post({ readOnly: true })), query: SKIP }),
   },
   {
-    call: post.deletePost,
+    call: postChanges.deletePost,
     about: "the player's",
     statuses: signedIn(400, { player: 205 }),
     request: async (world) => ({ params: { postId: await world.post() } }),
   },
   {
-    call: post.deletePost,
+    call: postChanges.deletePost,
     about: "the player's, read-only",
     statuses: signedIn(400, { player: 205 }),
     request: async (world) => ({ params: { postId: await world.post({ readOnly: true }) } }),
   },
   {
-    call: post.deletePost,
+    call: postChanges.deletePost,
     about: "the player's, removed by a moderator",
     statuses: signedIn(400),
     request: async (world) => ({ params: { postId: await world.post({ modLocked: true }) } }),
   },
   {
-    call: post.deletePost,
+    call: postChanges.deletePost,
     about: "skipping checks, the player's",
     statuses: signedIn(400, { mod: 205, 'admin and mod': 205, admin: 205 }),
     request: async (world) => ({ params: { postId: await world.post() }, query: SKIP }),

@@ -6,14 +6,17 @@ import * as media from '#lib/client/media.ts';
 import * as moderation from '#lib/client/moderation.ts';
 import * as player from '#lib/client/player.ts';
 import * as post from '#lib/client/post.ts';
+import * as postChanges from '#lib/client/post-changes.ts';
 import * as profile from '#lib/client/profile.ts';
 import * as replay from '#lib/client/replay.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import * as authCalls from '#lib/schemas/calls/auth.ts';
 import * as clanCalls from '#lib/schemas/calls/clan.ts';
+import * as cooldownCalls from '#lib/schemas/calls/cooldown.ts';
 import * as moderationCalls from '#lib/schemas/calls/moderation.ts';
 import * as playerCalls from '#lib/schemas/calls/player.ts';
 import * as postCalls from '#lib/schemas/calls/post.ts';
+import * as changeCalls from '#lib/schemas/calls/post-changes.ts';
 import * as profileCalls from '#lib/schemas/calls/profile.ts';
 import * as replayCalls from '#lib/schemas/calls/replay.ts';
 import { guid, makeClan, makePlayer, makePost } from '#tests/support/builders.ts';
@@ -27,6 +30,8 @@ const descriptions: Call[] = [
   moderationCalls,
   playerCalls,
   postCalls,
+  changeCalls,
+  cooldownCalls,
   profileCalls,
   replayCalls,
 ].flatMap((module) => Object.values(module));
@@ -121,23 +126,33 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
     'GET /api/Post/latest?page=1&pageSize=10',
     () => json([]),
   ],
-  ['createPost', () => post.createPost(dto, file), 'POST /api/Post multipart', () => json(makePost(), 201)],
+  [
+    'createPost',
+    () => postChanges.createPost(dto, file),
+    'POST /api/Post multipart',
+    () => json(makePost(), 201),
+  ],
   [
     'createPost, checks ignored',
-    () => post.createPost(dto, null, { ignoreChecks: true }),
+    () => postChanges.createPost(dto, null, { ignoreChecks: true }),
     'POST /api/Post?ignoreChecks=true multipart',
     () => json(makePost(), 201),
   ],
-  ['updatePost', () => post.updatePost(update), `PUT /api/Post ${JSON.stringify(update)}`, () => empty(200)],
+  [
+    'updatePost',
+    () => postChanges.updatePost(update),
+    `PUT /api/Post ${JSON.stringify(update)}`,
+    () => empty(200),
+  ],
   [
     'updatePost, checks ignored',
-    () => post.updatePost(update, { ignoreChecks: true }),
+    () => postChanges.updatePost(update, { ignoreChecks: true }),
     `PUT /api/Post?ignoreChecks=true ${JSON.stringify(update)}`,
     () => empty(200),
   ],
   [
     'deletePost',
-    () => post.deletePost(id, true),
+    () => postChanges.deletePost(id, true),
     `DELETE /api/Post/${id}?ignoreChecks=true`,
     () => empty(205),
   ],
@@ -248,7 +263,7 @@ describe('every call of the API (Rule 17.13)', () => {
 
   test('sends a post and its replay in one form', async () => {
     const sent = fakeFetch([json(makePost(), 201)]);
-    await post.createPost(dto, file);
+    await postChanges.createPost(dto, file);
     const form = sent[0]?.init.body as FormData;
     expect(JSON.parse(form.get('postDto') as string)).toEqual(dto);
     expect((form.get('replay') as File).name).toBe('a.wowsreplay');

@@ -48,7 +48,7 @@ describe('the service worker', () => {
     registerServiceWorker();
     vi.advanceTimersByTime(30_000);
     expect(register).toHaveBeenCalledWith('trusted /sw.js');
-    expect(window.__workerUrl?.('/hashed/worker.js')).toBe('trusted /hashed/worker.js');
+    expect(window.__workerUrl('/hashed/worker.js')).toBe('trusted /hashed/worker.js');
     expect(createPolicy).toHaveBeenCalledOnce();
   });
 

@@ -7,7 +7,7 @@ import { entityMethod } from '#api/seed/replay-encoder/packets.ts';
 import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { InvalidReplayError } from '#lib/replay/replay-errors.ts';
-import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { expectedPlayers, makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
 const byVersion = REPLAY_LAYOUTS.map((layout): [string, ReplayLayout] => [layout.version, layout]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PostCreateSchema, type PostEvent, PostSchema, postIdOf, wrapModel } from '#lib/schemas/post.ts';
+import { type PostEvent, PostSchema, postIdOf, wrapModel } from '#lib/schemas/post.ts';
+import { PostCreateSchema } from '#lib/schemas/written-post.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 
 describe('a post from the API', () => {

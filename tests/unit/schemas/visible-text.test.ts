@@ -1,11 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { ClanListingSchema, ClanSchema } from '#lib/schemas/clan.ts';
-import { ModActionSchema, ModReasonSchema, PlatformBanSchema } from '#lib/schemas/moderation.ts';
+import { ModActionSchema, PlatformBanSchema } from '#lib/schemas/moderation.ts';
 import { PlayerListingSchema, PlayerProfileSchema } from '#lib/schemas/player.ts';
 import { PostSchema } from '#lib/schemas/post.ts';
 import { ReplayPlayerSchema } from '#lib/schemas/replay.ts';
 import { CLAIMS, SessionUserSchema } from '#lib/schemas/session.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
+import { ModReasonSchema } from '#lib/schemas/written-moderation.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 
 const INVISIBLE: readonly [string, string][] = [

@@ -13,8 +13,8 @@ import { REGION_IDS } from '#lib/regions.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { replaySummary } from '#lib/replay/replay-summary.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
-import { PostCreateSchema } from '#lib/schemas/post.ts';
 import { TimelineSchema } from '#lib/schemas/timeline.ts';
+import { PostCreateSchema } from '#lib/schemas/written-post.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 /** Of videos. */

@@ -1,13 +1,12 @@
 /** Calls of `/api/mod`. */
 import { defineCall, emptyIfNone } from '#lib/schemas/call.ts';
 import { GuidSchema, IdParamSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
+import { ModActionSchema, PlatformBanSchema } from '#lib/schemas/moderation.ts';
 import {
   BAN_DAYS_MAX,
   ModActionCreateSchema,
-  ModActionSchema,
   PlatformBanCreateSchema,
-  PlatformBanSchema,
-} from '#lib/schemas/moderation.ts';
+} from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 export const getModAction = defineCall({

@@ -1,21 +1,16 @@
-/** Calls of `/api/post`. */
+/** Calls of `/api/post` that read posts. */
 import { defineCall } from '#lib/schemas/call.ts';
 import {
   GuidSchema,
   IdParamSchema,
-  ignoreChecksQuery,
   pagingQuery,
   QueryBooleanSchema,
   QueryFilterSchema,
 } from '#lib/schemas/common.ts';
 import {
   FEED_PAGE_SIZE_DEFAULT,
-  PostCooldownSchema,
-  PostCreateSchema,
   PostModelSchema,
-  PostSchema,
   PostsSchema,
-  PostUpdateSchema,
   PROFILE_PAGE_SIZE,
   wrapModel,
 } from '#lib/schemas/post.ts';
@@ -29,17 +24,6 @@ export const listPosts = defineCall({
   sharedSeconds: 5,
   status: 200,
   response: z.array(GuidSchema),
-});
-
-/** Other servers lack this call: the client then searches the viewer's own posts. */
-export const getCooldown = defineCall({
-  method: 'GET',
-  path: '/api/Post/cooldown',
-  summary: 'When the caller may post about a player again; `until` is null when they may now',
-  access: 'signed-in',
-  query: z.object({ playerId: IdParamSchema }),
-  status: 200,
-  response: PostCooldownSchema,
 });
 
 /** 410 when a moderator removed the post. */
@@ -91,35 +75,4 @@ export const listLatestPosts = defineCall({
   status: 200,
   response: PostsSchema,
   paged: true,
-});
-
-export const createPost = defineCall({
-  method: 'POST',
-  path: '/api/Post',
-  summary: 'Creates a post, with a replay as evidence',
-  access: 'signed-in',
-  query: z.object(ignoreChecksQuery),
-  multipart: { postDto: PostCreateSchema, replay: 'file' },
-  status: 201,
-  response: PostSchema,
-});
-
-export const updatePost = defineCall({
-  method: 'PUT',
-  path: '/api/Post',
-  summary: "Edits the caller's own post",
-  access: 'signed-in',
-  query: z.object(ignoreChecksQuery),
-  body: PostUpdateSchema,
-  status: 200,
-});
-
-export const deletePost = defineCall({
-  method: 'DELETE',
-  path: '/api/Post/:postId',
-  summary: "Deletes the caller's own post",
-  access: 'signed-in',
-  params: z.object({ postId: GuidSchema }),
-  query: z.object(ignoreChecksQuery),
-  status: 205,
 });

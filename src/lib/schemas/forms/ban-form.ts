@@ -1,5 +1,5 @@
 /** Schema of the form for a platform ban, with the limits of the wire contract. */
-import { BAN_DAYS_MAX, ModReasonSchema } from '#lib/schemas/moderation.ts';
+import { BAN_DAYS_MAX, ModReasonSchema } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** The lengths on offer, in days as text; `permanent` has no end, `custom` is typed. */

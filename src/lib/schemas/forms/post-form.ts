@@ -1,8 +1,8 @@
 /** Schemas of the post forms, with the limits of the wire contract. */
 import { limitedText } from '#lib/schemas/common.ts';
-import { ModReasonSchema } from '#lib/schemas/moderation.ts';
-import { PostCreateSchema, TICKET_ID_MAX_LENGTH } from '#lib/schemas/post.ts';
-import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+import { REPLAY_EXTENSION, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
+import { ModReasonSchema } from '#lib/schemas/written-moderation.ts';
+import { PostCreateSchema, TICKET_ID_MAX_LENGTH } from '#lib/schemas/written-post.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** The first bytes of every replay file. */

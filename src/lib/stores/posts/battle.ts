@@ -8,7 +8,8 @@ import { TIMELINE_VERSION, type Timeline } from '#lib/schemas/timeline.ts';
 import { $address, changeQuery, hrefWith } from '#lib/stores/core/address.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { linkMoments } from '#lib/stores/posts/battle-text.ts';
-import { $adaptText, $post, $replayLinks } from '#lib/stores/posts/post.ts';
+import { $adaptText, $post } from '#lib/stores/posts/post.ts';
+import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
 
 /** Where a timeline comes from: the API, or the replay's file, which is decoded on this device. */
 interface Source {

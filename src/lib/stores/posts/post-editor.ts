@@ -1,7 +1,7 @@
 /** Writing, changing, deleting and moderating posts: what the forms start from, their drafts, and sending them. */
 import { mayHaveArrived } from '#lib/client/errors.ts';
 import { createModAction } from '#lib/client/moderation.ts';
-import { createPost, deletePost, updatePost } from '#lib/client/post.ts';
+import { createPost, deletePost, updatePost } from '#lib/client/post-changes.ts';
 import { NEUTRAL_FLAIRS, needsReplay, offersTicket, packFlairs, parseFlairs } from '#lib/domain/flairs.ts';
 import { createRefusal, moderationRefusal, refusalSentence } from '#lib/domain/refusal.ts';
 import {
@@ -11,8 +11,9 @@ import {
   type PostFormValues,
   postFormSchema,
 } from '#lib/schemas/forms/post-form.ts';
-import { MOD_ACTION_TYPE, type ModActionCreate } from '#lib/schemas/moderation.ts';
+import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
+import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/core/draft.ts';
 import { keepReason } from '#lib/stores/core/recent-reasons.ts';

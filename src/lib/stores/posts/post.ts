@@ -1,7 +1,6 @@
 /** The post that the address names, its replay, and the moderator actions on it. */
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import { getPost } from '#lib/client/post.ts';
-import { getReplay, replayFileUrl } from '#lib/client/replay.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
 import type { Block } from '#lib/markdown/markdown-tokens.ts';
@@ -47,37 +46,8 @@ export const $replay: ReadableAtom<Remote<ShownReplay>> = computed(
 /** Moderator actions on the post, newest first; fetched for locked, read-only and removed posts, and for staff. */
 export const $modActions: ReadableAtom<Remote<readonly ModAction[]>> = modActions.$remote;
 
-/** URLs of the replay file, its video and its timeline, absolute http(s); null when there is none. */
-export interface ReplayLinks {
-  file: string | null;
-  minimap: string | null;
-  timeline: string | null;
-}
-
 /** Changes the post's text before it is drawn: `battle.ts` sets it when the battle is known. */
 export const $adaptText = atom<((blocks: Block[]) => Block[]) | undefined>(undefined);
-
-function mediaUrl(uri: string | null = null): string | null {
-  const base = runtime.apiOrigin();
-  if (uri === null || !URL.canParse(uri, base)) return null;
-  const url = new URL(uri, base);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
-}
-
-/** Links to the replay's file and video; undefined while the replay loads. The file needs only the replay's id. */
-export const $replayLinks = computed([$post, $replay], (remotePost, remote): ReplayLinks | undefined => {
-  const value = remoteValue(remote);
-  const id = remoteValue(remotePost)?.replayId;
-  if (value === undefined)
-    return id && remote.status !== 'loading'
-      ? { file: replayFileUrl(id), minimap: null, timeline: null }
-      : undefined;
-  return {
-    file: value.downloadUri === null ? null : (mediaUrl(value.downloadUri) ?? replayFileUrl(value.id)),
-    minimap: mediaUrl(value.minimapUri),
-    timeline: mediaUrl(value.timelineUri),
-  };
-});
 
 /** The post, if the user deleted it or it was deleted while shown; undefined if it is just missing (Rule 8.15). */
 export function deletedPost(): DeletedPost | undefined {
@@ -86,8 +56,15 @@ export function deletedPost(): DeletedPost | undefined {
 
 /** The replay comes with the post. If it is missing or could not be read, it is loaded separately. */
 function loadReplay({ replayId, replay: present }: Post): void {
-  if (replayId === null || present !== null) replay.reset();
-  else void replay.load((signal) => getReplay(replayId, signal), { mode: 'quiet' });
+  if (replayId === null || present !== null) {
+    replay.reset();
+    return;
+  }
+  const fetch = async (signal: AbortSignal) => {
+    const { getReplay } = await import('#lib/client/replay.ts');
+    return getReplay(replayId, signal);
+  };
+  void replay.load(fetch, { mode: 'quiet' });
 }
 
 function loadModActions(postId: string): void {

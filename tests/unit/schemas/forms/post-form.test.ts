@@ -7,7 +7,7 @@ import {
   type PostFormValues,
   postFormSchema,
 } from '#lib/schemas/forms/post-form.ts';
-import { REPLAY_MAX_BYTES } from '#lib/schemas/replay.ts';
+import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import type { z } from '#lib/schemas/zod.ts';
 
 const NEUTRAL = { performance: null, teamplay: null, courtesy: null };

@@ -11,8 +11,9 @@ async function openPage() {
   const modules = await Promise.all([
     import('#tests/support/fake-platform.ts'),
     import('#lib/stores/posts/post.ts'),
+    import('#lib/stores/posts/replay-links.ts'),
   ]);
-  return { ...modules[0], ...modules[1] };
+  return { ...modules[0], ...modules[1], ...modules[2] };
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;

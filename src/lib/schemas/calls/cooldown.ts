@@ -1,0 +1,16 @@
+/** The call for the end of the posting cooldown. */
+import { defineCall } from '#lib/schemas/call.ts';
+import { IdParamSchema } from '#lib/schemas/common.ts';
+import { PostCooldownSchema } from '#lib/schemas/post.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** Other servers lack this call: the client then searches the viewer's own posts. */
+export const getCooldown = defineCall({
+  method: 'GET',
+  path: '/api/Post/cooldown',
+  summary: 'When the caller may post about a player again; `until` is null when they may now',
+  access: 'signed-in',
+  query: z.object({ playerId: IdParamSchema }),
+  status: 200,
+  response: PostCooldownSchema,
+});

@@ -1,0 +1,21 @@
+/** Replay files: their limits, and the API's messages about them. The site loads this with the editor. */
+
+/** Largest replay file, in bytes (5 MiB). */
+export const REPLAY_MAX_BYTES = 5_242_880;
+/** Extension of a replay file. */
+export const REPLAY_EXTENSION = '.wowsreplay';
+/** The API's message about an unreadable or malicious replay. */
+export const INVALID_REPLAY = 'Invalid replay.';
+
+const UNKNOWN_CLASS_START = "This replay contains a class we don't recognise (";
+const UNKNOWN_CLASS_END = ') and was not stored.';
+
+/** The API's message about a replay with a class (`module.Class`) that is not allowed: malicious, or from a newer game. */
+export function unknownClassSentence(className: string): string {
+  return `${UNKNOWN_CLASS_START}${className}${UNKNOWN_CLASS_END}`;
+}
+
+/** Whether a message is `unknownClassSentence` of any class. */
+export function isUnknownClassSentence(text: string): boolean {
+  return text.startsWith(UNKNOWN_CLASS_START) && text.endsWith(UNKNOWN_CLASS_END);
+}
