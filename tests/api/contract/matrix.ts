@@ -46,9 +46,9 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Profile: profile,
   Player: player,
   Clan: clan,
-  Post: post,
+  Post: { ...post, getCooldown, ...postChanges },
   Moderation: moderation,
-  Replay: replay,
+  Replay: { ...replay, getTimeline },
   Preview: preview,
   Feed: feed,
 };
