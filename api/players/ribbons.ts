@@ -2,13 +2,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
-import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
-import { RIBBON_MAX_LENGTH, type RibbonPost, type Ribbons, type Sign } from '#lib/schemas/player.ts';
+import { signOf } from '#lib/domain/flairs.ts';
+import type { Ribbons } from '#lib/schemas/calls/ribbons.ts';
+import { RIBBON_MAX_LENGTH, type RibbonPost, type Sign } from '#lib/schemas/player.ts';
 
 const LETTERS: Readonly<Record<Sign, string>> = { 1: '+', 0: '0', [-1]: '-' };
-
-/** How a post with these packed flairs rates its player on the whole. */
-const signOf = (flairs: number): Sign => Math.sign(netFlair(parseFlairs(flairs))) as Sign;
 
 /** A player's ribbon, oldest post first; empty for players who opted out, because their posts are not public. */
 export async function findRibbon(db: Db, playerId: number): Promise<RibbonPost[]> {

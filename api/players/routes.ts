@@ -11,6 +11,7 @@ import { findRibbon, findRibbons } from '#api/players/ribbons.ts';
 import { recalculateKarma } from '#api/posts/karma.ts';
 import { canSeeOptedOut } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
+import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
 import {
   PLAYER_SEARCH_RESULTS_MAX,
   type PlayerKarma,
@@ -75,7 +76,7 @@ export function playerRoutes(app: FastifyInstance, deps: Deps): void {
     Object.fromEntries((await visibleKarmas(ctx)).map((row) => [String(row.id), row.siteKarma])),
   );
   route(app, deps, calls.getKarmasFull, async (ctx) => (await visibleKarmas(ctx)).map(toPlayerKarma));
-  route(app, deps, calls.getRibbons, ({ deps, region, query }) =>
+  route(app, deps, getRibbons, ({ deps, region, query }) =>
     deps.database.read(region, (db) => findRibbons(db, query.ids)),
   );
   route(app, deps, calls.recalculatePlayer, async (ctx) => {

@@ -7,6 +7,10 @@ import type { Plugin } from 'vite';
 /** Reading and drawing markdown: half as large as everything else that is shared, and only pages with players’ texts need it. */
 const MARKDOWN = /\/node_modules\/marked\/|\/src\/lib\/markdown\/|\/ui\/Markdown/;
 
+/** What the pages with lists of posts share, and no other page needs before it has data. */
+const POSTS =
+  /\/src\/(lib\/(stores\/core\/(coalesce|scroll-position|last-page|removals|missed-events)|domain\/(flairs|feed))|islands\/ui\/(post\/(?!BattleLine)|Pagination|states\/MissingPage))/;
+
 /** What cards, the page of a post and the editor show of a battle, which all load after the first data. */
 const BATTLE =
   /\/src\/(lib\/domain\/(battle|battle-names|battle-time|evidence|ships)\.ts|islands\/ui\/(ShipLabel|Verdict|post\/BattleLine)\b)/;
@@ -31,6 +35,14 @@ const GROUPS = [
     // Without its imports, because pages without markdown need some of them.
     name: 'markdown',
     test: MARKDOWN,
+    includeDependenciesRecursively: false,
+    priority: 1,
+  },
+  {
+    name: 'posts',
+    test: POSTS,
+    tags: ['$initial' as const],
+    minShareCount: 2,
     includeDependenciesRecursively: false,
     priority: 1,
   },

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { players, posts } from '#api/db/schema.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
-import { RIBBON_MAX_LENGTH, RIBBONS_MAX } from '#lib/schemas/player.ts';
+import { RIBBONS_MAX } from '#lib/schemas/calls/ribbons.ts';
+import { RIBBON_MAX_LENGTH } from '#lib/schemas/player.ts';
 import { AURORA, createTestApi, MOD, type TestApi } from '#tests/support/api.ts';
 
 const NONE = { performance: null, teamplay: null, courtesy: null };

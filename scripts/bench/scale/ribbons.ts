@@ -1,5 +1,5 @@
 /** The database's time for the ribbons of the players with the most posts. */
-import { RIBBONS_MAX } from '#lib/schemas/player.ts';
+import { RIBBONS_MAX } from '#lib/schemas/calls/ribbons.ts';
 import { FIRST_PLAYER, PEOPLE } from '#scripts/bench/scale/data.ts';
 import { watchStatements } from '#scripts/bench/scale/database-time.ts';
 import type { Bench, Measurement, Outcome } from '#scripts/bench/scale/measurement.ts';

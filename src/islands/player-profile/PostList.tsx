@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useLayoutEffect, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
-import { ribbonOfPosts } from '#lib/domain/ribbon.ts';
+import { signOf } from '#lib/domain/flairs.ts';
 import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
 import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
@@ -74,7 +74,7 @@ export function PostList({ list, drawsRibbon, onPage }: PostListProps) {
       {missingPage}
       {drawsRibbon && list.tab === 'received' && paging.currentPage === 1 && (
         <Card>
-          <ProfileRibbon posts={ribbonOfPosts(posts)} />
+          <ProfileRibbon posts={posts.map(({ id, flairs }) => ({ id, sign: signOf(flairs) })).reverse()} />
         </Card>
       )}
       <div className={cx(remote.changing && styles.changing)} aria-busy={remote.changing}>

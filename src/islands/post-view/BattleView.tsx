@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { Play } from 'lucide';
+import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import {
   $battle,
   $battleView,
+  $momentInAddress,
   openBattle,
   retryBattle,
   UnplayableFileError,
@@ -23,32 +25,36 @@ import { Loading } from '../ui/states/Skeleton.tsx';
 import { Minimap } from './Minimap.tsx';
 import styles from './ReplaySection.module.css';
 
-/** The place of the player, with the size that it will have. */
-function Waiting() {
+/** The place of the player, with the size that it will have, and a message in it. */
+function Place({ children }: { children: ReactNode }) {
   return (
     <div className={player.player}>
       <div className={player.board} />
       <div className={cx(player.map, player.skeleton)} />
-      <div className={player.message}>
-        <Loading text="Loading the battle..." visible />
-      </div>
+      <div className={player.message}>{children}</div>
       <div className={player.controls} />
       <div className={player.list} />
     </div>
   );
 }
 
+const WAITING = (
+  <Place>
+    <Loading text="Loading the battle..." visible />
+  </Place>
+);
+
 /** Loads after the post, with the timeline. */
 const BattlePlayer = lazyPart(
   'The battle player',
   async () => (await import('../battle-player/BattlePlayer.tsx')).BattlePlayer,
-  <Waiting />,
+  WAITING,
 );
 
 /** The battle player, or why there is nothing to play. */
 function Player({ post }: { post: Post }) {
   const battle = useStore($battle);
-  if (battle.status === 'loading') return <Waiting />;
+  if (battle.status === 'loading') return WAITING;
   if (battle.status === 'ready') return <BattlePlayer timeline={battle.value} post={post} />;
   const error = battle.status === 'failed' ? battle.error : undefined;
   const isFinal = error instanceof UnplayableFileError;
@@ -96,14 +102,26 @@ function Video({ post, mayOpen }: { post: Post; mayOpen: boolean }) {
 /** The battle from above: the battle player, or the video, which the player can replace (Rule 25.31). */
 export function BattleView({ post }: { post: Post }) {
   const view = useStore($battleView);
-  const isPlayer = view === 'player';
+  const { status } = useStore($replay);
+  const moment = useStore($momentInAddress);
+  // So that nothing moves when the replay arrives, or fails to.
+  const isMissing = status === 'failed' || status === 'not-found';
+  const isExpected =
+    (view === 'unknown' || isMissing) && post.battle != null && (post.replayState === 0 || moment !== null);
+  const isPlayer = view === 'player' || isExpected;
   return (
     // The same element in both cases, because it keeps the focus when the player replaces the video.
     <div className={isPlayer ? styles.wide : undefined} tabIndex={-1}>
       {isPlayer ? (
         <Card as="section" className="stack" aria-labelledby="battle-title">
           <h3 id="battle-title">Battle player</h3>
-          <Player post={post} />
+          {isExpected && isMissing ? (
+            <Place>
+              <ErrorState title="The battle could not be loaded." onRetry={retryReplay} />
+            </Place>
+          ) : (
+            <Player post={post} />
+          )}
         </Card>
       ) : (
         <Video post={post} mayOpen={view === 'video-with-player'} />

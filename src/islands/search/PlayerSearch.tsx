@@ -17,11 +17,7 @@ function FoundPlayer({ id, username }: PlayerListing) {
   return (
     <>
       <bdi>{username}</bdi>
-      {ribbon && (
-        <span className={styles.ribbon}>
-          <Ribbon signs={readRibbon(ribbon)} />
-        </span>
-      )}
+      <span className={styles.ribbon}>{ribbon && <Ribbon signs={readRibbon(ribbon)} />}</span>
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** Calls of `/api/player`. Each throws as `request` does. */
 import { request } from '#lib/client/client.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
-import type { PlayerKarma, PlayerListing, PlayerProfile, Ribbons } from '#lib/schemas/player.ts';
+import type { PlayerKarma, PlayerListing, PlayerProfile } from '#lib/schemas/player.ts';
 
 /** All players. Production answers with ids alone: then the name is a placeholder with the id. */
 export async function listPlayers(signal?: AbortSignal): Promise<PlayerListing[]> {
@@ -26,11 +26,6 @@ export async function getKarmas(ids: number[], signal?: AbortSignal): Promise<Re
 /** All metrics of several players. */
 export async function getKarmasFull(ids: number[], signal?: AbortSignal): Promise<PlayerKarma[]> {
   return (await request(calls.getKarmasFull, { body: ids, signal })).data;
-}
-
-/** The ribbons of at most RIBBONS_MAX players, by id. */
-export async function getRibbons(ids: number[], signal?: AbortSignal): Promise<Ribbons> {
-  return (await request(calls.getRibbons, { query: { ids }, signal })).data;
 }
 
 /** Has a player's metrics recalculated from their posts. For administrators. */

@@ -61,5 +61,5 @@ export function verdictOf(evidence: Evidence, names: Readonly<Record<'author' | 
   const who = missing.map((part) => names[part]).join(' or ');
   return shown === 'not-shown'
     ? { shown, sentence: `This replay does not show ${who}.` }
-    : { shown, sentence: `Can’t check whether this replay shows ${who}: account IDs are missing.` };
+    : { shown, sentence: 'Can’t check who is in this replay: it has no account IDs.' };
 }

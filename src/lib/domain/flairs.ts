@@ -1,5 +1,7 @@
 /** Flairs: three ratings packed into one number, two bits each. */
 
+import type { Sign } from '#lib/schemas/player.ts';
+
 /** A rating: true is positive, false negative, null neutral. */
 export type Flair = boolean | null;
 
@@ -48,6 +50,9 @@ export function flairValue(flair: Flair): -1 | 0 | 1 {
 export function netFlair(flairs: ParsedFlairs): number {
   return FLAIR_CATEGORIES.reduce((sum, category) => sum + flairValue(flairs[category]), 0);
 }
+
+/** How a post with these packed ratings rates its player on the whole. */
+export const signOf = (packed: number): Sign => Math.sign(netFlair(parseFlairs(packed))) as Sign;
 
 /** A post with any rating that is not neutral needs a replay as evidence. */
 export function needsReplay(flairs: ParsedFlairs): boolean {

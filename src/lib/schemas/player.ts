@@ -75,8 +75,6 @@ export type ClanMembership = z.output<typeof ClanMembershipSchema>;
 
 /** Most posts of a ribbon: the latest that a player received. */
 export const RIBBON_MAX_LENGTH = 30;
-/** Most players of one call for ribbons. */
-export const RIBBONS_MAX = 100;
 
 /** How a post rates its player on the whole: 1, 0 or -1. */
 const SignSchema = z.literal([-1, 0, 1]);
@@ -85,13 +83,6 @@ export type Sign = z.output<typeof SignSchema>;
 /** A post of a ribbon. */
 export const RibbonPostSchema = z.object({ id: GuidSchema, sign: SignSchema });
 export type RibbonPost = z.output<typeof RibbonPostSchema>;
-
-/** Ribbons by account id: a letter per post (`+`, `0`, `-`), oldest first. Players without one are left out. */
-export const RibbonsSchema = z.record(
-  z.string(),
-  z.string().check(z.regex(/^[+0-]+$/), z.maxLength(RIBBON_MAX_LENGTH)),
-);
-export type Ribbons = z.output<typeof RibbonsSchema>;
 
 /**
  * A player's profile. Hidden values are null: both karmas when the publisher hides them (`wgHidden`), site karma and

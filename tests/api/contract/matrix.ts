@@ -12,6 +12,7 @@ import * as postChanges from '#lib/schemas/calls/post-changes.ts';
 import * as preview from '#lib/schemas/calls/preview.ts';
 import * as profile from '#lib/schemas/calls/profile.ts';
 import * as replay from '#lib/schemas/calls/replay.ts';
+import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
 import { getTimeline } from '#lib/schemas/calls/timeline.ts';
 import { everyone, only, type Statuses, signedIn } from '#tests/api/contract/actors.ts';
 import {
@@ -44,7 +45,7 @@ export interface Row {
 export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Auth: auth,
   Profile: profile,
-  Player: player,
+  Player: { ...player, getRibbons },
   Clan: clan,
   Post: { ...post, getCooldown, ...postChanges },
   Moderation: moderation,
@@ -126,7 +127,7 @@ export const MATRIX: readonly Row[] = [
     request: () => ({ params: { id: UNKNOWN_ID } }),
   },
   {
-    call: player.getRibbons,
+    call: getRibbons,
     statuses: everyone(200),
     request: () => ({ query: { ids: `${BYSTANDER},${UNKNOWN_ID}` } }),
   },

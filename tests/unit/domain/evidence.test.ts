@@ -74,7 +74,7 @@ describe('The verdict on a replay (Rule 25.51)', () => {
   it('names who cannot be checked', () => {
     const { shown, sentence } = verdict('unknown', 'shown');
     expect(shown).toBe('unknown');
-    expect(sentence).toBe('Can’t check whether this replay shows you: account IDs are missing.');
+    expect(sentence).toBe('Can’t check who is in this replay: it has no account IDs.');
   });
 
   it.each([

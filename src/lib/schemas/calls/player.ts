@@ -10,8 +10,6 @@ import {
   PlayerKarmaSchema,
   PlayerListingSchema,
   PlayerProfileSchema,
-  RIBBONS_MAX,
-  RibbonsSchema,
 } from '#lib/schemas/player.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -76,23 +74,6 @@ export const getKarmasFull = defineCall({
   body: AccountIdsSchema,
   status: 200,
   response: z.array(PlayerKarmaSchema),
-});
-
-export const getRibbons = defineCall({
-  method: 'GET',
-  path: '/api/Player/ribbons',
-  summary: 'How the latest posts rate several players',
-  access: 'anyone',
-  sharedSeconds: 5,
-  query: z.object({
-    // Separated by commas.
-    ids: z.pipe(
-      z.transform((text: unknown): unknown[] => String(text).split(',')),
-      z.array(IdParamSchema).check(z.maxLength(RIBBONS_MAX)),
-    ),
-  }),
-  status: 200,
-  response: RibbonsSchema,
 });
 
 export const recalculatePlayer = defineCall({

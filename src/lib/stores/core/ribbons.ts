@@ -1,8 +1,8 @@
 /** Ribbons of the players that a screen lists. */
 import { computed, type ReadableAtom } from 'nanostores';
 import { HttpError, SchemaError } from '#lib/client/errors.ts';
-import { getRibbons } from '#lib/client/player.ts';
-import { RIBBONS_MAX, type Ribbons } from '#lib/schemas/player.ts';
+import { getRibbons } from '#lib/client/ribbons.ts';
+import { RIBBONS_MAX, type Ribbons } from '#lib/schemas/calls/ribbons.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 

@@ -1,0 +1,32 @@
+/** The call for ribbons. Apart from the other calls of players, because few pages need it. */
+import { defineCall } from '#lib/schemas/call.ts';
+import { IdParamSchema } from '#lib/schemas/common.ts';
+import { RIBBON_MAX_LENGTH } from '#lib/schemas/player.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** Most players of one call. */
+export const RIBBONS_MAX = 100;
+
+/** Ribbons by account id: a letter per post (`+`, `0`, `-`), oldest first. Players without one are left out. */
+export const RibbonsSchema = z.record(
+  z.string(),
+  z.string().check(z.regex(/^[+0-]+$/), z.maxLength(RIBBON_MAX_LENGTH)),
+);
+export type Ribbons = z.output<typeof RibbonsSchema>;
+
+export const getRibbons = defineCall({
+  method: 'GET',
+  path: '/api/Player/ribbons',
+  summary: 'How the latest posts rate several players',
+  access: 'anyone',
+  sharedSeconds: 5,
+  query: z.object({
+    // Separated by commas.
+    ids: z.pipe(
+      z.transform((text: unknown): unknown[] => String(text).split(',')),
+      z.array(IdParamSchema).check(z.maxLength(RIBBONS_MAX)),
+    ),
+  }),
+  status: 200,
+  response: RibbonsSchema,
+});
