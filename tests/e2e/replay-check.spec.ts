@@ -7,7 +7,8 @@ import { maliciousReplayFile } from '#tests/support/replay-file.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
-const AUTHOR = { accountId: 500_000_009, name: 'Iowa_CS' };
+/** Who posts nothing in other tests. */
+const AUTHOR = { accountId: 500_000_008, name: 'Hood_Clanless' };
 const SUBJECT = { accountId: 500_000_007, name: 'Gneisenau_Hidden' };
 
 /** A battle that the author recorded against the given player. */
