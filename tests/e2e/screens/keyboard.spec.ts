@@ -94,7 +94,7 @@ test('A block of code is copied with the keyboard (Rule 8.12)', async ({ page, c
   gate.answer(({ model }) => ({ model: { ...model, content: '```\nport side\n```' } }));
   await page.goto('/posts');
   await page.getByRole('link', { name: 'Open post' }).first().click();
-  await tabTo(page, page.getByRole('button', { name: 'Copy' }));
+  await tabTo(page, page.getByRole('button', { name: 'Copy', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Copied' })).toBeFocused();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('port side');

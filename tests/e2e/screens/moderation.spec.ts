@@ -236,8 +236,10 @@ for (const [choice, words, end] of [
     await form(page).getByRole('button', { name: 'Ban…' }).click();
     await expect(question(page)).toContainText(words);
     await question(page).getByRole('button', { name: 'Ban', exact: true }).click();
-    await expect(items(page, 'Platform bans')).toContainText(end);
-    await expect(items(page, 'Platform bans')).toContainText('In force');
+    // Before earlier bans.
+    const ban = items(page, 'Platform bans').first();
+    await expect(ban).toContainText(end);
+    await expect(ban).toContainText('In force');
   });
 }
 
