@@ -15,6 +15,7 @@ import { runScript, stopAll } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { browserSpecsFor, changedFiles, needsProgramTests } from '#scripts/testing/changed-files.ts';
 import { type Check, LINT_CHECKS, runChecks, TYPE_CHECKS } from '#scripts/testing/checks.ts';
+import { ensurePackages } from '#scripts/testing/debian-packages.ts';
 import { ensureWebServers, WEB_SERVERS } from '#scripts/testing/deploy/web-servers.ts';
 import { ensureEngines } from '#scripts/testing/engines/packages.ts';
 import { type Counts, printSum } from '#scripts/testing/part-result.ts';
@@ -141,6 +142,7 @@ await runScript(
     const selection = await readSelection(process.argv.slice(2));
     if (selection.parts.has('api') || selection.parts.has('scale')) ensurePostgres();
     if (selection.parts.has('scale')) ensureScaleServers();
+    if (selection.parts.has('programs')) ensurePackages('The program tests', { ffmpeg: ['/usr/bin/ffmpeg'] });
     if (selection.parts.has('engines')) ensureEngines();
     if (selection.parts.has('deploy')) ensureWebServers();
     await mkdir(path.join(ROOT, '.cache/test'), { recursive: true });
