@@ -9,23 +9,18 @@ import {
 import { $foundRibbons, playerSearch } from '#lib/stores/search/player-search.ts';
 import { Ribbon } from '../ui/Ribbon.tsx';
 import type { ShownResults } from './SearchResults.tsx';
-import styles from './SearchScreen.module.css';
 import { SearchScreen } from './SearchScreen.tsx';
 
-function FoundPlayer({ id, username }: PlayerListing) {
+function FoundRibbon({ id }: PlayerListing) {
   const ribbon = useStore($foundRibbons)[id];
-  return (
-    <>
-      <bdi>{username}</bdi>
-      <span className={styles.ribbon}>{ribbon && <Ribbon signs={readRibbon(ribbon)} />}</span>
-    </>
-  );
+  return ribbon && <Ribbon signs={readRibbon(ribbon)} />;
 }
 
 const results: ShownResults<PlayerListing> = {
   countOf: (count) => (count === 1 ? '1 player' : `${count} players`),
   hrefOf: paths.player,
-  draw: (player) => <FoundPlayer {...player} />,
+  draw: ({ username }) => <bdi>{username}</bdi>,
+  drawBeside: (player) => <FoundRibbon {...player} />,
 };
 
 /** The player search: a field, and the players found while the user types. */

@@ -15,6 +15,8 @@ export interface ShownResults<T> {
   countOf: (count: number) => string;
   hrefOf: (item: T) => string;
   draw: (item: T) => ReactNode;
+  /** Drawn at the end of an item's row, but not part of its link. */
+  drawBeside?: (item: T) => ReactNode;
 }
 
 interface SearchResultsProps<T> extends ShownResults<T> {
@@ -35,6 +37,7 @@ export function SearchResults<T extends { id: number }>({
   countOf,
   hrefOf,
   draw,
+  drawBeside,
 }: SearchResultsProps<T>) {
   if (isWaiting(found))
     return (
@@ -57,9 +60,10 @@ export function SearchResults<T extends { id: number }>({
         {value.map((item) => (
           <li key={item.id}>
             <a className={styles.link} href={hrefOf(item)}>
-              <span className={styles.text}>{draw(item)}</span>
+              <span className={cx(styles.text, drawBeside && styles.short)}>{draw(item)}</span>
               <Icon node={ChevronRight} />
             </a>
+            {drawBeside && <span className={styles.beside}>{drawBeside(item)}</span>}
           </li>
         ))}
       </ul>
