@@ -15,7 +15,8 @@ import { signIn } from '#tests/support/sign-in.ts';
 const site = currentTestSite();
 const region = 'sea';
 const nextDist = path.join(path.dirname(site.distDir), 'next-dist');
-const HASHED_NAME = /([\w.-]+\.)([\w-]{8})(\.(?:js|css)\b)/g;
+// The name of a worker has a hyphen before its hash.
+const HASHED_NAME = /([\w.-]+[.-])([\w-]{8})(\.(?:js|css)\b)/g;
 
 test.use({ baseURL: originOf(region) });
 test.describe.configure({ mode: 'serial' });
