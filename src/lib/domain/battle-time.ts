@@ -11,14 +11,14 @@ export interface BattleMoment {
 }
 
 /**
- * A moment in seconds since the start as the game shows it: time left, or time until the start (`-0:12`). Where the clock is
+ * A moment in seconds since the start as the game shows it: time left, or time until the start (`−0:12`). Where the clock is
  * not known, time since the start.
  */
 export function battleMoment(time: number, facts: Pick<ReplayFacts, 'clockAtStart'> | null): BattleMoment {
   const { clockAtStart: start = null } = facts ?? {};
   if (time < 0) {
     const until = minutes(Math.ceil(-time));
-    return { text: `-${until}`, meaning: `${until} before the battle’s start` };
+    return { text: `−${until}`, meaning: `${until} before the battle’s start` };
   }
   if (start === null) {
     const since = minutes(Math.floor(time));

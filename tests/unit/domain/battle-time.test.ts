@@ -15,7 +15,7 @@ describe('A moment of a battle (Rule 25.56)', () => {
   });
 
   it('shows the time until the start before it', () => {
-    expect(battleMoment(-11.6, clock)).toEqual({ text: '-0:12', meaning: '0:12 before the battle’s start' });
+    expect(battleMoment(-11.6, clock)).toEqual({ text: '−0:12', meaning: '0:12 before the battle’s start' });
   });
 
   it.each([null, {}, { clockAtStart: null }])(

@@ -185,10 +185,7 @@ export function sendModDelete(post: Post, { modReason }: ModDeleteForm): Promise
   return moderate({ kind: 'mod-delete', post }, { ...action, updatedPost: null });
 }
 
-/**
- * Closes the dialog and keeps the draft. A form that is being sent is stopped instead, and one that was sent stays until the
- * page has reloaded.
- */
+/** Closes the dialog and keeps the draft. A form that is being sent is stopped instead; a sent one stays until the reload. */
 export function leaveEditor(): void {
   const sending = $sending.get();
   if (!isBusy(sending)) {
