@@ -3,6 +3,8 @@
  * both sizes: 1 % of the posts are removed, 30 % are rated and have a replay, 1 % of the players have opted out.
  */
 import { karmaOf } from '#api/posts/karma.ts';
+import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
+import type { ReplayFacts } from '#lib/schemas/replay.ts';
 
 /** How much a database holds. */
 export interface DataSize {
@@ -104,6 +106,9 @@ left join (values ${kinds}) as rated (kind, flairs, karma, performance, teamplay
   on rated.kind = case when ${chance(15, 10)} < 3 then ${chance(16, FLAIRS.length)} end
 order by i`;
 
+/** The ship of every battle. */
+const SHIP = 4_100_000_000;
+
 const ROSTER = JSON.stringify(
   [FIRST_PLAYER, FIRST_PLAYER + 1].map((accountId, id) => {
     const [clanId, clanTag] = [FIRST_CLAN + 1, 'BBA1'];
@@ -116,14 +121,31 @@ const ROSTER = JSON.stringify(
       clanTag,
       teamId: id,
       shipId: 1,
-      shipParamsId: 1,
+      shipParamsId: SHIP,
     };
   }),
 );
 
+const FACTS: ReplayFacts = {
+  decoderVersion: DECODER_VERSION,
+  source: 'payload',
+  gameVersion: '15.5.0',
+  map: '53_Shoreside',
+  playedAt: '2026-01-01T18:30:00',
+  mode: 'RandomBattle',
+  recorder: { name: 'Iron_0', shipParamsId: SHIP },
+  length: 1080,
+  result: { winner: 0, reason: 1 },
+  observers: [],
+};
+
+const ships = `insert into ships (id, name) values (${SHIP}, 'Invented')`;
+
 const replays = `
-insert into replays (post_id, file_name, file_size, sha256, players, state, last_error, processed_at, created_at)
-select id, 'battle.wowsreplay', 1500000, encode(sha256(id::text::bytea), 'hex'), '${ROSTER}',
+insert into replays (post_id, file_name, file_size, sha256, players, facts, decoder_version, map, played_at, author_ship,
+  player_ship, state, last_error, processed_at, created_at)
+select id, 'battle.wowsreplay', 1500000, encode(sha256(id::text::bytea), 'hex'), '${ROSTER}', '${JSON.stringify(FACTS)}',
+  ${DECODER_VERSION}, '${FACTS.map}', '${FACTS.playedAt}', ${SHIP}, ${SHIP},
   case when hashtext(id::text) % 200 = 0 then 0 else 2 end,
   case when hashtext(id::text) % 200 = 0 then 'The replay could not be read.' end, created_at, created_at
 from posts where flairs <> 0 order by created_at`;
@@ -164,6 +186,7 @@ export const dataStatements = (size: DataSize): string[] => [
   players(size),
   users,
   posts(size),
+  ships,
   replays,
   notifications(size),
   modActions,

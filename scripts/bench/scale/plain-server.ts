@@ -11,6 +11,8 @@ import pg from 'pg';
 const PAGE = `
   select posts.id, flairs, title, content, ticket_id is not null as "hasTicket", mod_locked as "modLocked", read_only as "readOnly",
     posts.created_at as "createdAt", posts.updated_at as "updatedAt", replays.id as "replayId", coalesce(replays.state, 0) as "replayState",
+    replays.facts is not null as "hasFacts", map, played_at as "playedAt", author_ship as "authorShip", player_ship as "playerShip",
+    author_ship_name.name as "authorShipName", player_ship_name.name as "playerShipName",
     author.id as "authorId", author.username as author, author_clan.id as "authorClanId", author_clan.tag as "authorTag",
     author_clan.name as "authorClan", author_clan.league_color as "authorColor",
     player.id as "playerId", player.username as player, player_clan.id as "playerClanId", player_clan.tag as "playerTag",
@@ -19,6 +21,8 @@ const PAGE = `
   join eu.players as author on author.id = author_id left join eu.clans as author_clan on author_clan.id = author.clan_id
   join eu.players as player on player.id = player_id left join eu.clans as player_clan on player_clan.id = player.clan_id
   left join eu.replays on post_id = posts.id
+  left join eu.ships as author_ship_name on author_ship_name.id = author_ship
+  left join eu.ships as player_ship_name on player_ship_name.id = player_ship
   order by posts.created_at desc, posts.id desc`;
 /** Numbers of posts by class; 3 has the bits of removed posts and of those about players who opted out. */
 const TOTAL = `
@@ -29,6 +33,7 @@ interface Row {
   [column: string]: unknown;
   createdAt: Date;
   updatedAt: Date | null;
+  playedAt: Date | null;
 }
 
 const party = (row: Row, name: 'author' | 'player') => ({
@@ -45,6 +50,16 @@ const party = (row: Row, name: 'author' | 'player') => ({
         },
 });
 
+const ship = (row: Row, name: 'author' | 'player') =>
+  row[`${name}Ship`] === null
+    ? null
+    : { shipParamsId: Number(row[`${name}Ship`]), shipName: row[`${name}ShipName`] };
+
+const battle = (row: Row) =>
+  row.hasFacts
+    ? { map: row.map, playedAt: row.playedAt, author: ship(row, 'author'), player: ship(row, 'player') }
+    : null;
+
 const toPost = (row: Row) => ({
   id: row.id,
   player: party(row, 'player'),
@@ -56,6 +71,7 @@ const toPost = (row: Row) => ({
   readOnly: row.readOnly,
   replayId: row.replayId,
   replay: null,
+  ...(row.replayId === null ? {} : { battle: battle(row) }),
   replayState: row.replayState,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt?.toISOString() ?? null,
