@@ -12,14 +12,17 @@ export interface FormatOptions {
 /** Shown where there is no value. */
 export const NOT_AVAILABLE = 'N/A';
 
+type Style = 'short' | 'medium' | 'day';
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Creating Intl formatters is slow, so each is created once. */
-function formatterOf(style: 'short' | 'medium', { locale, timeZone }: FormatOptions): Intl.DateTimeFormat {
+function formatterOf(style: Style, { locale, timeZone }: FormatOptions): Intl.DateTimeFormat {
   const key = `${style} ${locale} ${timeZone}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(locale, { dateStyle: style, timeStyle: style, timeZone });
+  const parts = style === 'day' ? ({ dateStyle: 'medium' } as const) : { dateStyle: style, timeStyle: style };
+  const made = new Intl.DateTimeFormat(locale, { ...parts, timeZone });
   formatters.set(key, made);
   return made;
 }
@@ -31,11 +34,7 @@ export function toDate(moment: Moment | null | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-function formatDate(
-  style: 'short' | 'medium',
-  moment: Moment | null | undefined,
-  options: FormatOptions,
-): string {
+function formatDate(style: Style, moment: Moment | null | undefined, options: FormatOptions): string {
   const date = toDate(moment);
   return date === null ? NOT_AVAILABLE : formatterOf(style, options).format(date);
 }
@@ -48,6 +47,11 @@ export function formatShort(moment: Moment | null | undefined, options: FormatOp
 /** Date and time in the locale's medium form, such as `Mar 9, 2024, 2:05:00 PM`; N/A when there is none. */
 export function formatMedium(moment: Moment | null | undefined, options: FormatOptions = {}): string {
   return formatDate('medium', moment, options);
+}
+
+/** The day in the locale's medium form, such as `Mar 9, 2024`; N/A when there is none. */
+export function formatDay(moment: Moment | null | undefined, options: FormatOptions = {}): string {
+  return formatDate('day', moment, options);
 }
 
 /** Attributes and text of a `time` element; null when there is no moment. */

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatFoundingDate } from '#lib/domain/clan.ts';
-import { formatMedium, formatShort, NOT_AVAILABLE, timeData, toDate } from '#lib/domain/format.ts';
+import { formatDay, formatMedium, formatShort, NOT_AVAILABLE, timeData, toDate } from '#lib/domain/format.ts';
 import { formatKarma, formatNumber } from '#lib/domain/numbers.ts';
 
 const AT = '2024-03-09T14:05:00+02:00';
@@ -31,6 +31,7 @@ describe('moments (Rule 16.4)', () => {
       expect(toDate(moment)).toBeNull();
       expect(formatShort(moment, US)).toBe(NOT_AVAILABLE);
       expect(formatMedium(moment, US)).toBe(NOT_AVAILABLE);
+      expect(formatDay(moment, US)).toBe(NOT_AVAILABLE);
       expect(timeData(moment, US)).toBeNull();
       expect(formatFoundingDate(moment, 'en-US')).toBe(NOT_AVAILABLE);
     },

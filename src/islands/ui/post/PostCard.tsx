@@ -11,7 +11,7 @@ import { cx } from '../helpers/cx.ts';
 import { useGrowingCount } from '../hooks/smooth-drawing.ts';
 import { type Code, useCode } from '../hooks/use-code.ts';
 import { Markdown } from '../Markdown.tsx';
-import { Time } from '../Time.tsx';
+import { RelativeTime } from '../RelativeTime.tsx';
 import { FlairChips } from './FlairChips.tsx';
 import { type PostActionHandlers, PostActions } from './PostActions.tsx';
 import styles from './PostCard.module.css';
@@ -82,10 +82,10 @@ export function PostCard({ post, context, viewer, removal, adaptText, ...handler
       <header className={cx('row', styles.head)}>
         <PostParties post={post} context={context} />
         <span className={styles.dates}>
-          <Time value={post.createdAt} />
+          <RelativeTime value={post.createdAt} />
           {post.updatedAt && (
             <span className={styles.edited}>
-              edited <Time value={post.updatedAt} />
+              edited <RelativeTime value={post.updatedAt} />
             </span>
           )}
         </span>

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+import { formatDay } from '#lib/domain/format.ts';
+import { relativeTime } from '#lib/domain/relative-time.ts';
+import { warmUp } from './hooks/smooth-drawing.ts';
+import { Time } from './Time.tsx';
+
+warmUp(() => formatDay(0));
+
+/** How often the words are brought up to date, in milliseconds. */
+const TICK_MS = 30_000;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One timer serves all times of the page. */
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const notify of listeners) notify();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+const NO_WORDS = (): null => null;
+
+/** A moment of the last 7 days as "3 hours ago", an earlier one as its day; the exact time on hover. */
+export function RelativeTime({ value }: { value: string | null | undefined }) {
+  const words = useSyncExternalStore(listen, () => relativeTime(value, Date.now()), NO_WORDS);
+  return <Time value={value} format={(date) => words ?? formatDay(date)} />;
+}
