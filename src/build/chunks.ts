@@ -4,9 +4,6 @@
  */
 import type { Plugin } from 'vite';
 
-/** Reading and drawing markdown: half as large as everything else that is shared, and only pages with players’ texts need it. */
-const MARKDOWN = /\/node_modules\/marked\/|\/src\/lib\/markdown\/|\/ui\/Markdown/;
-
 /** What the pages with lists of posts share, and no other page needs before it has data. */
 const POSTS =
   /\/src\/(lib\/(stores\/core\/(coalesce|scroll-position|last-page|removals|missed-events)|domain\/(flairs|feed))|islands\/ui\/(post\/(?!BattleLine)|Pagination|states\/MissingPage))/;
@@ -26,17 +23,9 @@ const GROUPS = [
   {
     // Static imports that at least six islands and lazy parts share. With fewer, search pages load what only posts need.
     name: 'shared',
-    test: (id: string) => !MARKDOWN.test(id),
     tags: ['$initial' as const],
     minShareCount: 6,
     priority: 2,
-  },
-  {
-    // Without its imports, because pages without markdown need some of them.
-    name: 'markdown',
-    test: MARKDOWN,
-    includeDependenciesRecursively: false,
-    priority: 1,
   },
   {
     name: 'posts',

@@ -63,9 +63,9 @@ for (const file of DATA) {
   });
 }
 
-test('No page loads SignalR, the editor or a dialog first', () => {
+test('No page loads SignalR, the editor, a dialog or the markdown parser first', () => {
   for (const file of [...CONTENT, ...DATA])
-    expect(read(file)).not.toMatch(/src="[^"]*(signalr|PostDialog|PostEditor)\b/i);
+    expect(read(file)).not.toMatch(/src="[^"]*(signalr|markdown|PostDialog|PostEditor)\b/i);
 });
 
 test('The battle player’s code stays within its budget', () => {

@@ -1,7 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CopyButton } from '#islands/ui/CopyButton.tsx';
 import { Markdown } from '#islands/ui/Markdown.tsx';
+import { prepareTexts } from '#lib/markdown/texts.ts';
 
 afterEach(() => {
   cleanup();
@@ -15,7 +16,21 @@ function html(source: string): string {
   return container.firstElementChild?.innerHTML.replace(/ class="[^"]*"/g, '') ?? '';
 }
 
+describe('markdown without its parser', () => {
+  test('draws a text without markup at once', () => {
+    expect(html('a\nb\n\nc')).toBe('<p dir="auto">a<br>b</p><p dir="auto">c</p>');
+  });
+
+  test('shows a text with markup as typed, until the parser has loaded (Rule 16.2)', async () => {
+    render(<Markdown source="**bold**" />);
+    expect(screen.getByText('**bold**').tagName).toBe('P');
+    expect((await screen.findByText('bold')).tagName).toBe('STRONG');
+  });
+});
+
 describe('markdown', () => {
+  beforeAll(() => prepareTexts(['*']));
+
   test.each<[what: string, source: string, drawn: string]>([
     [
       'text and breaks',

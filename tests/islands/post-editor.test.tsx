@@ -261,7 +261,7 @@ describe('The post editor', () => {
     await type(content(), '  **bold** ');
     expect(screen.getByText('8/2000')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
-    expect(screen.getByText('bold').tagName).toBe('STRONG');
+    expect((await screen.findByText('bold')).tagName).toBe('STRONG');
   });
 
   it('starts an edit from the post and requires no replay', async () => {

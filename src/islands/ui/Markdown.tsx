@@ -1,17 +1,11 @@
 import { Fragment, type ReactNode, useMemo } from 'react';
-import { parseMarkdown } from '#lib/markdown/markdown.ts';
 import type { Align, Block, Cell, Inline, ListItem } from '#lib/markdown/markdown-tokens.ts';
+import { parsePlain, plainParagraph } from '#lib/markdown/plain-text.ts';
+import { markdownParser } from '#lib/markdown/texts.ts';
 import { cx } from './helpers/cx.ts';
 import { onPlainClick } from './helpers/link-click.ts';
-import { warmUp } from './hooks/smooth-drawing.ts';
 import { useCode } from './hooks/use-code.ts';
 import styles from './Markdown.module.css';
-
-warmUp(
-  () => parseMarkdown(''),
-  () => parseMarkdown('Some'),
-  () => parseMarkdown('*text*'),
-);
 
 /** Draws each part of a list. Parts never move within a text, so their position is their key. */
 function each<T>(parts: readonly T[], draw: (part: T, index: number) => ReactNode): ReactNode {
@@ -143,10 +137,12 @@ interface MarkdownProps {
 
 /**
  * Markdown drawn as React elements: raw HTML shows as text, images are links, and only http, https and mailto addresses
- * are links.
+ * are links. Without its parser, which loads on demand, a text with markup shows as it was typed.
  */
 export function Markdown({ source, className, adapt }: MarkdownProps) {
-  const parsed = useMemo(() => parseMarkdown(source), [source]);
+  const plain = useMemo(() => parsePlain(source), [source]);
+  const { loaded: parse } = useCode(markdownParser, plain === null);
+  const parsed = useMemo(() => plain ?? parse?.(source) ?? [plainParagraph(source)], [plain, parse, source]);
   const blocks = useMemo(() => adapt?.(parsed) ?? parsed, [parsed, adapt]);
   return <div className={cx(styles.markdown, className)}>{drawBlocks(blocks)}</div>;
 }

@@ -1,8 +1,9 @@
 /** Parses markdown that is not trusted to tokens, which are drawn as elements: no HTML is created. */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { BoundedLexer } from '#lib/markdown/bounded-lexer.ts';
-import { inlineOf, plainText, text } from '#lib/markdown/markdown-inline.ts';
+import { inlineOf, plainText } from '#lib/markdown/markdown-inline.ts';
 import type { Block, ListItem } from '#lib/markdown/markdown-tokens.ts';
+import { plainParagraph } from '#lib/markdown/plain-text.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 
 /** Text beyond this length is shown as it was typed. Posts have up to 2,000 characters, and few clan descriptions more. */
@@ -60,21 +61,12 @@ function convert(token: MarkedToken, outline: Outline): Block | null {
       return { type: 'rule' };
     default:
       // Raw HTML and unknown tokens are shown as they were typed.
-      return plain(token.raw);
+      return plainParagraph(token.raw);
   }
 }
 
 function blocksOf(tokens: readonly Token[], outline: Outline): Block[] {
   return tokens.flatMap((token) => convert(token as MarkedToken, outline) ?? []);
-}
-
-/** A paragraph with the lines as they were typed. */
-function plain(source: string): Block {
-  const lines = source.trimEnd().split('\n');
-  const children = lines.flatMap((line, index) =>
-    index === 0 ? [text(line)] : [{ type: 'break' } as const, text(line)],
-  );
-  return { type: 'paragraph', children };
 }
 
 /** Whether a block shows nothing, for example because it consists of invisible characters. */
@@ -93,10 +85,10 @@ export function parseMarkdown(source: string): Block[] {
   const tail = source.slice(MARKDOWN_MAX_LENGTH);
   try {
     const blocks = blocksOf(new BoundedLexer().lex(head), { level: 0 });
-    if (blocks.every(isBlank)) return isVisible(source) ? [plain(source)] : [];
-    return tail === '' ? blocks : [...blocks, plain(tail)];
+    if (blocks.every(isBlank)) return isVisible(source) ? [plainParagraph(source)] : [];
+    return tail === '' ? blocks : [...blocks, plainParagraph(tail)];
   } catch {
     // marked throws on some texts that it should support.
-    return [plain(source)];
+    return [plainParagraph(source)];
   }
 }

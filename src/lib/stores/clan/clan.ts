@@ -12,6 +12,7 @@ import {
   sortMembers,
   writeMemberSort,
 } from '#lib/domain/clan.ts';
+import { prepareTexts } from '#lib/markdown/texts.ts';
 import { clanStatisticsUrl } from '#lib/regions.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Clan } from '#lib/schemas/clan.ts';
@@ -20,7 +21,13 @@ import { $address, $idInAddress, changeQuery, createAddressed } from '#lib/store
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { createRibbons } from '#lib/stores/core/ribbons.ts';
 
-const clan = createAddressed($idInAddress, getClan);
+async function fetchClan(id: number, signal: AbortSignal): Promise<Clan> {
+  const found = await getClan(id, signal);
+  await prepareTexts([found.description]);
+  return found;
+}
+
+const clan = createAddressed($idInAddress, fetchClan);
 
 /** The clan; not found, too, when the address has no id. */
 export const $clan: ReadableAtom<Remote<Clan>> = clan.$remote;

@@ -3,6 +3,7 @@ import { onMount, type ReadableAtom } from 'nanostores';
 import { listLatestPosts } from '#lib/client/post.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { belongsInFeed, type Feed, type FeedGap, mergePostEvents, startFeed } from '#lib/domain/feed.ts';
+import { prepareTexts } from '#lib/markdown/texts.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Post, PostEvent } from '#lib/schemas/post.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';
@@ -24,7 +25,9 @@ async function fetchPage(
   page: number,
   signal?: AbortSignal,
 ): Promise<Feed> {
-  return startFeed(await listLatestPosts({ page, pageSize: count, hasReplay, hideModActions }, signal));
+  const found = await listLatestPosts({ page, pageSize: count, hasReplay, hideModActions }, signal);
+  await prepareTexts(found.posts.map(({ content }) => content));
+  return startFeed(found);
 }
 
 const loadPage = createPageLoader();

@@ -4,6 +4,7 @@ import { getPost } from '#lib/client/post.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
 import type { Block } from '#lib/markdown/markdown-tokens.ts';
+import { prepareTexts } from '#lib/markdown/texts.ts';
 import { matchRoute } from '#lib/routes.ts';
 import { runtime } from '#lib/runtime.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
@@ -27,7 +28,13 @@ const $postId = computed($address, ({ path }) => {
   return GuidSchema.safeParse(id).data ?? null;
 });
 
-const post = createAddressed($postId, getPost, () => 'replace');
+async function fetchPost(id: string, signal: AbortSignal): Promise<Post> {
+  const found = await getPost(id, signal);
+  await prepareTexts([found.content]);
+  return found;
+}
+
+const post = createAddressed($postId, fetchPost, () => 'replace');
 const replay = createRemote<ShownReplay>();
 const modActions = createRemote<readonly ModAction[]>();
 

@@ -2,6 +2,7 @@
 import { computed, type ReadableAtom } from 'nanostores';
 import { listProfilePosts, type PostPage } from '#lib/client/post.ts';
 import { type ProfileTab, profileTabs, tabOf } from '#lib/domain/profile.ts';
+import { prepareTexts } from '#lib/markdown/texts.ts';
 import { $address, changeQuery, createAddressed, hrefWith, pageOf } from '#lib/stores/core/address.ts';
 import { createPageLoader, type ListPage } from '#lib/stores/core/last-page.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
@@ -55,6 +56,12 @@ const $key = computed(
   (view): ListKey | undefined => view && { playerId: view.playerId, tab: view.tab, page: view.page },
 );
 
+async function fetchPage({ playerId, tab, page }: ListKey, signal: AbortSignal): Promise<PostPage> {
+  const found = await listProfilePosts(tab, playerId, page, signal);
+  await prepareTexts(found.posts.map(({ content }) => content));
+  return found;
+}
+
 const loadPage = createPageLoader();
 
 /** Another page of the same list keeps the present one until it is loaded; another list does not. */
@@ -63,7 +70,7 @@ const list = createAddressed<ListKey, PostListPage>(
   ({ playerId, tab, page }, signal) =>
     loadPage<PostListPage>(
       page,
-      (wanted) => listProfilePosts(tab, playerId, wanted, signal),
+      (wanted) => fetchPage({ playerId, tab, page: wanted }, signal),
       (last) => changeQuery({ page: last > 1 ? last : null }, { replace: true }),
     ),
   (key, shown) => (shown?.playerId === key?.playerId && shown?.tab === key?.tab ? 'keep' : 'replace'),

@@ -1,0 +1,23 @@
+/** The texts of players and clans: those with markup load the markdown parser first. */
+import type { parseMarkdown } from '#lib/markdown/markdown.ts';
+import { isPlain } from '#lib/markdown/plain-text.ts';
+import { runtime } from '#lib/runtime.ts';
+
+/** The parser, which loads on demand. */
+export const markdownParser: {
+  load: () => Promise<typeof parseMarkdown>;
+  loaded?: typeof parseMarkdown;
+} = { load: async () => (await import('#lib/markdown/markdown.ts')).parseMarkdown };
+
+/**
+ * Loads the parser if one of the texts needs it. Call it before the texts are shown, so that they are drawn once and nothing
+ * moves. Never throws: without the parser, texts are shown as they were typed (Rule 16.2).
+ */
+export async function prepareTexts(texts: readonly string[]): Promise<void> {
+  if (markdownParser.loaded !== undefined || texts.every(isPlain)) return;
+  try {
+    markdownParser.loaded = await markdownParser.load();
+  } catch (error) {
+    runtime.warn('The markdown parser could not be loaded, so texts are shown as they were typed.', error);
+  }
+}
