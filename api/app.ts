@@ -38,6 +38,7 @@ import { jobsPage } from '#api/replays/jobs/page.ts';
 import { reprocessRoutes } from '#api/replays/jobs/reprocess.ts';
 import { replayRoutes } from '#api/replays/routes.ts';
 import { installHousekeeping } from '#api/retention/housekeeping.ts';
+import { statsRoutes } from '#api/stats/routes.ts';
 import { statusRoutes } from '#api/status/routes.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
@@ -52,6 +53,7 @@ const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
   moderationRoutes,
   replayRoutes,
   reprocessRoutes,
+  statsRoutes,
   statusRoutes,
   previewRoutes,
   feedRoutes,

@@ -16,6 +16,7 @@ import * as previewCalls from '#lib/schemas/calls/preview.ts';
 import * as profileCalls from '#lib/schemas/calls/profile.ts';
 import * as replayCalls from '#lib/schemas/calls/replay.ts';
 import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
+import { getStats } from '#lib/schemas/calls/stats.ts';
 import * as timelineCalls from '#lib/schemas/calls/timeline.ts';
 import { AURORA, BORODINO, createTestApi, DAY, HOOD, postDto, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
@@ -39,7 +40,7 @@ const CALLS: Call[] = [
   profileCalls,
   replayCalls,
   timelineCalls,
-  { getRibbons },
+  { getRibbons, getStats },
 ].flatMap((resource) => Object.values(resource));
 
 const SITE = 'http://localhost:4321';

@@ -13,6 +13,7 @@ import * as preview from '#lib/schemas/calls/preview.ts';
 import * as profile from '#lib/schemas/calls/profile.ts';
 import * as replay from '#lib/schemas/calls/replay.ts';
 import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
+import { getStats } from '#lib/schemas/calls/stats.ts';
 import { getTimeline } from '#lib/schemas/calls/timeline.ts';
 import { everyone, only, type Statuses, signedIn } from '#tests/api/contract/actors.ts';
 import {
@@ -50,6 +51,7 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Post: { ...post, getCooldown, ...postChanges },
   Moderation: moderation,
   Replay: { ...replay, getTimeline },
+  Stats: { getStats },
   Preview: preview,
   Feed: feed,
 };
@@ -131,6 +133,7 @@ export const MATRIX: readonly Row[] = [
     statuses: everyone(200),
     request: () => ({ query: { ids: `${BYSTANDER},${UNKNOWN_ID}` } }),
   },
+  { call: getStats, statuses: everyone(200) },
   { call: player.getKarmas, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
   { call: player.getKarmasFull, statuses: everyone(200), request: () => ({ body: [BYSTANDER, UNKNOWN_ID] }) },
   {

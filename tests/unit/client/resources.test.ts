@@ -10,6 +10,7 @@ import * as postChanges from '#lib/client/post-changes.ts';
 import * as profile from '#lib/client/profile.ts';
 import * as replay from '#lib/client/replay.ts';
 import { getRibbons } from '#lib/client/ribbons.ts';
+import { getStats } from '#lib/client/stats.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import * as authCalls from '#lib/schemas/calls/auth.ts';
 import * as clanCalls from '#lib/schemas/calls/clan.ts';
@@ -21,6 +22,7 @@ import * as changeCalls from '#lib/schemas/calls/post-changes.ts';
 import * as profileCalls from '#lib/schemas/calls/profile.ts';
 import * as replayCalls from '#lib/schemas/calls/replay.ts';
 import { getRibbons as getRibbonsCall } from '#lib/schemas/calls/ribbons.ts';
+import { getStats as getStatsCall } from '#lib/schemas/calls/stats.ts';
 import { guid, makeClan, makePlayer, makePost } from '#tests/support/builders.ts';
 import { API, empty, fakeFetch, json, pagingHeaders } from '#tests/support/fake-fetch.ts';
 import * as production from '#tests/support/fixtures/production.ts';
@@ -36,7 +38,7 @@ const descriptions: Call[] = [
   cooldownCalls,
   profileCalls,
   replayCalls,
-  { getRibbons: getRibbonsCall },
+  { getRibbons: getRibbonsCall, getStats: getStatsCall },
 ].flatMap((module) => Object.values(module));
 
 const id = guid(1);
@@ -85,6 +87,7 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
   ],
   ['getKarmas', () => player.getKarmas([1]), 'POST /api/Player/karmas [1]', () => json({ 1: 5 })],
   ['getRibbons', () => getRibbons([7, 8]), 'GET /api/Player/ribbons?ids=7%2C8', () => json({ 7: '+' })],
+  ['getStats', () => getStats(), 'GET /api/Stats', () => json({ posts: 3, players: 2, clans: 1 })],
   ['getKarmasFull', () => player.getKarmasFull([1]), 'POST /api/Player/karmas-full [1]', () => json([])],
   [
     'recalculatePlayer',

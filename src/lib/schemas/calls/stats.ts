@@ -1,0 +1,29 @@
+/** The call for the numbers of the week. */
+import { defineCall } from '#lib/schemas/call.ts';
+import { z } from '#lib/schemas/zod.ts';
+
+/** How far the numbers go back, in days. */
+export const STATS_DAYS = 7;
+
+const CountSchema = z.int().check(z.nonnegative());
+
+/** What visitors could see happen in the last 7 days. */
+export const StatsSchema = z.object({
+  /** Posts that were written. */
+  posts: CountSchema,
+  /** Players who wrote one of them, or whom one is about. */
+  players: CountSchema,
+  /** Clans of these players. */
+  clans: CountSchema,
+});
+export type Stats = z.output<typeof StatsSchema>;
+
+export const getStats = defineCall({
+  method: 'GET',
+  path: '/api/Stats',
+  summary: 'Posts, players and clans of the last 7 days',
+  access: 'anyone',
+  sharedSeconds: 5,
+  status: 200,
+  response: StatsSchema,
+});
