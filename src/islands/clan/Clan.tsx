@@ -52,8 +52,7 @@ function Failed({ error }: { error: unknown }) {
 
 function ClanPage() {
   const view = useStore($clanView);
-  const tag = view?.clan.tag;
-  usePageTitle(tag && `[${tag}]`);
+  usePageTitle(view && `[${view.clan.tag}] ${view.clan.name}`);
   if (view === undefined) return <ClanSkeleton />;
   const { clan } = view;
   return (

@@ -14,6 +14,7 @@ import { $viewer } from '#lib/stores/session/session.ts';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst, useScrollAnchor } from '../ui/hooks/smooth-drawing.ts';
+import { listTitle, usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
@@ -99,6 +100,7 @@ export function Feed() {
   const live = useStore($liveStatus, { ssr: 'initial' });
   const view = useStore($feedView, { ssr: () => DEFAULT_VIEW });
   const viewer = useStore($viewer, { ssr: () => null });
+  usePageTitle(listTitle('Latest Posts', view.page));
   return (
     <ErrorBoundary name="The list of posts">
       <PageHeader title="Latest Posts" actions={<LiveSign status={live} onResume={resume} />} />

@@ -6,7 +6,6 @@ import { $player, $profileView, retryPlayer } from '#lib/stores/profile/player-p
 import { StaffSlot } from '../moderation/StaffSlot.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
-import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -34,7 +33,6 @@ function Failed({ error }: { error: unknown }) {
 
 function Profile() {
   const view = useStore($profileView);
-  usePageTitle(view?.player.username);
   if (view === undefined) return <ProfileSkeleton />;
   return (
     <>

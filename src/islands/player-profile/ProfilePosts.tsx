@@ -11,6 +11,7 @@ import { Icon } from '../ui/Icon.tsx';
 import '#lib/stores/profile/profile-live.ts';
 import { $profileList, openTab, tabHref } from '#lib/stores/profile/profile-posts.ts';
 import { cx } from '../ui/helpers/cx.ts';
+import { listTitle, usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { PostingSlot } from './PostingSlot.tsx';
@@ -25,6 +26,7 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
   const posting = useStore($posting);
   const live = useStore($liveStatus);
   const top = useRef<HTMLElement>(null);
+  usePageTitle(list && `${player.username} · ${listTitle(`${LABELS[list.tab]} posts`, list.page)}`);
   if (list === undefined) return null;
   // Shown once: in the posting slot, or here. The slot is not known at first.
   const saysOptedOut = player.optedOut && posting.kind !== 'player-opted-out' && posting.kind !== 'checking';

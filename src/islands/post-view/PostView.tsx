@@ -111,11 +111,12 @@ function Content({ viewer }: { viewer: Viewer }) {
 export function PostView() {
   const viewer = useStore($viewer, { ssr: () => null });
   const live = useStore($liveStatus, { ssr: 'initial' });
+  const isMissing = useStore($post, { ssr: 'initial' }).status === 'not-found';
   return (
     <div className={cx('stack screen', styles.screen)}>
       <div className={styles.top}>
         <a href={paths.posts}>All posts</a>
-        <LiveSign status={live} onResume={resume} />
+        <LiveSign status={isMissing ? 'idle' : live} onResume={resume} />
       </div>
       <ErrorBoundary name="The post">
         <Content viewer={viewer} />

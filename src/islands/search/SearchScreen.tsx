@@ -5,6 +5,7 @@ import type { Search, SearchState } from '#lib/stores/search/search.ts';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useControl } from '../ui/hooks/use-control.ts';
+import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
@@ -75,6 +76,7 @@ export function SearchScreen<T extends { id: number }>({
 }: SearchScreenProps<T>): ReactNode {
   const search = useStore(store.$search, { ssr: 'initial' });
   const found = useStore(store.$found, { ssr: 'initial' });
+  usePageTitle(search.asked.kind === 'query' ? `${search.asked.query} · ${title}` : title);
   return (
     <ErrorBoundary name="The search">
       <PageHeader title={title} />

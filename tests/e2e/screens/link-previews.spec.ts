@@ -57,7 +57,7 @@ test('A browser opens a page with a filled head without errors', async ({ page, 
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await page.goto(path);
-  await expect(page).toHaveTitle(new RegExp(`^${post.author.username} · Fleet Karma EU$`));
+  await expect(page).toHaveTitle(new RegExp(`^${post.author.username} · Received posts · Fleet Karma EU$`));
   await expect(page.getByRole('heading', { name: post.author.username })).toBeVisible();
   expect(errors).toEqual([]);
 });

@@ -11,3 +11,6 @@ export function usePageTitle(name: string | undefined): void {
     document.title = name + SEPARATOR + site;
   }, [name]);
 }
+
+/** The name of a page of a list, such as "Sent posts, page 2"; the first page has no number. */
+export const listTitle = (name: string, page: number): string => (page > 1 ? `${name}, page ${page}` : name);

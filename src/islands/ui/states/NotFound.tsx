@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../Button.tsx';
+import { usePageTitle } from '../hooks/use-page-title.ts';
 import { EmptyState } from './EmptyState.tsx';
 import styles from './State.module.css';
 
 interface NotFoundProps {
-  /** The page's heading, for screen readers. */
+  /** The page's heading, for screen readers, and its name in the browser tab. */
   heading: string;
   /** The screen's message instead of the general one (Rule 2.10). */
   sentence: string;
@@ -16,6 +17,7 @@ interface NotFoundProps {
 
 /** Shown by a screen whose address does not exist. */
 export function NotFound({ heading, sentence, href, action, children }: NotFoundProps) {
+  usePageTitle(heading);
   return (
     <>
       <h1 className="visually-hidden">{heading}</h1>
