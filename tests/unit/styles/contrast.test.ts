@@ -1,0 +1,57 @@
+/** Contrast of the colours in `tokens.css`, in both themes. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contrast } from '#lib/domain/contrast.ts';
+
+const TEXT_MIN = 4.5;
+const SHAPE_MIN = 3;
+const SURFACE_MIN = 1.15;
+
+const css = readFileSync(path.join(import.meta.dirname, '../../../src/styles/tokens.css'), 'utf8');
+
+/** The colours of a theme by token. A token without `light-dark()` has one colour for both. */
+function colorsOf(theme: 'light' | 'dark'): (token: string) => number {
+  const tokens = css.matchAll(/--([\w-]+): (?:light-dark\()?#(\w{6})(?:, #(\w{6})\))?;/g);
+  const colors = new Map(
+    [...tokens].map(([, name, light = '', dark = light]) => [name, theme === 'light' ? light : dark]),
+  );
+  return (token) => Number.parseInt(colors.get(token) ?? '', 16);
+}
+
+const SURFACES = ['deck-sunken', 'sea', 'deck', 'deck-raised', 'hover'];
+const INKS = ['ink', 'ink-soft', 'ink-faint'];
+const TONES = ['positive', 'negative', 'warning'];
+const TEXTS = [...INKS, ...TONES, 'accent', 'accent-strong', 'brass'];
+
+const pairs = (fronts: readonly string[], backs: readonly string[]): [string, string][] =>
+  fronts.flatMap((front) => backs.map((back): [string, string] => [front, back]));
+
+const TEXT_PAIRS = [
+  ...pairs(TEXTS, SURFACES),
+  ...TONES.flatMap((tone) => pairs([...INKS, tone, 'accent', 'accent-strong'], [`${tone}-wash`])),
+  ...pairs([...INKS, 'accent', 'accent-strong'], ['accent-wash']),
+  ...pairs(['on-accent'], ['accent', 'accent-strong']),
+  ...pairs(['on-hull', 'on-hull-soft', 'on-hull-brass'], ['hull']),
+];
+/** Borders of controls, focus rings and marks of what is selected. */
+const SHAPE_PAIRS = pairs(['line-strong', 'focus', 'accent', 'brass'], SURFACES);
+
+describe.each(['light', 'dark'] as const)('%s', (theme) => {
+  const color = colorsOf(theme);
+
+  it.each(TEXT_PAIRS)('%s is legible on %s (Rule 26.2)', (text, surface) => {
+    expect(contrast(color(text), color(surface))).toBeGreaterThanOrEqual(TEXT_MIN);
+  });
+
+  it.each(SHAPE_PAIRS)('%s is visible on %s (Rule 26.2)', (shape, surface) => {
+    expect(contrast(color(shape), color(surface))).toBeGreaterThanOrEqual(SHAPE_MIN);
+  });
+});
+
+const SURFACE_PAIRS = SURFACES.flatMap((one, index) => pairs([one], SURFACES.slice(index + 1)));
+
+it.each(SURFACE_PAIRS)('%s and %s differ in dark (Rule 26.2)', (one, other) => {
+  const color = colorsOf('dark');
+  expect(contrast(color(one), color(other))).toBeGreaterThanOrEqual(SURFACE_MIN);
+});
