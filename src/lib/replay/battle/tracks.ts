@@ -11,6 +11,8 @@ const HEADING_SHIFT = 22;
 const HEADING_UP = 128;
 /** Part of the entries above which bit 30 belongs to the heading, as before 0.10.0. */
 const WIDE_HEADING_PART = 0.05;
+/** A method may have this part of damaged calls and still be the one with the positions. Damaged calls are left out. */
+const DAMAGED_PART = 0.02;
 /** Positions of all ships together, of which real battles have up to 50,000. A segment takes as much room as five. */
 const POINTS_MAX = 100_000;
 const SEGMENT_POINTS = 5;
@@ -34,8 +36,8 @@ export interface RawSegment {
 export type RawTracks = ReadonlyMap<number, RawSegment[]>;
 
 /**
- * Reads the tracks. The method with the positions is the one whose arguments always are two lists of entries, mostly of
- * ships, and that has the most of them.
+ * Reads the tracks. The method with the positions is the one whose arguments are two lists of entries, mostly of ships, and
+ * that has the most of them.
  */
 export function findTracks(packets: BattlePackets, ships: ReadonlySet<number>): RawTracks {
   let best = { count: 0, wide: 0, packets: [] as number[] };
@@ -48,17 +50,24 @@ export function findTracks(packets: BattlePackets, ships: ReadonlySet<number>): 
   return readTracks(packets, best.packets, ships, headingShift);
 }
 
-/** Undefined when a call has another shape. */
+/** The entries of a call, from `first` to `end`; undefined when its arguments are not two lists of entries. */
+function entriesOf(packets: BattlePackets, call: number): { first: number; end: number } | undefined {
+  const { at, length } = packets.value(call);
+  const listBytes = (list: number) => 1 + (packets.bytes[at + list] as number) * ENTRY_BYTES;
+  const secondAt = listBytes(0);
+  if (length <= secondAt || length !== secondAt + listBytes(secondAt)) return;
+  return { first: at + 1, end: at + secondAt };
+}
+
+/** Undefined when more than a few calls have another shape. */
 function countEntries(packets: BattlePackets, group: PacketGroup, ships: ReadonlySet<number>) {
   const counts = { count: 0, ofShips: 0, wide: 0 };
-  for (const packet of group.packets) {
-    const { at, length } = packets.value(packet);
-    const entries = packets.bytes[at] as number;
-    const secondAt = 1 + entries * ENTRY_BYTES;
-    if (length <= secondAt) return;
-    if (length !== secondAt + 1 + (packets.bytes[at + secondAt] as number) * ENTRY_BYTES) return;
-    counts.count += entries;
-    for (let entry = at + 1; entry < at + secondAt; entry += ENTRY_BYTES) {
+  let damagedLeft = group.packets.length * DAMAGED_PART;
+  for (const call of group.packets) {
+    const entries = entriesOf(packets, call);
+    if (!entries && --damagedLeft < 0) return;
+    for (let entry = entries?.first ?? 0; entry < (entries?.end ?? 0); entry += ENTRY_BYTES) {
+      counts.count++;
       if (ships.has(packets.view.getUint32(entry, true))) counts.ofShips++;
       counts.wide += (packets.view.getUint32(entry + 4, true) >>> 30) & 1;
     }
@@ -74,10 +83,10 @@ function readTracks(
 ): RawTracks {
   const collector = new TrackCollector(headingShift);
   for (const call of calls) {
+    const entries = entriesOf(packets, call);
+    if (!entries) continue;
     const clock = packets.clock(call);
-    const { at } = packets.value(call);
-    const end = at + 1 + (packets.bytes[at] as number) * ENTRY_BYTES;
-    for (let entry = at + 1; entry < end; entry += ENTRY_BYTES) {
+    for (let entry = entries.first; entry < entries.end; entry += ENTRY_BYTES) {
       const ship = packets.view.getUint32(entry, true);
       if (ships.has(ship)) collector.add(ship, clock, packets.view.getUint32(entry + 4, true));
     }
