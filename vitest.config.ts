@@ -32,16 +32,21 @@ const DATABASE_TESTS = [
 /** Tests of pure functions: their files share what they import, which takes half the time. */
 const PURE_TESTS = ['tests/unit/{battle,content,domain,markdown,replay,schemas}/**/*.test.ts'];
 
-/** Tests that attack the API, or give it much to store, send or wait for: `npm run test:api`, with those on PostgreSQL. */
+/**
+ * Tests that attack the API or the decoder, or give them much to store, send, read or wait for: `npm run test:api`, with
+ * those on PostgreSQL.
+ */
 const HEAVY_TESTS = [
-  'abuse/*',
-  'backup/*',
-  'data-{folder,mark}',
-  'files/move-from-database',
-  'hubs/{broadcast,fallback-transports,keep-alive}',
-  '{karma-sums,post-totals}',
-  'replays/{jobs,unknown-classes}',
-].map((name) => `tests/api/${name}.test.ts`);
+  'api/abuse/*',
+  'api/backup/*',
+  'api/data-{folder,mark}',
+  'api/files/move-from-database',
+  'api/hubs/{broadcast,fallback-transports,keep-alive}',
+  'api/operation/failures',
+  'api/{karma-sums,post-totals}',
+  'api/replays/{jobs,redecoding,unknown-classes}',
+  'unit/replay/{encoded-battles,hostile-battles,hostile-replays}',
+].map((name) => `tests/${name}.test.ts`);
 
 /** Tests that start programs and measure them, one by one: `npm run test:programs`. */
 const PROGRAM_TESTS = [
@@ -76,6 +81,7 @@ export default defineConfig({
           name: 'pure',
           environment: 'node',
           include: PURE_TESTS,
+          exclude: HEAVY_TESTS,
           isolate: false,
           setupFiles: [setup],
           env: { TEST_NETWORK: 'none' },

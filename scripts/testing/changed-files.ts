@@ -4,14 +4,14 @@ import { run } from '#scripts/support/processes.ts';
 
 /** Browser specs of each screen, by the name of its folder in `src/islands` and `src/lib/stores`. */
 const SPECS_OF_SCREEN: Readonly<Record<string, readonly string[]>> = {
-  'battle-player': ['battle-player', 'post-view'],
+  'battle-player': ['battle-playback', 'battle-player', 'post-view'],
   clan: ['clans'],
   feed: ['acknowledgements', 'dialogs', 'feed', 'keyboard', 'live'],
   moderation: ['acknowledgements', 'dialogs', 'meanwhile', 'moderation'],
   notifications: ['live', 'meanwhile', 'notifications'],
   'player-profile': ['acknowledgements', 'dialogs', 'keyboard', 'live', 'moderation', 'player-profile'],
   'post-editor': ['acknowledgements', 'dialogs', 'meanwhile', 'post-editor', 'session-edges'],
-  'post-view': ['acknowledgements', 'battle-player', 'keyboard', 'live', 'post-view'],
+  'post-view': ['acknowledgements', 'battle-playback', 'battle-player', 'keyboard', 'live', 'post-view'],
   profile: ['acknowledgements', 'dialogs', 'keyboard', 'live', 'moderation', 'player-profile'],
   search: ['clans', 'meanwhile', 'player-search'],
   settings: ['session-edges', 'settings'],
