@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RANK_NAMES, RankIcon } from '#islands/ui/RankIcon.tsx';
 import type { Clan } from '#lib/schemas/clan.ts';
@@ -113,6 +113,26 @@ describe('a clan page', () => {
       'TeamplayTotal-3Min-5Max+2',
       'CourtesyTotal0Min0Max0',
     ]);
+  });
+
+  it('draws how the members are spread, with a description (Rule 6.9)', async () => {
+    const others = [-30, 0, 0, 45].map((gameKarma) => makePlayer({ gameKarma }));
+    await show({ members: [COMMANDER, ...others] });
+    const drawing = screen.getByRole('img', { name: 'Members: 2 above zero, 2 at zero, 1 below' });
+    expect(drawing.closest('li')?.textContent).toContain('In-Game Karma');
+  });
+
+  it('sorts the cards with a list of columns and a button for the direction (Rule 6.10)', async () => {
+    const second = makePlayer({ username: 'Ahoy', gameKarma: 40 });
+    await show({ members: [COMMANDER, second] });
+    const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+    const field = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' });
+    expect([field.value, ...names()]).toEqual(['rank', 'Borodino_Gunner', 'Ahoy']);
+    fireEvent.change(field, { target: { value: 'gameKarma' } });
+    expect([field.value, ...names()]).toEqual(['gameKarma', 'Ahoy', 'Borodino_Gunner']);
+    fireEvent.click(screen.getByRole('button', { name: 'Descending. Reverse the order' }));
+    expect(names()).toEqual(['Borodino_Gunner', 'Ahoy']);
+    expect(screen.getByRole('button', { name: 'Ascending. Reverse the order' })).toBeTruthy();
   });
 
   it('shows every value of a member in its column, with short dates (Rule 6.10)', async () => {

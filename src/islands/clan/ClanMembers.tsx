@@ -1,6 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide';
-import { MEMBER_COLUMNS, type MemberColumn, type MemberSort, memberNumbers } from '#lib/domain/clan.ts';
+import type { ReactNode } from 'react';
+import {
+  CLAN_METRICS,
+  MEMBER_COLUMNS,
+  type MemberColumn,
+  type MemberSort,
+  memberNumbers,
+} from '#lib/domain/clan.ts';
 import { readRibbon } from '#lib/domain/ribbon.ts';
 import { paths } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
@@ -14,21 +21,8 @@ import { EmptyState } from '../ui/states/EmptyState.tsx';
 import table from '../ui/Table.module.css';
 import { Time } from '../ui/Time.tsx';
 import styles from './ClanMembers.module.css';
-
-const COLUMN_NAMES: Record<MemberColumn, string> = {
-  rank: 'Rank',
-  username: 'Username',
-  accountCreated: 'Account Created',
-  joinedClan: 'Joined Clan',
-  gameKarma: 'Game Karma',
-  siteKarma: 'Platform Karma',
-  performance: 'Performance',
-  teamplay: 'Teamplay',
-  courtesy: 'Courtesy',
-  lastBattle: 'Last Battle',
-};
-
-const SCROLL = cx(table.scroll, styles.scroll);
+import { MemberSortControl } from './MemberSortControl.tsx';
+import { COLUMN_NAMES } from './member-columns.ts';
 
 function HeaderCell({ column, sort }: { column: MemberColumn; sort: MemberSort }) {
   const isSorted = sort.column === column;
@@ -44,6 +38,15 @@ function HeaderCell({ column, sort }: { column: MemberColumn; sort: MemberSort }
         <Icon node={arrow} className={cx(!isSorted && styles.idle)} />
       </button>
     </th>
+  );
+}
+
+/** A cell of a column; its name is shown on cards, which have no column headers. */
+function MemberCell({ column, children }: { column: MemberColumn; children: ReactNode }) {
+  return (
+    <td className={cx(styles.cell, styles[column])} data-label={COLUMN_NAMES[column]}>
+      {children}
+    </td>
   );
 }
 
@@ -65,40 +68,40 @@ function MemberRow({ member, ribbon }: { member: PlayerProfile; ribbon: string |
           </div>
         )}
       </th>
-      <td>
+      <MemberCell column="accountCreated">
         <Time value={member.wgAccountCreatedAt} />
-      </td>
-      <td>
+      </MemberCell>
+      <MemberCell column="joinedClan">
         <Time value={member.clan?.joinedClanAt} />
-      </td>
-      {Object.entries(numbers).map(([name, value]) => (
-        <td key={name} className={styles.number}>
-          <Karma value={value} />
-        </td>
+      </MemberCell>
+      {CLAN_METRICS.map((metric) => (
+        <MemberCell key={metric} column={metric}>
+          <Karma value={numbers[metric]} />
+        </MemberCell>
       ))}
-      <td>
+      <MemberCell column="lastBattle">
         <Time value={member.lastBattleTime} />
-      </td>
+      </MemberCell>
     </tr>
   );
 }
 
-/** The member table, sortable by every column. On narrow screens rank and name stay in view while the rest scrolls. */
+/** The members: a table that every column can sort or, where it does not fit, a card for each with a sort control above. */
 export function ClanMembers() {
   const members = useStore($members);
   const sort = useStore($memberSort);
   const ribbons = useStore($memberRibbons);
   return (
-    <section aria-labelledby="clan-members">
-      <h2 id="clan-members" className={styles.heading}>
-        Members
-      </h2>
+    <section className={styles.members} aria-labelledby="clan-members">
+      <div className={styles.head}>
+        <h2 id="clan-members">Members</h2>
+        {members.length > 0 && <MemberSortControl sort={sort} />}
+      </div>
       {members.length === 0 ? (
         <EmptyState title="No members to show." />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard
-        <section className={SCROLL} aria-label="Table of members, scrolls sideways" tabIndex={0}>
-          <table className={cx(table.table, styles.table)}>
+        <div className={cx(table.scroll, styles.scroll)}>
+          <table className={cx(table.table, styles.table)} aria-labelledby="clan-members">
             <thead>
               <tr>
                 {MEMBER_COLUMNS.map((column) => (
@@ -112,7 +115,7 @@ export function ClanMembers() {
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       )}
     </section>
   );

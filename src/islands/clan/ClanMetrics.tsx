@@ -1,6 +1,7 @@
 import { CLAN_METRICS, type ClanMetric, type Metric } from '#lib/domain/clan.ts';
 import { Karma } from '../ui/Karma.tsx';
 import styles from './ClanMetrics.module.css';
+import { MemberDistribution } from './MemberDistribution.tsx';
 
 const METRIC_NAMES: Record<ClanMetric, string> = {
   gameKarma: 'In-Game Karma',
@@ -17,39 +18,42 @@ function Tile({ name, metric }: { name: string; metric: Metric | null }) {
       {metric === null ? (
         <p className={styles.none}>N/A</p>
       ) : (
-        <dl className={styles.numbers}>
-          <div className={styles.total}>
-            <dt>Total</dt>
-            <dd>
-              <Karma value={metric.total} size="lg" />
-            </dd>
-          </div>
-          <div>
-            <dt>Min</dt>
-            <dd>
-              <Karma value={metric.min} />
-            </dd>
-          </div>
-          <div>
-            <dt>Max</dt>
-            <dd>
-              <Karma value={metric.max} />
-            </dd>
-          </div>
-        </dl>
+        <>
+          <dl className={styles.numbers}>
+            <div className={styles.total}>
+              <dt>Total</dt>
+              <dd>
+                <Karma value={metric.total} size="lg" />
+              </dd>
+            </div>
+            <div className={styles.min}>
+              <dt>Min</dt>
+              <dd>
+                <Karma value={metric.min} />
+              </dd>
+            </div>
+            <div className={styles.max}>
+              <dt>Max</dt>
+              <dd>
+                <Karma value={metric.max} />
+              </dd>
+            </div>
+          </dl>
+          <MemberDistribution values={metric.values} />
+        </>
       )}
     </li>
   );
 }
 
-/** Total, minimum and maximum of each metric over all members. */
+/** Total, minimum and maximum of each metric over all members, and how the members are spread. */
 export function ClanMetrics({ metrics }: { metrics: Record<ClanMetric, Metric | null> }) {
   return (
     <section aria-labelledby="clan-metrics">
       <h2 id="clan-metrics" className={styles.heading}>
         Clan Metrics
       </h2>
-      <ul className={styles.tiles}>
+      <ul className={styles.strip}>
         {CLAN_METRICS.map((metric) => (
           <Tile key={metric} name={METRIC_NAMES[metric]} metric={metrics[metric]} />
         ))}

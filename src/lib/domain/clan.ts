@@ -1,6 +1,6 @@
 /** What a clan page shows: when the clan was founded, and karma, metrics and order of its members. */
 import { type Moment, NOT_AVAILABLE, toDate } from '#lib/domain/format.ts';
-import { CLAN_RANKS, type PlayerProfile } from '#lib/schemas/player.ts';
+import type { PlayerProfile } from '#lib/schemas/player.ts';
 
 /** The name of a month in the form that the language uses next to a day, such as the genitive in Russian. */
 function monthName(date: Date, locale: string | undefined): string {
@@ -21,6 +21,8 @@ export interface Metric {
   total: number;
   min: number;
   max: number;
+  /** Those values, in ascending order. */
+  values: readonly number[];
 }
 
 /** The five metrics of a clan, in the order of their tiles. */
@@ -54,13 +56,38 @@ export function memberNumbers(member: PlayerProfile): MemberNumbers {
 
 /** Total, minimum and maximum of the known values; null when there are none. */
 export function metricOf(values: readonly (number | null)[]): Metric | null {
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0) return null;
+  const known = values.filter((value) => value !== null).sort((a, b) => a - b);
+  const [min] = known;
+  if (min === undefined) return null;
   return {
     total: known.reduce((sum, value) => sum + value, 0),
-    min: Math.min(...known),
-    max: Math.max(...known),
+    min,
+    max: known.at(-1) as number,
+    values: known,
   };
+}
+
+/** How many values each column of a distribution counts. Columns are numbered from 0, which holds the zeros alone. */
+export type Distribution = ReadonlyMap<number, number>;
+
+/**
+ * Groups values into columns of equal width: 1, 2, … for positive values, −1, −2, … for negative ones, at most
+ * `columnsMax` from the lowest to the highest, with zero always among them.
+ */
+export function distribute(values: readonly number[], columnsMax: number): Distribution {
+  const width = Math.max(1, (Math.max(0, ...values) - Math.min(0, ...values)) / (columnsMax - 3));
+  const columns = new Map<number, number>();
+  for (const value of values) {
+    const column = Math.sign(value) * Math.ceil(Math.abs(value) / width);
+    columns.set(column, (columns.get(column) ?? 0) + 1);
+  }
+  return columns;
+}
+
+/** A distribution in words, such as "31 above zero, 4 at zero, 15 below". */
+export function describeDistribution(values: readonly number[]): string {
+  const count = (sign: number): number => values.filter((value) => Math.sign(value) === sign).length;
+  return `${count(1)} above zero, ${count(0)} at zero, ${count(-1)} below`;
 }
 
 /** The five metrics over all members; null where no member has a number. */
@@ -98,6 +125,8 @@ export interface MemberSort {
 /** The initial order of a clan page: by rank, then by join date. */
 export const DEFAULT_MEMBER_SORT: MemberSort = { column: 'rank', descending: false };
 
+const isMetric = (column: MemberColumn): boolean => (CLAN_METRICS as readonly string[]).includes(column);
+
 const isColumn = (value: string): value is MemberColumn =>
   (MEMBER_COLUMNS as readonly string[]).includes(value);
 
@@ -114,15 +143,12 @@ export function writeMemberSort({ column, descending }: MemberSort): string | nu
   return descending ? `-${column}` : column;
 }
 
-/** Unknown ranks (0) come after the lowest one. */
-const UNKNOWN_RANK_ORDER = Math.max(...Object.values(CLAN_RANKS)) + 1;
-
 /** The value of a member by which a column is ordered; null when the member has none. */
 function sortKey(member: PlayerProfile, column: MemberColumn): number | string | null {
   const time = (instant: string | null | undefined): number | null => (instant ? Date.parse(instant) : null);
   switch (column) {
     case 'rank':
-      return member.clan?.clanMemberRole || UNKNOWN_RANK_ORDER;
+      return member.clan?.clanMemberRole || null;
     case 'username':
       return member.username;
     case 'accountCreated':
@@ -134,6 +160,12 @@ function sortKey(member: PlayerProfile, column: MemberColumn): number | string |
     default:
       return memberNumbers(member)[column];
   }
+}
+
+/** The order after choosing a column: numbers and battles start with the highest or latest, a second choice reverses it. */
+export function nextMemberSort(former: MemberSort, column: MemberColumn): MemberSort {
+  if (former.column === column) return { column, descending: !former.descending };
+  return { column, descending: column === 'lastBattle' || isMetric(column) };
 }
 
 type Comparator = (a: PlayerProfile, b: PlayerProfile) => number;

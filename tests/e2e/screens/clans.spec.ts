@@ -136,21 +136,50 @@ test('Members are sorted by rank, and by any column with the keyboard (Rule 6.10
   await expect(column(page, 'Username')).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('At 320 px the name stays visible while the table scrolls (Rule 6.10)', async ({ page }) => {
+test('The back button undoes sorting (Rule 6.10)', async ({ page }) => {
+  await openClan(page);
+  await column(page, 'Courtesy').getByRole('button').click();
+  await expect(page).toHaveURL(/\?sort=-courtesy$/);
+  await page.goBack();
+  await expect(column(page, 'Rank')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('row').nth(1).getByRole('img', { name: 'Commander' })).toBeVisible();
+});
+
+test('At 320 px members are cards with a sort control, and nothing scrolls sideways (Rule 6.10)', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await openClan(page);
-  const table = page.getByRole('region', { name: /Table of members/ });
-  await table.focus();
-  const name = page.locator('tbody th').first();
-  // Focusing a tall table may scroll to its middle.
-  await name.scrollIntoViewIfNeeded();
-  const before = await name.boundingBox();
-  await table.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
-  await expect(page.locator('tbody tr').first().locator('td').last()).toBeInViewport();
-  const after = await name.boundingBox();
-  expect(after?.x).toBeLessThanOrEqual(before?.x ?? 0);
-  expect(after?.x).toBeGreaterThanOrEqual(0);
+  await expect(page.getByRole('columnheader')).toHaveCount(0);
+  const card = page.getByRole('row').first();
+  await card.scrollIntoViewIfNeeded();
+  for (const cell of await card.getByRole('cell').all()) await expect(cell).toBeInViewport();
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Platform Karma');
+  await expect(page).toHaveURL(/\?sort=-siteKarma$/);
+  await page.getByRole('button', { name: 'Descending. Reverse the order' }).click();
+  await expect(page).toHaveURL(/\?sort=siteKarma$/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test('A clan of 250 members is shown whole, and sorted at once (Rule 6.10)', async ({ page }) => {
+  const gate = await putGate(page, GET_CLAN);
+  gate.answer((clan) => {
+    const [member] = clan.members;
+    const members = Array.from({ length: 250 }, (_, index) => ({
+      ...member,
+      id: 900_000_000 + index,
+      username: `Member_${index}`,
+      gameKarma: index * 31 - 2000,
+      wgHidden: false,
+    }));
+    return { ...clan, members };
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openClan(page);
+  await expect(page.getByRole('row')).toHaveCount(250);
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Game Karma');
+  await expect(page.getByRole('row').first()).toContainText('Member_249');
+  await expect(page.getByRole('img', { name: 'Members: 185 above zero, 0 at zero, 65 below' })).toBeVisible();
 });
 
 test('A slow clan page shows Loading... and then the clan (Rule 6.12)', async ({ page }) => {
@@ -205,6 +234,6 @@ test('Tags in the results have their league’s color (Rule 6.4)', async ({ page
 test('On a wide screen the member table does not scroll', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openClan(page);
-  const table = page.getByRole('region', { name: 'Table of members, scrolls sideways' });
-  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  const around = page.getByRole('table', { name: 'Members' }).locator('xpath=..');
+  expect(await around.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

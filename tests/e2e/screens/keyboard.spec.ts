@@ -66,7 +66,7 @@ test('A profile’s tabs and posts work with the keyboard', async ({ page }) => 
   await expect(page).toHaveURL(/\/posts\/[0-9a-f-]{36}$/);
 });
 
-test('Clan search, clan page and member table work with the keyboard', async ({ page }) => {
+test('Clan search, clan page, member cards and table work with the keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/clan');
   await tabTo(page, page.getByRole('searchbox', { name: 'Tag or name' }));
@@ -76,10 +76,13 @@ test('Clan search, clan page and member table work with the keyboard', async ({ 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/clan\/\d+,/);
   await tabTo(page, page.getByRole('region', { name: 'Description' }));
-  const table = page.getByRole('region', { name: /^Table of members/ });
-  await tabTo(page, table);
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+  await tabTo(page, page.getByRole('combobox', { name: 'Sort by' }));
+  await page.keyboard.press('ArrowDown');
+  await expect(page).toHaveURL(/\?sort=username$/);
+  await tabTo(page, page.getByRole('button', { name: 'Ascending. Reverse the order' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?sort=-username$/);
+  await page.setViewportSize({ width: 1440, height: 900 });
   const column = page.getByRole('columnheader', { name: 'Joined Clan' });
   await tabTo(page, column.getByRole('button'));
   await page.keyboard.press('Enter');

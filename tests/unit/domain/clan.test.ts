@@ -1,13 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { clanMetrics, memberNumbers, metricOf, mixedKarma, sortMembers } from '#lib/domain/clan.ts';
+import {
+  clanMetrics,
+  describeDistribution,
+  distribute,
+  memberNumbers,
+  metricOf,
+  mixedKarma,
+  nextMemberSort,
+  readMemberSort,
+  sortMembers,
+  writeMemberSort,
+} from '#lib/domain/clan.ts';
 import { makePlayer } from '#tests/support/builders.ts';
 
 const names = (members: readonly { username: string }[]) => members.map((member) => member.username);
 
 describe('the numbers of a clan', () => {
   it('have total, minimum and maximum over the known values', () => {
-    expect(metricOf([4, null, -6, 1])).toEqual({ total: -1, min: -6, max: 4 });
-    expect(metricOf([7])).toEqual({ total: 7, min: 7, max: 7 });
+    expect(metricOf([4, null, -6, 1])).toEqual({ total: -1, min: -6, max: 4, values: [-6, 1, 4] });
+    expect(metricOf([7])).toEqual({ total: 7, min: 7, max: 7, values: [7] });
   });
 
   it('are null if no member has a value', () => {
@@ -60,6 +71,31 @@ describe('the numbers of a clan', () => {
   });
 });
 
+describe('the distribution of members', () => {
+  const columnsOf = (values: number[], max = 9) =>
+    Object.fromEntries([...distribute(values, max)].sort(([a], [b]) => a - b));
+
+  it('has zeros in a column of their own, between negative and positive values (Rule 6.9)', () => {
+    expect(columnsOf([-1, 0, 0, 1, 1, 1])).toEqual({ '-1': 1, 0: 2, 1: 3 });
+  });
+
+  it('groups wide ranges into at most the given number of columns', () => {
+    expect(columnsOf([-2000, -1, 1, 3000, 4000, 4000])).toEqual({ '-2': 1, '-1': 1, 1: 1, 3: 1, 4: 2 });
+    const values = Array.from({ length: 200 }, (_, index) => index * 37 - 1234);
+    const columns = [...distribute(values, 33).keys()];
+    expect(Math.max(...columns) - Math.min(...columns) + 1).toBeLessThanOrEqual(33);
+  });
+
+  it('reaches from zero to the values when all have one sign', () => {
+    expect(columnsOf([5])).toEqual({ 5: 1 });
+    expect(columnsOf([-600, -600])).toEqual({ '-6': 2 });
+  });
+
+  it('is described in words (Rule 6.9)', () => {
+    expect(describeDistribution([-6, 0, 1, 4])).toBe('2 above zero, 1 at zero, 1 below');
+  });
+});
+
 describe('the order of clan members', () => {
   const member = (username: string, clanMemberRole: number, joinedClanAt: string | null) =>
     makePlayer({ username, clan: { clanInfo: null, clanMemberRole, joinedClanAt } });
@@ -82,6 +118,9 @@ describe('the order of clan members', () => {
       'NoDate',
     ]);
     expect(names(sortMembers(members)).slice(5)).toEqual(['Unknown', 'NoMembership']);
+    const descending = sortMembers(members, { column: 'rank', descending: true });
+    expect(names(descending).slice(0, 2)).toEqual(['EarlyPrivate', 'LatePrivate']);
+    expect(names(descending).slice(5)).toEqual(['Unknown', 'NoMembership']);
   });
 
   it('can be by any column in both directions, with missing values always last', () => {
@@ -105,6 +144,22 @@ describe('the order of clan members', () => {
       'charlie',
       'Alpha',
     ]);
+  });
+
+  it('starts with the highest or latest where that interests most, and is reversed next (Rule 6.10)', () => {
+    const byRank = readMemberSort(undefined);
+    const byKarma = nextMemberSort(byRank, 'siteKarma');
+    expect(byKarma).toEqual({ column: 'siteKarma', descending: true });
+    expect(nextMemberSort(byKarma, 'siteKarma')).toEqual({ column: 'siteKarma', descending: false });
+    expect(nextMemberSort(byKarma, 'lastBattle').descending).toBe(true);
+    expect(nextMemberSort(byKarma, 'username').descending).toBe(false);
+  });
+
+  it('is written into the address and read from it, without the default (Rule 6.10)', () => {
+    for (const text of ['-siteKarma', 'username', '-rank'])
+      expect(writeMemberSort(readMemberSort(text))).toBe(text);
+    for (const text of [undefined, '', 'rank', 'shoe-size', '--rank'])
+      expect(writeMemberSort(readMemberSort(text))).toBeNull();
   });
 
   it('does not change the given list', () => {

@@ -8,6 +8,7 @@ import {
   type MemberSort,
   type Metric,
   mixedKarma,
+  nextMemberSort,
   readMemberSort,
   sortMembers,
   writeMemberSort,
@@ -71,11 +72,9 @@ export const $memberRibbons = createRibbons(
   computed($clan, (remote) => (remoteValue(remote)?.members ?? []).map(({ id }) => id)),
 );
 
-/** Sorts the table by a column, or reverses the order if it is sorted by that column already. */
+/** Sorts the members by a column, or reverses the order if they are sorted by it already. The back button undoes it. */
 export function sortBy(column: MemberColumn): void {
-  const { column: former, descending } = $memberSort.get();
-  const sort = { column, descending: column === former && !descending };
-  changeQuery({ sort: writeMemberSort(sort) }, { replace: true });
+  changeQuery({ sort: writeMemberSort(nextMemberSort($memberSort.get(), column)) });
 }
 
 /** Loads the clan again after a failure. */
