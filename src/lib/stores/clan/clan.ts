@@ -21,14 +21,17 @@ import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $address, $idInAddress, changeQuery, createAddressed } from '#lib/stores/core/address.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { createRibbons } from '#lib/stores/core/ribbons.ts';
+import { rememberVisit } from '#lib/stores/search/recents.ts';
 
-async function fetchClan(id: number, signal: AbortSignal): Promise<Clan> {
+async function visitClan(id: number, signal: AbortSignal): Promise<Clan> {
   const found = await getClan(id, signal);
+  const { tag, name, leagueColor } = found;
+  rememberVisit({ kind: 'clan', id, name, tag, leagueColor });
   await prepareTexts([found.description]);
   return found;
 }
 
-const clan = createAddressed($idInAddress, fetchClan);
+const clan = createAddressed($idInAddress, visitClan);
 
 /** The clan; not found, too, when the address has no id. */
 export const $clan: ReadableAtom<Remote<Clan>> = clan.$remote;

@@ -16,9 +16,17 @@ import { runtime } from '#lib/runtime.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $idInAddress, createAddressed } from '#lib/stores/core/address.ts';
 import { type Remote, remoteValue } from '#lib/stores/core/remote.ts';
+import { rememberVisit } from '#lib/stores/search/recents.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
-const player = createAddressed($idInAddress, getPlayer);
+async function visitPlayer(id: number, signal: AbortSignal): Promise<PlayerProfile> {
+  const value = await getPlayer(id, signal);
+  const { tag, leagueColor } = value.clan?.clanInfo ?? {};
+  rememberVisit({ kind: 'player', id, name: value.username, tag, leagueColor });
+  return value;
+}
+
+const player = createAddressed($idInAddress, visitPlayer);
 const flags = createAddressed($idInAddress, getProfile);
 
 /** The player; not found, too, when the address has no id (Rule 5.10). */

@@ -1,9 +1,11 @@
-/** When the page is hidden until the session is known: constants of the head script and the session store. */
+/** Constants of the session: what the head script shares with the session store, and keys that end with the session. */
 
 /** Key in the tab's storage: when the last session check succeeded, in milliseconds since 1970. */
 export const SESSION_CHECKED_KEY = 'session-checked';
 /** Key on the device: when a tab last logged out. Writing it notifies the other tabs. */
 export const SESSION_LEFT_KEY = 'session-left';
+/** Key on the device: recently visited players and clans, removed at sign-out. */
+export const RECENTS_KEY = 'recents';
 /** How long after a check the next page is shown at once, in milliseconds. */
 export const SESSION_RECENT_MS = 60_000;
 

@@ -11,7 +11,12 @@ import type { SessionUser } from '#lib/schemas/session.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { clearToken, decodeToken, readToken } from '#lib/stores/session/session-cookie.ts';
-import { isRecentCheck, SESSION_CHECKED_KEY, SESSION_LEFT_KEY } from '#lib/stores/session/session-hold.ts';
+import {
+  isRecentCheck,
+  RECENTS_KEY,
+  SESSION_CHECKED_KEY,
+  SESSION_LEFT_KEY,
+} from '#lib/stores/session/session-hold.ts';
 
 /** The session of a signed-in user, with the token that the cookie holds. */
 export type SignedIn = { status: 'signed-in'; token: string } & SessionUser;
@@ -153,6 +158,7 @@ export function endSession(): void {
 /** Signs out in this browser, notifies its other tabs, and goes to the front page, which shows `sentence`. */
 export function logout(sentence = 'You are signed out.'): void {
   clearToken();
+  runtime.localStorage.remove(RECENTS_KEY);
   showStatusOnNextPage(sentence);
   runtime.sessionStorage.remove(SESSION_CHECKED_KEY);
   runtime.localStorage.set(SESSION_LEFT_KEY, String(runtime.now()));
