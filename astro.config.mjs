@@ -12,7 +12,8 @@ import { policyDirectives } from './src/build/policy.ts';
 import { loadConfig } from './src/config.ts';
 
 const config = loadConfig();
-const headScript = await compileHeadScript();
+const headScript = await compileHeadScript('head-script.ts');
+const earlyRequests = await compileHeadScript('early-requests.ts');
 const cache = `./.cache/${config.region}`;
 
 export default defineConfig({
@@ -27,7 +28,7 @@ export default defineConfig({
   security: {
     csp: {
       directives: [...policyDirectives(config)],
-      scriptDirective: { hashes: [policyHash(headScript)] },
+      scriptDirective: { hashes: [policyHash(headScript), policyHash(earlyRequests)] },
       styleDirective: { hashes: [policyHash(LAYER_ORDER)] },
     },
   },
@@ -51,6 +52,7 @@ export default defineConfig({
     worker: { format: 'es' },
     define: {
       HEAD_SCRIPT: JSON.stringify(headScript),
+      EARLY_REQUESTS: JSON.stringify(earlyRequests),
       REPLAY_EXTRA_CLASSES: JSON.stringify(config.replayExtraClasses),
     },
   },

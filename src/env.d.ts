@@ -9,9 +9,10 @@ declare module 'astro' {
 }
 
 declare global {
-  // Constants of `src/lib`, put into the head script by `src/build/head-script.ts`.
+  // Constants of `src/lib`, put into the scripts of heads by `src/build/head-script.ts`.
   const CLAN_SEARCH_MAX_LENGTH: number;
   const CLAN_SEARCH_RESULTS_SHOWN: number;
+  const DISMISSED_NOTICES_KEY: string;
   const FEED_PAGE_SIZE_DEFAULT: number;
   const FEED_PAGE_SIZES: readonly number[];
   const PAGE_SIZE_MAX: number;
@@ -21,8 +22,14 @@ declare global {
   const SESSION_CHECKED_KEY: string;
   const SESSION_RECENT_MS: number;
 
-  /** The compiled head script, defined by the build. */
+  interface WindowEventMap {
+    /** A theme was chosen; empty for the system's. The head script applies it. */
+    theme: CustomEvent<string>;
+  }
+
+  /** The compiled scripts of heads, defined by the build. */
   const HEAD_SCRIPT: string;
+  const EARLY_REQUESTS: string;
 
   /** Further classes that pickles of replays may hold, defined by the build for the decoder's worker. */
   const REPLAY_EXTRA_CLASSES: readonly string[];

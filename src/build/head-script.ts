@@ -1,4 +1,4 @@
-/** Compiles `src/layouts/head-script.ts`, the inline script of every head. */
+/** Compiles the inline scripts of heads: `src/layouts/head-script.ts` and `early-requests.ts`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minifySync, transformWithOxc } from 'vite';
@@ -7,13 +7,15 @@ import { PAGE_SIZE_MAX } from '#lib/schemas/common.ts';
 import { PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/player.ts';
 import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES, PROFILE_PAGE_SIZE } from '#lib/schemas/post.ts';
 import { SESSION_CHECKED_KEY, SESSION_RECENT_MS } from '#lib/stores/session/session-hold.ts';
+import { DISMISSED_NOTICES_KEY } from '../layouts/notices.ts';
 
-const SOURCE = join(import.meta.dirname, '../layouts/head-script.ts');
+const FOLDER = join(import.meta.dirname, '../layouts');
 
-/** What the script shares with modules. Its types are in `src/env.d.ts`. */
+/** What the scripts share with modules. Its types are in `src/env.d.ts`. */
 const CONSTANTS = {
   CLAN_SEARCH_MAX_LENGTH,
   CLAN_SEARCH_RESULTS_SHOWN,
+  DISMISSED_NOTICES_KEY,
   FEED_PAGE_SIZE_DEFAULT,
   FEED_PAGE_SIZES,
   PAGE_SIZE_MAX,
@@ -24,11 +26,12 @@ const CONSTANTS = {
   SESSION_RECENT_MS,
 };
 
-/** The compiled script. Throws when it does not compile. */
-export async function compileHeadScript(): Promise<string> {
+/** One of the scripts, compiled. Throws when it does not compile. */
+export async function compileHeadScript(name: 'head-script.ts' | 'early-requests.ts'): Promise<string> {
+  const source = join(FOLDER, name);
   const define = Object.fromEntries(
-    Object.entries(CONSTANTS).map(([name, value]) => [name, JSON.stringify(value)]),
+    Object.entries(CONSTANTS).map(([key, value]) => [key, JSON.stringify(value)]),
   );
-  const { code } = await transformWithOxc(readFileSync(SOURCE, 'utf8'), SOURCE, { define, sourcemap: false });
-  return minifySync('head-script.js', code).code.trim();
+  const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { define, sourcemap: false });
+  return minifySync(name, code).code.trim();
 }

@@ -5,7 +5,7 @@
  */
 {
   const root = document.documentElement;
-  const { api, cookie, screen, guard } = root.dataset;
+  const { cookie, guard } = root.dataset;
   const isSignedIn = document.cookie.split('; ').some((pair) => pair.startsWith(`${cookie}=`));
 
   const readStored = (store: 'localStorage' | 'sessionStorage', key: string): string | null => {
@@ -16,9 +16,41 @@
     }
   };
 
-  const applyTheme = () => {
-    const theme = readStored('localStorage', 'theme');
-    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  const applyTheme = (theme: string | null) => {
+    const isChosen = theme === 'light' || theme === 'dark';
+    if (isChosen) root.dataset.theme = theme;
+    else delete root.dataset.theme;
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-scheme]')) {
+      const { scheme } = meta.dataset;
+      meta.media = !isChosen ? `(prefers-color-scheme: ${scheme})` : scheme === theme ? 'all' : 'not all';
+    }
+  };
+  const applyStoredTheme = () => applyTheme(readStored('localStorage', 'theme'));
+
+  /** The theme changes by an event of this page, in another tab, or while this page was in the back/forward cache. */
+  const followTheme = () => {
+    applyStoredTheme();
+    addEventListener('theme', ({ detail }) => {
+      try {
+        localStorage.setItem('theme', detail);
+      } catch {
+        // Storage is blocked: the choice lasts for this page.
+      }
+      applyTheme(detail);
+    });
+    addEventListener('storage', applyStoredTheme);
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) applyStoredTheme();
+    });
+  };
+
+  /** Names the notices, by their places, whose texts were dismissed on this device. */
+  const hideDismissedNotices = () => {
+    const dismissed = (readStored('localStorage', DISMISSED_NOTICES_KEY) ?? '').split(' ');
+    const notices = (root.dataset.notices ?? '').split(' ');
+    root.dataset.dismissed = notices
+      .flatMap((hash, index) => (dismissed.includes(hash) ? [index] : []))
+      .join(' ');
   };
 
   /**
@@ -83,76 +115,16 @@
     }
   };
 
-  /** Last part of the address's path, decoded. A malformed escape stays as it is and matches nothing. */
-  const lastSegment = (): string => {
-    const segment = location.pathname.split('/').filter(Boolean).pop() ?? '';
-    try {
-      return decodeURIComponent(segment);
-    } catch {
-      return segment;
-    }
-  };
-
-  const query = new URLSearchParams(location.search);
-  const field = (name: string): string => (query.get(name) ?? '').trim();
-  const flag = (name: string): string => (field(name) === 'true' ? `&${name}=true` : '');
-  const search = field('search');
-  const page = /^[1-9]\d{0,6}$/.test(field('page')) ? field('page') : '1';
-  const segment = lastSegment();
-  /** The id before the comma of `id,name`. */
-  const id = /^\d+(?=,|$)/.exec(segment)?.[0];
-
-  const PLAYER_NAME = new RegExp(
-    `^[\\p{L}\\p{N}_]{${PLAYER_SEARCH_MIN_LENGTH},${PLAYER_SEARCH_MAX_LENGTH}}$`,
-    'u',
-  );
-  /** Not dots alone: browsers resolve those as steps of a path. */
-  const CLAN_TEXT = new RegExp(`^(?!\\.\\.?$).{1,${CLAN_SEARCH_MAX_LENGTH}}$`, 'u');
-  const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-  const feedPath = (): string => {
-    const given = FEED_PAGE_SIZES.find((size) => field('count') === `${size}`) ?? FEED_PAGE_SIZE_DEFAULT;
-    const count = isSignedIn ? given : Math.min(given, PAGE_SIZE_MAX);
-    return `/api/Post/latest?page=${page}&pageSize=${count}${flag('hasReplay')}${flag('hideModActions')}`;
-  };
-  const profilePaths = (): string[] => [
-    `/api/Player/${id}?includeClanInfo=true`,
-    `/api/Profile/${id}`,
-    `/api/Post/${id}/${field('tab') === 'sent' ? 'sent' : 'received'}?page=${page}&pageSize=${PROFILE_PAGE_SIZE}`,
-  ];
-  const clanSearchPath = (): string =>
-    `/api/Clan/search/${encodeURIComponent(search)}?results=${CLAN_SEARCH_RESULTS_SHOWN}`;
-
-  /** Paths of the calls that load a screen's data, exactly as `lib/client` writes them. None for a wrong address. */
-  const earlyPaths: Readonly<Record<string, () => string[]>> = {
-    players: () => (PLAYER_NAME.test(search) ? [`/api/Player/search/${encodeURIComponent(search)}`] : []),
-    player: () => (id ? profilePaths() : []),
-    clans: () => (CLAN_TEXT.test(search) ? [clanSearchPath()] : []),
-    clan: () => (id ? [`/api/Clan/${id}?includeMembers=true`] : []),
-    posts: () => [feedPath()],
-    post: () => (GUID.test(segment) ? [`/api/Post/${segment}`] : []),
-  };
-
-  /** Starts the screen's requests. `takeEarly` in `lib/client/client.ts` uses each when the screen requests the same URL. */
-  const sendEarlyRequests = () => {
-    const requests: Record<string, Promise<Response>> = {};
-    window.__early = requests;
-    for (const path of earlyPaths[screen ?? '']?.() ?? []) {
-      const request = fetch(api + path, { credentials: 'include', headers: { accept: 'application/json' } });
-      request.catch(() => undefined);
-      requests[api + path] = request;
-    }
-  };
-
+  root.dataset.js = '';
   leaveDialogEntries();
   reportBrokenIslands();
   wakeSchedulerOnReturn();
-  applyTheme();
+  followTheme();
+  hideDismissedNotices();
   if (isSignedIn) {
     holdForSession();
     preloadSessionModules();
   } else if (guard) {
     location.replace(`${guard}?redirectUri=${encodeURIComponent(location.pathname + location.search)}`);
   }
-  sendEarlyRequests();
 }

@@ -13,8 +13,11 @@ export interface SafeStorage {
   remove(key: string): void;
 }
 
-/** Events of the page. `visible`: the tab comes to the front. `storage`: another tab wrote to the storage. */
-export type PageEvent = 'online' | 'visible' | 'pagehide' | 'pageshow' | 'popstate' | 'storage';
+/**
+ * Events of the page. `visible`: the tab comes to the front. `storage`: another tab wrote to the storage. `theme`: a theme was
+ * chosen on this page.
+ */
+export type PageEvent = 'online' | 'visible' | 'pagehide' | 'pageshow' | 'popstate' | 'storage' | 'theme';
 
 /** The platform. Functions that subscribe or schedule return a function that cancels it. */
 export interface Runtime {
@@ -34,6 +37,10 @@ export interface Runtime {
   cookieName(): string;
   /** Origin of the regional API, without a trailing slash. */
   apiOrigin(): string;
+  /** The chosen theme; empty for the system's. */
+  theme(): string;
+  /** Applies and stores a theme, as the head script does. */
+  chooseTheme(theme: string): void;
   location(): { href: string; origin: string; hostname: string; pathname: string; search: string };
   /** Goes to another page without leaving this one in the history. */
   replace(url: string): void;
@@ -142,6 +149,8 @@ export const runtime: Runtime = {
   region: () => (rootData('region') as RegionId | undefined) ?? 'eu',
   cookieName: () => rootData('cookie') ?? '',
   apiOrigin: () => (rootData('api') ?? '').replace(/\/+$/, ''),
+  theme: () => rootData('theme') ?? '',
+  chooseTheme: (detail) => void window.dispatchEvent(new CustomEvent('theme', { detail })),
   location: () => window.location,
   replace: (url) => window.location.replace(url),
   reload: () => window.location.reload(),

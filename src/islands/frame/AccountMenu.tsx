@@ -1,20 +1,70 @@
 import { useStore } from '@nanostores/react';
-import { CircleUserRound, LogOut, Settings, User } from 'lucide';
-import { useEffect } from 'react';
+import { LogOut, Settings, User } from 'lucide';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { paths } from '#lib/paths.ts';
-import { $session, loadSession } from '#lib/stores/session/session.ts';
+import { $session, loadSession, type SignedIn } from '#lib/stores/session/session.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
+import { lazyPart } from '../ui/states/LazyPart.tsx';
 import styles from './AccountMenu.module.css';
 import { NotificationBell } from './NotificationBell.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 
 const MENU = 'account-menu';
 
+const ThemeSwitch = lazyPart('The theme switch', async () => (await import('./ThemeSwitch.tsx')).ThemeSwitch);
+
+/** Room for the welcome next to the menu's button. */
+const WIDE = '(min-width: 72rem)';
+const onWidth = (listener: () => void) => {
+  const wide = matchMedia(WIDE);
+  wide.addEventListener('change', listener);
+  return () => wide.removeEventListener('change', listener);
+};
+
+function Menu({ session }: { session: SignedIn }) {
+  const [open, setOpen] = useState(false);
+  const isWide = useSyncExternalStore(onWidth, () => matchMedia(WIDE).matches);
+  const welcome = <span className={styles.welcome}>Welcome, {session.username}.</span>;
+  return (
+    <>
+      {isWide && welcome}
+      <button type="button" className={styles.opener} popoverTarget={MENU} aria-label="Account">
+        <span className={styles.monogram}>{[...session.username][0]?.toUpperCase()}</span>
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only reacts when the focus leaves */}
+      <div
+        id={MENU}
+        popover="auto"
+        className={styles.menu}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          // After leaving with Tab, the menu would cover the focused element.
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+        }}
+      >
+        {!isWide && welcome}
+        <a href={paths.player(session)}>
+          <Icon node={User} />
+          Profile
+        </a>
+        <a href={paths.settings}>
+          <Icon node={Settings} />
+          Settings
+        </a>
+        <a href={paths.logout}>
+          <Icon node={LogOut} />
+          Logout
+        </a>
+        <div className={styles.foot}>{open && <ThemeSwitch />}</div>
+      </div>
+    </>
+  );
+}
+
 /**
- * Login, or the signed-in user's links: in a row where there is room, otherwise behind a button. While the session is
- * loading both texts are rendered, because the built page is the same for everyone. Styles show "Checking sign-in…" to
- * visitors with the cookie, and Login to everyone else.
+ * Login, or the signed-in user's notifications and menu. While the session is loading both texts are rendered, because the
+ * built page is the same for everyone. Styles show "Checking sign-in…" to visitors with the cookie, and Login to everyone else.
  */
 function Account() {
   const session = useStore($session, { ssr: 'initial' });
@@ -30,34 +80,8 @@ function Account() {
     );
   return (
     <>
-      <button type="button" className={styles.opener} popoverTarget={MENU} aria-label="Account">
-        <Icon node={CircleUserRound} />
-      </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only reacts when the focus leaves */}
-      <div
-        id={MENU}
-        popover="auto"
-        className={styles.menu}
-        onBlur={({ currentTarget, relatedTarget }) => {
-          // After leaving with Tab, the menu would cover the focused element.
-          if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
-        }}
-      >
-        <span className={styles.welcome}>Welcome, {session.username}.</span>
-        <a href={paths.player(session)}>
-          <Icon node={User} />
-          Profile
-        </a>
-        <a href={paths.settings}>
-          <Icon node={Settings} />
-          Settings
-        </a>
-        <a href={paths.logout}>
-          <Icon node={LogOut} />
-          Logout
-        </a>
-      </div>
       <NotificationBell />
+      <Menu session={session} />
     </>
   );
 }

@@ -194,7 +194,7 @@ test.describe('A signed-in user', () => {
       const watch = await watchPage(page);
       await page.goto('/guidelines');
       const banner = page.getByRole('banner');
-      if (width < 1024) await banner.getByRole('button', { name: 'Account' }).click();
+      await banner.getByRole('button', { name: 'Account' }).click();
       await expect(banner.getByText('Welcome, Aurora_Captain.')).toBeVisible();
       await expect(banner.getByRole('link', { name: 'Profile' })).toHaveAttribute(
         'href',
@@ -216,6 +216,22 @@ test.describe('A signed-in user', () => {
     });
   }
 
+  test('chooses the theme in the account menu with the keyboard (Rule 2.20)', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await signIn(page, 'Aurora_Captain');
+    await page.goto('/guidelines');
+    const opener = page.getByRole('banner').getByRole('button', { name: 'Account' });
+    await opener.press('Enter');
+    await expect(page.getByRole('group', { name: 'Theme' })).toBeVisible();
+    await page.getByRole('radio', { name: 'System' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.getByRole('combobox', { name: 'Theme' })).toHaveValue('dark');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+  });
+
   test('closes the account menu by tabbing out of it', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, 'Aurora_Captain');
@@ -223,7 +239,7 @@ test.describe('A signed-in user', () => {
     const banner = page.getByRole('banner');
     await banner.getByRole('button', { name: 'Account' }).focus();
     await page.keyboard.press('Enter');
-    await banner.getByRole('link', { name: 'Logout' }).focus();
+    await page.getByRole('radio', { name: 'System' }).focus();
     await page.keyboard.press('Tab');
     await expect(banner.getByRole('link', { name: 'Logout' })).toBeHidden();
   });
@@ -262,6 +278,102 @@ test.describe('A signed-in user', () => {
     await page.goBack();
     await expect(page).toHaveURL('/guidelines');
     expect((await context.cookies()).map(({ name }) => name)).not.toContain(regionAt(baseURL).cookieName);
+  });
+});
+
+test.describe('On a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the sections are a bar at the bottom that covers nothing (Rule 2.18)', async ({ page }) => {
+    const watch = await watchPage(page);
+    await page.goto('/posts');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    const box = await bar.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);
+    await expect(bar.getByRole('link', { name: 'Posts' })).toHaveAttribute('aria-current', 'page');
+    const first = await page.getByRole('article').first().boundingBox();
+    expect(first?.y, 'the first post').toBeLessThan(480);
+    await expectAccessible(page);
+    for (const link of await page.getByRole('contentinfo').getByRole('link').all()) {
+      await link.focus();
+      const focused = await link.boundingBox();
+      expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
+    }
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const footer = await page.getByRole('contentinfo').boundingBox();
+    expect(Math.round((footer?.y ?? 0) + (footer?.height ?? 0))).toBeLessThanOrEqual(box?.y ?? 0);
+    expect(await watch.shift()).toBe(0);
+    await watch.expectClean();
+  });
+
+  test('nothing is pinned at 400 % zoom (Rule 2.18)', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.goto('/guidelines');
+    await page.evaluate(() => scrollTo(0, 600));
+    await expect(page.getByRole('navigation', { name: 'Main' })).not.toBeInViewport();
+    await expect(page.getByRole('banner')).not.toBeInViewport();
+    expect(await scrollsSideways(page)).toBe(false);
+  });
+});
+
+test.describe('A notice', () => {
+  test('is one line, opens, and stays away once it is dismissed (Rule 2.19)', async ({ page, baseURL }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const watch = await watchPage(page);
+    await page.goto('/guidelines');
+    const { label, name } = regionAt(baseURL);
+    const notice = page.locator('.notice').filter({ hasText: `${name}:` });
+    const folded = await notice.boundingBox();
+    expect(folded?.height).toBeLessThan(40);
+    await page.getByRole('button', { name: `More of the notice for ${label}` }).click();
+    expect((await notice.boundingBox())?.height).toBeGreaterThan(50);
+    await page.getByRole('button', { name: `Dismiss the notice for ${label}` }).click();
+    await expect(notice).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.goto('/privacy');
+    await editorFilesLoaded(page);
+    await expect(notice).toBeHidden();
+    await expect(page.getByText('Bring the replay.')).toBeVisible();
+    expect(await watch.shift()).toBe(0);
+    await watch.expectClean();
+  });
+
+  test('returns when its text changes, and can be marked as always shown (Rule 2.19)', async ({
+    page,
+    baseURL,
+  }) => {
+    const { label, noticeFile } = regionAt(baseURL);
+    await page.goto('/guidelines');
+    const dismiss = page.getByRole('button', { name: `Dismiss the notice for ${label}` });
+    await dismiss.click();
+    let body = '<p>Servers rest on Tuesday.</p>';
+    await page.route(`**/assets/${noticeFile}`, (route) => route.fulfill({ body }));
+    await page.reload();
+    await expect(page.getByText('Servers rest on Tuesday.')).toBeVisible();
+    await dismiss.click();
+    await page.reload();
+    await editorFilesLoaded(page);
+    await expect(page.getByText('Servers rest on Tuesday.')).toBeHidden();
+    body = '<p data-always-shown>Servers are down.</p>';
+    await page.reload();
+    await expect(page.getByText('Servers are down.')).toBeVisible();
+    await expect(dismiss).toBeHidden();
+  });
+
+  test('can be read whole without JavaScript (Rule 2.19)', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      baseURL: baseURL ?? '',
+      viewport: { width: 390, height: 844 },
+    });
+    const page = await context.newPage();
+    await page.goto('/guidelines');
+    const notices = page.getByRole('complementary', { name: 'Notices' });
+    await expect(notices.getByRole('link', { name: 'guidelines' })).toBeInViewport();
+    await expect(notices.getByRole('button')).toHaveCount(0);
+    await expect(page.getByLabel('Theme')).toBeHidden();
+    await context.close();
   });
 });
 

@@ -6,7 +6,7 @@ import { compileHeadScript } from '../../../src/build/head-script.ts';
 const API = 'http://localhost:5010';
 let code = '';
 beforeAll(async () => {
-  code = await compileHeadScript();
+  for (const name of ['head-script.ts', 'early-requests.ts'] as const) code += await compileHeadScript(name);
 });
 
 const request = vi.fn(async () => new Response());
@@ -143,6 +143,47 @@ it('applies the chosen theme before anything is drawn', () => {
   localStorage.setItem('theme', 'dark');
   run('home', '/');
   expect(root.dataset.theme).toBe('dark');
+});
+
+describe('The theme', () => {
+  const media = () => [...document.querySelectorAll('meta')].map((meta) => meta.media);
+  beforeEach(() => {
+    document.head.innerHTML =
+      '<meta name="theme-color" data-scheme="light"><meta name="theme-color" data-scheme="dark">';
+  });
+
+  it('is applied and stored when it is chosen (Rule 2.20)', () => {
+    run('home', '/');
+    expect(root.dataset.theme).toBeUndefined();
+    expect(media()).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']);
+    window.dispatchEvent(new CustomEvent('theme', { detail: 'dark' }));
+    expect(root.dataset.theme).toBe('dark');
+    expect(localStorage.getItem('theme')).toBe('dark');
+    expect(media(), 'the browser’s own bars follow').toEqual(['not all', 'all']);
+    window.dispatchEvent(new CustomEvent('theme', { detail: '' }));
+    expect(root.dataset.theme).toBeUndefined();
+  });
+
+  it('follows other tabs, and returns from the back/forward cache (Rule 2.20)', () => {
+    run('home', '/');
+    localStorage.setItem('theme', 'light');
+    window.dispatchEvent(new Event('storage'));
+    expect(root.dataset.theme).toBe('light');
+    localStorage.setItem('theme', 'dark');
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(root.dataset.theme).toBe('dark');
+  });
+});
+
+it.each([
+  ['nothing', null, ''],
+  ['the second text', 'old b', '1'],
+  ['both texts', 'b a', '0 1'],
+])('hides the notices of which %s was dismissed (Rule 2.19)', (_, dismissed, hidden) => {
+  root.dataset.notices = 'a b';
+  if (dismissed !== null) localStorage.setItem('dismissed-notices', dismissed);
+  run('home', '/');
+  expect(root.dataset.dismissed).toBe(hidden);
 });
 
 it('leaves the history entries of reloaded dialogs once the HTML is parsed (Rule 2.16)', () => {

@@ -12,7 +12,7 @@ import { compileHeadScript } from '../../../src/build/head-script.ts';
 
 let headScript = '';
 beforeAll(async () => {
-  headScript = await compileHeadScript();
+  headScript = await compileHeadScript('early-requests.ts');
 });
 
 const earlyFetch = vi.fn((_url: string) => new Promise<Response>(() => {}));

@@ -1,0 +1,85 @@
+/** Folds and dismisses the notices (Rule 2.19). The head script hides dismissed ones before anything is drawn. */
+
+/** Key on the device: fingerprints of the dismissed texts, separated by spaces. */
+export const DISMISSED_NOTICES_KEY = 'dismissed-notices';
+
+/** How many dismissed texts are remembered. */
+const DISMISSED_MAX = 20;
+
+interface Notice {
+  box: HTMLElement;
+  text: HTMLElement;
+  more: HTMLElement;
+  /** Fingerprint of the text that the page was built with. */
+  baked: string;
+}
+
+function findNotices(): Notice[] {
+  return [...document.querySelectorAll<HTMLElement>('.notice')].map((box) => {
+    const [text, more] = box.children as unknown as [HTMLElement, HTMLElement];
+    return { box, text, more, baked: text.dataset.hash ?? '' };
+  });
+}
+
+/** Fingerprints of the texts that were dismissed on this device, with a function that stores them. */
+function readDismissed() {
+  const hashes = new Set<string>();
+  try {
+    for (const hash of localStorage.getItem(DISMISSED_NOTICES_KEY)?.split(' ') ?? []) hashes.add(hash);
+  } catch {
+    // Storage is blocked: a dismissed notice returns on the next page.
+  }
+  const save = (): void => {
+    try {
+      localStorage.setItem(DISMISSED_NOTICES_KEY, [...hashes].slice(-DISMISSED_MAX).join(' '));
+    } catch {
+      // As above.
+    }
+  };
+  return { hashes, save };
+}
+
+/** Starts the buttons. Call the returned function when the texts were replaced by newer ones. */
+export function startNotices(): () => void {
+  const notices = findNotices();
+  const { hashes, save } = readDismissed();
+  const hashOf = ({ text }: Notice): string => text.dataset.hash ?? '';
+
+  const showRest = (): void => {
+    document.documentElement.dataset.dismissed = notices
+      .flatMap((notice, index) => (hashes.has(hashOf(notice)) ? [index] : []))
+      .join(' ');
+  };
+  /** "More" is visible when there is more. */
+  const measure = ({ box, text }: Notice): void => {
+    if (!('open' in box.dataset)) box.toggleAttribute('data-long', text.scrollHeight > text.clientHeight + 1);
+  };
+
+  for (const notice of notices) {
+    const { box, text, more, baked } = notice;
+    new ResizeObserver(() => measure(notice)).observe(text);
+    more.addEventListener('click', () => {
+      const open = box.toggleAttribute('data-open');
+      more.ariaExpanded = String(open);
+      if (more.firstChild) more.firstChild.textContent = open ? 'Less ' : 'More ';
+    });
+    more.nextElementSibling?.addEventListener('click', () => {
+      hashes.add(hashOf(notice)).add(baked);
+      save();
+      showRest();
+      document.querySelector('main')?.focus({ preventScroll: true });
+    });
+  }
+
+  return () => {
+    for (const notice of notices) {
+      measure(notice);
+      if (hashOf(notice) === notice.baked) continue;
+      // The head script of the next page sees only the text of the build, so that text follows the newer one.
+      if (hashes.has(hashOf(notice))) hashes.add(notice.baked);
+      else hashes.delete(notice.baked);
+      save();
+    }
+    showRest();
+  };
+}
