@@ -49,7 +49,12 @@ export function postIndexes(table: PostColumns) {
       .on(...([...columns, ...newestFirst()] as unknown as [ExtraConfigColumn, ...ExtraConfigColumn[]]))
       .where(sql`${table.isPublic}`)
       .concurrently();
-  // The last columns are for conditions, so that counting reads only the index.
+  // The last columns are for conditions, so that filtered lists and counting read only the index.
+  const ofPerson = (name: string, person: ExtraConfigColumn) =>
+    index(name)
+      .on(person, ...newestFirst(), table.flairs, table.hasReplay)
+      .where(sql`${table.isPublic}`)
+      .concurrently();
   const otherPosts = (name: string, ...columns: ExtraConfigColumn[]) =>
     index(name)
       .on(
@@ -59,6 +64,8 @@ export function postIndexes(table: PostColumns) {
           table.modLocked,
           table.subjectHidden,
           table.hasReplay,
+          // The latest posts have no filter by flairs.
+          ...(columns.length > 0 ? [table.flairs] : []),
         ] as unknown as [ExtraConfigColumn, ...ExtraConfigColumn[]]),
       )
       .where(sql`not ${table.isPublic}`)
@@ -72,11 +79,8 @@ export function postIndexes(table: PostColumns) {
     publicPosts('posts_public'),
     publicPosts('posts_public_by_replay', table.hasReplay),
     // Also the ribbons, which need nothing else of a post.
-    index('posts_public_ribbon')
-      .on(table.playerId, ...newestFirst(), table.flairs)
-      .where(sql`${table.isPublic}`)
-      .concurrently(),
-    publicPosts('posts_public_sent', table.authorId),
+    ofPerson('posts_public_received', table.playerId),
+    ofPerson('posts_public_sent', table.authorId),
     // What only staff find, and its author or the player it is about.
     otherPosts('posts_other'),
     otherPosts('posts_other_received', table.playerId),

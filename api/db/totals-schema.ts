@@ -12,6 +12,7 @@ export const POST_CLASS = { removed: 1, aboutOptedOut: 2, withReplay: 4 } as con
 /** In UTC, by the post's creation. */
 const day = () => date('day', { mode: 'string' }).notNull();
 const postClass = () => smallint('class').notNull();
+const flairs = () => smallint('flairs').notNull().default(0);
 const count = () => integer('count').notNull();
 
 /** Changes that are not in the totals yet. Rows are only added and removed, so writers never wait for each other. */
@@ -22,6 +23,8 @@ export const postCountChanges = regionSchema.table(
     authorId: accountId('author_id').notNull(),
     playerId: accountId('player_id').notNull(),
     class: postClass(),
+    /** Only the totals of players tell them apart. */
+    flairs: flairs(),
     delta: integer('delta').notNull(),
   },
   (table) => [
@@ -43,7 +46,7 @@ export const dailyPostTotals = regionSchema.table(
   (table) => [primaryKey({ columns: [table.day, table.class] })],
 );
 
-/** Posts about a player, and by a player. */
+/** Posts about a player, and by a player: also the counts of each rating, and of lists filtered by sign. */
 export const playerPostTotals = regionSchema.table(
   'player_post_totals',
   {
@@ -51,10 +54,11 @@ export const playerPostTotals = regionSchema.table(
     /** `received` or `sent`. */
     direction: text('direction').$type<'received' | 'sent'>().notNull(),
     class: postClass(),
+    flairs: flairs(),
     count: count(),
   },
   (table) => [
-    primaryKey({ columns: [table.playerId, table.direction, table.class] }),
+    primaryKey({ columns: [table.playerId, table.direction, table.class, table.flairs] }),
     index('player_post_totals_empty').on(table.playerId).where(sql`${table.count} = 0`),
   ],
 );

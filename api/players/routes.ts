@@ -5,6 +5,7 @@ import { notFound } from '#api/http/errors.ts';
 import { type Ctx, route } from '#api/http/route.ts';
 import { sendList } from '#api/http/send-list.ts';
 import { withoutErased } from '#api/persons/fingerprints.ts';
+import { findPostNumbers } from '#api/players/post-numbers.ts';
 import { stateOf, toProfile, visibleNumbers } from '#api/players/profile.ts';
 import { findPlayers, findProfile, listPlayers, searchPlayers } from '#api/players/queries.ts';
 import { findRibbon, findRibbons } from '#api/players/ribbons.ts';
@@ -43,7 +44,8 @@ async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
   if (row === null) throw notFound();
   const outdated = deps.publisher.isOutdated('player', region, stateOf(row));
   const ribbon = row.optedOut ? null : await deps.database.read(region, (db) => findRibbon(db, row.id));
-  return { ...toProfile(row, viewer, row.clan, query.includeClanInfo), outdated, ribbon };
+  const numbers = await deps.database.read(region, (db) => findPostNumbers(db, viewer, row));
+  return { ...toProfile(row, viewer, row.clan, query.includeClanInfo), outdated, ribbon, ...numbers };
 }
 
 /** Metrics of the requested players as the viewer may see them, without players whose opt-out hides theirs. */

@@ -17,6 +17,7 @@ import type { PostPageQuery } from '#api/posts/queries.ts';
 import {
   type FeedFilter,
   feedSources,
+  type PlayerFilter,
   receivedSources,
   type Source,
   sentSources,
@@ -86,15 +87,19 @@ export function readReceived(
   { database, region, viewer }: ListReader,
   playerId: number,
   page: PageWindow,
+  filter: PlayerFilter = {},
 ): Promise<PostPage> {
   const key = JSON.stringify([
     'received',
     playerId,
+    filter,
     canSeeOptedOut(viewer, playerId),
     listingKey(viewer),
     page,
   ]);
-  return database.memo(region, key, (db) => readPlayerPage(db, receivedSources(viewer, playerId), page));
+  return database.memo(region, key, (db) =>
+    readPlayerPage(db, receivedSources(viewer, playerId, filter), page),
+  );
 }
 
 /** Posts that a player wrote, as listed for the viewer. */
@@ -102,7 +107,8 @@ export function readSent(
   { database, region, viewer }: ListReader,
   authorId: number,
   page: PageWindow,
+  filter: PlayerFilter = {},
 ): Promise<PostPage> {
-  const key = JSON.stringify(['sent', authorId, listingKey(viewer), page]);
-  return database.memo(region, key, (db) => readPlayerPage(db, sentSources(viewer, authorId), page));
+  const key = JSON.stringify(['sent', authorId, filter, listingKey(viewer), page]);
+  return database.memo(region, key, (db) => readPlayerPage(db, sentSources(viewer, authorId, filter), page));
 }

@@ -51,7 +51,8 @@ function idsOf(sources: readonly Source[], { offset, limit, before, fromEnd = fa
   return offset === 0 ? listed : sql`${listed} offset ${offset}`;
 }
 
-const sumOf = (sources: readonly Source[]): SQL =>
+/** Expression: how many posts the sources have. */
+export const sumOf = (sources: readonly Source[]): SQL =>
   sql.join(
     sources.map(({ total }) => total),
     sql` + `,

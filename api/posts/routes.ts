@@ -12,17 +12,17 @@ import { createPostHandler } from '#api/posts/create.ts';
 import { listPosts, readLatest, readReceived, readSent } from '#api/posts/lists.ts';
 import type { PostPage } from '#api/posts/pages.ts';
 import { findPost, toPost } from '#api/posts/queries.ts';
+import type { PlayerFilter } from '#api/posts/sources.ts';
 import { findReplay, toReplay } from '#api/replays/queries.ts';
 import { canSeeLockedPost } from '#lib/domain/permissions.ts';
+import { readSign } from '#lib/domain/ribbon.ts';
 import { getCooldown as cooldownCall } from '#lib/schemas/calls/cooldown.ts';
 import * as calls from '#lib/schemas/calls/post.ts';
 import * as changes from '#lib/schemas/calls/post-changes.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
-type ListCtx =
-  | Ctx<typeof calls.listLatestPosts>
-  | Ctx<typeof calls.listReceivedPosts>
-  | Ctx<typeof calls.listSentPosts>;
+type PlayerListCtx = Ctx<typeof calls.listReceivedPosts> | Ctx<typeof calls.listSentPosts>;
+type ListCtx = Ctx<typeof calls.listLatestPosts> | PlayerListCtx;
 
 /** A post with its replay. Unknown: 404. Removed by a moderator and hidden from the viewer: 410. */
 async function get(ctx: Ctx<typeof calls.getPost>): Promise<{ model: Post }> {
@@ -48,12 +48,18 @@ async function latest(ctx: Ctx<typeof calls.listLatestPosts>): Promise<Post[]> {
   return sendPage(ctx, await readLatest(readerOf(ctx), { hasReplay, hideModActions }, pageWindow(ctx)));
 }
 
+/** The filter of a player's list. */
+function filterOf({ query }: PlayerListCtx): PlayerFilter {
+  const { sign, hasReplay } = query;
+  return { sign: sign && readSign(sign), hasReplay };
+}
+
 async function received(ctx: Ctx<typeof calls.listReceivedPosts>): Promise<Post[]> {
-  return sendPage(ctx, await readReceived(readerOf(ctx), ctx.params.userId, pageWindow(ctx)));
+  return sendPage(ctx, await readReceived(readerOf(ctx), ctx.params.userId, pageWindow(ctx), filterOf(ctx)));
 }
 
 async function sent(ctx: Ctx<typeof calls.listSentPosts>): Promise<Post[]> {
-  return sendPage(ctx, await readSent(readerOf(ctx), ctx.params.userId, pageWindow(ctx)));
+  return sendPage(ctx, await readSent(readerOf(ctx), ctx.params.userId, pageWindow(ctx), filterOf(ctx)));
 }
 
 /** Registers the calls. */

@@ -5,9 +5,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { posts } from '#api/db/schema.ts';
 import { POST_CLASS } from '#api/db/totals-schema.ts';
-import { type Direction, dailyTotals, totalOf, totalOfPlayer } from '#api/posts/totals.ts';
+import { type Direction, dailyTotals, hasSign, totalOf, totalOfPlayer } from '#api/posts/totals.ts';
 import { isListed, type ListedPost } from '#api/posts/visibility.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
+import type { Sign } from '#lib/schemas/player.ts';
 
 /** A part of a list. */
 export interface Source {
@@ -25,6 +26,13 @@ export interface FeedFilter {
   hasReplay: boolean | undefined;
   /** Leaves out posts that a moderator removed. */
   hideModActions: boolean;
+}
+
+/** Filters of a player's posts. */
+export interface PlayerFilter {
+  /** How the posts rate their player on the whole; undefined for all. */
+  sign?: Sign | undefined;
+  hasReplay?: boolean | undefined;
 }
 
 /** Classes of posts without the bit of replays. */
@@ -85,11 +93,13 @@ function partsOf(kinds: Kinds, isFiltered = false): Kinds[] {
   );
 }
 
+const hasReplayIs = (value: boolean | undefined): SQL | undefined =>
+  value === undefined ? undefined : sql`${posts.hasReplay} = ${sql.raw(String(value))}`;
+
 /** The latest posts that are listed for the viewer. */
 export function feedSources(viewer: Viewer, { hasReplay, hideModActions }: FeedFilter): Source[] {
   const finds = (post: ListedPost) => isListed(viewer, post, 'feed') && !(hideModActions && post.modLocked);
-  const byReplay =
-    hasReplay === undefined ? undefined : sql`${posts.hasReplay} = ${sql.raw(String(hasReplay))}`;
+  const byReplay = hasReplayIs(hasReplay);
   const everyone = kindsOf(finds);
   const sources: Source[] = partsOf(everyone, hasReplay !== undefined).map((part) => {
     const classes = classesOf(part, hasReplay);
@@ -110,41 +120,50 @@ export function feedSources(viewer: Viewer, { hasReplay, hideModActions }: FeedF
   return sources;
 }
 
+const passes = ({ sign, hasReplay }: PlayerFilter): SQL | undefined =>
+  and(sign === undefined ? undefined : hasSign(sign, posts.flairs), hasReplayIs(hasReplay));
+
 /** Posts of some kinds about or by a player. */
-const playerSources = (playerId: number, direction: Direction, kinds: Kinds): Source[] =>
-  partsOf(kinds).map((part) => ({
-    where: and(eq(columnOf(direction), playerId), isOfKind(part)),
-    total: totalOfPlayer(playerId, direction, classesOf(part)),
+const playerSources = (
+  playerId: number,
+  direction: Direction,
+  kinds: Kinds,
+  filter: PlayerFilter,
+): Source[] =>
+  partsOf(kinds, passes(filter) !== undefined).map((part) => ({
+    where: and(eq(columnOf(direction), playerId), isOfKind(part), passes(filter)),
+    total: totalOfPlayer(playerId, direction, classesOf(part, filter.hasReplay), filter.sign),
   }));
 
 /** Posts by one person about another one. There are few of them, so they are counted. */
-function pairSource(authorId: number, playerId: number, kinds: Kinds): Source[] {
+function pairSource(authorId: number, playerId: number, kinds: Kinds, filter: PlayerFilter): Source[] {
   if (kinds.length === 0) return [];
-  const where = and(eq(posts.authorId, authorId), eq(posts.playerId, playerId), isOfKind(kinds));
+  const isOfPair = and(eq(posts.authorId, authorId), eq(posts.playerId, playerId));
+  const where = and(isOfPair, isOfKind(kinds), passes(filter));
   return [{ where, total: sql`(select count(*) from ${posts} where ${where})` }];
 }
 
 /** Posts about a player. Those about an opted-out player are only for that player and staff (rule 5.7). */
-export function receivedSources(viewer: Viewer, playerId: number): Source[] {
+export function receivedSources(viewer: Viewer, playerId: number, filter: PlayerFilter = {}): Source[] {
   const finds = (post: ListedPost) =>
     isListed(viewer, post) && !(post.playerOptedOut && !canSeeOptedOut(viewer, playerId));
   const everyone = kindsOf(finds, NO_ONE, playerId);
-  const sources = playerSources(playerId, 'received', everyone);
+  const sources = playerSources(playerId, 'received', everyone, filter);
   if (viewer === null || viewer.id === playerId) return sources;
   return [
     ...sources,
-    ...pairSource(viewer.id, playerId, without(kindsOf(finds, viewer.id, playerId), everyone)),
+    ...pairSource(viewer.id, playerId, without(kindsOf(finds, viewer.id, playerId), everyone), filter),
   ];
 }
 
 /** Posts that a player wrote, as listed for the viewer. */
-export function sentSources(viewer: Viewer, authorId: number): Source[] {
+export function sentSources(viewer: Viewer, authorId: number, filter: PlayerFilter = {}): Source[] {
   const finds = (post: ListedPost) => isListed(viewer, post);
   const everyone = kindsOf(finds, authorId);
-  const sources = playerSources(authorId, 'sent', everyone);
+  const sources = playerSources(authorId, 'sent', everyone, filter);
   if (viewer === null || viewer.id === authorId) return sources;
   return [
     ...sources,
-    ...pairSource(authorId, viewer.id, without(kindsOf(finds, authorId, viewer.id), everyone)),
+    ...pairSource(authorId, viewer.id, without(kindsOf(finds, authorId, viewer.id), everyone), filter),
   ];
 }

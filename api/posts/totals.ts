@@ -1,8 +1,11 @@
 /** Numbers of posts: reading them, and adding what the triggers have recorded to the totals. See decision 42. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { DataSource, Db } from '#api/db/database.ts';
+import type { posts } from '#api/db/schema.ts';
 import { dailyPostTotals, playerPostTotals, postCountChanges, postTotals } from '#api/db/totals-schema.ts';
+import { FLAIRS_COUNT, signOf } from '#lib/domain/flairs.ts';
 import type { RegionId } from '#lib/regions.ts';
+import type { Sign } from '#lib/schemas/player.ts';
 
 /** Posts about a player, or by a player. */
 export type Direction = 'received' | 'sent';
@@ -11,20 +14,48 @@ export type Direction = 'received' | 'sent';
 const isAmong = (classes: readonly number[]): SQL =>
   sql`class = any(${sql.raw(`'{${classes.join(',')}}'::smallint[]`)})`;
 
+/** Condition: the post rates its player so on the whole. A list of flairs, so that PostgreSQL knows how many there are. */
+export function hasSign(sign: Sign, column: SQL | typeof posts.flairs = sql`flairs`): SQL {
+  const flairs = Array.from({ length: FLAIRS_COUNT }, (_, packed) => packed).filter(
+    (one) => signOf(one) === sign,
+  );
+  return sql`${column} = any(${sql.raw(`'{${flairs.join(',')}}'::smallint[]`)})`;
+}
+
 /** Expression: how many posts have one of the classes. */
 export const totalOf = (classes: readonly number[]): SQL => sql`(
   select coalesce(sum(number), 0) from (
     select count as number from ${postTotals} where ${isAmong(classes)}
     union all select delta from ${postCountChanges} where ${isAmong(classes)}) numbers)`;
 
-/** Expression: how many of these posts are about the player, or by the player. */
-export function totalOfPlayer(playerId: number, direction: Direction, classes: readonly number[]): SQL {
+/** Query: numbers of the posts about the player, or by the player, with their flairs; several rows for the same flairs. */
+function numbersOfPlayer(playerId: number, direction: Direction, isCounted: SQL): SQL {
   const isOf = sql`player_id = ${playerId} and direction = ${sql.raw(`'${direction}'`)}`;
   const person = sql.raw(direction === 'sent' ? 'author_id' : 'player_id');
+  return sql`
+    select flairs, count as number from ${playerPostTotals} where ${isOf} and ${isCounted}
+    union all select flairs, delta from ${postCountChanges} where ${person} = ${playerId} and ${isCounted}`;
+}
+
+/** Expression: how many of these posts are about the player, or by the player; with `sign`, of those that rate so. */
+export function totalOfPlayer(
+  playerId: number,
+  direction: Direction,
+  classes: readonly number[],
+  sign?: Sign,
+): SQL {
+  const isCounted = sql`${isAmong(classes)}${sign === undefined ? sql`` : sql` and ${hasSign(sign)}`}`;
   return sql`(
-    select coalesce(sum(number), 0) from (
-      select count as number from ${playerPostTotals} where ${isOf} and ${isAmong(classes)}
-      union all select delta from ${postCountChanges} where ${person} = ${playerId} and ${isAmong(classes)}) numbers)`;
+    select coalesce(sum(number), 0) from (${numbersOfPlayer(playerId, direction, isCounted)}) numbers)`;
+}
+
+/** How many posts about the player have which flairs, without those that a moderator removed. */
+export async function countByFlairs(db: Db, playerId: number): Promise<{ flairs: number; number: number }[]> {
+  const numbers = numbersOfPlayer(playerId, 'received', isAmong([0, 2, 4, 6]));
+  const { rows } = await db.execute<{ flairs: number; number: string | number }>(
+    sql`select flairs, sum(number) as number from (${numbers}) numbers group by flairs`,
+  );
+  return rows.map(({ flairs, number }) => ({ flairs, number: Number(number) }));
 }
 
 /** How many replays there are: every post has at most one. */
@@ -51,7 +82,7 @@ const foldStatement = (): SQL => sql`
   with changes as (
     delete from ${postCountChanges}
     where ctid = any(array(select ctid from ${postCountChanges} limit ${sql.raw(String(FOLDED))}))
-    returning day, author_id, player_id, class, delta),
+    returning day, author_id, player_id, class, flairs, delta),
   by_class as (
     insert into ${postTotals} (class, count)
     select class, sum(delta) from changes group by 1 having sum(delta) <> 0
@@ -61,12 +92,12 @@ const foldStatement = (): SQL => sql`
     select day, class, sum(delta) from changes group by 1, 2 having sum(delta) <> 0
     on conflict (day, class) ${added(dailyPostTotals)}),
   by_player as (
-    insert into ${playerPostTotals} (player_id, direction, class, count)
-    select player_id, direction, class, sum(delta) from (
-      select player_id, 'received' as direction, class, delta from changes
-      union all select author_id, 'sent', class, delta from changes) persons
-    group by 1, 2, 3 having sum(delta) <> 0
-    on conflict (player_id, direction, class) ${added(playerPostTotals)})
+    insert into ${playerPostTotals} (player_id, direction, class, flairs, count)
+    select player_id, direction, class, flairs, sum(delta) from (
+      select player_id, 'received' as direction, class, flairs, delta from changes
+      union all select author_id, 'sent', class, flairs, delta from changes) persons
+    group by 1, 2, 3, 4 having sum(delta) <> 0
+    on conflict (player_id, direction, class, flairs) ${added(playerPostTotals)})
   select count(*) as count from changes`;
 
 /** Adds all changes to the totals, and removes totals of nothing. Needs a transaction; takes turns with others that do so. */

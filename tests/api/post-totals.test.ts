@@ -1,6 +1,6 @@
 /**
- * Rules 24.1 to 24.3 as one property: after any sequence of changes, totals and pages of every list are those of a query that
- * reads and counts all posts, for every viewer.
+ * Rules 24.1 to 24.3, 5.14 and 5.15 as one property: after any sequence of changes, totals and pages of every list and the
+ * numbers of every profile are those of a query that reads and counts all posts, for every viewer.
  */
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -12,6 +12,7 @@ import { erasePerson } from '#api/persons/erase.ts';
 import { type PostRow, readPosts } from '#api/posts/queries.ts';
 import { keepTotalsFolded } from '#api/posts/totals.ts';
 import { isListed } from '#api/posts/visibility.ts';
+import { FLAIR_CATEGORIES, type FlairCategory, parseFlairs, signOf } from '#lib/domain/flairs.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import {
   ADMIN,
@@ -56,15 +57,15 @@ const pick = <T>(items: readonly T[], index: number): T | undefined =>
 const pickLast = <T>(items: readonly T[], index: number): T | undefined =>
   items[items.length - 1 - (index % Math.min(3, Math.max(1, items.length)))];
 
-/** Stores posts of three players about each other over forty days; some removed, some with a replay. */
+/** Stores posts of three players about each other over forty days, with all flairs; some removed, some with a replay. */
 async function addMany(players: readonly number[]): Promise<void> {
   const [one, two, three] = players;
   const ids = `{${[one, two, three].join(',')}}`;
   await api.database.transaction('eu', async (db) => {
     await db.execute(sql`
-      insert into ${posts} (author_id, player_id, title, content, mod_locked, created_at)
+      insert into ${posts} (author_id, player_id, title, content, flairs, mod_locked, created_at)
       select (${ids}::bigint[])[1 + n % 3], (${ids}::bigint[])[1 + (n + 1 + n % 2) % 3], 'Number ' || n, ${CONTENT},
-        n % 11 = 0, ${new Date(START).toISOString()}::timestamptz - n * interval '15 minutes'
+        n % 64, n % 11 = 0, ${new Date(START).toISOString()}::timestamptz - n * interval '15 minutes'
       from generate_series(1, ${POSTS}) n`);
     await db.execute(sql`
       insert into ${replays} (post_id, file_name, file_size)
@@ -159,7 +160,29 @@ async function actual(path: string, viewer: Viewer, offset: number, size: number
   return { total: Number(headers['content-items-total']), ids };
 }
 
-/** Some pages of all lists, for all viewers. */
+/** The numbers of a player's profile. */
+async function compareProfile(all: readonly PostRow[], viewer: Viewer, id: number): Promise<void> {
+  const { json } = await api.call('GET', `/api/player/${id}`, viewer === null ? {} : { as: viewer.id });
+  const isHidden = json.optedOut && !canSeeOptedOut(viewer, id);
+  const received = all.filter((post) => post.player.id === id);
+  const count = (posts: readonly PostRow[], isCounted: (post: PostRow) => boolean) =>
+    posts.filter(isCounted).length;
+  const rated = (category: FlairCategory, value: boolean) =>
+    count(received, (post) => !post.modLocked && parseFlairs(post.flairs)[category] === value);
+  const ratings = FLAIR_CATEGORIES.map((category) => [
+    category,
+    { positive: rated(category, true), negative: rated(category, false) },
+  ]);
+  expect([json.postCounts, json.ratingCounts], `numbers of ${id} for ${JSON.stringify(viewer)}`).toEqual([
+    {
+      received: isHidden ? null : count(received, (post) => isListed(viewer, post)),
+      sent: count(all, (post) => post.author.id === id && isListed(viewer, post)),
+    },
+    isHidden ? null : Object.fromEntries(ratings),
+  ]);
+}
+
+/** Some pages of all lists and the numbers of all profiles, for all viewers. */
 async function compare(players: readonly number[]): Promise<void> {
   expect(await wrongTotals(api.database)).toEqual([]);
   const all = await api.database.read('eu', (db) => readPosts(db, sql`true`));
@@ -182,15 +205,23 @@ async function compare(players: readonly number[]): Promise<void> {
       ]),
     );
     for (const id of players) {
+      const isReceived = (post: PostRow): boolean =>
+        post.player.id === id &&
+        isListed(viewer, post) &&
+        (!post.playerOptedOut || canSeeOptedOut(viewer, id));
+      const isSent = (post: PostRow): boolean => post.author.id === id && isListed(viewer, post);
+      lists.push([`${id}/received`, isReceived], [`${id}/sent`, isSent]);
+      lists.push([`${id}/received?sign=negative`, (post) => isReceived(post) && signOf(post.flairs) < 0]);
       lists.push([
-        `${id}/received`,
-        (post) =>
-          post.player.id === id &&
-          isListed(viewer, post) &&
-          (!post.playerOptedOut || canSeeOptedOut(viewer, id)),
+        `${id}/received?sign=positive&hasReplay=true`,
+        (post) => isReceived(post) && signOf(post.flairs) > 0 && post.replayId !== null,
       ]);
-      lists.push([`${id}/sent`, (post) => post.author.id === id && isListed(viewer, post)]);
+      lists.push([
+        `${id}/sent?sign=neutral&hasReplay=false`,
+        (post) => isSent(post) && signOf(post.flairs) === 0 && post.replayId === null,
+      ]);
     }
+    for (const id of players) await compareProfile(all, viewer, id);
     for (const [path, isFound] of lists) {
       const { total } = naive(all, isFound, 0, 0);
       const size = 37;

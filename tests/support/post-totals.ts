@@ -19,11 +19,11 @@ export async function wrongTotals(database: DataSource, region: RegionId = 'eu')
         union all select day || ' ' || class, count, 0 from ${dailyPostTotals}
         union all select day || ' ' || class, delta, 0 from ${postCountChanges}
         union all select ${dayOf} || ' ' || ${classOf}, 0, 1 from ${posts}
-        union all select direction || ' ' || player_id || ' ' || class, count, 0 from ${playerPostTotals}
-        union all select 'received ' || player_id || ' ' || class, delta, 0 from ${postCountChanges}
-        union all select 'sent ' || author_id || ' ' || class, delta, 0 from ${postCountChanges}
-        union all select 'received ' || player_id || ' ' || ${classOf}, 0, 1 from ${posts}
-        union all select 'sent ' || author_id || ' ' || ${classOf}, 0, 1 from ${posts}) numbers
+        union all select concat_ws(' ', direction, player_id, class, flairs), count, 0 from ${playerPostTotals}
+        union all select concat_ws(' ', 'received', player_id, class, flairs), delta, 0 from ${postCountChanges}
+        union all select concat_ws(' ', 'sent', author_id, class, flairs), delta, 0 from ${postCountChanges}
+        union all select concat_ws(' ', 'received', player_id, ${classOf}, flairs), 0, 1 from ${posts}
+        union all select concat_ws(' ', 'sent', author_id, ${classOf}, flairs), 0, 1 from ${posts}) numbers
       group by key having sum(total) <> sum(posts) order by key`),
   );
   return rows;

@@ -176,9 +176,10 @@ where sums.player_id = id`;
 
 /** As the triggers would have counted them. */
 const counts = `
-insert into post_count_changes (day, author_id, player_id, class, delta)
-select (created_at at time zone 'UTC')::date, author_id, player_id, post_class(mod_locked, subject_hidden, has_replay), count(*)
-from posts group by 1, 2, 3, 4`;
+insert into post_count_changes (day, author_id, player_id, class, flairs, delta)
+select (created_at at time zone 'UTC')::date, author_id, player_id, post_class(mod_locked, subject_hidden, has_replay),
+  flairs, count(*)
+from posts group by 1, 2, 3, 4, 5`;
 
 /** The statements, in order. They set what triggers would set, so triggers may be off. */
 export const dataStatements = (size: DataSize): string[] => [

@@ -13,6 +13,10 @@ export const PAGED_LISTS: Readonly<Record<string, string>> = {
   'latest without replay': '/api/Post/latest?hasReplay=false&',
   'latest without removed': '/api/Post/latest?hideModActions=true&',
   received: `/api/Post/${PEOPLE.received}/received?`,
+  'received, negative': `/api/Post/${PEOPLE.received}/received?sign=negative&`,
+  'received, neutral without replay': `/api/Post/${PEOPLE.received}/received?sign=neutral&hasReplay=false&`,
+  'received, opted out, positive': `/api/Post/${PEOPLE.optedOut}/received?sign=positive&`,
+  'sent, positive with replay': `/api/Post/${PEOPLE.author}/sent?sign=positive&hasReplay=true&`,
   'received, opted out': `/api/Post/${PEOPLE.optedOut}/received?`,
   sent: `/api/Post/${PEOPLE.author}/sent?`,
 };

@@ -19,6 +19,9 @@ const BITS: Readonly<Record<FlairCategory, { good: number; bad: number }>> = {
   courtesy: { good: 16, bad: 32 },
 };
 
+/** How many packed numbers there are: six bits. */
+export const FLAIRS_COUNT = 64;
+
 /** All three neutral. */
 export const NEUTRAL_FLAIRS: ParsedFlairs = { performance: null, teamplay: null, courtesy: null };
 

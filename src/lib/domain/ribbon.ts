@@ -1,10 +1,14 @@
 /** Ribbons: how the latest posts rate a player, oldest first (Rule 5.13). */
 import type { Sign } from '#lib/schemas/player.ts';
+import type { SignName } from '#lib/schemas/post.ts';
 
 /** What a sign means, in words. */
-export const SIGN_NAMES: Readonly<Record<Sign, string>> = { 1: 'positive', 0: 'neutral', [-1]: 'negative' };
+export const SIGN_NAMES: Readonly<Record<Sign, SignName>> = { 1: 'positive', 0: 'neutral', [-1]: 'negative' };
 
 const SIGNS: Readonly<Record<string, Sign>> = { '+': 1, '0': 0, '-': -1 };
+
+/** The sign of a word. */
+export const readSign = (name: SignName): Sign => (name === 'positive' ? 1 : name === 'negative' ? -1 : 0);
 
 /** The signs of a ribbon's letters. */
 export const readRibbon = (letters: string): Sign[] => [...letters].map((letter) => SIGNS[letter] ?? 0);

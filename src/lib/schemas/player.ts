@@ -84,6 +84,23 @@ export type Sign = z.output<typeof SignSchema>;
 export const RibbonPostSchema = z.object({ id: GuidSchema, sign: SignSchema });
 export type RibbonPost = z.output<typeof RibbonPostSchema>;
 
+const CountSchema = z.int().check(z.gte(0));
+
+/** How many received posts rate a player up and down in one category; neutral ones are not counted. */
+const RatingCountSchema = z.object({ positive: CountSchema, negative: CountSchema });
+export type RatingCount = z.output<typeof RatingCountSchema>;
+
+/** The posts behind a player's three ratings. */
+const RatingCountsSchema = z.object({
+  performance: RatingCountSchema,
+  teamplay: RatingCountSchema,
+  courtesy: RatingCountSchema,
+});
+export type RatingCounts = z.output<typeof RatingCountsSchema>;
+
+/** How many posts the viewer finds in a player's lists; `received` is null where an opt-out hides it. */
+const PostCountsSchema = z.object({ received: orNull(CountSchema), sent: CountSchema });
+
 /**
  * A player's profile. Hidden values are null: both karmas when the publisher hides them (`wgHidden`), site karma and
  * ratings when the player opted out.
@@ -112,6 +129,10 @@ export const PlayerProfileSchema = withPlayerName(
     outdated: FlagSchema,
     /** The latest posts that everyone may see, oldest first; null for opted-out players, absent from an API without it. */
     ribbon: z.optional(nullIfUnreadable(z.array(RibbonPostSchema).check(z.maxLength(RIBBON_MAX_LENGTH)))),
+    /** Null where the ratings are; absent from an API without it. */
+    ratingCounts: z.optional(nullIfUnreadable(RatingCountsSchema)),
+    /** An API that sends it also filters the lists by sign and replay (Rule 5.15). */
+    postCounts: z.optional(nullIfUnreadable(PostCountsSchema)),
   }),
   'username',
   'id',

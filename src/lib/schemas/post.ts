@@ -17,6 +17,10 @@ import { z } from '#lib/schemas/zod.ts';
 
 /** Page size of the received and sent lists. */
 export const PROFILE_PAGE_SIZE = 20;
+/** How a post rates its player on the whole: the filter of the received and sent lists. */
+export const SIGNS = ['positive', 'neutral', 'negative'] as const;
+export const SignNameSchema = z.literal(SIGNS);
+export type SignName = (typeof SIGNS)[number];
 /** Page sizes of the latest feed; the last only for signed-in users. */
 export const FEED_PAGE_SIZES = [10, 25, 50, 100, 500] as const;
 export const FEED_PAGE_SIZE_DEFAULT = 10;

@@ -12,6 +12,7 @@ import {
   PostModelSchema,
   PostsSchema,
   PROFILE_PAGE_SIZE,
+  SignNameSchema,
   wrapModel,
 } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
@@ -49,7 +50,11 @@ function defineProfileList<const List extends 'received' | 'sent'>(list: List, s
     access: 'anyone',
     sharedSeconds: 2,
     params: z.object({ userId: IdParamSchema }),
-    query: z.object(pagingQuery(PROFILE_PAGE_SIZE)),
+    query: z.object({
+      ...pagingQuery(PROFILE_PAGE_SIZE),
+      sign: z.optional(SignNameSchema),
+      hasReplay: QueryFilterSchema,
+    }),
     status: 200,
     response: PostsSchema,
     paged: true,

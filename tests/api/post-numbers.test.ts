@@ -1,0 +1,135 @@
+/** Numbers of a player's posts, and their lists by sign and replay (Rules 5.6, 5.14, 5.15). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { posts } from '#api/db/schema.ts';
+import { keepTotalsFolded } from '#api/posts/totals.ts';
+import { packFlairs, type ParsedFlairs } from '#lib/domain/flairs.ts';
+import { AURORA, BORODINO, createTestApi, MOD, type TestApi } from '#tests/support/api.ts';
+
+const flairs = (some: Partial<ParsedFlairs>): number =>
+  packFlairs({ performance: null, teamplay: null, courtesy: null, ...some });
+const GOOD = flairs({ performance: true, teamplay: true });
+const BAD = flairs({ performance: false, courtesy: false });
+/** Neutral on the whole. */
+const MIXED = flairs({ performance: true, courtesy: false });
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+interface Written {
+  flairs: number;
+  hasReplay?: boolean;
+  modLocked?: boolean;
+}
+
+/** A new player who received these posts from Aurora. */
+async function playerWith(written: readonly Written[]): Promise<number> {
+  const id = await api.addPlayer();
+  const rows = written.map((post) => ({
+    ...post,
+    authorId: AURORA,
+    playerId: id,
+    title: 'A battle',
+    content: 'What happened.',
+  }));
+  await api.database.transaction('eu', (db) => db.insert(posts).values(rows));
+  return id;
+}
+
+const profileOf = async (id: number, as?: number) =>
+  (await api.call('GET', `/api/player/${id}`, as === undefined ? {} : { as })).json;
+const optOut = (id: number) => api.call('PUT', '/api/profile', { as: id, body: { id, optedOut: true } });
+
+/** Status, total, and the flairs of the listed posts. */
+async function list(path: string, as?: number) {
+  const { status, json, headers } = await api.call('GET', `/api/post/${path}`, as === undefined ? {} : { as });
+  const listed = status === 200 ? json.map((post: { flairs: number }) => post.flairs) : [];
+  return { status, total: Number(headers['content-items-total']), flairs: listed };
+}
+
+describe('the numbers of a profile', () => {
+  test('are of received and sent posts, and of positive and negative posts for each rating', async () => {
+    const id = await playerWith([{ flairs: GOOD }, { flairs: BAD }, { flairs: MIXED }, { flairs: 0 }]);
+    expect(await profileOf(id)).toMatchObject({
+      postCounts: { received: 4, sent: 0 },
+      ratingCounts: {
+        performance: { positive: 2, negative: 1 },
+        teamplay: { positive: 1, negative: 0 },
+        courtesy: { positive: 0, negative: 2 },
+      },
+    });
+    await keepTotalsFolded(api.database, 'eu');
+    expect((await profileOf(id)).ratingCounts.performance).toEqual({ positive: 2, negative: 1 });
+  });
+
+  test('leave out posts that a moderator removed, which only staff and the author count as received', async () => {
+    const id = await playerWith([{ flairs: GOOD, modLocked: true }, { flairs: BAD }]);
+    for (const [viewer, received] of [
+      [undefined, 1],
+      [AURORA, 2],
+      [MOD, 2],
+    ] as const) {
+      const profile = await profileOf(id, viewer);
+      expect(profile.postCounts.received).toBe(received);
+      expect(profile.ratingCounts.performance).toEqual({ positive: 0, negative: 1 });
+    }
+  });
+
+  test('are hidden by an opt-out, except from the player and staff (Rule 5.7)', async () => {
+    const id = await playerWith([{ flairs: GOOD }]);
+    await optOut(id);
+    for (const viewer of [undefined, BORODINO]) {
+      const { postCounts, ratingCounts } = await profileOf(id, viewer);
+      expect([postCounts.received, ratingCounts]).toEqual([null, null]);
+    }
+    for (const viewer of [id, MOD]) {
+      const { postCounts, ratingCounts } = await profileOf(id, viewer);
+      expect([postCounts.received, ratingCounts.teamplay]).toEqual([1, { positive: 1, negative: 0 }]);
+    }
+  });
+});
+
+describe('a filtered list of a player', () => {
+  test('has the posts of one sign, and their number', async () => {
+    const id = await playerWith([{ flairs: GOOD }, { flairs: BAD }, { flairs: BAD }, { flairs: MIXED }]);
+    expect(await list(`${id}/received?sign=positive`)).toMatchObject({ total: 1, flairs: [GOOD] });
+    expect(await list(`${id}/received?sign=neutral`)).toMatchObject({ total: 1, flairs: [MIXED] });
+    expect(await list(`${id}/received?sign=negative`)).toMatchObject({ total: 2, flairs: [BAD, BAD] });
+    expect(await list(`user/${id}/received?sign=negative&pageSize=1&page=2`)).toMatchObject({
+      total: 2,
+      flairs: [BAD],
+    });
+  });
+
+  test('has the posts with a replay, or without', async () => {
+    const author = await api.addPlayer();
+    await api.database.transaction('eu', (db) =>
+      db.insert(posts).values(
+        [GOOD, 0].map((one) => ({
+          authorId: author,
+          playerId: BORODINO,
+          flairs: one,
+          hasReplay: one === GOOD,
+          title: 'A battle',
+          content: 'What happened.',
+        })),
+      ),
+    );
+    expect(await list(`${author}/sent?hasReplay=true`)).toMatchObject({ total: 1, flairs: [GOOD] });
+    expect(await list(`${author}/sent?hasReplay=false`)).toMatchObject({ total: 1, flairs: [0] });
+    expect(await list(`${author}/sent?hasReplay=true&sign=negative`)).toMatchObject({ total: 0, flairs: [] });
+  });
+
+  test('stays hidden after an opt-out (Rule 5.7)', async () => {
+    const id = await playerWith([{ flairs: GOOD }]);
+    await optOut(id);
+    expect(await list(`${id}/received?sign=positive`)).toMatchObject({ total: 0, flairs: [] });
+    expect(await list(`${id}/received?sign=positive`, id)).toMatchObject({ total: 1, flairs: [GOOD] });
+  });
+
+  test('refuses a sign that does not exist', async () => {
+    expect((await list(`${BORODINO}/received?sign=good`)).status).toBe(400);
+  });
+});
