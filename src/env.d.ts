@@ -15,6 +15,7 @@ declare global {
   const DISMISSED_NOTICES_KEY: string;
   const FEED_PAGE_SIZE_DEFAULT: number;
   const FEED_PAGE_SIZES: readonly number[];
+  const SIGNS: readonly string[];
   const PAGE_SIZE_MAX: number;
   const PLAYER_SEARCH_MAX_LENGTH: number;
   const PLAYER_SEARCH_MIN_LENGTH: number;

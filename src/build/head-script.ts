@@ -5,7 +5,7 @@ import { minifySync, transformWithOxc } from 'vite';
 import { CLAN_SEARCH_MAX_LENGTH, CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
 import { PAGE_SIZE_MAX } from '#lib/schemas/common.ts';
 import { PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/player.ts';
-import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES, PROFILE_PAGE_SIZE } from '#lib/schemas/post.ts';
+import { FEED_PAGE_SIZE_DEFAULT, FEED_PAGE_SIZES, PROFILE_PAGE_SIZE, SIGNS } from '#lib/schemas/post.ts';
 import { SESSION_CHECKED_KEY, SESSION_RECENT_MS } from '#lib/stores/session/session-hold.ts';
 import { DISMISSED_NOTICES_KEY } from '../layouts/notices.ts';
 
@@ -24,6 +24,7 @@ const CONSTANTS = {
   PROFILE_PAGE_SIZE,
   SESSION_CHECKED_KEY,
   SESSION_RECENT_MS,
+  SIGNS,
 };
 
 /** One of the scripts, compiled. Throws when it does not compile. */

@@ -38,10 +38,11 @@
     const count = isSignedIn ? given : Math.min(given, PAGE_SIZE_MAX);
     return `/api/Post/latest?page=${page}&pageSize=${count}${flag('hasReplay')}${flag('hideModActions')}`;
   };
+  const sign = (): string => (SIGNS.some((one) => one === field('sign')) ? `&sign=${field('sign')}` : '');
   const profilePaths = (): string[] => [
     `/api/Player/${id}?includeClanInfo=true`,
     `/api/Profile/${id}`,
-    `/api/Post/${id}/${field('tab') === 'sent' ? 'sent' : 'received'}?page=${page}&pageSize=${PROFILE_PAGE_SIZE}`,
+    `/api/Post/${id}/${field('tab') === 'sent' ? 'sent' : 'received'}?page=${page}&pageSize=${PROFILE_PAGE_SIZE}${sign()}${flag('hasReplay')}`,
   ];
   const clanSearchPath = (): string =>
     `/api/Clan/search/${encodeURIComponent(search)}?results=${CLAN_SEARCH_RESULTS_SHOWN}`;

@@ -7,9 +7,9 @@ import type { Posting } from '#lib/stores/posts/posting.ts';
 
 afterEach(cleanup);
 
-function show(posting: Posting) {
+function show(posting: Posting, hasDraft = false) {
   const handlers = { onNewPost: vi.fn(), onRetry: vi.fn() };
-  const { container } = render(<PostingSlot posting={posting} {...handlers} />);
+  const { container } = render(<PostingSlot posting={posting} hasDraft={hasDraft} {...handlers} />);
   return { ...handlers, text: container.textContent };
 }
 
@@ -19,7 +19,6 @@ describe('the posting slot', () => {
     ['self', 'You cannot create a post for yourself.'],
     ['banned', 'You are banned from posting on the platform. See reason and end date'],
     ['viewer-opted-out', 'You have opted out of the platform.'],
-    ['player-opted-out', 'Player has opted out.'],
   ] as const)('for %s: %s (Rule 5.8)', (kind, sentence) => {
     expect(show({ kind }).text).toBe(sentence);
     expect(screen.queryByRole('button')).toBeNull();
@@ -37,6 +36,17 @@ describe('the posting slot', () => {
     const { onNewPost } = show({ kind: 'available' });
     await userEvent.click(screen.getByRole('button', { name: 'New Post' }));
     expect(onNewPost).toHaveBeenCalledOnce();
+  });
+
+  it('continues a draft instead of starting a new post (Rules 5.8, 9.14)', async () => {
+    const { onNewPost } = show({ kind: 'available' }, true);
+    expect(screen.queryByRole('button', { name: 'New Post' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Continue draft' }));
+    expect(onNewPost).toHaveBeenCalledOnce();
+  });
+
+  it('is empty for a player who opted out, which the header says (Rules 5.7, 5.8)', () => {
+    expect(show({ kind: 'player-opted-out' }).text).toBe('');
   });
 
   it('shows why it is unknown, with a retry button', async () => {

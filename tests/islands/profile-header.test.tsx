@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ProfileHeader } from '#islands/player-profile/ProfileHeader.tsx';
 import { roleBadges, visibleKarma, visibleRatings } from '#lib/domain/profile.ts';
@@ -7,7 +7,10 @@ import { makePlayer } from '#tests/support/builders.ts';
 
 afterEach(cleanup);
 
-function show(overrides: Partial<PlayerProfile>, { roles = [] as number[], canSeeHidden = false } = {}) {
+function show(
+  overrides: Partial<PlayerProfile>,
+  { roles = [] as number[], canSeeHidden = false, showsBan = false } = {},
+) {
   const player = makePlayer({ id: 500_000_002, username: 'Borodino_Gunner', ...overrides });
   render(
     <ProfileHeader
@@ -15,6 +18,7 @@ function show(overrides: Partial<PlayerProfile>, { roles = [] as number[], canSe
       karma={visibleKarma(player, canSeeHidden)}
       ratings={visibleRatings(player, canSeeHidden)}
       badges={roleBadges(roles)}
+      showsBan={showsBan}
       statisticsUrl="https://wows-numbers.com/player/500000002,Borodino_Gunner"
     />,
   );
@@ -39,6 +43,70 @@ describe('the header of a profile', () => {
     expect(fact('Performance')).toBe('+4');
   });
 
+  it('shows how many posts are behind each rating, in words (Rule 5.14)', () => {
+    const ratingCounts = {
+      performance: { positive: 12, negative: 3 },
+      teamplay: { positive: 0, negative: 1 },
+      courtesy: { positive: 0, negative: 0 },
+    };
+    show({ ...known, ratingCounts });
+    const counts = ['Performance', 'Teamplay', 'Courtesy'].map(
+      (name) => screen.getByText(name).parentElement?.lastElementChild?.textContent,
+    );
+    expect(counts).toEqual(['3 negative 12 positive', '1 negative 0 positive', '0 negative 0 positive']);
+  });
+
+  it('draws negative posts left of the middle and positive ones right of it (Rule 5.14)', () => {
+    const none = { positive: 0, negative: 0 };
+    show({
+      ...known,
+      ratingCounts: { performance: { positive: 4, negative: 1 }, teamplay: none, courtesy: none },
+    });
+    const bar = screen.getByText('Performance').parentElement?.querySelector('svg');
+    expect(bar?.getAttribute('viewBox')).toBe('-4 0 8 1');
+    const sides = [...(bar?.querySelectorAll('rect') ?? [])].map((rect) => [
+      rect.getAttribute('x'),
+      rect.getAttribute('width'),
+    ]);
+    expect(sides).toEqual([
+      ['-1', '1'],
+      [null, '4'],
+    ]);
+  });
+
+  it('shows ratings without bars when the API sends no counts (Rule 5.14)', () => {
+    show(known);
+    expect(screen.getByText('Performance').parentElement?.textContent).toBe('Performance+4');
+  });
+
+  it('shows how many posts were received and sent, as far as the viewer may know (Rule 5.6)', () => {
+    show({ ...known, postCounts: { received: 1232, sent: 12 } });
+    expect(screen.getByText(/Sent/).textContent).toBe('Received 1,232 · Sent 12');
+    cleanup();
+    show({ ...known, postCounts: { received: null, sent: 12 } });
+    expect(screen.getByText(/Sent/).textContent).toBe('Sent 12');
+    cleanup();
+    show(known);
+    expect(screen.queryByText(/Sent/)).toBeNull();
+  });
+
+  it('shows and hides the account’s facts on phones (Rule 5.4)', () => {
+    show(known);
+    const toggle = screen.getByRole('button', { name: 'Account details' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(toggle);
+    expect(toggle.getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('shows a ban next to the roles (Rule 5.2)', () => {
+    show({}, { roles: [2], showsBan: true });
+    const signs = within(screen.getByRole('list', { name: 'Roles and bans' })).getAllByRole('listitem');
+    expect(signs.map((sign) => sign.textContent)).toEqual([
+      expect.stringMatching(/^Community Manager/),
+      'Banned',
+    ]);
+  });
+
   it('says how old the data is when the publisher does not answer (Rule 19.3)', () => {
     const refreshedAt = new Date(Date.now() - 3.5 * 3_600_000).toISOString();
     show({ ...known, refreshedAt, outdated: true });
@@ -52,6 +120,7 @@ describe('the header of a profile', () => {
 
   it('shows N/A after an opt-out, except to viewers who may see it (Rule 5.7)', () => {
     show({ ...known, optedOut: true });
+    expect(screen.getAllByText('Player has opted out.')).toHaveLength(1);
     expect(['Total Karma', 'In-Game Karma', 'Platform Karma', 'Teamplay'].map(fact)).toEqual([
       'N/A',
       '+10',

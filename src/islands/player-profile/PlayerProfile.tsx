@@ -5,6 +5,7 @@ import { paths } from '#lib/paths.ts';
 import { $player, $profileView, retryPlayer } from '#lib/stores/profile/player-profile.ts';
 import { StaffSlot } from '../moderation/StaffSlot.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
@@ -36,11 +37,15 @@ function Profile() {
   if (view === undefined) return <ProfileSkeleton />;
   return (
     <>
-      <ProfileHeader {...view} />
-      <StaffSlot player={view.player} />
-      <ErrorBoundary name="The list of posts">
-        <ProfilePosts player={view.player} />
-      </ErrorBoundary>
+      <div className={cx('two-columns', styles.columns)}>
+        <div className={styles.aside}>
+          <ProfileHeader {...view} />
+          <StaffSlot player={view.player} />
+        </div>
+        <ErrorBoundary name="The list of posts">
+          <ProfilePosts player={view.player} />
+        </ErrorBoundary>
+      </div>
       <PostDialogs />
     </>
   );

@@ -7,14 +7,17 @@ import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts'
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import {
   $profilePosts,
+  filterHref,
   openPage,
   type ProfileListView,
   pageHref,
   retryPosts,
+  showFiltered,
 } from '#lib/stores/profile/profile-posts.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { onPlainClick } from '../ui/helpers/link-click.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { Pagination } from '../ui/Pagination.tsx';
 import { PostCards } from '../ui/post/PostCard.tsx';
@@ -31,6 +34,20 @@ interface PostListProps {
   drawsRibbon: boolean;
   /** Called when the user goes to another page. */
   onPage: () => void;
+}
+
+/** An empty list, with a link to all posts if a filter hides them. */
+function NoPosts({ list: { sign, hasReplay } }: { list: ProfileListView }) {
+  const all = { sign: undefined, hasReplay: false };
+  return (
+    <EmptyState title="No posts found.">
+      {(sign !== undefined || hasReplay) && (
+        <a href={filterHref(all)} onClick={onPlainClick(() => showFiltered(all))}>
+          Show all posts
+        </a>
+      )}
+    </EmptyState>
+  );
 }
 
 /** The posts of one page, drawn at least up to the post that the user acted on before a reload. */
@@ -59,14 +76,14 @@ export function PostList({ list, drawsRibbon, onPage }: PostListProps) {
         onRetry={retryPosts}
       />
     );
-  if (remote.status !== 'ready') return <EmptyState title="No posts found." />;
+  if (remote.status !== 'ready') return <NoPosts list={list} />;
   const { posts, paging, insteadOf } = remote.value;
   const missingPage = <MissingPage page={insteadOf} shown={paging} />;
   if (posts.length === 0)
     return (
       <>
         {missingPage}
-        <EmptyState title="No posts found." />
+        <NoPosts list={list} />
       </>
     );
   return (
@@ -78,7 +95,12 @@ export function PostList({ list, drawsRibbon, onPage }: PostListProps) {
         </Card>
       )}
       <div className={cx(remote.changing && styles.changing)} aria-busy={remote.changing}>
-        <Page key={`${list.tab} ${paging.currentPage}`} posts={posts} context={list.tab} viewer={viewer} />
+        <Page
+          key={`${list.tab} ${list.sign} ${list.hasReplay} ${paging.currentPage}`}
+          posts={posts}
+          context={list.tab}
+          viewer={viewer}
+        />
       </div>
       <Pagination
         label={list.tab === 'received' ? 'Received posts' : 'Sent posts'}

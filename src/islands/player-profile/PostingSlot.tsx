@@ -1,4 +1,4 @@
-import { CirclePlus, Clock, Info, LogIn } from 'lucide';
+import { CirclePlus, Clock, Info, LogIn, PencilLine } from 'lucide';
 import type { ReactNode } from 'react';
 import { cooldownSentence, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { paths } from '#lib/paths.ts';
@@ -13,6 +13,8 @@ import styles from './PostingSlot.module.css';
 
 interface PostingSlotProps {
   posting: Posting;
+  /** Whether the viewer has begun a post about this player. */
+  hasDraft: boolean;
   onNewPost: () => void;
   onRetry: () => void;
 }
@@ -37,8 +39,8 @@ function Cooldown({ until }: { until: number }) {
   );
 }
 
-/** The New Post button, or the reason why the viewer cannot post. */
-export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
+/** The New Post button, or the reason why the viewer cannot post. The header says whether the player opted out. */
+export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSlotProps) {
   switch (posting.kind) {
     case 'checking':
       return <Skeleton className={styles.checking} />;
@@ -50,8 +52,12 @@ export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
       );
     case 'available':
       return (
-        <Button variant="primary" icon={<Icon node={CirclePlus} />} onClick={onNewPost}>
-          New Post
+        <Button
+          variant="primary"
+          icon={<Icon node={hasDraft ? PencilLine : CirclePlus} />}
+          onClick={onNewPost}
+        >
+          {hasDraft ? 'Continue draft' : 'New Post'}
         </Button>
       );
     case 'cooldown':
@@ -71,6 +77,8 @@ export function PostingSlot({ posting, onNewPost, onRetry }: PostingSlotProps) {
           {POSTING_SENTENCES.banned} <a href={paths.settings}>See reason and end date</a>
         </Sentence>
       );
+    case 'player-opted-out':
+      return null;
     default:
       return <Sentence icon={<Icon node={Info} />}>{POSTING_SENTENCES[posting.kind]}</Sentence>;
   }

@@ -1,8 +1,11 @@
-import { BadgeCheck, EyeOff, ShieldCheck } from 'lucide';
-import type { RoleBadge, VisibleKarma, VisibleRatings } from '#lib/domain/profile.ts';
+import { BadgeCheck, Ban, ChevronDown, EyeOff, ShieldCheck, UserX } from 'lucide';
+import { type ReactNode, useState } from 'react';
+import { formatNumber } from '#lib/domain/numbers.ts';
+import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { paths } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
+import type { ProfileView } from '#lib/stores/profile/player-profile.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { DataAge } from '../ui/DataAge.tsx';
@@ -16,20 +19,15 @@ import { Time } from '../ui/Time.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import styles from './ProfileHeader.module.css';
 import { ProfileRibbon } from './ProfileRibbon.tsx';
+import { RatingBars } from './RatingBars.tsx';
 
-interface ProfileHeaderProps {
-  player: PlayerProfile;
-  karma: VisibleKarma;
-  ratings: VisibleRatings;
-  badges: readonly RoleBadge[];
-  statisticsUrl: string;
-}
+type ProfileHeaderProps = Omit<ProfileView, 'isHidden'>;
 
-/** Role badges: icon and name; on narrow screens the name is a tooltip. */
-function Badges({ badges }: { badges: readonly RoleBadge[] }) {
-  if (badges.length === 0) return null;
+/** Signs of a role or a ban: icon and name; where there is no room, the name is a tooltip. */
+function Signs({ badges, showsBan }: Pick<ProfileHeaderProps, 'badges' | 'showsBan'>) {
+  if (badges.length === 0 && !showsBan) return null;
   return (
-    <ul className={styles.badges} aria-label="Roles">
+    <ul className={styles.badges} aria-label={showsBan ? 'Roles and bans' : 'Roles'}>
       {badges.map(({ id, name }) => {
         const icon = id === PROFILE_ROLES.administrator ? ShieldCheck : BadgeCheck;
         return (
@@ -42,6 +40,13 @@ function Badges({ badges }: { badges: readonly RoleBadge[] }) {
           </li>
         );
       })}
+      {showsBan && (
+        <li>
+          <Badge tone="negative" icon={<Icon node={Ban} />}>
+            Banned
+          </Badge>
+        </li>
+      )}
     </ul>
   );
 }
@@ -59,9 +64,19 @@ function ClanLine({ membership }: { membership: PlayerProfile['clan'] }) {
   );
 }
 
-function Tile({ label, value }: { label: string; value: number | null }) {
+/** Why numbers are missing. */
+function Note({ icon, children }: { icon: typeof EyeOff; children: ReactNode }) {
   return (
-    <div className={styles.tile}>
+    <p className={styles.note}>
+      <Icon node={icon} />
+      {children}
+    </p>
+  );
+}
+
+function Part({ label, value }: { label: string; value: number | null }) {
+  return (
+    <div>
       <dt>{label}</dt>
       <dd>
         <Karma value={value} />
@@ -70,48 +85,70 @@ function Tile({ label, value }: { label: string; value: number | null }) {
   );
 }
 
-/** The player's name, clan, roles, karma and account facts. */
-export function ProfileHeader({ player, karma, ratings, badges, statisticsUrl }: ProfileHeaderProps) {
+/** How many posts the player received and sent. */
+function Counts({ counts }: { counts: PlayerProfile['postCounts'] }) {
+  if (!counts) return null;
+  return (
+    <p className={cx('soft tabular', styles.counts)}>
+      {counts.received !== null && <span>Received {formatNumber(counts.received)} · </span>}
+      Sent {formatNumber(counts.sent)}
+    </p>
+  );
+}
+
+/** The player's name, clan, signs, karma, ratings and account facts. On phones a button shows the facts. */
+export function ProfileHeader({ player, karma, ratings, statisticsUrl, ...signs }: ProfileHeaderProps) {
+  const [showsFacts, setShowsFacts] = useState(false);
   return (
     <section className={panel.panel} aria-labelledby="player-name">
       <header className={cx(panel.head, styles.head)}>
-        <div className={panel.identity}>
-          <div className={styles.clan}>
-            <ClanLine membership={player.clan} />
-            <Badges badges={badges} />
-          </div>
-          <h1 id="player-name" className={cx(panel.name, styles.name)} dir="auto">
-            {player.username}
-          </h1>
+        <div className={styles.clan}>
+          <ClanLine membership={player.clan} />
+          <Signs {...signs} />
         </div>
-        <p className={panel.total}>
-          <span className={panel.label}>Total Karma</span>
-          <Karma value={karma.total} size="lg" />
-        </p>
+        <h1 id="player-name" className={cx(panel.name, styles.name)} dir="auto">
+          {player.username}
+        </h1>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={showsFacts}
+          aria-label="Account details"
+          onClick={() => setShowsFacts(!showsFacts)}
+        >
+          <Icon node={ChevronDown} />
+        </button>
       </header>
-      {player.wgHidden && (
-        <p className={styles.hidden}>
-          <Icon node={EyeOff} />
-          Player Details Hidden
-        </p>
-      )}
-      <dl className={styles.tiles}>
-        <Tile label="In-Game Karma" value={karma.gameKarma} />
-        <Tile label="Platform Karma" value={karma.siteKarma} />
-        <Tile label="Performance" value={ratings.performance} />
-        <Tile label="Teamplay" value={ratings.teamplay} />
-        <Tile label="Courtesy" value={ratings.courtesy} />
-      </dl>
-      {player.ribbon && <ProfileRibbon posts={player.ribbon} />}
-      <Facts statisticsUrl={statisticsUrl}>
-        <Fact name="Account ID">{player.id}</Fact>
-        <Fact name="Created">
-          <Time value={player.wgAccountCreatedAt} />
-        </Fact>
-        <Fact name="Last battle">
-          <Time value={player.lastBattleTime} />
-        </Fact>
-      </Facts>
+      {player.wgHidden && <Note icon={EyeOff}>Player Details Hidden</Note>}
+      {player.optedOut && <Note icon={UserX}>{POSTING_SENTENCES['player-opted-out']}</Note>}
+      <div className={styles.numbers}>
+        <div className={styles.karma}>
+          <p className={styles.total}>
+            <span className={styles.label}>Total Karma</span>
+            <span className={styles.figure}>
+              <Karma value={karma.total} />
+            </span>
+          </p>
+          <dl className={styles.parts}>
+            <Part label="In-Game Karma" value={karma.gameKarma} />
+            <Part label="Platform Karma" value={karma.siteKarma} />
+          </dl>
+        </div>
+        {player.ribbon && <ProfileRibbon posts={player.ribbon} />}
+        <Counts counts={player.postCounts} />
+        <RatingBars ratings={ratings} counts={player.ratingCounts} />
+      </div>
+      <div className={cx(styles.facts, showsFacts && styles.shown)}>
+        <Facts statisticsUrl={statisticsUrl}>
+          <Fact name="Account ID">{player.id}</Fact>
+          <Fact name="Created">
+            <Time value={player.wgAccountCreatedAt} />
+          </Fact>
+          <Fact name="Last battle">
+            <Time value={player.lastBattleTime} />
+          </Fact>
+        </Facts>
+      </div>
       <DataAge {...player} />
     </section>
   );

@@ -1,21 +1,22 @@
 import { useStore } from '@nanostores/react';
-import { UserX } from 'lucide';
-import { useRef } from 'react';
-import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import { ListFilter } from 'lucide';
+import { useId, useRef, useState } from 'react';
 import { POSTS_FRAGMENT } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { $liveStatus, resume } from '#lib/stores/core/live.ts';
 import { openNewPost } from '#lib/stores/posts/post-dialog.ts';
+import { $hasNewPostDraft } from '#lib/stores/posts/post-draft.ts';
 import { $posting, retryPosting } from '#lib/stores/posts/posting.ts';
-import { Icon } from '../ui/Icon.tsx';
 import '#lib/stores/profile/profile-live.ts';
-import { $profileList, openTab, tabHref } from '#lib/stores/profile/profile-posts.ts';
+import { $profileList, openTab, showFiltered, tabHref } from '#lib/stores/profile/profile-posts.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { listTitle, usePageTitle } from '../ui/hooks/use-page-title.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { PostingSlot } from './PostingSlot.tsx';
 import { PostList } from './PostList.tsx';
+import { ProfileFilters } from './ProfileFilters.tsx';
 import styles from './ProfilePosts.module.css';
 
 const LABELS = { received: 'Received', sent: 'Sent' } as const;
@@ -24,45 +25,72 @@ const LABELS = { received: 'Received', sent: 'Sent' } as const;
 export function ProfilePosts({ player }: { player: PlayerProfile }) {
   const list = useStore($profileList);
   const posting = useStore($posting);
+  const hasDraft = useStore($hasNewPostDraft);
   const live = useStore($liveStatus);
   const top = useRef<HTMLElement>(null);
   usePageTitle(list && `${player.username} · ${listTitle(`${LABELS[list.tab]} posts`, list.page)}`);
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const filtersId = useId();
   if (list === undefined) return null;
-  // Shown once: in the posting slot, or here. The slot is not known at first.
-  const saysOptedOut = player.optedOut && posting.kind !== 'player-opted-out' && posting.kind !== 'checking';
+  const isFiltered = list.sign !== undefined || list.hasReplay;
+  const showsFilters = choice ?? isFiltered;
   return (
-    <section
-      ref={top}
-      id={POSTS_FRAGMENT}
-      className={cx('stack', styles.section)}
-      aria-label="Posts"
-      tabIndex={-1}
-    >
-      <div className={cx('row', styles.bar)}>
-        <div className={styles.tabs}>
-          <Tabs
-            label="Posts"
-            current={list.tab}
-            tabs={list.tabs.map((id) => ({ id, label: LABELS[id], href: tabHref(id) }))}
-            onNavigate={(id) => openTab(id === 'sent' ? 'sent' : 'received')}
-          />
-          {saysOptedOut && (
-            <p className={cx('soft', styles.notice)}>
-              <Icon node={UserX} />
-              {POSTING_SENTENCES['player-opted-out']}
-            </p>
-          )}
-          <LiveSign status={live} onResume={resume} />
-        </div>
-        <div className={styles.slot}>
-          <PostingSlot posting={posting} onNewPost={() => openNewPost(player)} onRetry={retryPosting} />
-        </div>
+    <section ref={top} id={POSTS_FRAGMENT} className={styles.section} aria-label="Posts" tabIndex={-1}>
+      <div className={styles.bar}>
+        <Tabs
+          label="Posts"
+          current={list.tab}
+          tabs={list.tabs.map((id) => ({
+            id,
+            label: LABELS[id],
+            href: tabHref(id),
+            count: player.postCounts?.[id] ?? undefined,
+          }))}
+          onNavigate={(id) => openTab(id === 'sent' ? 'sent' : 'received')}
+        />
       </div>
-      <PostList
-        list={list}
-        drawsRibbon={player.ribbon === undefined}
-        onPage={() => top.current?.scrollIntoView({ block: 'start' })}
-      />
+      {list.canFilter && (
+        <button
+          type="button"
+          className={cx(styles.toggle, isFiltered && styles.active)}
+          aria-label="Filters"
+          aria-expanded={showsFilters}
+          aria-controls={filtersId}
+          onClick={() => setChoice(!showsFilters)}
+        >
+          <Icon node={ListFilter} />
+        </button>
+      )}
+      <div className={styles.live}>
+        <LiveSign status={live} onResume={resume} />
+      </div>
+      <div className={styles.slot}>
+        <PostingSlot
+          posting={posting}
+          hasDraft={hasDraft}
+          onNewPost={() => openNewPost(player)}
+          onRetry={retryPosting}
+        />
+      </div>
+      {list.canFilter && (
+        <div className={cx(styles.filters, showsFilters && styles.shown)}>
+          <ProfileFilters
+            list={list}
+            id={filtersId}
+            onFilter={(filter) => {
+              setChoice(true);
+              showFiltered(filter);
+            }}
+          />
+        </div>
+      )}
+      <div className={cx('stack', styles.list)}>
+        <PostList
+          list={list}
+          drawsRibbon={player.ribbon === undefined}
+          onPage={() => top.current?.scrollIntoView({ block: 'start' })}
+        />
+      </div>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { request } from '#lib/client/client.ts';
 import { pagingOrGuess } from '#lib/client/paging.ts';
 import * as calls from '#lib/schemas/calls/post.ts';
 import type { Paging } from '#lib/schemas/common.ts';
-import { FEED_PAGE_SIZE_DEFAULT, type Post, PROFILE_PAGE_SIZE } from '#lib/schemas/post.ts';
+import { FEED_PAGE_SIZE_DEFAULT, type Post, PROFILE_PAGE_SIZE, type SignName } from '#lib/schemas/post.ts';
 
 /** One page of posts, newest first. */
 export interface PostPage {
@@ -29,15 +29,22 @@ export async function getPost(postId: string, signal?: AbortSignal): Promise<Pos
   return (await request(calls.getPost, { params: { postId }, signal })).data.model;
 }
 
+/** Which posts of a player are listed. Sent as `LatestQuery` is. */
+export interface PlayerPostsQuery {
+  page: number;
+  sign?: SignName | undefined;
+  hasReplay?: boolean;
+}
+
 /** Posts about a player (`received`) or by one (`sent`), 20 a page; `page` counts from 1. */
 export async function listProfilePosts(
   list: 'received' | 'sent',
   userId: number,
-  page: number,
+  { page, sign, hasReplay }: PlayerPostsQuery,
   signal?: AbortSignal,
 ): Promise<PostPage> {
   const call = list === 'received' ? calls.listReceivedPosts : calls.listSentPosts;
-  const query = { page, pageSize: PROFILE_PAGE_SIZE };
+  const query = { page, pageSize: PROFILE_PAGE_SIZE, sign, hasReplay: hasReplay || undefined };
   const { data, paging } = await request(call, { params: { userId }, query, signal });
   return { posts: data, paging: pagingOrGuess(paging, data, query) };
 }

@@ -33,13 +33,23 @@ const screens: [route: RouteId, address: string, ask: (() => Promise<unknown>)[]
   [
     'player',
     '/player/7,Aurora',
-    [() => getPlayer(7), () => getProfile(7), () => listProfilePosts('received', 7, 1)],
+    [() => getPlayer(7), () => getProfile(7), () => listProfilePosts('received', 7, { page: 1 })],
     [player, makeFlags({ id: 7 }), [post]],
   ],
   [
     'player',
     '/player/7?tab=sent&page=4',
-    [() => getPlayer(7), () => getProfile(7), () => listProfilePosts('sent', 7, 4)],
+    [() => getPlayer(7), () => getProfile(7), () => listProfilePosts('sent', 7, { page: 4 })],
+    [player, makeFlags({ id: 7 }), [post]],
+  ],
+  [
+    'player',
+    '/player/7?sign=negative&hasReplay=true',
+    [
+      () => getPlayer(7),
+      () => getProfile(7),
+      () => listProfilePosts('received', 7, { page: 1, sign: 'negative', hasReplay: true }),
+    ],
     [player, makeFlags({ id: 7 }), [post]],
   ],
   ['clan', '/clan/9,TAG-Name', [() => getClan(9)], [makeClan({ id: 9 })]],

@@ -105,13 +105,13 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
   ['getPost', () => post.getPost(id), `GET /api/Post/${id}`, () => json({ model: makePost() })],
   [
     'listReceivedPosts',
-    () => post.listProfilePosts('received', 7, 2),
+    () => post.listProfilePosts('received', 7, { page: 2 }),
     'GET /api/Post/7/received?page=2&pageSize=20',
     () => json([]),
   ],
   [
     'listSentPosts',
-    () => post.listProfilePosts('sent', 7, 1),
+    () => post.listProfilePosts('sent', 7, { page: 1 }),
     'GET /api/Post/7/sent?page=1&pageSize=20',
     () => json([]),
   ],
@@ -292,7 +292,7 @@ describe('the shapes of the API that regions already run (Rule 17.15)', () => {
 
   test('posts in lists, whose replay is broken there, with paging headers', async () => {
     fakeFetch([json([production.listedPost], 200, pagingHeaders(1, 2, 20, 21))]);
-    const { posts, paging } = await post.listProfilePosts('received', 500000002, 2);
+    const { posts, paging } = await post.listProfilePosts('received', 500000002, { page: 2 });
     expect(posts).toMatchObject([{ replay: null, replayState: 0, supportTicketStatus: { hasTicket: true } }]);
     expect(paging).toEqual({ currentPage: 2, totalPages: 2, pageSize: 20, totalItems: 21 });
   });
@@ -306,7 +306,7 @@ describe('the shapes of the API that regions already run (Rule 17.15)', () => {
       items: [production.listedPost],
     };
     fakeFetch([json(body)]);
-    const { posts, paging } = await post.listProfilePosts('sent', 500000002, 2);
+    const { posts, paging } = await post.listProfilePosts('sent', 500000002, { page: 2 });
     expect([posts.length, paging.totalItems]).toEqual([1, 21]);
   });
 

@@ -22,6 +22,7 @@ import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
 import { rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
 import { $postDialog, closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
+import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
 
 /** A dialog with the author's editor in it. */
@@ -63,10 +64,10 @@ function textsOf({ flairs, replay, guidelinesAccepted: _, ...texts }: Partial<Po
   };
 }
 
-/** The draft of a form: one per author and player for new posts, else one per author and post. */
+/** The draft of a form. */
 export function postDraft<Values extends object>(dialog: PostDialog): Draft<Values> {
   const subject = dialog.kind === 'create' ? dialog.player.id : dialog.post.id;
-  const keyOf = (): string => `post-draft:${currentAuthor()}:${dialog.kind}:${subject}`;
+  const keyOf = (): string => postDraftKey(dialog.kind, subject);
   const texts = createDraft<Values>(keyOf, PostDraftSchema, textsOf);
   return {
     read: () => {

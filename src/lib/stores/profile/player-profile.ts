@@ -2,7 +2,7 @@
 import { computed, onMount, type ReadableAtom } from 'nanostores';
 import { getPlayer } from '#lib/client/player.ts';
 import { getProfile } from '#lib/client/profile.ts';
-import { canSeeOptedOut } from '#lib/domain/permissions.ts';
+import { canSeeModeration, canSeeOptedOut } from '#lib/domain/permissions.ts';
 import {
   type RoleBadge,
   roleBadges,
@@ -46,6 +46,8 @@ export interface ProfileView {
   karma: VisibleKarma;
   ratings: VisibleRatings;
   badges: readonly RoleBadge[];
+  /** The player is banned from posting and the viewer is a moderator. */
+  showsBan: boolean;
   statisticsUrl: string;
   /** The player opted out and the viewer is neither that player nor staff. */
   isHidden: boolean;
@@ -63,6 +65,7 @@ export const $profileView = computed(
       karma: visibleKarma(value, canSeeHidden),
       ratings: visibleRatings(value, canSeeHidden),
       badges: roleBadges(remoteValue(remoteFlags)?.profileRoles ?? []),
+      showsBan: value.postsBanned && canSeeModeration(viewer),
       statisticsUrl: playerStatisticsUrl(runtime.region(), value),
       isHidden: value.optedOut && !canSeeHidden,
     };

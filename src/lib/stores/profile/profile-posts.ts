@@ -1,9 +1,17 @@
-/** The posts a player received and sent, one page at a time; tab and page live in the address (Rule 5.6). */
+/** The posts a player received and sent, one page at a time; tab, filters and page live in the address (Rules 5.6, 5.15). */
 import { computed, type ReadableAtom } from 'nanostores';
 import { listProfilePosts, type PostPage } from '#lib/client/post.ts';
 import { type ProfileTab, profileTabs, tabOf } from '#lib/domain/profile.ts';
 import { prepareTexts } from '#lib/markdown/texts.ts';
-import { $address, changeQuery, createAddressed, hrefWith, pageOf } from '#lib/stores/core/address.ts';
+import { SIGNS, type SignName } from '#lib/schemas/post.ts';
+import {
+  $address,
+  changeQuery,
+  createAddressed,
+  hrefWith,
+  pageOf,
+  type QueryChanges,
+} from '#lib/stores/core/address.ts';
 import { createPageLoader, type ListPage } from '#lib/stores/core/last-page.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
 import { $profileView } from '#lib/stores/profile/player-profile.ts';
@@ -17,6 +25,11 @@ export interface ProfileListView {
   tab: ProfileTab;
   /** Counted from 1. */
   page: number;
+  /** Posts that rate their player so; undefined for all. */
+  sign: SignName | undefined;
+  hasReplay: boolean;
+  /** Whether the API filters. Without that, the address is ignored: a filter must not be shown as if it worked. */
+  canFilter: boolean;
 }
 
 /** The list that the address names, as far as the viewer may see it; undefined until the player is loaded. */
@@ -25,7 +38,16 @@ export const $profileList = computed(
   ({ query }, view): ProfileListView | undefined => {
     if (view === undefined) return undefined;
     const tabs = profileTabs(view.isHidden);
-    return { playerId: view.player.id, tabs, tab: tabOf(query.tab, tabs), page: pageOf(query) };
+    const canFilter = Boolean(view.player.postCounts);
+    return {
+      playerId: view.player.id,
+      tabs,
+      tab: tabOf(query.tab, tabs),
+      page: pageOf(query),
+      sign: canFilter ? SIGNS.find((sign) => sign === query.sign) : undefined,
+      hasReplay: canFilter && query.hasReplay === 'true',
+      canFilter,
+    };
   },
 );
 
@@ -49,15 +71,36 @@ export function openPage(page: number): void {
   changeQuery({ page: page === 1 ? null : page });
 }
 
-type ListKey = Pick<ProfileListView, 'playerId' | 'tab' | 'page'>;
+/** Which posts of a tab are shown. */
+export type ProfileFilter = Partial<Pick<ProfileListView, 'sign' | 'hasReplay'>>;
 
-const $key = computed(
-  $profileList,
-  (view): ListKey | undefined => view && { playerId: view.playerId, tab: view.tab, page: view.page },
-);
+/** What another filter changes in the address; it starts at its first page. */
+const filterChanges = ({ hasReplay, ...filter }: ProfileFilter): QueryChanges => ({
+  ...filter,
+  ...(hasReplay !== undefined && { hasReplay: hasReplay ? 'true' : null }),
+  page: null,
+});
 
-async function fetchPage({ playerId, tab, page }: ListKey, signal: AbortSignal): Promise<PostPage> {
-  const found = await listProfilePosts(tab, playerId, page, signal);
+/** Address of another filter. */
+export function filterHref(filter: ProfileFilter): string {
+  return hrefWith($address.get(), filterChanges(filter));
+}
+
+/** Shows other posts of the open tab. */
+export function showFiltered(filter: ProfileFilter): void {
+  changeQuery(filterChanges(filter));
+}
+
+type ListKey = Pick<ProfileListView, 'playerId' | 'tab' | 'page' | 'sign' | 'hasReplay'>;
+
+const $key = computed($profileList, (view): ListKey | undefined => {
+  if (view === undefined) return undefined;
+  const { playerId, tab, page, sign, hasReplay } = view;
+  return { playerId, tab, page, sign, hasReplay };
+});
+
+async function fetchPage({ playerId, tab, ...query }: ListKey, signal: AbortSignal): Promise<PostPage> {
+  const found = await listProfilePosts(tab, playerId, query, signal);
   await prepareTexts(found.posts.map(({ content }) => content));
   return found;
 }
@@ -67,10 +110,10 @@ const loadPage = createPageLoader();
 /** Another page of the same list keeps the present one until it is loaded; another list does not. */
 const list = createAddressed<ListKey, PostListPage>(
   $key,
-  ({ playerId, tab, page }, signal) =>
+  (key, signal) =>
     loadPage<PostListPage>(
-      page,
-      (wanted) => fetchPage({ playerId, tab, page: wanted }, signal),
+      key.page,
+      (wanted) => fetchPage({ ...key, page: wanted }, signal),
       (last) => changeQuery({ page: last > 1 ? last : null }, { replace: true }),
     ),
   (key, shown) => (shown?.playerId === key?.playerId && shown?.tab === key?.tab ? 'keep' : 'replace'),

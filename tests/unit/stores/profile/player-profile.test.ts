@@ -103,6 +103,18 @@ describe('the header of a profile', () => {
     });
   });
 
+  it('shows a ban to moderators only (Rule 5.2)', async () => {
+    open({ player: target({ postsBanned: true }), viewer: { roles: ['mod'] } });
+    await show();
+    expect(page.$profileView.get()?.showsBan).toBe(true);
+  });
+
+  it.each([[undefined], [{ roles: [] }]])('shows no ban to %j (Rule 5.2)', async (viewer) => {
+    open({ player: target({ postsBanned: true }), ...(viewer && { viewer }) });
+    await show();
+    expect(page.$profileView.get()?.showsBan).toBe(false);
+  });
+
   it('links to the statistics site of the page’s region (Rule 1.2)', async () => {
     open();
     page.setRuntime({ region: () => 'sea' });
@@ -178,6 +190,39 @@ describe('the posts of a profile', () => {
       '/player/500000002?page=3',
       '/player/500000002',
     ]);
+  });
+
+  it('keeps filters in the address, and starts them at their first page (Rule 5.15)', async () => {
+    open({
+      href: '/player/500000002?page=2',
+      player: target({ postCounts: { received: 5, sent: 1 } }),
+    });
+    platform.answer(`${received()}&sign=negative`, [makePost({ id: guid(4) })], { paging: makePaging() });
+    platform.answer(`${received()}&sign=negative&hasReplay=true`, [], { paging: makePaging() });
+    await show();
+    expect(page.filterHref({ sign: 'positive' })).toBe('/player/500000002?sign=positive');
+    page.showFiltered({ sign: 'negative' });
+    await settle();
+    expect(platform.address()).toBe('/player/500000002?sign=negative');
+    expect(shownIds()).toEqual([guid(4)]);
+    page.showFiltered({ hasReplay: true });
+    await settle();
+    expect(platform.address()).toBe('/player/500000002?sign=negative&hasReplay=true');
+    expect(shownIds()).toEqual([]);
+    platform.goBack('/player/500000002?sign=negative');
+    await settle();
+    expect(shownIds()).toEqual([guid(4)]);
+    expect(page.tabHref('sent')).toBe('/player/500000002?sign=negative&tab=sent');
+    page.showFiltered({ sign: undefined, hasReplay: false });
+    await settle();
+    expect(platform.address()).toBe('/player/500000002');
+  });
+
+  it('ignores filters that the API does not have (Rule 5.15)', async () => {
+    open({ href: '/player/500000002?sign=negative&hasReplay=true' });
+    await show();
+    expect(page.$profileList.get()).toMatchObject({ canFilter: false, sign: undefined, hasReplay: false });
+    expect(shownIds()).toEqual([guid(1)]);
   });
 
   it('keeps the former page, marked as changing, until the next one is loaded', async () => {
