@@ -105,7 +105,7 @@ test('The draft survives Escape, a reload and a lost session, until discarded (R
   await content(page).fill('Not yet long enough');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'New Post' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Continue draft' })).toBeFocused();
   await page.context().clearCookies();
   await page.reload();
   await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');

@@ -73,7 +73,7 @@ test('A reload with open dialogs draws the page and keeps the draft (Rule 2.16)'
 }) => {
   await signIn(page, engine === 'firefox' ? 'Hood_Clanless' : 'Aurora_Captain', '/guidelines');
   await page.goto(GNEISENAU);
-  await page.click(button('New Post'));
+  await page.click(button(/Continue draft/));
   await page.fill(TITLE, 'Half a thought');
   await page.click({ role: 'label', name: 'Negative', inside: 'Teamplay' });
   await page.click(button('How do I get a ticket ID?'));
@@ -81,18 +81,18 @@ test('A reload with open dialogs draws the page and keeps the draft (Rule 2.16)'
   await expectUsable(page);
   await shot('dialog-ticket');
   await reloadPage(page);
-  await page.see(button('New Post'));
+  await page.see(button(/Continue draft/));
   await seeNoDialog(page);
   await expect.poll(() => page.evaluate(() => history.state)).toBeNull();
 
-  await page.click(button('New Post'));
+  await page.click(button(/Continue draft/));
   await page.see(TITLE);
   const typed = () => page.evaluate(() => document.querySelector<HTMLInputElement>('dialog input')?.value);
   await expect.poll(typed).toBe('Half a thought');
   await page.fill(TITLE, 'A whole thought');
   await page.back();
   await seeNoDialog(page);
-  await page.click(button('New Post'));
+  await page.click(button(/Continue draft/));
   await expect.poll(typed, 'after going back from the editor').toBe('A whole thought');
   await page.press('Escape');
   await seeNoDialog(page);

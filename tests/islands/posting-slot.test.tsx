@@ -40,8 +40,7 @@ describe('the posting slot', () => {
 
   it('continues a draft instead of starting a new post (Rules 5.8, 9.14)', async () => {
     const { onNewPost } = show({ kind: 'available' }, true);
-    expect(screen.queryByRole('button', { name: 'New Post' })).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Continue draft' }));
+    await userEvent.click(screen.getByRole('button', { name: 'New Post: Continue draft' }));
     expect(onNewPost).toHaveBeenCalledOnce();
   });
 

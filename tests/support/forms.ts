@@ -30,7 +30,8 @@ const REASON = 'Names another player and insults him three times.';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const textbox = (page: Page, name: RegExp) => dialog(page).getByRole('textbox', { name });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
 /** Opens a form unless it is visible: it may reopen by itself after a reload or "back". */
 async function openBy(opener: Locator, field: Locator): Promise<void> {
@@ -41,7 +42,7 @@ async function openBy(opener: Locator, field: Locator): Promise<void> {
 }
 
 /** A form in a dialog behind a button, with the text for its fields. */
-function dialogForm(opener: string, texts: readonly (readonly [RegExp, string])[]) {
+function dialogForm(opener: string | RegExp, texts: readonly (readonly [RegExp, string])[]) {
   const [first] = texts[0] ?? [/$^/];
   return {
     open: (page: Page) => openBy(button(page, opener), textbox(page, first)),
@@ -88,7 +89,8 @@ const newPost: FormUnderTest = {
     const { id, username } = await inventedPlayer(page, 201);
     return `/player/${id},${username}`;
   },
-  ...dialogForm('New Post', [
+  // Continues a draft, too.
+  ...dialogForm(/^New Post/, [
     [/^Title/, TITLE],
     [/^Content/, CONTENT],
   ]),

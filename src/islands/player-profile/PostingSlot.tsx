@@ -57,7 +57,13 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
           icon={<Icon node={hasDraft ? PencilLine : CirclePlus} />}
           onClick={onNewPost}
         >
-          {hasDraft ? 'Continue draft' : 'New Post'}
+          {hasDraft ? (
+            <>
+              <span className="visually-hidden">New Post: </span>Continue draft
+            </>
+          ) : (
+            'New Post'
+          )}
         </Button>
       );
     case 'cooldown':

@@ -243,10 +243,10 @@ test('A reload with open dialogs removes their history entries and keeps the dra
   await button(page, 'How do I get a ticket ID?').click();
   await expect.poll(() => entry(page)).toBe((index ?? 0) + 2);
   await page.reload();
-  await expect(button(page, 'New Post')).toBeVisible();
+  await expect(button(page, /Continue draft/)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect.poll(() => entry(page)).toBe(index);
-  await button(page, 'New Post').click();
+  await button(page, /Continue draft/).click();
   await expect(title(page)).toHaveValue('Half a thought');
   await page.keyboard.press('Escape');
   await expect.poll(() => entry(page)).toBe(index);
