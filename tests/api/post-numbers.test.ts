@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { posts } from '#api/db/schema.ts';
 import { keepTotalsFolded } from '#api/posts/totals.ts';
-import { packFlairs, type ParsedFlairs } from '#lib/domain/flairs.ts';
+import { type ParsedFlairs, packFlairs } from '#lib/domain/flairs.ts';
 import { AURORA, BORODINO, createTestApi, MOD, type TestApi } from '#tests/support/api.ts';
 
 const flairs = (some: Partial<ParsedFlairs>): number =>
@@ -44,7 +44,11 @@ const optOut = (id: number) => api.call('PUT', '/api/profile', { as: id, body: {
 
 /** Status, total, and the flairs of the listed posts. */
 async function list(path: string, as?: number) {
-  const { status, json, headers } = await api.call('GET', `/api/post/${path}`, as === undefined ? {} : { as });
+  const { status, json, headers } = await api.call(
+    'GET',
+    `/api/post/${path}`,
+    as === undefined ? {} : { as },
+  );
   const listed = status === 200 ? json.map((post: { flairs: number }) => post.flairs) : [];
   return { status, total: Number(headers['content-items-total']), flairs: listed };
 }
