@@ -7,6 +7,7 @@ import { devRoutes } from './src/build/dev-routes.ts';
 import { finishPages } from './src/build/finish-pages.ts';
 import { compileHeadScript } from './src/build/head-script.ts';
 import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
+import { laterModule } from './src/build/later-module.ts';
 import { lazyCode } from './src/build/lazy-code.ts';
 import { policyDirectives } from './src/build/policy.ts';
 import { loadConfig } from './src/config.ts';
@@ -42,6 +43,7 @@ export default defineConfig({
       },
     },
     finishPages(),
+    laterModule(),
     devRoutes(),
   ],
   vite: {

@@ -50,6 +50,15 @@ export async function findProfile(db: Db, id: number, now: number) {
   return row ?? null;
 }
 
+/** Several players by id, each with its clan. */
+export async function findPlayersWithClans(db: Db, ids: readonly number[]) {
+  return db
+    .select({ player: players, clan: clanInfoColumns })
+    .from(players)
+    .leftJoin(clans, eq(clans.id, players.clanId))
+    .where(inArray(players.id, [...ids]));
+}
+
 /** Several players by id. */
 export async function findPlayers(db: Db, ids: readonly number[]) {
   return db

@@ -1,5 +1,6 @@
 /** Calls of `/api/player`. */
 import type { FastifyInstance } from 'fastify';
+import type { Db } from '#api/db/database.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/errors.ts';
 import { type Ctx, route } from '#api/http/route.ts';
@@ -7,13 +8,20 @@ import { sendList } from '#api/http/send-list.ts';
 import { withoutErased } from '#api/persons/fingerprints.ts';
 import { findPostNumbers } from '#api/players/post-numbers.ts';
 import { stateOf, toProfile, visibleNumbers } from '#api/players/profile.ts';
-import { findPlayers, findProfile, listPlayers, searchPlayers } from '#api/players/queries.ts';
+import {
+  findPlayers,
+  findPlayersWithClans,
+  findProfile,
+  listPlayers,
+  searchPlayers,
+} from '#api/players/queries.ts';
 import { findRibbon, findRibbons } from '#api/players/ribbons.ts';
 import { recalculateKarma } from '#api/posts/karma.ts';
-import { canSeeOptedOut } from '#lib/domain/permissions.ts';
+import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
 import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
 import {
+  type FoundPlayer,
   PLAYER_SEARCH_RESULTS_MAX,
   type PlayerKarma,
   type PlayerListing,
@@ -22,14 +30,33 @@ import {
 
 type KarmaCtx = Ctx<typeof calls.getKarmas> | Ctx<typeof calls.getKarmasFull>;
 
-async function search(ctx: Ctx<typeof calls.searchPlayers>): Promise<PlayerListing[] | undefined> {
-  const { deps, region, params } = ctx;
+const totalOf = ({ gameKarma, siteKarma }: { gameKarma: number | null; siteKarma: number | null }) =>
+  gameKarma === null || siteKarma === null ? null : gameKarma + siteKarma;
+
+/** The players with clan and karma, as far as they are stored and the viewer may see them. */
+async function describe(db: Db, found: readonly PlayerListing[], viewer: Viewer): Promise<FoundPlayer[]> {
+  const rows = await findPlayersWithClans(
+    db,
+    found.map(({ id }) => id),
+  );
+  const byId = new Map(rows.map((row) => [row.player.id, row]));
+  return found.map((player) => {
+    const row = byId.get(player.id);
+    if (row === undefined) return player;
+    return { ...player, clan: row.clan, karma: totalOf(visibleNumbers(row.player, viewer)) };
+  });
+}
+
+async function search(ctx: Ctx<typeof calls.searchPlayers>): Promise<FoundPlayer[] | undefined> {
+  const { deps, region, params, viewer } = ctx;
   const known = await deps.database.read(region, (db) =>
     searchPlayers(db, params.query, PLAYER_SEARCH_RESULTS_MAX),
   );
   const { searches } = deps.publisher;
   const listed = await searches.players(region, params.query, known, PLAYER_SEARCH_RESULTS_MAX);
-  const found = await deps.database.read(region, (db) => withoutErased(db, listed));
+  const found = await deps.database.read(region, async (db) =>
+    describe(db, await withoutErased(db, listed), viewer),
+  );
   if (found.length > 0) return found;
   ctx.reply.code(204);
   return undefined;
@@ -60,7 +87,7 @@ function toPlayerKarma(numbers: Awaited<ReturnType<typeof visibleKarmas>>[number
   const { id, gameKarma, siteKarma } = numbers;
   return {
     id,
-    karma: gameKarma === null || siteKarma === null ? null : gameKarma + siteKarma,
+    karma: totalOf(numbers),
     gameKarma,
     platformKarma: siteKarma,
     performance: numbers.ratingPerformance,

@@ -45,6 +45,23 @@ describe('the search', () => {
     expect(names).toEqual(['Gunner', 'Borodino_Gunner', 'The_Gunner']);
   });
 
+  test('names clan and total karma, as far as the viewer may see it (Rule 4.6)', async () => {
+    const at = { gameKarma: 40, siteKarma: 2 };
+    await api.addPlayer({ username: 'Ybor_Clan', ...at, clanId: 500900001 });
+    await api.addPlayer({ username: 'Ybor_Hidden', ...at, wgHidden: true });
+    await api.addPlayer({ username: 'Ybor_Out', ...at, optedOut: true });
+    const found = async (as?: number) => {
+      const { json } = await api.call('GET', '/api/player/search/ybor', as === undefined ? {} : { as });
+      return searchPlayers.response.parse(json).map(({ clan, karma }) => [clan?.tag ?? clan, karma]);
+    };
+    const [clan, hidden] = [
+      ['WAVES', 42],
+      [null, null],
+    ];
+    expect(await found()).toEqual([clan, hidden, [null, null]]);
+    expect(await found(MOD)).toEqual([clan, hidden, [null, 42]]);
+  });
+
   test('lists equal names first, then starts of names, then other parts (rule 24.5)', async () => {
     const names = ['A_Zealous_One', 'Zealous', 'zealous_bb', 'Zealous_A', 'B_Zealous', 'Zealous_AAA'];
     for (const username of names) await api.addPlayer({ username });

@@ -12,6 +12,8 @@ const CONTENT_TOTAL_MAX = 25 * KB;
 const CONTENT_SCRIPT_MAX = 4 * KB;
 const DATA_SCRIPT_MAX = 106 * KB;
 const DATA_STYLE_MAX = 12 * KB;
+/** What the home page loads once it is on the screen. */
+const HOME_LATER_MAX = 12 * KB;
 /** What the battle player loads on top of the post and its replay. */
 const BATTLE_SCRIPT_MAX = 20 * KB;
 
@@ -54,6 +56,13 @@ for (const file of CONTENT) {
     expect(html + styleFiles).toBeLessThanOrEqual(CONTENT_TOTAL_MAX);
   });
 }
+
+test('The live part of the home page is one small file without the framework (Rule 2.33)', () => {
+  const [address = ''] = all(read('index.html'), /data-later="\/([^"]+)"/g);
+  const code = read(address);
+  expect(brotli(code)).toBeLessThanOrEqual(HOME_LATER_MAX);
+  expect(code).not.toMatch(/\bimport\b|react/i);
+});
 
 for (const file of DATA) {
   test(`${file} stays within the budget of a data page`, () => {

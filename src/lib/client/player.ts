@@ -1,7 +1,7 @@
 /** Calls of `/api/player`. Each throws as `request` does. */
 import { request } from '#lib/client/client.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
-import type { PlayerKarma, PlayerListing, PlayerProfile } from '#lib/schemas/player.ts';
+import type { FoundPlayer, PlayerKarma, PlayerListing, PlayerProfile } from '#lib/schemas/player.ts';
 
 /** All players. Production answers with ids alone: then the name is a placeholder with the id. */
 export async function listPlayers(signal?: AbortSignal): Promise<PlayerListing[]> {
@@ -9,7 +9,7 @@ export async function listPlayers(signal?: AbortSignal): Promise<PlayerListing[]
 }
 
 /** Players by part of their name, at most 100; empty when none. */
-export async function searchPlayers(query: string, signal?: AbortSignal): Promise<PlayerListing[]> {
+export async function searchPlayers(query: string, signal?: AbortSignal): Promise<FoundPlayer[]> {
   return (await request(calls.searchPlayers, { params: { query }, signal })).data;
 }
 

@@ -139,13 +139,28 @@ export const PlayerProfileSchema = withPlayerName(
 );
 export type PlayerProfile = z.output<typeof PlayerProfileSchema>;
 
-/** Result of a player list or search. */
+/** A player in a list. */
 export const PlayerListingSchema = withPlayerName(
   z.object({ id: AccountIdSchema, username: ShownTextSchema }),
   'username',
   'id',
 );
 export type PlayerListing = z.output<typeof PlayerListingSchema>;
+
+/** Result of a player search. */
+export const FoundPlayerSchema = withPlayerName(
+  z.object({
+    id: AccountIdSchema,
+    username: ShownTextSchema,
+    /** Null without one, absent from an API without this field. */
+    clan: z.optional(nullIfUnreadable(ClanInfoSchema)),
+    /** Game karma plus platform karma; null where it is hidden, absent from an API without this field. */
+    karma: z.optional(nullIfUnreadable(z.int())),
+  }),
+  'username',
+  'id',
+);
+export type FoundPlayer = z.output<typeof FoundPlayerSchema>;
 
 /** Body of the karma calls: account ids. */
 export const PLAYER_KARMAS_MAX = 500;

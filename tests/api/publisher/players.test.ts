@@ -298,7 +298,7 @@ describe('the search', () => {
     const { json } = await search('zebra');
     expect(searchPlayers.response.parse(json)).toEqual([
       { id, username: 'Zebra_Rider' },
-      { id: stored, username: 'The_Zebra' },
+      { id: stored, username: 'The_Zebra', clan: null, karma: 0 },
     ]);
     expect(await rowOf(id)).toBeUndefined();
   });

@@ -3,6 +3,7 @@ import { bareIdsToItems, defineCall, emptyIfNone } from '#lib/schemas/call.ts';
 import { IdParamSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
 import {
   AccountIdsSchema,
+  FoundPlayerSchema,
   KarmasSchema,
   PLAYER_SEARCH_MAX_LENGTH,
   PLAYER_SEARCH_MIN_LENGTH,
@@ -40,7 +41,7 @@ export const searchPlayers = defineCall({
       ),
   }),
   status: 200,
-  response: z.array(PlayerListingSchema),
+  response: z.array(FoundPlayerSchema),
   normalise: emptyIfNone,
 });
 

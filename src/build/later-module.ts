@@ -1,0 +1,54 @@
+/**
+ * Compiles `src/layouts/home-live.ts` into one file of its own, and writes its address into the home page. The screens' files
+ * do not fit: modules that home shares with them are in files with the framework.
+ */
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { build } from 'vite';
+
+/** The module's address on the dev server. */
+export const LATER_SOURCE = '/src/layouts/home-live.ts';
+
+/** Stands for the module's address until the page is built. */
+export const LATER_MODULE = 'later-module';
+
+async function compile(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: join(process.cwd(), LATER_SOURCE),
+        preserveEntrySignatures: 'strict',
+        output: { format: 'es', codeSplitting: false },
+      },
+    },
+  });
+  const [output] = [result].flat();
+  if (output === undefined || !('output' in output)) throw new Error('The module was not compiled.');
+  return output.output[0].code;
+}
+
+/** The integration. */
+export function laterModule(): AstroIntegration {
+  return {
+    name: 'later-module',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        const folder = fileURLToPath(dir);
+        const code = await compile();
+        const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+        const file = `hashed/home-live.${hash}.js`;
+        await writeFile(join(folder, file), code);
+        const page = join(folder, 'index.html');
+        const html = await readFile(page, 'utf8');
+        await writeFile(page, html.replace(`data-later="${LATER_MODULE}"`, `data-later="/${file}"`));
+      },
+    },
+  };
+}

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+/** The live part of the home page (Rule 2.33). */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startHomeLive, weekText } from '#layouts/home-live.ts';
+import { packFlairs } from '#lib/domain/flairs.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { guid, makePost } from '#tests/support/builders.ts';
+
+const STATS = { posts: 1234, players: 567, clans: 89 };
+let answers: Record<string, () => Response>;
+
+beforeEach(() => {
+  document.documentElement.dataset.api = 'https://api.test';
+  document.body.innerHTML = `<p data-week></p>
+    <section data-live-posts><ol><li></li><li></li><li></li></ol></section>`;
+  answers = {
+    '/api/Post/latest': () => Response.json([makePost()]),
+    '/api/Stats': () => Response.json(STATS),
+  };
+  vi.stubGlobal('fetch', async (url: string) => {
+    const answer = answers[new URL(url).pathname];
+    if (!answer) throw new TypeError('Failed to fetch');
+    return answer();
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const section = () => document.querySelector<HTMLElement>('[data-live-posts]');
+const lines = () => [...document.querySelectorAll('ol a')];
+const week = () => document.querySelector('[data-week]')?.textContent;
+const givePosts = (...posts: Partial<Post>[]) => {
+  answers['/api/Post/latest'] = () => Response.json(posts.map((post) => makePost(post)));
+};
+
+it('shows the newest three posts that are not removed, with parties, ratings, title and age', async () => {
+  const rated = packFlairs({ performance: true, teamplay: false, courtesy: null });
+  givePosts(
+    { title: 'Removed', modLocked: true },
+    {
+      id: guid(1),
+      title: 'Held the line',
+      flairs: rated,
+      createdAt: new Date(Date.now() - 7_200_000).toISOString(),
+    },
+    { title: 'Second' },
+    { title: 'Third' },
+    { title: 'Fourth' },
+  );
+  await startHomeLive();
+  expect(lines().map((line) => line.querySelector('strong')?.textContent)).toEqual([
+    'Held the line',
+    'Second',
+    'Third',
+  ]);
+  const [first] = lines();
+  expect(first?.getAttribute('href')).toBe(`/posts/${guid(1)}`);
+  expect(first?.textContent).toContain('Aurora_Captain →  about Borodino_Gunner2 hours ago');
+  expect([...(first?.querySelectorAll('.live-facts span') ?? [])].map((flair) => flair.textContent)).toEqual([
+    'Performance +1',
+    'Teamplay −1',
+  ]);
+  expect(lines()[1]?.querySelector('.warning')?.textContent).toBe('No rating');
+});
+
+it('shows texts as text', async () => {
+  givePosts({ title: '<img src=x onerror=alert(1)>' });
+  await startHomeLive();
+  expect(lines()[0]?.querySelector('strong')?.textContent).toBe('<img src=x onerror=alert(1)>');
+  expect(document.querySelector('img')).toBeNull();
+});
+
+it('shows the numbers of the week in words', async () => {
+  await startHomeLive();
+  expect(week()).toBe(weekText(STATS));
+  expect(weekText({ posts: 1, players: 2, clans: 1 })).toBe('1 post · 2 players · 1 clan in the last 7 days');
+});
+
+it.each([
+  ['an API without it', () => new Response('', { status: 404 })],
+  ['a malformed answer', () => Response.json({ posts: 'many' })],
+])('shows posts without the numbers of the week: %s', async (_, answer) => {
+  answers['/api/Stats'] = answer;
+  await startHomeLive();
+  expect([week(), lines().length, section()?.dataset.state]).toEqual(['', 1, 'shown']);
+});
+
+it.each([
+  ['a server error', () => new Response('', { status: 500 })],
+  ['a malformed answer', () => Response.json({ nonsense: true })],
+  ['no posts', () => Response.json([])],
+])('is absent after %s, and the numbers stay', async (_, answer) => {
+  answers['/api/Post/latest'] = answer;
+  await startHomeLive();
+  expect([section()?.dataset.state, week()]).toEqual(['absent', weekText(STATS)]);
+});
+
+it('loads again when the user comes back, and keeps what is shown if that fails', async () => {
+  await startHomeLive();
+  const comeBack = async () => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    await new Promise((done) => setTimeout(done, 20));
+  };
+  givePosts({ title: 'Written meanwhile' });
+  await comeBack();
+  expect(lines()[0]?.querySelector('strong')?.textContent).toBe('Written meanwhile');
+  answers = {};
+  await comeBack();
+  expect([lines().length, section()?.dataset.state, week()]).toEqual([1, 'shown', weekText(STATS)]);
+});
