@@ -41,7 +41,9 @@ describe('A notification', () => {
   ])('of type %i, "%s", shows id, title, text, date and link of the post (Rule 13.2)', (type, title) => {
     show({ type, postId: POST.id, post: POST });
     expect(screen.getByRole('heading').textContent).toBe(title);
-    for (const part of [POST.id, POST.title, POST.content, 'Aurora_Captain']) expect(text()).toContain(part);
+    for (const part of ['Aurora_Captain about Borodino_Gunner', POST.title, POST.content])
+      expect(text()).toContain(part);
+    expect(screen.getByTitle(POST.id).textContent).toBe('00000000…');
     const times = [...document.querySelectorAll('time')].map((time) => time.dateTime);
     expect(times).toEqual([AT, POST.createdAt].map((moment) => new Date(moment).toISOString()));
     expect(link()).toBe(`/posts/${POST.id}`);
@@ -59,8 +61,8 @@ describe('A notification', () => {
   ])('of type %i, "%s", is critical and shows post, action, reason and link (Rule 13.2)', (type, title) => {
     show({ type, modActionId: action.id, modAction: action });
     expect(screen.getByRole('heading').textContent).toBe(title);
-    for (const part of ['Critical', action.postId, action.id, 'Names a clan.'])
-      expect(text()).toContain(part);
+    for (const part of ['Critical', 'by Cossack_Mod', 'Names a clan.']) expect(text()).toContain(part);
+    for (const id of [action.postId, action.id]) expect(screen.getByTitle(id)).toBeTruthy();
     expect(link()).toBe(`/posts/${action.postId}`);
   });
 
@@ -96,8 +98,8 @@ describe('A notification', () => {
       'This post is no longer available.',
     ],
     ['no post at all', { type: 2 }, 'This page cannot show this kind of notification.'],
-    ['a removed action', { type: 6, modActionId: action.id, modAction: null }, action.id],
-    ['an invalid action', { type: 5, modActionId: action.id, modAction: [] }, action.id],
+    ['a removed action', { type: 6, modActionId: action.id, modAction: null }, 'Mod action 00000000…'],
+    ['an invalid action', { type: 5, modActionId: action.id, modAction: [] }, 'Mod action 00000000…'],
     ['a ban without end and reason', { type: 7 }, 'permanently.Reason: none given'],
   ])('with %s is shown and can be dismissed (Rule 13.1)', async (_, sent, part) => {
     const { onDismiss } = show(sent);
@@ -106,10 +108,10 @@ describe('A notification', () => {
     expect(onDismiss).toHaveBeenCalledWith(guid(1));
   });
 
-  it('shows markup as plain text (Rule 16.2)', () => {
+  it('shows the title as it is, and the text without its markdown (Rule 13.13)', () => {
     const hostile = '<img src=x onerror=alert(1)> **bold** [a](javascript:alert(1))';
     show({ type: 2, postId: POST.id, post: { ...POST, title: hostile, content: hostile } });
-    expect(text()).toContain(hostile);
+    for (const part of [hostile, '<img src=x onerror=alert(1)> bold a']) expect(text()).toContain(part);
     expect(document.querySelector('article img, article strong, article a[href^="javascript"]')).toBeNull();
   });
 

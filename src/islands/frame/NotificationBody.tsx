@@ -1,5 +1,6 @@
 import { formatMedium } from '#lib/domain/format.ts';
 import { isAboutBan, isAboutModAction, isAboutPost } from '#lib/domain/notifications.ts';
+import { excerpt } from '#lib/markdown/excerpt.ts';
 import type {
   ModActionNotification,
   Notification,
@@ -7,15 +8,19 @@ import type {
   PostNotification,
 } from '#lib/schemas/notification.ts';
 import { postTitle } from '#lib/schemas/post.ts';
-import { limitClusters } from '#lib/schemas/visible-text.ts';
+import { cx } from '../ui/helpers/cx.ts';
+import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { Time } from '../ui/Time.tsx';
 import styles from './NotificationToast.module.css';
 
+/** How much of an id is shown: the first group of a GUID. */
+const SHOWN_ID = 8;
+
 function Id({ label, children }: { label: string; children: string }) {
   return (
-    <p className={styles.id}>
-      {label} <code>{children}</code>
-    </p>
+    <span>
+      {label} <code title={children}>{children.slice(0, SHOWN_ID)}…</code>
+    </span>
   );
 }
 
@@ -34,18 +39,25 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
         <p>This post is no longer available.</p>
       ) : (
         <>
+          <p className={styles.by}>
+            <bdi>{post.author.username}</bdi> about <bdi>{post.player.username}</bdi>
+          </p>
           <p className={styles.subject} dir="auto">
             {postTitle(post)}
           </p>
           <p className={styles.text} dir="auto">
-            {limitClusters(post.content)}
-          </p>
-          <p className={styles.by}>
-            by <bdi>{post.author.username}</bdi>, <Time value={post.updatedAt ?? post.createdAt} />
+            {excerpt(post.content)}
           </p>
         </>
       )}
-      <Id label="Post">{postId}</Id>
+      <p className={cx('row', styles.ids)}>
+        {post !== null && (
+          <span>
+            Written <RelativeTime value={post.updatedAt ?? post.createdAt} />
+          </span>
+        )}
+        <Id label="Post">{postId}</Id>
+      </p>
     </>
   );
 }
@@ -54,9 +66,18 @@ function ModActionBody({ notification }: { notification: ModActionNotification }
   const { modAction, modActionId } = notification;
   return (
     <>
-      {modAction !== null && <Reason>{modAction.reason}</Reason>}
-      {modAction !== null && <Id label="Post">{modAction.postId}</Id>}
-      <Id label="Mod action">{modActionId}</Id>
+      {modAction !== null && (
+        <>
+          <p className={styles.by}>
+            by <bdi>{modAction.modUsername}</bdi>
+          </p>
+          <Reason>{modAction.reason}</Reason>
+        </>
+      )}
+      <p className={cx('row', styles.ids)}>
+        {modAction !== null && <Id label="Post">{modAction.postId}</Id>}
+        <Id label="Mod action">{modActionId}</Id>
+      </p>
     </>
   );
 }

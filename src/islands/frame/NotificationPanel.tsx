@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { CheckCheck } from 'lucide';
 import { useRef } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
-import { isAboutPost } from '#lib/domain/notifications.ts';
+import { byDay, isAboutPost } from '#lib/domain/notifications.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
 import {
@@ -40,21 +40,28 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
       if (remote.value.length === 0)
         return <EmptyState title="No notifications.">You’re all caught up.</EmptyState>;
       return (
-        <ol className="stack">
+        <>
           {remote.value.length > SHOWN_MAX && (
-            <li>
+            <p>
               The newest {SHOWN_MAX} of {remote.value.length} are shown.
-            </li>
+            </p>
           )}
-          {remote.value.slice(-SHOWN_MAX).map((notification) => (
-            <NotificationToast
-              key={isAboutPost(notification) ? notification.postId : notification.id}
-              notification={notification}
-              onDismiss={onDismiss}
-              onFollow={onFollow}
-            />
+          {byDay(remote.value.slice(-SHOWN_MAX), Date.now()).map(({ label, notifications }) => (
+            <section key={label} aria-label={label}>
+              <h3 className={styles.day}>{label}</h3>
+              <ol className="stack">
+                {notifications.map((notification) => (
+                  <NotificationToast
+                    key={isAboutPost(notification) ? notification.postId : notification.id}
+                    notification={notification}
+                    onDismiss={onDismiss}
+                    onFollow={onFollow}
+                  />
+                ))}
+              </ol>
+            </section>
           ))}
-        </ol>
+        </>
       );
     default:
       return (
@@ -67,7 +74,7 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
   }
 }
 
-/** The side panel of notifications, oldest first. Dismissing one moves the focus to the next. */
+/** The side panel of notifications by day, oldest first. Dismissing one moves the focus to the next. */
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const remote = useStore($notifications);
   const status = useStore($notificationStatus);

@@ -5,7 +5,7 @@ import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { Time } from '../ui/Time.tsx';
+import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { NotificationBody } from './NotificationBody.tsx';
 import styles from './NotificationToast.module.css';
 
@@ -37,7 +37,7 @@ export function NotificationToast({ notification, onDismiss, onFollow }: Notific
       <article className={cx(styles.toast, critical && styles.critical)} aria-labelledby={titleId}>
         <Icon node={icon} className={styles.icon} />
         <header className={cx('row', styles.head)}>
-          <h3 id={titleId} className={styles.title}>
+          <h4 id={titleId} className={styles.title}>
             {path === null ? (
               title
             ) : (
@@ -45,13 +45,15 @@ export function NotificationToast({ notification, onDismiss, onFollow }: Notific
                 {title}
               </a>
             )}
-          </h3>
+          </h4>
           {critical && (
             <Badge tone="negative" icon={<Icon node={CircleAlert} />}>
               Critical
             </Badge>
           )}
-          <Time value={notification.emittedAt} className={styles.time} />
+          <span className={styles.time}>
+            <RelativeTime value={notification.emittedAt} />
+          </span>
         </header>
         <div className={styles.body}>
           <NotificationBody notification={notification} />

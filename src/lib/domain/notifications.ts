@@ -1,4 +1,5 @@
 /** The list of notifications: its order, what is shown of it, and titles and links. */
+import { formatDay } from '#lib/domain/format.ts';
 import { paths } from '#lib/paths.ts';
 import {
   type ModActionNotification,
@@ -73,6 +74,33 @@ export function replacedBy(list: readonly Notification[], id: string): Notificat
   if (shown === undefined) return [];
   if (!isAboutPost(shown)) return [shown];
   return list.slice(0, at + 1).filter((one) => isAboutPost(one) && one.postId === shown.postId);
+}
+
+/** The notifications of one day, in the user's time zone. */
+export interface NotificationDay {
+  /** "Today", "Yesterday" or the date. */
+  label: string;
+  notifications: readonly Notification[];
+}
+
+function dayLabel(moment: string, now: number): string {
+  const day = formatDay(moment);
+  if (day === formatDay(now)) return 'Today';
+  const yesterday = new Date(now);
+  yesterday.setDate(yesterday.getDate() - 1);
+  return day === formatDay(yesterday) ? 'Yesterday' : day;
+}
+
+/** The list by day, in its order. */
+export function byDay(list: readonly Notification[], now: number): NotificationDay[] {
+  const days: { label: string; notifications: Notification[] }[] = [];
+  for (const notification of list) {
+    const label = dayLabel(notification.emittedAt, now);
+    const last = days.at(-1);
+    if (last?.label === label) last.notifications.push(notification);
+    else days.push({ label, notifications: [notification] });
+  }
+  return days;
 }
 
 /** The path of the post that a notification is about; null when it has none. */

@@ -44,7 +44,7 @@ test.describe('In one region', () => {
     await expect(added).toContainText('Written by a test');
     await expect(added).toContainText('Borodino_Gunner');
     const postId = await newestPostOf(author, 500_000_002);
-    await expect(added).toContainText(postId);
+    await expect(added.getByTitle(postId)).toBeVisible();
     await expect(added.getByRole('time').first()).toBeVisible();
 
     await added.click();
@@ -133,7 +133,7 @@ test.describe('In a third region', () => {
     const deleted = toast(page, 'Post mod deleted');
     await expect(deleted).toContainText('Critical');
     await expect(deleted).toContainText(hostile);
-    await expect(deleted).toContainText(postId);
+    await expect(deleted.getByTitle(postId)).toBeVisible();
     await expect(deleted.getByRole('link')).toHaveAttribute('href', `/posts/${postId}`);
     const banned = toast(page, 'Platform ban');
     await expect(banned).toContainText('Critical');
