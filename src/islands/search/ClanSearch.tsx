@@ -2,21 +2,22 @@ import { paths } from '#lib/paths.ts';
 import { CLAN_SEARCH_MAX_LENGTH, type ClanListing } from '#lib/schemas/clan.ts';
 import { clanSearch } from '#lib/stores/search/clan-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
-import type { ShownResults } from './SearchResults.tsx';
+import { MarkedName } from './ResultRow.tsx';
+import type { OtherRegion, ShownResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
 
 const results: ShownResults<ClanListing> = {
   countOf: (count) => `Found ${count} Clan(s) :`,
   hrefOf: paths.clan,
-  draw: ({ tag, name, leagueColor }) => (
+  draw: ({ tag, name, leagueColor }, query) => (
     <>
-      <ClanTag tag={tag} leagueColor={leagueColor} /> <bdi>{name}</bdi>
+      <ClanTag tag={tag} leagueColor={leagueColor} /> <MarkedName name={name} query={query} />
     </>
   ),
 };
 
 /** The clan search: a field, and the clans found while the user types. */
-export function ClanSearch() {
+export function ClanSearch({ otherRegions }: { otherRegions: readonly OtherRegion[] }) {
   return (
     <SearchScreen
       title="Search Clans"
@@ -25,6 +26,7 @@ export function ClanSearch() {
       maxLength={CLAN_SEARCH_MAX_LENGTH}
       store={clanSearch}
       results={results}
+      otherRegions={otherRegions}
     />
   );
 }

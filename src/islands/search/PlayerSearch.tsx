@@ -1,30 +1,41 @@
 import { useStore } from '@nanostores/react';
 import { readRibbon } from '#lib/domain/ribbon.ts';
 import { paths } from '#lib/paths.ts';
-import {
-  PLAYER_SEARCH_MAX_LENGTH,
-  PLAYER_SEARCH_MIN_LENGTH,
-  type PlayerListing,
-} from '#lib/schemas/player.ts';
+import { type FoundPlayer, PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/player.ts';
 import { $foundRibbons, playerSearch } from '#lib/stores/search/player-search.ts';
+import { ClanTag } from '../ui/ClanTag.tsx';
+import { Karma } from '../ui/Karma.tsx';
 import { Ribbon } from '../ui/Ribbon.tsx';
-import type { ShownResults } from './SearchResults.tsx';
+import { MarkedName } from './ResultRow.tsx';
+import type { OtherRegion, ShownResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
 
-function FoundRibbon({ id }: PlayerListing) {
+/** Total karma and ribbon. Their place is kept while the ribbon loads. */
+function Reputation({ id, karma }: FoundPlayer) {
   const ribbon = useStore($foundRibbons)[id];
-  return ribbon && <Ribbon signs={readRibbon(ribbon)} />;
+  return (
+    <>
+      {karma !== undefined && (
+        <span>
+          <span className="visually-hidden">Total karma: </span>
+          <Karma value={karma} />
+        </span>
+      )}
+      {ribbon && <Ribbon signs={readRibbon(ribbon)} />}
+    </>
+  );
 }
 
-const results: ShownResults<PlayerListing> = {
+const results: ShownResults<FoundPlayer> = {
   countOf: (count) => (count === 1 ? '1 player' : `${count} players`),
   hrefOf: paths.player,
-  draw: ({ username }) => <bdi>{username}</bdi>,
-  drawBeside: (player) => <FoundRibbon {...player} />,
+  draw: ({ username }, query) => <MarkedName name={username} query={query} />,
+  drawBefore: ({ clan }) => clan && <ClanTag tag={clan.tag} leagueColor={clan.leagueColor} />,
+  drawAfter: (player) => <Reputation {...player} />,
 };
 
 /** The player search: a field, and the players found while the user types. */
-export function PlayerSearch() {
+export function PlayerSearch({ otherRegions }: { otherRegions: readonly OtherRegion[] }) {
   return (
     <SearchScreen
       title="Search Players"
@@ -33,6 +44,7 @@ export function PlayerSearch() {
       maxLength={PLAYER_SEARCH_MAX_LENGTH}
       store={playerSearch}
       results={results}
+      otherRegions={otherRegions}
     />
   );
 }

@@ -1,12 +1,12 @@
-import { ChevronRight } from 'lucide';
 import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
+import { ButtonLink } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
+import { ResultRow } from './ResultRow.tsx';
 import styles from './SearchScreen.module.css';
 
 /** How a kind of result is shown. */
@@ -14,13 +14,25 @@ export interface ShownResults<T> {
   /** The number of results in words, announced and shown above the list. */
   countOf: (count: number) => string;
   hrefOf: (item: T) => string;
-  draw: (item: T) => ReactNode;
-  /** Drawn at the end of an item's row, but not part of its link. */
-  drawBeside?: (item: T) => ReactNode;
+  /** The content of an item's link. */
+  draw: (item: T, query: string) => ReactNode;
+  /** Drawn before an item's link, and not part of it. */
+  drawBefore?: (item: T) => ReactNode;
+  /** Drawn at the end of an item's row, and not part of its link. */
+  drawAfter?: (item: T) => ReactNode;
+}
+
+/** The same search in another region. */
+export interface OtherRegion {
+  label: string;
+  /** Address of the region's search screen. */
+  href: string;
 }
 
 interface SearchResultsProps<T> extends ShownResults<T> {
   found: Remote<T[]>;
+  query: string;
+  otherRegions: readonly OtherRegion[];
   onRetry: () => void;
 }
 
@@ -30,14 +42,36 @@ function isWaiting<T>(found: Remote<T[]>): boolean {
   );
 }
 
+function NoResults({ query, otherRegions }: { query: string; otherRegions: readonly OtherRegion[] }) {
+  return (
+    <EmptyState
+      title="No results found"
+      action={
+        <nav className={cx('row', styles.ways)} aria-label="Other regions">
+          {otherRegions.map(({ label, href }) => (
+            <ButtonLink key={label} href={`${href}?search=${encodeURIComponent(query)}`}>
+              Search {label}
+            </ButtonLink>
+          ))}
+        </nav>
+      }
+    >
+      Check the spelling, or search another region.
+    </EmptyState>
+  );
+}
+
 /** The results of a search as a list of links, or the state of the search. */
 export function SearchResults<T extends { id: number }>({
   found,
+  query,
+  otherRegions,
   onRetry,
   countOf,
   hrefOf,
   draw,
-  drawBeside,
+  drawBefore,
+  drawAfter,
 }: SearchResultsProps<T>) {
   if (isWaiting(found))
     return (
@@ -48,7 +82,8 @@ export function SearchResults<T extends { id: number }>({
     );
   if (found.status === 'failed')
     return <ErrorState title="The search failed." detail={errorToMessage(found.error)} onRetry={onRetry} />;
-  if (found.status !== 'ready' || found.value.length === 0) return <EmptyState title="No results found" />;
+  if (found.status !== 'ready' || found.value.length === 0)
+    return <NoResults query={query} otherRegions={otherRegions} />;
   const { value, changing } = found;
   return (
     // While it is changing, the items are those of the previous search.
@@ -58,13 +93,9 @@ export function SearchResults<T extends { id: number }>({
       </p>
       <ul className={styles.list}>
         {value.map((item) => (
-          <li key={item.id}>
-            <a className={styles.link} href={hrefOf(item)}>
-              <span className={cx(styles.text, drawBeside && styles.short)}>{draw(item)}</span>
-              <Icon node={ChevronRight} />
-            </a>
-            {drawBeside && <span className={styles.beside}>{drawBeside(item)}</span>}
-          </li>
+          <ResultRow key={item.id} href={hrefOf(item)} before={drawBefore?.(item)} after={drawAfter?.(item)}>
+            {draw(item, query)}
+          </ResultRow>
         ))}
       </ul>
     </div>

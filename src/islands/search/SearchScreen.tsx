@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Search as SearchIcon } from 'lucide';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import type { Search, SearchState } from '#lib/stores/search/search.ts';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -9,7 +9,7 @@ import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
-import { SearchResults, type ShownResults } from './SearchResults.tsx';
+import { type OtherRegion, SearchResults, type ShownResults } from './SearchResults.tsx';
 import styles from './SearchScreen.module.css';
 
 interface SearchFieldProps {
@@ -22,9 +22,19 @@ interface SearchFieldProps {
   onText: (text: string) => void;
 }
 
+/** From this width on, no keyboard on the screen opens with the focus. */
+const WIDE = '(min-width: 64rem)';
+
+/** Puts the focus into an empty field, unless the user is elsewhere already. */
+function focusAtFirst(field: HTMLInputElement | null): void {
+  const isFree = document.activeElement === document.body && !location.search && !location.hash;
+  if (isFree && matchMedia(WIDE).matches) field?.focus({ preventScroll: true });
+}
+
 function SearchField({ label, hint, search, onText, ...rest }: SearchFieldProps) {
   const { text, asked } = search;
   const input = useControl<HTMLInputElement>({ value: text }, ({ value }) => onText(value));
+  useEffect(() => focusAtFirst(input.ref.current), [input.ref]);
   return (
     <Field label={label} error={asked.kind === 'invalid' ? asked.message : undefined} hint={hint}>
       {({ className, ...control }) => (
@@ -65,6 +75,7 @@ interface SearchScreenProps<T> extends Omit<SearchFieldProps, 'search' | 'onText
   title: string;
   store: Search<T>;
   results: ShownResults<T>;
+  otherRegions: readonly OtherRegion[];
 }
 
 /** A search screen: title, field, and the results while the text can be searched. */
@@ -72,6 +83,7 @@ export function SearchScreen<T extends { id: number }>({
   title,
   store,
   results,
+  otherRegions,
   ...field
 }: SearchScreenProps<T>): ReactNode {
   const search = useStore(store.$search, { ssr: 'initial' });
@@ -93,7 +105,13 @@ export function SearchScreen<T extends { id: number }>({
           </form>
         </search>
         {search.asked.kind === 'query' && (
-          <SearchResults found={found} onRetry={store.searchNow} {...results} />
+          <SearchResults
+            found={found}
+            query={search.asked.query}
+            otherRegions={otherRegions}
+            onRetry={store.searchNow}
+            {...results}
+          />
         )}
       </div>
     </ErrorBoundary>

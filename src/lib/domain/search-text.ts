@@ -30,6 +30,16 @@ export function readClanSearch(text: string): SearchText {
   return read(text, searchClans.params.shape.search);
 }
 
+/** A name in three parts: before, in and after the first part that equals the searched text, in any letter case. */
+export function splitAtMatch(name: string, text: string): [before: string, match: string, after: string] {
+  const [lower, wanted] = [name.toLowerCase(), text.toLowerCase()];
+  const start = wanted === '' ? -1 : lower.indexOf(wanted);
+  // Few letters change their length with their case; then positions in the two texts differ.
+  if (start < 0 || lower.length !== name.length) return [name, '', ''];
+  const end = start + wanted.length;
+  return [name.slice(0, start), name.slice(start, end), name.slice(end)];
+}
+
 /**
  * Whether a search refines the previous one: its text was made longer or shorter. It then replaces the previous one in the
  * browser's history.

@@ -1,6 +1,7 @@
 /** Also covers Rule 4.1. */
 import { expect, type Page, test } from 'playwright/test';
 import { putGate } from '#tests/support/gate.ts';
+import { originOf } from '#tests/support/region-site.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const SEARCH = /\/api\/Player\/search\//i;
@@ -58,6 +59,32 @@ test('Typing sends one request, 300 ms after the last keystroke (Rule 4.2)', asy
 test('An unknown name has no results (Rule 4.3)', async ({ page }) => {
   await page.goto('/player?search=nobody_is_called_so');
   await expect(page.getByText('No results found')).toBeVisible();
+});
+
+test('Without results, links lead to the same search in the other regions (Rule 4.6)', async ({ page }) => {
+  await page.goto('/player?search=Only_Here_99');
+  const links = page.getByRole('navigation', { name: 'Other regions' }).getByRole('link');
+  await expect(links).toHaveText(['Search NA', 'Search CIS', 'Search SEA']);
+  await expect(links.first()).toHaveAttribute('href', `${originOf('na')}/player?search=Only_Here_99`);
+});
+
+test('A result shows clan, total karma, ribbon and the marked match (Rule 4.6)', async ({ page }) => {
+  const watch = await watchPage(page);
+  await page.goto('/player?search=rodino_g');
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Borodino_Gunner' });
+  await expect(row.getByRole('mark')).toHaveText('rodino_G');
+  await expect(row).toContainText(/^\[\w+\]Borodino_GunnerTotal karma: [+-][\d,]+$/);
+  await expect(row.getByRole('img', { name: /^Recent posts: / })).toBeVisible();
+  await watch.expectSteady();
+});
+
+test('The field has the focus on wide screens, and not on phones (Rule 4.7)', async ({ page }) => {
+  await page.goto('/player');
+  await expect(field(page)).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await page.getByRole('main').getByText('Type at least 3 characters.').click();
+  await expect(field(page)).not.toBeFocused();
 });
 
 test('A failed search can be retried (Rule 4.5)', async ({ page }) => {

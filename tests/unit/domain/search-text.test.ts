@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readClanSearch, readPlayerSearch, refinesSearch } from '#lib/domain/search-text.ts';
+import { readClanSearch, readPlayerSearch, refinesSearch, splitAtMatch } from '#lib/domain/search-text.ts';
 
 const tooShort = { kind: 'invalid', message: 'The value must be at least 3 characters long.' };
 const badCharacters = { kind: 'invalid', message: "The value doesn't follow the required pattern." };
@@ -19,6 +19,18 @@ it.each([
   ['a'.repeat(101), { kind: 'invalid', message: 'The value must be at most 100 characters long.' }],
 ])('the player search reads %j (Rule 4.2)', (text, expected) => {
   expect(readPlayerSearch(text)).toEqual(expected);
+});
+
+it.each([
+  ['Borodino_Gunner', 'odin', ['Bor', 'odin', 'o_Gunner']],
+  ['Borodino_Gunner', 'BORO', ['', 'Boro', 'dino_Gunner']],
+  ['Крейсер', 'сер', ['Крей', 'сер', '']],
+  ['Borodino_Gunner', 'hood', ['Borodino_Gunner', '', '']],
+  ['Borodino_Gunner', '', ['Borodino_Gunner', '', '']],
+  // Its lower case is longer.
+  ['İstanbul', 'bul', ['İstanbul', '', '']],
+])('of the name %j, the search for %j marks %j (Rule 4.6)', (name, text, parts) => {
+  expect(splitAtMatch(name, text)).toEqual(parts);
 });
 
 it.each([

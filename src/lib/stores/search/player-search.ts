@@ -2,13 +2,13 @@
 import { computed } from 'nanostores';
 import { searchPlayers } from '#lib/client/player.ts';
 import { readPlayerSearch } from '#lib/domain/search-text.ts';
-import type { PlayerListing } from '#lib/schemas/player.ts';
+import type { FoundPlayer } from '#lib/schemas/player.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { createRibbons } from '#lib/stores/core/ribbons.ts';
 import { createSearch } from '#lib/stores/search/search.ts';
 
 /** The search by username. */
-export const playerSearch = createSearch<PlayerListing>({ read: readPlayerSearch, fetch: searchPlayers });
+export const playerSearch = createSearch<FoundPlayer>({ read: readPlayerSearch, fetch: searchPlayers });
 
 /** The ribbons of the players found. */
 export const $foundRibbons = createRibbons(

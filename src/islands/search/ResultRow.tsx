@@ -1,0 +1,41 @@
+import { ChevronRight } from 'lucide';
+import type { ReactNode } from 'react';
+import { splitAtMatch } from '#lib/domain/search-text.ts';
+import { Icon } from '../ui/Icon.tsx';
+import styles from './ResultRow.module.css';
+
+/** A name with the part that was searched marked. */
+export function MarkedName({ name, query }: { name: string; query: string }) {
+  const [before, match, after] = splitAtMatch(name, query);
+  return (
+    <bdi>
+      {before}
+      {match && <mark className={styles.match}>{match}</mark>}
+      {after}
+    </bdi>
+  );
+}
+
+interface ResultRowProps {
+  href: string;
+  /** The link's content. */
+  children: ReactNode;
+  /** Drawn before the link, and not part of it. */
+  before?: ReactNode;
+  /** Drawn after the link, on phones below it, and not part of it. */
+  after?: ReactNode;
+}
+
+/** A row of a list of players or clans. The link covers the whole row. */
+export function ResultRow({ href, children, before, after }: ResultRowProps) {
+  return (
+    <li className={styles.row}>
+      {before}
+      <a className={styles.link} href={href}>
+        {children}
+      </a>
+      {after && <span className={styles.after}>{after}</span>}
+      <Icon node={ChevronRight} className={styles.chevron} />
+    </li>
+  );
+}
