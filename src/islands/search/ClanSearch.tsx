@@ -27,6 +27,7 @@ export function ClanSearch({ otherRegions }: { otherRegions: readonly OtherRegio
       store={clanSearch}
       results={results}
       otherRegions={otherRegions}
+      recents="clan"
     />
   );
 }

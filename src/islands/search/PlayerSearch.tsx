@@ -45,6 +45,7 @@ export function PlayerSearch({ otherRegions }: { otherRegions: readonly OtherReg
       store={playerSearch}
       results={results}
       otherRegions={otherRegions}
+      recents="player"
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Search as SearchIcon } from 'lucide';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import type { Recent } from '#lib/stores/search/recents.ts';
 import type { Search, SearchState } from '#lib/stores/search/search.ts';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -9,6 +10,7 @@ import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
+import { RecentVisits } from './RecentVisits.tsx';
 import { type OtherRegion, SearchResults, type ShownResults } from './SearchResults.tsx';
 import styles from './SearchScreen.module.css';
 
@@ -27,8 +29,8 @@ const WIDE = '(min-width: 64rem)';
 
 /** Puts the focus into an empty field, unless the user is elsewhere already. */
 function focusAtFirst(field: HTMLInputElement | null): void {
-  const isFree = document.activeElement === document.body && !location.search && !location.hash;
-  if (isFree && matchMedia(WIDE).matches) field?.focus({ preventScroll: true });
+  const isFree = document.activeElement === document.body && field?.value === '';
+  if (isFree && matchMedia(WIDE).matches) field.focus({ preventScroll: true });
 }
 
 function SearchField({ label, hint, search, onText, ...rest }: SearchFieldProps) {
@@ -76,6 +78,8 @@ interface SearchScreenProps<T> extends Omit<SearchFieldProps, 'search' | 'onText
   store: Search<T>;
   results: ShownResults<T>;
   otherRegions: readonly OtherRegion[];
+  /** Whose recent visits are listed while the field is empty. */
+  recents: Recent['kind'];
 }
 
 /** A search screen: title, field, and the results while the text can be searched. */
@@ -84,6 +88,7 @@ export function SearchScreen<T extends { id: number }>({
   store,
   results,
   otherRegions,
+  recents,
   ...field
 }: SearchScreenProps<T>): ReactNode {
   const search = useStore(store.$search, { ssr: 'initial' });
@@ -104,6 +109,7 @@ export function SearchScreen<T extends { id: number }>({
             <SearchField {...field} search={search} onText={store.type} />
           </form>
         </search>
+        {search.asked.kind === 'empty' && <RecentVisits kind={recents} />}
         {search.asked.kind === 'query' && (
           <SearchResults
             found={found}

@@ -87,6 +87,24 @@ test('The field has the focus on wide screens, and not on phones (Rule 4.7)', as
   await expect(field(page)).not.toBeFocused();
 });
 
+test('An empty field lists the players visited last, until they are cleared (Rule 4.7)', async ({ page }) => {
+  await page.goto('/player/500000001,Aurora_Captain');
+  await expect(page.getByRole('heading', { name: 'Aurora_Captain' })).toBeVisible();
+  const watch = await watchPage(page);
+  await page.goto('/player');
+  await expect(page.getByRole('heading', { name: 'Visited last' })).toBeVisible();
+  await expect(player(page, 'Aurora_Captain')).toHaveAttribute('href', '/player/500000001,Aurora_Captain');
+  await watch.expectSteady();
+  await field(page).fill('borodino_g');
+  await expect(player(page, 'Borodino_Gunner')).toBeVisible();
+  await expect(player(page, 'Aurora_Captain')).toHaveCount(0);
+  await field(page).fill('');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(player(page, 'Aurora_Captain')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Visited last' })).toHaveCount(0);
+});
+
 test('A failed search can be retried (Rule 4.5)', async ({ page }) => {
   await page.goto('/player');
   await page.route(SEARCH, (route) => route.abort());

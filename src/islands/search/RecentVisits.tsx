@@ -1,0 +1,38 @@
+import { useStore } from '@nanostores/react';
+import { paths } from '#lib/paths.ts';
+import { $recents, clearRecents, type Recent } from '#lib/stores/search/recents.ts';
+import { Button } from '../ui/Button.tsx';
+import { ClanTag } from '../ui/ClanTag.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import { ResultRow } from './ResultRow.tsx';
+import styles from './SearchScreen.module.css';
+
+const NONE: readonly Recent[] = [];
+
+const hrefOf = ({ kind, id, name, tag = '' }: Recent): string =>
+  kind === 'player' ? paths.player({ id, username: name }) : paths.clan({ id, tag, name });
+
+/** The players or clans that were visited last on this device; nothing when there are none. */
+export function RecentVisits({ kind }: { kind: Recent['kind'] }) {
+  const visits = useStore($recents, { ssr: () => NONE }).filter((visit) => visit.kind === kind);
+  if (visits.length === 0) return null;
+  return (
+    <section className={cx('stack', styles.recents)} aria-labelledby="recents">
+      <div className={cx('row', styles.recentsHead)}>
+        <h2 id="recents">Visited last</h2>
+        <Button onClick={clearRecents}>Clear</Button>
+      </div>
+      <ul className={styles.list}>
+        {visits.map((visit) => (
+          <ResultRow
+            key={visit.id}
+            href={hrefOf(visit)}
+            before={visit.tag && <ClanTag tag={visit.tag} leagueColor={visit.leagueColor} />}
+          >
+            <bdi>{visit.name}</bdi>
+          </ResultRow>
+        ))}
+      </ul>
+    </section>
+  );
+}
