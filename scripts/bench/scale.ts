@@ -15,6 +15,7 @@ import { ratioOfPages } from '#scripts/bench/scale/ratio-of-pages.ts';
 import { ribbons } from '#scripts/bench/scale/ribbons.ts';
 import { searches } from '#scripts/bench/scale/search.ts';
 import { timeOfPages } from '#scripts/bench/scale/time-of-pages.ts';
+import { weekNumbers } from '#scripts/bench/scale/week.ts';
 import { writes } from '#scripts/bench/scale/writes.ts';
 import { printTable } from '#scripts/bench/stats.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
@@ -25,6 +26,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   timeOfPages,
   searches,
   ribbons,
+  weekNumbers,
   latestRate,
   plainRate,
   writes,
