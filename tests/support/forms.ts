@@ -204,7 +204,10 @@ const settings: FormUnderTest = {
   open: (page) => expect(optOut(page)).toBeEnabled(),
   fill: (page) => optOut(page).check(),
   expectKept: (page) => expect(optOut(page)).toBeChecked(),
-  send: (page) => button(page, 'Save').dblclick(),
+  send: async (page) => {
+    await button(page, 'Save').click();
+    await dialog(page).getByRole('button', { name: 'Opt out' }).dblclick();
+  },
   call: { method: 'PUT', url: /\/api\/Profile$/i },
   expectSent: async (page, { id }) => {
     await expect(page.getByText('Your changes have been saved.')).toBeVisible();

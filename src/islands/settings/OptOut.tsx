@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Clock, Save } from 'lucide';
-import { type SubmitEventHandler, useEffect } from 'react';
+import { type SubmitEventHandler, useEffect, useState } from 'react';
 import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
 import { OPT_OUT_COOLDOWN_DAYS, type ProfileFlags } from '#lib/schemas/profile.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
@@ -14,6 +14,7 @@ import {
 } from '#lib/stores/settings/opt-out.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { CheckField } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -32,6 +33,23 @@ function Cooldown({ until }: { until: number }) {
   );
 }
 
+/** What saving will do, before it is done: it cannot be undone for a week. */
+function ConfirmOptOut(handlers: { onConfirm: () => void; onCancel: () => void }) {
+  return (
+    <ConfirmDialog title="Opt out of the platform?" action="Opt out" danger busy={false} {...handlers}>
+      <p>From now on:</p>
+      <ul className={styles.effects}>
+        <li>Your metrics on this site and the posts you received are hidden from other players.</li>
+        <li>You cannot post on other players’ profiles.</li>
+        <li>The posts you wrote stay.</li>
+      </ul>
+      <p>
+        <strong>You cannot change this again for {OPT_OUT_COOLDOWN_DAYS} days.</strong>
+      </p>
+    </ConfirmDialog>
+  );
+}
+
 /** The opt-out form. Disabled for banned users, during the cooldown, and while the flags are unknown (null). */
 export function OptOut({ flags }: { flags: ProfileFlags | null }) {
   const optOut = useStore($optOut);
@@ -40,53 +58,63 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
   const until = useStore($optOutLockedUntil);
   const busy = isBusy(saving);
   const locked = flags === null || flags.postsBanned || until !== null;
+  const [asking, setAsking] = useState(false);
   const submit: SubmitEventHandler = (event) => {
     event.preventDefault();
-    if (flags !== null && !flags.postsBanned) void saveSettings();
+    if (flags === null || flags.postsBanned) return;
+    if (optOut && !flags.optedOut) setAsking(true);
+    else void saveSettings();
+  };
+  const confirm = () => {
+    setAsking(false);
+    void saveSettings();
   };
   return (
-    <form className={cx('stack', styles.part)} onSubmit={submit} aria-labelledby="opt-out">
-      <h3 id="opt-out">Opt Out</h3>
-      <CheckField
-        label="Opt out of the platform"
-        hint={
-          <>
-            Opting out publicly hides your metrics on this site and the posts you received, and you cannot
-            post on other players’ profiles. Existing posts stay. The opt-out is independent of the visibility
-            settings of your game account. After a change, you cannot change it again for{' '}
-            {OPT_OUT_COOLDOWN_DAYS} days.
-          </>
-        }
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="checkbox"
-            checked={optOut ?? false}
-            disabled={locked}
-            // Not `disabled`: saving with Enter would lose the focus.
-            aria-disabled={busy || undefined}
-            onChange={(event) => chooseOptOut(event.target.checked)}
-          />
-        )}
-      </CheckField>
-      {until !== null && <Cooldown until={until} />}
-      {saving.state === 'refused' && (
-        <Alert tone="danger" title="Couldn’t save your changes.">
-          {saving.message}
-        </Alert>
-      )}
-      <div className={cx('row', styles.actions)}>
-        <Button
-          type="submit"
-          variant="primary"
-          icon={<Icon node={Save} />}
-          busy={busy}
-          disabled={flags === null || flags.postsBanned}
+    <>
+      <form className={cx('stack', styles.part)} onSubmit={submit} aria-labelledby="opt-out">
+        <h3 id="opt-out">Opt Out</h3>
+        <CheckField
+          label="Opt out of the platform"
+          hint={
+            <>
+              Opting out publicly hides your metrics on this site and the posts you received, and you cannot
+              post on other players’ profiles. Existing posts stay. The opt-out is independent of the
+              visibility settings of your game account. After a change, you cannot change it again for{' '}
+              {OPT_OUT_COOLDOWN_DAYS} days.
+            </>
+          }
         >
-          Save
-        </Button>
-      </div>
-    </form>
+          {(control) => (
+            <input
+              {...control}
+              type="checkbox"
+              checked={optOut ?? false}
+              disabled={locked}
+              // Not `disabled`: saving with Enter would lose the focus.
+              aria-disabled={busy || undefined}
+              onChange={(event) => chooseOptOut(event.target.checked)}
+            />
+          )}
+        </CheckField>
+        {until !== null && <Cooldown until={until} />}
+        {saving.state === 'refused' && (
+          <Alert tone="danger" title="Couldn’t save your changes.">
+            {saving.message}
+          </Alert>
+        )}
+        <div className={cx('row', styles.actions)}>
+          <Button
+            type="submit"
+            variant="primary"
+            icon={<Icon node={Save} />}
+            busy={busy}
+            disabled={flags === null || flags.postsBanned}
+          >
+            Save
+          </Button>
+        </div>
+      </form>
+      {asking && <ConfirmOptOut onConfirm={confirm} onCancel={() => setAsking(false)} />}
+    </>
   );
 }

@@ -12,6 +12,13 @@ const optOut = (page: Page) => page.getByRole('checkbox', { name: 'Opt out of th
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Seed Token Rotation' });
 
+const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Opt out of the platform?' });
+
+async function saveAndConfirm(page: Page): Promise<void> {
+  await save(page).click();
+  await confirmation(page).getByRole('button', { name: 'Opt out' }).click();
+}
+
 test('The settings show Loading... until the session is known (Rule 12.1)', async ({ page }) => {
   const watch = await watchPage(page);
   await signIn(page, 'Aurora_Captain', '/guidelines');
@@ -39,11 +46,16 @@ test('The settings show Loading... until the session is known (Rule 12.1)', asyn
 test.describe('Opting out', () => {
   test.use({ baseURL: originOf('na') });
 
-  test('is confirmed, and then disabled for 7 days (Rule 12.3)', async ({ page }) => {
+  test('asks first, and is then disabled for 7 days (Rule 12.10)', async ({ page }) => {
     const watch = await watchPage(page);
     await signIn(page, 'Jutland_Admin', '/settings');
     await optOut(page).check();
     await save(page).click();
+    await expect(confirmation(page)).toContainText('You cannot change this again for 7 days.');
+    await confirmation(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(save(page)).toBeFocused();
+    await expect(optOut(page)).toBeChecked();
+    await saveAndConfirm(page);
     await expect(page.getByText('Your changes have been saved.')).toBeVisible();
     for (const after of ['at once', 'after a reload']) {
       await expect(page.getByText('Opt-Out change is currently on Cooldown.'), after).toBeVisible();
@@ -71,7 +83,7 @@ test.describe('A save that fails keeps the choice and shows why', () => {
       await signIn(page, 'Borodino_Gunner', '/settings');
       await page.route(PROFILE, (route) => route.fulfill({ status, headers: cors(page) }));
       await optOut(page).check();
-      await save(page).click();
+      await saveAndConfirm(page);
       const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t save your changes.' });
       await expect(alert.getByText(sentence)).toBeVisible();
       await expect(optOut(page)).toBeChecked();
@@ -85,11 +97,11 @@ test.describe('A save that fails keeps the choice and shows why', () => {
     await signIn(page, 'Borodino_Gunner', '/settings');
     await optOut(page).check();
     await context.setOffline(true);
-    await save(page).click();
+    await saveAndConfirm(page);
     await expect(page.getByText(/You are offline/)).toBeVisible();
     await context.setOffline(false);
     await page.route(PROFILE, (route) => route.fulfill({ status: 204, headers: cors(page) }));
-    await save(page).click();
+    await saveAndConfirm(page);
     await expect(page.getByText('Your changes have been saved.')).toBeVisible();
   });
 });
