@@ -13,7 +13,8 @@ const ban = (emittedAt: string): Notification => ({
   id: guid(1),
   type: 7,
   emittedAt,
-  critical: true,
+  accountId: 500_000_008,
+  acknowledgedAt: null,
   until: null,
   reason: '',
 });
