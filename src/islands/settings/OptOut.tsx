@@ -34,9 +34,9 @@ function Cooldown({ until }: { until: number }) {
 }
 
 /** What saving will do, before it is done: it cannot be undone for a week. */
-function ConfirmOptOut(handlers: { onConfirm: () => void; onCancel: () => void }) {
+function ConfirmOptOut(props: { busy: boolean; onConfirm: () => void; onCancel: () => void }) {
   return (
-    <ConfirmDialog title="Opt out of the platform?" action="Opt out" danger busy={false} {...handlers}>
+    <ConfirmDialog title="Opt out of the platform?" action="Opt out" danger {...props}>
       <p>From now on:</p>
       <ul className={styles.effects}>
         <li>Your metrics on this site and the posts you received are hidden from other players.</li>
@@ -65,9 +65,10 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
     if (optOut && !flags.optedOut) setAsking(true);
     else void saveSettings();
   };
-  const confirm = () => {
+  // Open until there is an answer: the second click of a double click would otherwise hit what is below the button.
+  const confirm = async () => {
+    await saveSettings();
     setAsking(false);
-    void saveSettings();
   };
   return (
     <>
@@ -114,7 +115,7 @@ export function OptOut({ flags }: { flags: ProfileFlags | null }) {
           </Button>
         </div>
       </form>
-      {asking && <ConfirmOptOut onConfirm={confirm} onCancel={() => setAsking(false)} />}
+      {asking && <ConfirmOptOut busy={busy} onConfirm={confirm} onCancel={() => busy || setAsking(false)} />}
     </>
   );
 }
