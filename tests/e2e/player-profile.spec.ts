@@ -58,7 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(BORODINO);
     for (const [label, text, colour] of [
       ['In-Game Karma', '+3', 'green'],
-      ['Platform Karma', '-8', 'red'],
+      ['Platform Karma', '−8', 'red'],
       ['Performance', '0', 'yellow'],
     ] as const)
       expect(await colourOf(fact(page, label).getByText(text, { exact: true })), label).toBe(colour);

@@ -67,7 +67,7 @@ describe('a clan page', () => {
     await show({ tag: 'A-B', name: 'Rolling Waves', leagueColor: 0xff_12_34_56, members: [COMMANDER] });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('[A-B] Rolling Waves');
     const tag = screen.getByText(/A-B/);
-    expect(tag.style.color).toBe('#123456');
+    expect(tag.style.getPropertyValue('--tag-light')).toBe('#123456');
     expect(fact('Total Mixed Karma')?.textContent).toBe('+7');
     expect(fact('Clan ID')?.textContent).toBe('501');
     expect(fact('Founded on')?.textContent).toBe('4 May 2018');
@@ -76,7 +76,7 @@ describe('a clan page', () => {
 
   it.each([
     [4, '+7', 'positive'],
-    [-8, '-5', 'negative'],
+    [-8, '−5', 'negative'],
     [-3, '0', 'warning'],
   ])('colours a total with %i more as %s, %s (Rule 6.6)', async (gameKarma, text, tone) => {
     await show({
@@ -108,9 +108,9 @@ describe('a clan page', () => {
     const tiles = within(screen.getByRole('region', { name: 'Clan Metrics' })).getAllByRole('listitem');
     expect(tiles.map(({ textContent }) => textContent)).toEqual([
       'In-Game KarmaTotal+50Min+10Max+40',
-      'Platform KarmaTotal+2Min-3Max+5',
-      'PerformanceTotal+3Min-1Max+4',
-      'TeamplayTotal-3Min-5Max+2',
+      'Platform KarmaTotal+2Min−3Max+5',
+      'PerformanceTotal+3Min−1Max+4',
+      'TeamplayTotal−3Min−5Max+2',
       'CourtesyTotal0Min0Max0',
     ]);
   });
@@ -153,7 +153,7 @@ describe('a clan page', () => {
       expect(time?.textContent, column).toContain(`${Number(month)}/${Number(day)}/${year.slice(2)}`);
     }
     const numbers = ['Game Karma', 'Platform Karma', 'Performance', 'Teamplay', 'Courtesy'];
-    expect(numbers.map((column) => cell(name, column).textContent)).toEqual(['+10', '-3', '+4', '-5', '0']);
+    expect(numbers.map((column) => cell(name, column).textContent)).toEqual(['+10', '−3', '+4', '−5', '0']);
   });
 
   it('shows the ribbon of a member who received posts (Rule 5.13)', async () => {

@@ -6,7 +6,7 @@ afterEach(cleanup);
 
 it.each([
   [5, '+5', 'positive'],
-  [-5, '-5', 'negative'],
+  [-5, '−5', 'negative'],
   [0, '0', 'warning'],
   [null, 'N/A', 'warning'],
   [Number.NaN, 'N/A', 'warning'],

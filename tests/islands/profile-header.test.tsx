@@ -31,7 +31,7 @@ describe('the header of a profile', () => {
     show(known);
     expect(
       ['Total Karma', 'In-Game Karma', 'Platform Karma', 'Performance', 'Teamplay', 'Courtesy'].map(fact),
-    ).toEqual(['+7', '+10', '-3', '+4', '-1', '0']);
+    ).toEqual(['+7', '+10', '−3', '+4', '−1', '0']);
   });
 
   it('shows N/A and a note when the publisher hides details (Rule 5.3)', () => {
@@ -129,7 +129,7 @@ describe('the header of a profile', () => {
     ]);
     cleanup();
     show({ ...known, optedOut: true }, { canSeeHidden: true });
-    expect(['Total Karma', 'Platform Karma'].map(fact)).toEqual(['+7', '-3']);
+    expect(['Total Karma', 'Platform Karma'].map(fact)).toEqual(['+7', '−3']);
   });
 
   it('shows the rank, and the clan tag in league colour as a link (Rule 5.1)', () => {

@@ -14,10 +14,18 @@ interface KarmaProps {
   size?: 'md' | 'lg' | undefined;
 }
 
-/** A karma value or rating, with its sign and coloured by it; N/A without a number. */
+/** A karma value or rating, with its sign and coloured by it; N/A without a number. Only real numbers are bold. */
 export function Karma({ value, size = 'md' }: KarmaProps) {
+  const tone = karmaTone(value);
   return (
-    <span className={cx(styles.karma, CLASSES[karmaTone(value)], size === 'lg' && styles.lg)}>
+    <span
+      className={cx(
+        styles.karma,
+        CLASSES[tone],
+        tone === 'warning' && styles.none,
+        size === 'lg' && styles.lg,
+      )}
+    >
       {formatKarma(value)}
     </span>
   );

@@ -2,18 +2,12 @@
 import { type Moment, NOT_AVAILABLE, toDate } from '#lib/domain/format.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 
-/** The name of a month in the form that the language uses next to a day, such as the genitive in Russian. */
-function monthName(date: Date, locale: string | undefined): string {
-  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).formatToParts(date);
-  const name = parts.find((part) => part.type === 'month')?.value ?? '';
-  return /\p{L}/u.test(name) ? name : new Intl.DateTimeFormat(locale, { month: 'long' }).format(date);
-}
-
-/** Date as `d MMMM yyyy`, with the month in the user's language; N/A when there is none (Rule 6.8). */
-export function formatFoundingDate(moment: Moment | null | undefined, locale?: string): string {
+/** Date as `d MMMM yyyy`; N/A when there is none (Rule 6.8). */
+export function formatFoundingDate(moment: Moment | null | undefined): string {
   const date = toDate(moment);
   if (date === null) return NOT_AVAILABLE;
-  return `${date.getDate()} ${monthName(date, locale)} ${date.getFullYear()}`;
+  const month = new Intl.DateTimeFormat('en', { month: 'long' }).format(date);
+  return `${date.getDate()} ${month} ${date.getFullYear()}`;
 }
 
 /** Sum, lowest and highest value of one number over the members that have it. */

@@ -14,3 +14,22 @@ export function contrast(one: number, other: number): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
+
+/** WCAG's minimum for text. */
+const TEXT_MIN = 4.5;
+/** In how many steps a colour may be mixed with black or white. */
+const STEPS = 20;
+
+/** The colour, mixed with as little white or black as makes it legible on `ground`. */
+export function legibleOn(ground: number, rgb: number): number {
+  const end = luminance(ground) < 0.18 ? 255 : 0;
+  for (let step = 0; step < STEPS; step += 1) {
+    const mix = (shift: number): number => {
+      const channel = (rgb >> shift) & 255;
+      return Math.round(channel + ((end - channel) * step) / STEPS) << shift;
+    };
+    const mixed = mix(16) | mix(8) | mix(0);
+    if (contrast(ground, mixed) >= TEXT_MIN) return mixed;
+  }
+  return end * 0x010101;
+}

@@ -1,9 +1,9 @@
-/** Dates in the user's locale and time zone. */
+/** Dates in the user's English and time zone. */
 
 /** A moment: ISO 8601, milliseconds since 1970, or a Date. */
 export type Moment = string | number | Date;
 
-/** The user's locale and time zone by default. */
+/** The user's English and time zone by default. */
 export interface FormatOptions {
   locale?: string | undefined;
   timeZone?: string | undefined;
@@ -12,12 +12,15 @@ export interface FormatOptions {
 /** Shown where there is no value. */
 export const NOT_AVAILABLE = 'N/A';
 
+/** The kind of English that the user prefers, because all texts are English; British where they list none. */
+export const userEnglish = (): string => navigator.languages.find((name) => /^en\b/i.test(name)) ?? 'en-GB';
+
 type Style = 'short' | 'medium' | 'day';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Creating Intl formatters is slow, so each is created once. */
-function formatterOf(style: Style, { locale, timeZone }: FormatOptions): Intl.DateTimeFormat {
+function formatterOf(style: Style, { locale = userEnglish(), timeZone }: FormatOptions): Intl.DateTimeFormat {
   const key = `${style} ${locale} ${timeZone}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;

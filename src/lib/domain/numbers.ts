@@ -1,27 +1,32 @@
-/** Numbers in the user's locale. */
-import { NOT_AVAILABLE } from '#lib/domain/format.ts';
+/** Numbers in the user's English, with the minus sign. */
+import { NOT_AVAILABLE, userEnglish } from '#lib/domain/format.ts';
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
 /** Creating Intl formatters is slow, so each is created once. */
-function formatterOf(signDisplay: 'auto' | 'exceptZero', locale: string | undefined): Intl.NumberFormat {
+function formatterOf(signDisplay: 'auto' | 'exceptZero', locale: string): Intl.NumberFormat {
   const key = `${signDisplay} ${locale}`;
   const formatter = formatters.get(key) ?? new Intl.NumberFormat(locale, { signDisplay });
   formatters.set(key, formatter);
   return formatter;
 }
 
-function isNumber(value: number | null | undefined): value is number {
-  return Number.isFinite(value);
+function format(
+  signDisplay: 'auto' | 'exceptZero',
+  value: number | null | undefined,
+  locale = userEnglish(),
+): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return NOT_AVAILABLE;
+  // Adding 0 turns −0 into 0. Intl writes a hyphen in English, which is shorter than the plus sign.
+  return formatterOf(signDisplay, locale)
+    .format(value + 0)
+    .replace('-', '−');
 }
 
-/** A number with the locale's grouping; N/A when there is none. */
-export function formatNumber(value: number | null | undefined, locale?: string): string {
-  // Adding 0 turns −0 into 0.
-  return isNumber(value) ? formatterOf('auto', locale).format(value + 0) : NOT_AVAILABLE;
-}
+/** A number with grouping, such as `1,234`; N/A when there is none. */
+export const formatNumber = (value: number | null | undefined, locale?: string): string =>
+  format('auto', value, locale);
 
-/** Karma with its sign, such as `+12`, `-3` and `0`; N/A when there is none. */
-export function formatKarma(value: number | null | undefined, locale?: string): string {
-  return isNumber(value) ? formatterOf('exceptZero', locale).format(value) : NOT_AVAILABLE;
-}
+/** Karma with its sign, such as `+12`, `−3` and `0`; N/A when there is none. */
+export const formatKarma = (value: number | null | undefined, locale?: string): string =>
+  format('exceptZero', value, locale);

@@ -29,7 +29,7 @@ describe('the preview of a player', () => {
       path: `/player/${id},Calm_Harbour`,
       title: 'Calm_Harbour',
       description:
-        '[SWELL] Calm_Harbour · Karma +10 (in-game +10, platform 0) · Ratings: performance +1, teamplay -1, courtesy 0',
+        '[SWELL] Calm_Harbour · Karma +10 (in-game +10, platform 0) · Ratings: performance +1, teamplay −1, courtesy 0',
     });
   });
 
