@@ -105,6 +105,13 @@
     root.dataset.session = age < SESSION_RECENT_MS ? 'known' : 'loading';
   };
 
+  /** While the layout is held back, there is nothing to fade to; the browser keeps the last page in view instead. */
+  const fadeOnlyToLayout = () => {
+    addEventListener('pagereveal', ({ viewTransition }) => {
+      if (root.dataset.session === 'loading') viewTransition?.skipTransition();
+    });
+  };
+
   const preloadSessionModules = () => {
     const modules = document.querySelector<HTMLMetaElement>('meta[name=session-modules]')?.content ?? '';
     for (const href of modules.split(' ').filter(Boolean)) {
@@ -123,6 +130,7 @@
   hideDismissedNotices();
   if (isSignedIn) {
     holdForSession();
+    fadeOnlyToLayout();
     preloadSessionModules();
   } else if (guard) {
     location.replace(`${guard}?redirectUri=${encodeURIComponent(location.pathname + location.search)}`);

@@ -8,7 +8,7 @@ interface SkeletonProps {
   className?: string | undefined;
 }
 
-/** Grey bars in place of content that is loading. Screen readers ignore them, so pair them with `Loading` or a live text. */
+/** Faint outlines of content that is loading. Screen readers ignore them, so pair them with `Loading` or a live text. */
 export function Skeleton({ shape, count = 1, className }: SkeletonProps) {
   return (
     <div aria-hidden="true" className="stack">
