@@ -1,0 +1,105 @@
+/** The face of headings, paper, forced colours and fades between pages. */
+import { expect, type Page, test } from 'playwright/test';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+const PROFILE = '/player/500000002,Borodino_Gunner';
+
+const main = (page: Page) => page.getByRole('main');
+const styleOf = (page: Page, selector: string, property: string): Promise<string> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+for (const address of ['/guidelines', '/posts', PROFILE]) {
+  test(`A late display face moves nothing on ${address} (Rule 26.1)`, async ({ page }) => {
+    const shown = Promise.withResolvers<void>();
+    await page.route(/\.woff2$/, async (route) => {
+      await shown.promise;
+      await route.continue();
+    });
+    const hasFace = () => document.fonts.check('700 1rem "Exo 2"');
+    const watch = await watchPage(page);
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect(main(page).getByRole('heading').first()).toBeVisible();
+    expect(await page.evaluate(hasFace)).toBe(false);
+    shown.resolve();
+    await page.waitForFunction(hasFace);
+    expect(await styleOf(page, 'h1', 'font-family')).toMatch(/^"Exo 2"/);
+    await watch.expectSteady();
+    await watch.expectClean();
+  });
+}
+
+test('A printed page has its content alone, black on white (Rule 26.5)', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(PROFILE);
+  await expect(main(page).getByRole('article').nth(1)).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  for (const role of ['navigation', 'banner', 'contentinfo', 'button', 'search'] as const)
+    expect(await page.getByRole(role).count(), role).toBe(0);
+  await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await styleOf(page, 'body', 'background-color')).toBe('rgb(255, 255, 255)');
+  expect(await styleOf(page, 'h1', 'color')).toBe('rgb(0, 0, 0)');
+  expect(await styleOf(page, 'article', 'break-inside')).toBe('avoid');
+  const external = await page
+    .getByRole('link', { name: 'opens in a new tab' })
+    .evaluate((link) => getComputedStyle(link, '::after').content);
+  expect(external).toContain('http');
+});
+
+test('Tabs, focus, ribbons and signs of karma stay visible in forced colours (Rule 26.6)', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(PROFILE);
+  await expect(main(page).getByRole('article').nth(1)).toBeVisible();
+  const system = (name: string): Promise<string> =>
+    page.evaluate((color) => {
+      const probe = document.createElement('span');
+      probe.style.cssText = `color: ${color}; forced-color-adjust: none`;
+      document.body.append(probe);
+      const { color: computed } = getComputedStyle(probe);
+      probe.remove();
+      return computed;
+    }, name);
+  const tab = main(page).getByRole('link', { name: /^Received/ });
+  await expect(tab).toHaveCSS('background-color', await system('Highlight'));
+  await tab.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  expect(await styleOf(page, ':focus-visible', 'outline-style')).toBe('solid');
+  await expect(main(page).getByText(/^\+\d/).first()).toBeVisible();
+  await page.goto('/player?search=Borodino');
+  await expect(
+    main(page)
+      .getByRole('img', { name: /Recent posts/ })
+      .first(),
+  ).toBeVisible();
+  const strokes = await main(page)
+    .locator('svg[aria-label^="Recent posts"] path')
+    .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
+  expect(new Set(strokes)).toEqual(new Set([await system('CanvasText')]));
+});
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`With the preference ${reducedMotion}, pages ${reducedMotion === 'reduce' ? 'do not ' : ''}fade into each other (Rule 26.7)`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    const watch = await watchPage(page);
+    await page.addInitScript(() => {
+      addEventListener('pagereveal', ({ viewTransition }) => {
+        document.documentElement.dataset.fades = String(viewTransition !== null);
+      });
+    });
+    await page.goto('/guidelines');
+    await page.getByRole('link', { name: 'Players' }).first().click();
+    await expect(main(page).getByRole('heading', { name: 'Search Players' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute(
+      'data-fades',
+      String(reducedMotion === 'no-preference'),
+    );
+    await watch.expectClean();
+  });
+}
