@@ -126,6 +126,18 @@ describe('Holding the layout for the session', () => {
     expect(root.dataset.session).toBe('loading');
   });
 
+  it.each([
+    ['skips the fade while the session is checked', 0, 1],
+    ['keeps the fade when the session is known', 30_000, 0],
+  ])('%s (Rule 26.7)', (_, checkedAgo, skips) => {
+    signIn();
+    if (checkedAgo > 0) sessionStorage.setItem('session-checked', String(Date.now() - checkedAgo));
+    run('home', '/');
+    const skipTransition = vi.fn();
+    window.dispatchEvent(Object.assign(new Event('pagereveal'), { viewTransition: { skipTransition } }));
+    expect(skipTransition).toHaveBeenCalledTimes(skips);
+  });
+
   it('preloads the session modules only for a signed-in visitor', () => {
     document.head.innerHTML = '<meta name="session-modules" content="/hashed/menu.js /hashed/icons.js">';
     run('home', '/');
