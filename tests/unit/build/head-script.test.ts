@@ -127,15 +127,15 @@ describe('Holding the layout for the session', () => {
   });
 
   it.each([
-    ['skips the fade while the session is checked', 0, 1],
-    ['keeps the fade when the session is known', 30_000, 0],
+    ['skips the fade while the session is checked', 0, true],
+    ['keeps the fade when the session is known', 30_000, false],
   ])('%s (Rule 26.7)', (_, checkedAgo, skips) => {
     signIn();
     if (checkedAgo > 0) sessionStorage.setItem('session-checked', String(Date.now() - checkedAgo));
     run('home', '/');
     const skipTransition = vi.fn();
     window.dispatchEvent(Object.assign(new Event('pagereveal'), { viewTransition: { skipTransition } }));
-    expect(skipTransition).toHaveBeenCalledTimes(skips);
+    expect(skipTransition.mock.calls.length > 0).toBe(skips);
   });
 
   it('preloads the session modules only for a signed-in visitor', () => {
