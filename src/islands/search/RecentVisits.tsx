@@ -19,7 +19,7 @@ export function RecentVisits({ kind }: { kind: Recent['kind'] }) {
   return (
     <section className={cx('stack', styles.recents)} aria-labelledby="recents">
       <div className={cx('row', styles.recentsHead)}>
-        <h2 id="recents">Visited last</h2>
+        <h2 id="recents">Recently visited</h2>
         <Button onClick={clearRecents}>Clear</Button>
       </div>
       <ul className={styles.list}>

@@ -92,7 +92,7 @@ test('An empty field lists the players visited last, until they are cleared (Rul
   await expect(page.getByRole('heading', { name: 'Aurora_Captain' })).toBeVisible();
   const watch = await watchPage(page);
   await page.goto('/player');
-  await expect(page.getByRole('heading', { name: 'Visited last' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Recently visited' })).toBeVisible();
   await expect(player(page, 'Aurora_Captain')).toHaveAttribute('href', '/player/500000001,Aurora_Captain');
   await watch.expectSteady();
   await field(page).fill('borodino_g');
@@ -102,7 +102,7 @@ test('An empty field lists the players visited last, until they are cleared (Rul
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(player(page, 'Aurora_Captain')).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Visited last' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Recently visited' })).toHaveCount(0);
 });
 
 test('A failed search can be retried (Rule 4.5)', async ({ page }) => {
