@@ -9,6 +9,7 @@ const week = (page: Page) =>
 
 for (const [width, height] of [
   [390, 844],
+  [768, 1024],
   [1440, 900],
 ] as const) {
   test(`Three posts and the week’s numbers appear without moving anything at ${width} px`, async ({
