@@ -8,12 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build } from 'vite';
-
-/** The module's address on the dev server. */
-export const LATER_SOURCE = '/src/layouts/home-live.ts';
-
-/** Stands for the module's address until the page is built. */
-export const LATER_MODULE = 'later-module';
+import { LATER_MODULE, LATER_SOURCE } from './later-address.ts';
 
 async function compile(): Promise<string> {
   const result = await build({

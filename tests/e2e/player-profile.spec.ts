@@ -111,6 +111,7 @@ test('Tab and page are part of the address and follow the back button (Rule 5.6)
   await tabs.getByRole('link', { name: 'Sent' }).click();
   await expect(page).toHaveURL(`${BORODINO}?tab=sent`);
   await expect(tabs.getByRole('link', { name: 'Sent' })).toHaveAttribute('aria-current', 'page');
+  await expect(page).toHaveTitle('Borodino_Gunner · Sent posts · Fleet Karma EU');
   await page.goBack();
   await expect(tabs.getByRole('link', { name: 'Received' })).toHaveAttribute('aria-current', 'page');
   await page.goto(`${BORODINO}?page=9999`);
