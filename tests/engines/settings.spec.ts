@@ -1,4 +1,4 @@
-import { button, readApi, reloadPage, shownText, signIn } from '#tests/engines/actions.ts';
+import { button, dialog, readApi, reloadPage, shownText, signIn } from '#tests/engines/actions.ts';
 import { expect, test } from '#tests/engines/engine-test.ts';
 
 const OPT_OUT = { role: 'checkbox', name: /^Opt out/ } as const;
@@ -11,6 +11,8 @@ test('An opt-out is saved and is still there after a reload (Rule 12.1)', async 
   await signIn(page, player?.username ?? '', '/settings');
   await page.click(OPT_OUT);
   await page.click(button('Save'));
+  await page.see(dialog('Opt out of the platform?'));
+  await page.click(button('Opt out'));
   await expect.poll(() => shownText(page)).toContain('Your changes have been saved.');
   await reloadPage(page);
   await page.see(OPT_OUT);
