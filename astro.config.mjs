@@ -36,10 +36,12 @@ export default defineConfig({
   integrations: [
     react(),
     {
-      name: 'cookie-directive',
+      name: 'client-directives',
       hooks: {
-        'astro:config:setup': ({ addClientDirective }) =>
-          addClientDirective({ name: 'cookie', entrypoint: './src/build/cookie-directive.ts' }),
+        'astro:config:setup': ({ addClientDirective }) => {
+          for (const name of ['cookie', 'event'])
+            addClientDirective({ name, entrypoint: `./src/build/${name}-directive.ts` });
+        },
       },
     },
     finishPages(),

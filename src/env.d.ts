@@ -5,6 +5,8 @@ declare module 'astro' {
   interface AstroClientDirectives {
     /** Hydrates the island only when the region's sign-in cookie exists. */
     'client:cookie'?: boolean;
+    /** Hydrates the island when this event first happens in it. */
+    'client:event'?: string;
   }
 }
 

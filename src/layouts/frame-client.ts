@@ -1,7 +1,6 @@
-/** The frame's script, without a framework: theme, notices, sign-in links, new versions of editors' files. */
+/** The frame's script, without a framework: theme, sign-in links, new versions of editors' files. */
 import { registerServiceWorker } from '#lib/content/service-worker.ts';
 import { refreshStaticContent } from '#lib/content/static-content.ts';
-import { startNotices } from './notices.ts';
 import { startStatusRegion } from './status-region.ts';
 
 const root = document.documentElement;
@@ -17,8 +16,6 @@ if (select) {
   select.addEventListener('change', () => dispatchEvent(new CustomEvent('theme', { detail: select.value })));
 }
 
-const noticesRefreshed = startNotices();
-
 // Signing in returns to the current address, which may have changed since the page was loaded. The page "Sign-in needed"
 // returns to the page that needs it.
 document.addEventListener('click', ({ target }) => {
@@ -31,11 +28,7 @@ document.addEventListener('click', ({ target }) => {
 // Editors' files rarely differ from what the build contains, so the check comes last: after the page has loaded and the first
 // frame is on the screen.
 const FIRST_FRAME_MS = 100;
-const refresh = () =>
-  void setTimeout(async () => {
-    await refreshStaticContent(document, fetch.bind(globalThis));
-    noticesRefreshed();
-  }, FIRST_FRAME_MS);
+const refresh = () => void setTimeout(refreshStaticContent, FIRST_FRAME_MS, document, fetch.bind(globalThis));
 if (document.readyState === 'complete') refresh();
 else addEventListener('load', refresh, { once: true });
 registerServiceWorker();

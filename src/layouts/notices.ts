@@ -39,8 +39,8 @@ function readDismissed() {
   return { hashes, save };
 }
 
-/** Starts the buttons. Call the returned function when the texts were replaced by newer ones. */
-export function startNotices(): () => void {
+/** Starts the buttons, and follows texts that are replaced by newer ones. */
+export function startNotices(): void {
   const notices = findNotices();
   const { hashes, save } = readDismissed();
   const hashOf = ({ text }: Notice): string => text.dataset.hash ?? '';
@@ -55,9 +55,19 @@ export function startNotices(): () => void {
     if (!('open' in box.dataset)) box.toggleAttribute('data-long', text.scrollHeight > text.clientHeight + 1);
   };
 
+  /** The head script of the next page sees only the text of the build, so that text follows the newer one. */
+  const follow = (notice: Notice): void => {
+    if (hashes.has(hashOf(notice))) hashes.add(notice.baked);
+    else hashes.delete(notice.baked);
+    save();
+    showRest();
+    measure(notice);
+  };
+
   for (const notice of notices) {
     const { box, text, more, baked } = notice;
     new ResizeObserver(() => measure(notice)).observe(text);
+    new MutationObserver(() => follow(notice)).observe(text, { attributeFilter: ['data-hash'] });
     more.addEventListener('click', () => {
       const open = box.toggleAttribute('data-open');
       more.ariaExpanded = String(open);
@@ -70,16 +80,4 @@ export function startNotices(): () => void {
       document.querySelector('main')?.focus({ preventScroll: true });
     });
   }
-
-  return () => {
-    for (const notice of notices) {
-      measure(notice);
-      if (hashOf(notice) === notice.baked) continue;
-      // The head script of the next page sees only the text of the build, so that text follows the newer one.
-      if (hashes.has(hashOf(notice))) hashes.add(notice.baked);
-      else hashes.delete(notice.baked);
-      save();
-    }
-    showRest();
-  };
 }

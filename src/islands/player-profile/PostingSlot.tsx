@@ -56,6 +56,7 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
           variant="primary"
           icon={<Icon node={hasDraft ? PencilLine : CirclePlus} />}
           onClick={onNewPost}
+          data-shortcut="c"
         >
           {hasDraft ? (
             <>

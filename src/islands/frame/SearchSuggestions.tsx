@@ -1,0 +1,140 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect } from 'react';
+import { paths } from '#lib/paths.ts';
+import { $recents, clearRecents, type Recent } from '#lib/stores/search/recents.ts';
+import {
+  $siteSearch,
+  retrySiteSearch,
+  type SiteSearch,
+  typeSiteSearch,
+} from '#lib/stores/search/site-search.ts';
+import { ClanTag } from '../ui/ClanTag.tsx';
+import styles from './SiteSearch.module.css';
+
+interface Option {
+  /** Unique among the options. */
+  key: string;
+  href: string;
+  content: ReactNode;
+}
+
+interface Group {
+  title: string;
+  options: readonly Option[];
+}
+
+const player = (id: number, name: string, tag?: string, leagueColor?: number): Option => ({
+  key: `player-${id}`,
+  href: paths.player({ id, username: name }),
+  content: (
+    <>
+      {tag && <ClanTag tag={tag} leagueColor={leagueColor} />} <bdi>{name}</bdi>
+    </>
+  ),
+});
+
+const clan = (id: number, tag: string, name: string, leagueColor?: number): Option => ({
+  key: `clan-${id}`,
+  href: paths.clan({ id, tag, name }),
+  content: (
+    <>
+      <ClanTag tag={tag} leagueColor={leagueColor} /> <bdi>{name}</bdi>
+    </>
+  ),
+});
+
+const recent = ({ kind, id, name, tag, leagueColor }: Recent): Option =>
+  kind === 'player' ? player(id, name, tag, leagueColor) : clan(id, tag ?? '', name, leagueColor);
+
+const all = (path: string, text: string, content: string): Option => ({
+  key: path,
+  href: `${path}?search=${encodeURIComponent(text)}`,
+  content,
+});
+
+function groupsOf({ text, players, clans }: SiteSearch, recents: readonly Recent[]): Group[] {
+  if (text === '') return [{ title: 'Recent', options: recents.map(recent) }];
+  const foundPlayers = players.items.map(({ id, username }) => player(id, username));
+  const foundClans = clans.items.map(({ id, tag, name, leagueColor }) => clan(id, tag, name, leagueColor));
+  if (players.hasMore) foundPlayers.push(all(paths.players, text, 'All players'));
+  if (clans.hasMore) foundClans.push(all(paths.clans, text, 'All clans'));
+  return [
+    { title: 'Players', options: foundPlayers },
+    { title: 'Clans', options: foundClans },
+  ];
+}
+
+/** The state in words; undefined when the options say it all. */
+function sentenceOf({ text, players, clans, hint }: SiteSearch, count: number): string | undefined {
+  if (text === '') return count === 0 ? 'Players and clans that you visit appear here.' : undefined;
+  if (players.status === 'loading' || clans.status === 'loading') return 'Searching...';
+  if (players.status === 'failed' || clans.status === 'failed') return undefined;
+  if (hint !== undefined && count === 0) return hint;
+  return count === 0 ? 'No results found' : undefined;
+}
+
+interface SearchSuggestionsProps {
+  listId: string;
+  /** The field's text. */
+  text: string;
+  /** Id of the option that the arrow keys have reached. */
+  active: string | undefined;
+}
+
+/** The players and clans below the search field. */
+export function SearchSuggestions({ listId, text, active }: SearchSuggestionsProps) {
+  const search = useStore($siteSearch);
+  const recents = useStore($recents);
+  useEffect(() => typeSiteSearch(text), [text]);
+  useEffect(() => {
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  const groups = groupsOf(search, recents).filter(({ options }) => options.length > 0);
+  const count = groups.reduce((sum, { options }) => sum + options.length, 0);
+  const sentence = sentenceOf(search, count);
+  const hasFailed = search.players.status === 'failed' || search.clans.status === 'failed';
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click must not take the focus from the field
+    <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
+      <div id={listId} role="listbox" aria-label="Players and clans" tabIndex={-1}>
+        {groups.map(({ title, options }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a listbox has groups, and no fieldsets
+          <div key={title} role="group" aria-label={title}>
+            <p className={styles.title} aria-hidden="true">
+              {title}
+            </p>
+            {options.map(({ key, href, content }) => (
+              <a
+                key={key}
+                id={`${listId}-${key}`}
+                className={styles.option}
+                role="option"
+                href={href}
+                tabIndex={-1}
+                aria-selected={active === `${listId}-${key}`}
+              >
+                {content}
+              </a>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={sentence === undefined ? 'visually-hidden' : styles.sentence}>
+        {sentence ?? `${count} suggestions`}
+      </p>
+      {hasFailed && (
+        <p role="alert" className={styles.sentence}>
+          The search failed.{' '}
+          <button type="button" className={styles.action} onClick={retrySiteSearch}>
+            Try again
+          </button>
+        </p>
+      )}
+      {search.text === '' && count > 0 && (
+        <button type="button" className={styles.action} onClick={clearRecents}>
+          Clear
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useStore } from '@nanostores/react';
+import { $shortcutsOn, setShortcuts } from '#lib/stores/core/shortcuts.ts';
+import { CheckField } from '../ui/Field.tsx';
+
+/** Turns the keyboard shortcuts on or off. */
+export function ShortcutsSwitch() {
+  const isOn = useStore($shortcutsOn, { ssr: 'initial' });
+  return (
+    <CheckField label="Keyboard shortcuts">
+      {(control) => (
+        <input
+          {...control}
+          type="checkbox"
+          checked={isOn}
+          onChange={({ currentTarget }) => setShortcuts(currentTarget.checked)}
+        />
+      )}
+    </CheckField>
+  );
+}

@@ -1,0 +1,96 @@
+/** The search of every page: players and clans together, and recently visited ones while the field is empty (Rule 2.22). */
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import { searchClans } from '#lib/client/clan.ts';
+import { searchPlayers } from '#lib/client/player.ts';
+import { readClanSearch, readPlayerSearch, type SearchText } from '#lib/domain/search-text.ts';
+import { runtime } from '#lib/runtime.ts';
+import type { ClanListing } from '#lib/schemas/clan.ts';
+import { type PlayerListing, SEARCH_DEBOUNCE_MS } from '#lib/schemas/player.ts';
+import { createRemote, type Remote, type RemoteStore } from '#lib/stores/core/remote.ts';
+
+/** Results of each kind that are shown. */
+const PLAYERS_SHOWN = 6;
+const CLANS_SHOWN = 4;
+
+/** One of the two searches. */
+export interface Found<T> {
+  /** The first results; empty while there are none. */
+  items: readonly T[];
+  /** There are more results than those. */
+  hasMore: boolean;
+  status: 'idle' | 'loading' | 'ready' | 'failed';
+}
+
+/** What is shown below the field. */
+export interface SiteSearch {
+  /** The searched text without surrounding spaces; empty when there is none. */
+  text: string;
+  players: Found<PlayerListing>;
+  clans: Found<ClanListing>;
+  /** Why players were not searched. */
+  hint: string | undefined;
+}
+
+const EMPTY: SearchText = { kind: 'empty' };
+const asked = atom({ text: '', players: EMPTY, clans: EMPTY });
+const players = createRemote<PlayerListing[]>();
+const clans = createRemote<ClanListing[]>();
+let cancelTimer = (): void => {};
+
+function found<T>(text: SearchText, remote: Remote<T[]>, shown: number): Found<T> {
+  if (text.kind !== 'query') return { items: [], hasMore: false, status: 'idle' };
+  if (remote.status !== 'ready')
+    return { items: [], hasMore: false, status: remote.status === 'loading' ? 'loading' : 'failed' };
+  return {
+    items: remote.value.slice(0, shown),
+    hasMore: remote.value.length > shown,
+    status: remote.changing ? 'loading' : 'ready',
+  };
+}
+
+/** What is shown below the field. */
+export const $siteSearch: ReadableAtom<SiteSearch> = computed(
+  [asked, players.$remote, clans.$remote],
+  (now, foundPlayers, foundClans): SiteSearch => ({
+    text: now.text,
+    players: found(now.players, foundPlayers, PLAYERS_SHOWN),
+    clans: found(now.clans, foundClans, CLANS_SHOWN),
+    hint: now.players.kind === 'invalid' ? now.players.message : undefined,
+  }),
+);
+
+function ask<T>(
+  { load, reset, $remote }: RemoteStore<T[]>,
+  before: SearchText,
+  now: SearchText,
+  fetch: (query: string, signal: AbortSignal) => Promise<T[]>,
+): void {
+  if (now.kind !== 'query') {
+    reset();
+    return;
+  }
+  const isRepeated = before.kind === 'query' && before.query === now.query;
+  if (!isRepeated || $remote.get().status === 'failed')
+    void load((signal) => fetch(now.query, signal), { mode: before.kind === 'query' ? 'keep' : 'replace' });
+}
+
+function search(text: string): void {
+  cancelTimer();
+  const before = asked.get();
+  const now = { text: text.trim(), players: readPlayerSearch(text), clans: readClanSearch(text) };
+  asked.set(now);
+  ask(players, before.players, now.players, searchPlayers);
+  ask(clans, before.clans, now.clans, (query, signal) => searchClans(query, CLANS_SHOWN + 1, signal));
+}
+
+/** Searches the text of the field after 300 ms without typing; an emptied field at once. */
+export function typeSiteSearch(text: string): void {
+  cancelTimer();
+  if (text.trim() === '') search(text);
+  else cancelTimer = runtime.setTimer(() => search(text), SEARCH_DEBOUNCE_MS);
+}
+
+/** Repeats what failed. */
+export function retrySiteSearch(): void {
+  search(asked.get().text);
+}
