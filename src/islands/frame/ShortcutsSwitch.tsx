@@ -6,7 +6,7 @@ import { CheckField } from '../ui/Field.tsx';
 export function ShortcutsSwitch() {
   const isOn = useStore($shortcutsOn, { ssr: 'initial' });
   return (
-    <CheckField label="Keyboard shortcuts">
+    <CheckField label="Keyboard shortcuts" hint="Single keys, such as / to search. Press ? for the list.">
       {(control) => (
         <input
           {...control}

@@ -5,6 +5,7 @@ import { paths } from '#lib/paths.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { $profileFlags, retryProfileFlags } from '#lib/stores/session/session.ts';
 import { $account, $flags, regionLabel } from '#lib/stores/settings/account.ts';
+import { ShortcutsSwitch } from '../frame/ShortcutsSwitch.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Loading } from '../ui/states/Skeleton.tsx';
@@ -14,7 +15,7 @@ import { PersonalToken } from './PersonalToken.tsx';
 import { ResetSeed } from './ResetSeed.tsx';
 import styles from './Settings.module.css';
 
-/** The settings of a signed-in user; all of them are in the danger zone. */
+/** The settings of a signed-in user. Those of the account are in the danger zone. */
 export function Settings() {
   const account = useStore($account);
   const remote = useStore($flags);
@@ -48,6 +49,10 @@ export function Settings() {
         <OptOut flags={flags ?? null} />
         <PersonalToken />
         <ResetSeed />
+      </section>
+      <section aria-labelledby="keyboard" className={styles.keyboard}>
+        <h2 id="keyboard">Keyboard</h2>
+        <ShortcutsSwitch />
       </section>
     </>
   );
