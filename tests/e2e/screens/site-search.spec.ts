@@ -26,10 +26,10 @@ test('The search loads nothing before it is used, and finds players and clans (R
   await expectAccessible(page);
   await page.keyboard.press('ArrowDown');
   await expect(option(page, 'Borodino_Gunner')).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/player/500000002,Borodino_Gunner');
   expect(await watch.shift()).toBe(0);
   await watch.expectClean();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/player/500000002,Borodino_Gunner');
 });
 
 test('Visited players come first, and can be cleared (Rule 2.21)', async ({ page }) => {

@@ -31,8 +31,13 @@ export interface SiteSearch {
   hint: string | undefined;
 }
 
-const EMPTY: SearchText = { kind: 'empty' };
-const asked = atom({ text: '', players: EMPTY, clans: EMPTY });
+interface Asked {
+  text: string;
+  players: SearchText;
+  clans: SearchText;
+}
+
+const asked = atom<Asked>({ text: '', players: { kind: 'empty' }, clans: { kind: 'empty' } });
 const players = createRemote<PlayerListing[]>();
 const clans = createRemote<ClanListing[]>();
 let cancelTimer = (): void => {};

@@ -1,0 +1,62 @@
+import { address, button, shownText, signIn } from '#tests/engines/actions.ts';
+import { expect, test } from '#tests/engines/engine-test.ts';
+
+test('The search of every page finds a player with the keyboard (Rule 2.22)', async ({ tab: page, shot }) => {
+  await page.goto('/guidelines');
+  await page.fill({ role: 'textbox', name: 'Search players and clans' }, 'boro');
+  const options = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent),
+    );
+  await expect.poll(options).toContainEqual(expect.stringContaining('Borodino_Gunner'));
+  await shot('site-search');
+  await page.press('ArrowDown');
+  await page.press('Enter');
+  await expect.poll(() => address(page)).toBe('/player/500000002,Borodino_Gunner');
+});
+
+test('The search of a narrow window opens over the page, and Escape closes it (Rule 2.22)', async ({
+  tab: page,
+  shot,
+}) => {
+  await page.resize(500, 844);
+  await page.goto('/guidelines');
+  await page.click(button('Search'));
+  const state = () =>
+    page.evaluate(() => {
+      const form = document.querySelector('#site-search');
+      const focus = form?.contains(document.activeElement) ? 'focus inside' : 'focus outside';
+      return `${form?.matches(':popover-open') ? 'open' : 'closed'}, ${focus}`;
+    });
+  await expect.poll(state).toBe('open, focus inside');
+  const height = await page.evaluate(
+    () => document.querySelector('#site-search')?.getBoundingClientRect().height,
+  );
+  expect(height).toBeLessThan(300);
+  await shot('site-search-narrow');
+  await page.press('Escape');
+  await expect.poll(state).toBe('closed, focus outside');
+});
+
+test('The account menu changes the theme (Rule 2.20)', async ({ tab: page, shot }) => {
+  await signIn(page, 'Hood_Clanless', '/guidelines');
+  await page.click(button('Account'));
+  await page.click({ role: 'label', name: 'Dark' });
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  await shot('account-menu-dark');
+  await page.click({ role: 'label', name: 'System' });
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined();
+  await page.press('Escape');
+  await expect.poll(() => shownText(page)).not.toContain('Logout');
+});
+
+test('Notices are one line high and open (Rule 2.19)', async ({ tab: page, shot }) => {
+  await page.resize(500, 844);
+  await page.goto('/guidelines');
+  const height = () =>
+    page.evaluate(() => document.querySelector('.notice')?.getBoundingClientRect().height ?? 0);
+  expect(await height()).toBeLessThan(40);
+  await shot('notices');
+  await page.click(button(/^More.*all regions/));
+  expect(await height()).toBeGreaterThan(50);
+});
