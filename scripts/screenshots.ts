@@ -23,8 +23,6 @@ const VIEWS = [
   { width: 1440, height: 900 },
 ] as const;
 const THEMES = ['light', 'dark'] as const;
-/** Longer pages are cut. */
-const HEIGHT_MAX = 1800;
 
 const DEFAULT_OUT = path.join(ROOT, '.cache/screenshots');
 const STARTING_MS = 300_000;
@@ -63,11 +61,8 @@ async function takePictures(page: Page, file: string): Promise<void> {
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
-      const whole = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.screenshot({
         path: `${file}-${width}-${colorScheme}.png`,
-        fullPage: true,
-        clip: { x: 0, y: 0, width, height: Math.min(whole, HEIGHT_MAX) },
         animations: 'disabled',
       });
     }
