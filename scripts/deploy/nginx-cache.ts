@@ -9,6 +9,7 @@ import * as post from '#lib/schemas/calls/post.ts';
 import * as preview from '#lib/schemas/calls/preview.ts';
 import * as profile from '#lib/schemas/calls/profile.ts';
 import * as replay from '#lib/schemas/calls/replay.ts';
+import { getStats } from '#lib/schemas/calls/stats.ts';
 import type { Deployment } from '#scripts/deploy/deployment.ts';
 
 /** Goes into `/etc/nginx/conf.d/`, which is read inside `http`. */
@@ -25,9 +26,17 @@ map "$http_authorization$arg_access_token${REGION_IDS.map((id) => `$cookie_${reg
 }
 `;
 
-const CALLS: readonly Call[] = [clan, feed, moderation, player, post, preview, profile, replay].flatMap(
-  (calls): Call[] => Object.values(calls),
-);
+const CALLS: readonly Call[] = [
+  clan,
+  feed,
+  moderation,
+  player,
+  post,
+  preview,
+  profile,
+  replay,
+  { getStats },
+].flatMap((calls): Call[] => Object.values(calls));
 
 const escaped = (text: string): string => text.replace(/[.]/g, '\\$&').replace(/:\w+/g, '[^/]+');
 
