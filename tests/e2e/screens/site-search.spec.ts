@@ -1,6 +1,7 @@
 /** The search of every page, and the keyboard shortcuts. */
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search players and clans' });
@@ -113,4 +114,20 @@ test('The list of shortcuts can turn them off (Rule 2.23)', async ({ page }) => 
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await expect(dialog.getByRole('checkbox')).not.toBeChecked();
   await watch.expectClean();
+});
+
+test('A shortcut starts a post on a profile, and the settings turn shortcuts off (Rule 2.23)', async ({
+  page,
+}) => {
+  const profile = '/player/500000007,Gneisenau_Hidden';
+  await signIn(page, 'Hood_Clanless', profile);
+  await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goto('/settings');
+  await page.getByRole('checkbox', { name: 'Keyboard shortcuts' }).uncheck();
+  await page.keyboard.press('/');
+  await expect(field(page)).not.toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Keyboard shortcuts' })).not.toBeChecked();
 });
