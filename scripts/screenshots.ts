@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: pictures of every screen's main states at three widths in both themes, from the test site. They
- * are called `screen-state-width-theme.png`. `--out=folder` is where they go, `--only=text` takes part of them.
+ * are called `screen-state-width-theme.png`. `--out=folder` is where they go, `--only=text,text` takes part of them.
  */
 import '#tests/support/localhost.ts';
 import { mkdir } from 'node:fs/promises';
@@ -29,12 +29,15 @@ const STARTING_MS = 300_000;
 const ASKING_MS = 500;
 const STATE_MS = 60_000;
 
-function readOptions(options: readonly string[]): { out: string; only: string } {
+function readOptions(options: readonly string[]): { out: string; only: readonly string[] } {
   const values = new Map(options.map((option) => option.split(/=(.*)/s) as [string, string]));
   for (const name of values.keys())
     if (!['--out', '--only'].includes(name))
-      throw new PlainFailure('Usage: npm run screenshots [-- --out=folder --only=text]');
-  return { out: path.resolve(values.get('--out') ?? DEFAULT_OUT), only: values.get('--only') ?? '' };
+      throw new PlainFailure('Usage: npm run screenshots [-- --out=folder --only=text,text]');
+  return {
+    out: path.resolve(values.get('--out') ?? DEFAULT_OUT),
+    only: (values.get('--only') ?? '').split(','),
+  };
 }
 
 async function untilServed(url: string, ended: Promise<number>): Promise<void> {
@@ -85,7 +88,7 @@ async function photograph(browser: Browser, baseURL: string, state: ScreenState,
 await runScript(async () => {
   const { out, only } = readOptions(process.argv.slice(2));
   const states = [...ROUTE_STATES, ...SCREEN_STATES].filter(({ screen, state }) =>
-    `${screen}-${state}`.includes(only),
+    only.some((text) => `${screen}-${state}`.includes(text)),
   );
   await mkdir(out, { recursive: true });
   const site = await claimTestSite();
