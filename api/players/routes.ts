@@ -70,8 +70,10 @@ async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
   const row = changed ? await read() : known;
   if (row === null) throw notFound();
   const outdated = deps.publisher.isOutdated('player', region, stateOf(row));
-  const ribbon = row.optedOut ? null : await deps.database.read(region, (db) => findRibbon(db, row.id));
-  const numbers = await deps.database.read(region, (db) => findPostNumbers(db, viewer, row));
+  const [ribbon, numbers] = await Promise.all([
+    row.optedOut ? null : deps.database.read(region, (db) => findRibbon(db, row.id)),
+    deps.database.read(region, (db) => findPostNumbers(db, viewer, row)),
+  ]);
   return { ...toProfile(row, viewer, row.clan, query.includeClanInfo), outdated, ribbon, ...numbers };
 }
 

@@ -18,7 +18,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 const actionItems = (page: Page) => page.getByRole('list', { name: 'Mod actions' }).getByRole('listitem');
 const fact = (page: Page, label: string) =>
-  main(page).locator('dt', { hasText: label }).locator('xpath=following-sibling::dd');
+  main(page).locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]');
 
 /** An expectation about a page; `of` names event and screen. */
 type Seen = (page: Page, of: string) => Promise<unknown>;
