@@ -79,7 +79,7 @@ test('Filters are part of the address and follow the back button (Rule 5.15)', a
 });
 
 test('A filter that leaves nothing offers all posts (Rules 5.11, 5.15)', async ({ page }) => {
-  await page.route(/sign=neutral/, async (route) => {
+  await page.route(/received\?.*sign=neutral/, async (route) => {
     const headers = {
       ...(await route.fetch()).headers(),
       'content-items-total': '0',
