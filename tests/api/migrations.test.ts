@@ -4,7 +4,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
 import { notifications } from '#api/db/moderation-schema.ts';
+import { posts } from '#api/db/schema.ts';
+import { playerPostTotals } from '#api/db/totals-schema.ts';
+import { foldTotals } from '#api/posts/totals.ts';
 import { AURORA, BORODINO, START } from '#tests/support/api.ts';
+import { wrongTotals } from '#tests/support/post-totals.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 
 let database: DataSource;
@@ -17,7 +21,7 @@ async function migrate(db: Db, name: string): Promise<void> {
   await db.execute(sql`set local search_path to eu`);
   const file = new URL(`../../api/db/migrations/${name}.sql`, import.meta.url);
   for (const statement of readFileSync(file, 'utf8').split('--> statement-breakpoint'))
-    await db.execute(sql.raw(statement));
+    await db.execute(sql.raw(statement.replace('INDEX CONCURRENTLY', 'INDEX')));
 }
 
 test('keeps the newest of several pending notifications of one post and type', async () => {
@@ -55,4 +59,40 @@ test('keeps the newest of several pending notifications of one post and type', a
   expect(kept.map(({ id }) => Number(id.slice(-2)))).toEqual([3, 5, 6, 7, 8, 9, 10, 11, 12]);
   const second = database.transaction('eu', (db) => db.insert(notifications).values(row(13)));
   expect(sqlState(await second.catch((error: unknown) => error))).toBe('23505');
+});
+
+test('counts posts by flairs, also those whose changes are not in the totals yet', async () => {
+  const write = (flairs: readonly number[]) =>
+    database.transaction('eu', (db) =>
+      db.insert(posts).values(
+        flairs.map((one) => ({
+          authorId: AURORA,
+          playerId: BORODINO,
+          flairs: one,
+          title: 'A battle',
+          content: 'What happened.',
+        })),
+      ),
+    );
+  await write([1, 1, 2]);
+  await database.transaction('eu', (db) => foldTotals(db, 'eu'));
+  await write([1]);
+  await database.transaction('eu', async (db) => {
+    await db.execute(sql`drop index eu.posts_public_received`);
+    await db.execute(sql`alter table ${playerPostTotals} drop column flairs cascade`);
+    await db.execute(sql`alter table eu.post_count_changes drop column flairs`);
+    await migrate(db, '0017_posts_by_flairs');
+  });
+  expect(await wrongTotals(database)).toEqual([]);
+  const received = await database.read('eu', (db) =>
+    db
+      .select({ flairs: playerPostTotals.flairs, count: playerPostTotals.count })
+      .from(playerPostTotals)
+      .where(sql`direction = 'received' and player_id = ${BORODINO}`)
+      .orderBy(playerPostTotals.flairs),
+  );
+  expect(received).toEqual([
+    { flairs: 1, count: 3 },
+    { flairs: 2, count: 1 },
+  ]);
 });

@@ -1,23 +1,31 @@
--- Nothing changes posts until all are counted again, now with their flairs.
+-- Nothing changes posts until they are counted with their flairs. Lists are read until the new table takes its place.
 LOCK TABLE "posts" IN SHARE ROW EXCLUSIVE MODE;--> statement-breakpoint
-DELETE FROM "post_count_changes";--> statement-breakpoint
-DELETE FROM "post_totals";--> statement-breakpoint
-DELETE FROM "daily_post_totals";--> statement-breakpoint
-DELETE FROM "player_post_totals";--> statement-breakpoint
-ALTER TABLE "post_count_changes" ADD COLUMN "flairs" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "player_post_totals" ADD COLUMN "flairs" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "player_post_totals" DROP CONSTRAINT "player_post_totals_player_id_direction_class_pk";--> statement-breakpoint
-INSERT INTO "daily_post_totals" ("day", "class", "count")
-SELECT ("created_at" AT TIME ZONE 'UTC')::date, "post_class"("mod_locked", "subject_hidden", "has_replay"), count(*)
-FROM "posts" GROUP BY 1, 2;--> statement-breakpoint
-INSERT INTO "post_totals" ("class", "count")
-SELECT "class", sum("count") FROM "daily_post_totals" GROUP BY 1;--> statement-breakpoint
-INSERT INTO "player_post_totals" ("player_id", "direction", "class", "flairs", "count")
+CREATE TABLE "counted_posts" (
+	"player_id" bigint NOT NULL,
+	"direction" text NOT NULL,
+	"class" smallint NOT NULL,
+	"flairs" smallint DEFAULT 0 NOT NULL,
+	"count" integer NOT NULL
+);--> statement-breakpoint
+INSERT INTO "counted_posts" ("player_id", "direction", "class", "flairs", "count")
 SELECT "player_id", 'received', "post_class"("mod_locked", "subject_hidden", "has_replay"), "flairs", count(*)
 FROM "posts" GROUP BY 1, 3, 4
 UNION ALL SELECT "author_id", 'sent', "post_class"("mod_locked", "subject_hidden", "has_replay"), "flairs", count(*)
 FROM "posts" GROUP BY 1, 3, 4;--> statement-breakpoint
-ALTER TABLE "player_post_totals" ADD CONSTRAINT "player_post_totals_player_id_direction_class_flairs_pk" PRIMARY KEY("player_id","direction","class","flairs");--> statement-breakpoint
+ALTER TABLE "counted_posts" ADD CONSTRAINT "player_post_totals_player_id_direction_class_flairs_pk" PRIMARY KEY("player_id","direction","class","flairs");--> statement-breakpoint
+CREATE INDEX "counted_posts_empty" ON "counted_posts" USING btree ("player_id") WHERE "counted_posts"."count" = 0;--> statement-breakpoint
+LOCK TABLE "post_count_changes" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
+INSERT INTO "post_totals" ("class", "count")
+SELECT "class", sum("delta") FROM "post_count_changes" GROUP BY 1
+ON CONFLICT ("class") DO UPDATE SET "count" = "post_totals"."count" + excluded."count";--> statement-breakpoint
+INSERT INTO "daily_post_totals" ("day", "class", "count")
+SELECT "day", "class", sum("delta") FROM "post_count_changes" GROUP BY 1, 2
+ON CONFLICT ("day", "class") DO UPDATE SET "count" = "daily_post_totals"."count" + excluded."count";--> statement-breakpoint
+TRUNCATE "post_count_changes";--> statement-breakpoint
+ALTER TABLE "post_count_changes" ADD COLUMN "flairs" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
+DROP TABLE "player_post_totals";--> statement-breakpoint
+ALTER TABLE "counted_posts" RENAME TO "player_post_totals";--> statement-breakpoint
+ALTER INDEX "counted_posts_empty" RENAME TO "player_post_totals_empty";--> statement-breakpoint
 CREATE OR REPLACE FUNCTION "count_posts"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
 	IF TG_OP = 'INSERT' THEN
