@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database, Db } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
 import { isLaterThan, LIST_PIECE, type ListKey, type PageWindow } from '#api/db/sql.ts';
+import type { FeedFilter, PlayerFilter } from '#api/posts/filters.ts';
 import {
   buildNear,
   NEAR,
@@ -14,14 +15,7 @@ import {
   sizeOf,
 } from '#api/posts/pages.ts';
 import type { PostPageQuery } from '#api/posts/queries.ts';
-import {
-  type FeedFilter,
-  feedSources,
-  type PlayerFilter,
-  receivedSources,
-  type Source,
-  sentSources,
-} from '#api/posts/sources.ts';
+import { feedSources, receivedSources, type Source, sentSources } from '#api/posts/sources.ts';
 import { listingKey, whereListed } from '#api/posts/visibility.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import type { RegionId } from '#lib/regions.ts';

@@ -5,10 +5,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { posts } from '#api/db/schema.ts';
 import { POST_CLASS } from '#api/db/totals-schema.ts';
-import { type Direction, dailyTotals, hasSign, totalOf, totalOfPlayer } from '#api/posts/totals.ts';
+import { type FeedFilter, hasReplayIs, type PlayerFilter, passes } from '#api/posts/filters.ts';
+import { type Direction, dailyTotals, totalOf, totalOfPlayer } from '#api/posts/totals.ts';
 import { isListed, type ListedPost } from '#api/posts/visibility.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
-import type { Sign } from '#lib/schemas/player.ts';
 
 /** A part of a list. */
 export interface Source {
@@ -18,21 +18,6 @@ export interface Source {
   total: SQL;
   /** Query: their numbers by day. Only of the latest posts. */
   days?: SQL;
-}
-
-/** Filters of the latest posts. */
-export interface FeedFilter {
-  /** True for posts with a replay, false for posts without, undefined for all. */
-  hasReplay: boolean | undefined;
-  /** Leaves out posts that a moderator removed. */
-  hideModActions: boolean;
-}
-
-/** Filters of a player's posts. */
-export interface PlayerFilter {
-  /** How the posts rate their player on the whole; undefined for all. */
-  sign?: Sign | undefined;
-  hasReplay?: boolean | undefined;
 }
 
 /** Classes of posts without the bit of replays. */
@@ -93,9 +78,6 @@ function partsOf(kinds: Kinds, isFiltered = false): Kinds[] {
   );
 }
 
-const hasReplayIs = (value: boolean | undefined): SQL | undefined =>
-  value === undefined ? undefined : sql`${posts.hasReplay} = ${sql.raw(String(value))}`;
-
 /** The latest posts that are listed for the viewer. */
 export function feedSources(viewer: Viewer, { hasReplay, hideModActions }: FeedFilter): Source[] {
   const finds = (post: ListedPost) => isListed(viewer, post, 'feed') && !(hideModActions && post.modLocked);
@@ -119,9 +101,6 @@ export function feedSources(viewer: Viewer, { hasReplay, hideModActions }: FeedF
   }
   return sources;
 }
-
-const passes = ({ sign, hasReplay }: PlayerFilter): SQL | undefined =>
-  and(sign === undefined ? undefined : hasSign(sign, posts.flairs), hasReplayIs(hasReplay));
 
 /** Posts of some kinds about or by a player. */
 const playerSources = (

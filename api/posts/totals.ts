@@ -1,9 +1,8 @@
 /** Numbers of posts: reading them, and adding what the triggers have recorded to the totals. See decision 42. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { DataSource, Db } from '#api/db/database.ts';
-import type { posts } from '#api/db/schema.ts';
 import { dailyPostTotals, playerPostTotals, postCountChanges, postTotals } from '#api/db/totals-schema.ts';
-import { FLAIRS_COUNT, signOf } from '#lib/domain/flairs.ts';
+import { hasSign } from '#api/posts/filters.ts';
 import type { RegionId } from '#lib/regions.ts';
 import type { Sign } from '#lib/schemas/player.ts';
 
@@ -13,14 +12,6 @@ export type Direction = 'received' | 'sent';
 /** Classes of posts, as one of a few texts, so that statements with them stay the same. */
 const isAmong = (classes: readonly number[]): SQL =>
   sql`class = any(${sql.raw(`'{${classes.join(',')}}'::smallint[]`)})`;
-
-/** Condition: the post rates its player so on the whole. A list of flairs, so that PostgreSQL knows how many there are. */
-export function hasSign(sign: Sign, column: SQL | typeof posts.flairs = sql`flairs`): SQL {
-  const flairs = Array.from({ length: FLAIRS_COUNT }, (_, packed) => packed).filter(
-    (one) => signOf(one) === sign,
-  );
-  return sql`${column} = any(${sql.raw(`'{${flairs.join(',')}}'::smallint[]`)})`;
-}
 
 /** Expression: how many posts have one of the classes. */
 export const totalOf = (classes: readonly number[]): SQL => sql`(

@@ -1,68 +1,22 @@
-import { BadgeCheck, Ban, ChevronDown, EyeOff, ShieldCheck, UserX } from 'lucide';
+import { ChevronDown, EyeOff, UserX } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
-import { paths } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
 import type { ProfileView } from '#lib/stores/profile/player-profile.ts';
-import { Badge } from '../ui/Badge.tsx';
-import { ClanTag } from '../ui/ClanTag.tsx';
 import { DataAge } from '../ui/DataAge.tsx';
 import { Fact, Facts } from '../ui/Facts.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import panel from '../ui/IdentityPanel.module.css';
 import { Karma } from '../ui/Karma.tsx';
-import { RankIcon } from '../ui/RankIcon.tsx';
 import { Time } from '../ui/Time.tsx';
-import { Tooltip } from '../ui/Tooltip.tsx';
+import { ClanLine } from './ClanLine.tsx';
 import styles from './ProfileHeader.module.css';
 import { ProfileRibbon } from './ProfileRibbon.tsx';
 import { RatingBars } from './RatingBars.tsx';
 
 type ProfileHeaderProps = Omit<ProfileView, 'isHidden'>;
-
-/** Signs of a role or a ban: icon and name; where there is no room, the name is a tooltip. */
-function Signs({ badges, showsBan }: Pick<ProfileHeaderProps, 'badges' | 'showsBan'>) {
-  if (badges.length === 0 && !showsBan) return null;
-  return (
-    <ul className={styles.badges} aria-label={showsBan ? 'Roles and bans' : 'Roles'}>
-      {badges.map(({ id, name }) => {
-        const icon = id === PROFILE_ROLES.administrator ? ShieldCheck : BadgeCheck;
-        return (
-          <li key={id}>
-            <Tooltip tip={name} label={name}>
-              <Badge tone="accent" icon={<Icon node={icon} />}>
-                <span className={styles.badgeName}>{name}</span>
-              </Badge>
-            </Tooltip>
-          </li>
-        );
-      })}
-      {showsBan && (
-        <li>
-          <Badge tone="negative" icon={<Icon node={Ban} />}>
-            Banned
-          </Badge>
-        </li>
-      )}
-    </ul>
-  );
-}
-
-/** The player's clan and rank. Also drawn without a clan, because badges may appear on the line later. */
-function ClanLine({ membership }: { membership: PlayerProfile['clan'] }) {
-  const clan = membership?.clanInfo;
-  if (!clan) return <span className={styles.clanName}>No clan</span>;
-  return (
-    <>
-      <RankIcon rank={membership?.clanMemberRole ?? 0} />
-      <ClanTag className={styles.tag} tag={clan.tag} leagueColor={clan.leagueColor} href={paths.clan(clan)} />
-      <bdi className={styles.clanName}>{clan.name}</bdi>
-    </>
-  );
-}
 
 /** Why numbers are missing. */
 function Note({ icon, children }: { icon: typeof EyeOff; children: ReactNode }) {
@@ -102,10 +56,7 @@ export function ProfileHeader({ player, karma, ratings, statisticsUrl, ...signs 
   return (
     <section className={panel.panel} aria-labelledby="player-name">
       <header className={cx(panel.head, styles.head)}>
-        <div className={styles.clan}>
-          <ClanLine membership={player.clan} />
-          <Signs {...signs} />
-        </div>
+        <ClanLine membership={player.clan} {...signs} />
         <h1 id="player-name" className={cx(panel.name, styles.name)} dir="auto">
           {player.username}
         </h1>
