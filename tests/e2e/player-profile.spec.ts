@@ -24,7 +24,7 @@ test('A profile shows the player, their clan and rank (Rule 5.1)', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Borodino_Gunner');
   await expect(page).toHaveTitle('Borodino_Gunner · Received posts · Fleet Karma EU');
   for (const label of ['In-Game Karma', 'Platform Karma', 'Performance', 'Teamplay', 'Courtesy'])
-    await expect(fact(page, label)).toHaveText(/^([+-]?[\d,]+)$/);
+    await expect(fact(page, label)).toHaveText(/^[+−]?[\d,]+$/);
   await expect(fact(page, 'Account ID')).toHaveText('500000002');
   await expect(fact(page, 'Created').getByRole('time')).toHaveAttribute('datetime', /^\d{4}-.*Z$/);
   await expect(fact(page, 'Last battle').getByRole('time')).toBeVisible();
