@@ -1,4 +1,5 @@
 /** How live events change a page of the latest posts without loading it again. */
+import { formatNumber } from '#lib/domain/numbers.ts';
 import { canSeeLockedInFeed, canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import type { Paging } from '#lib/schemas/common.ts';
 import { type Post, type PostEvent, postIdOf } from '#lib/schemas/post.ts';
@@ -16,13 +17,15 @@ export interface Feed {
   paging: Paging;
   /** Ids of live posts that `paging` counts but this page does not show. */
   unseen: ReadonlySet<string>;
+  /** New posts that wait until the user asks for them, newest first. `paging` does not count them yet. */
+  waiting: readonly Post[];
   /** The requested page, which does not exist: this one is shown instead. */
   insteadOf?: number | undefined;
 }
 
 /** A feed from a page that the API sent. */
 export function startFeed({ posts, paging }: Pick<Feed, 'posts' | 'paging'>): Feed {
-  return { posts, paging, unseen: new Set() };
+  return { posts, paging, unseen: new Set(), waiting: [] };
 }
 
 /** Whether a post passes the filters, and the viewer may see it in the feed (Rules 7.3, 7.6). */
@@ -36,8 +39,11 @@ function countBy(paging: Paging, change: number): Paging {
   return { ...paging, totalItems, totalPages: Math.ceil(totalItems / paging.pageSize) };
 }
 
+const has = (posts: readonly Post[], id: string): boolean => posts.some((post) => post.id === id);
+
 function without(feed: Feed, id: string): Feed {
-  const wasShown = feed.posts.some((post) => post.id === id);
+  if (has(feed.waiting, id)) return { ...feed, waiting: feed.waiting.filter((post) => post.id !== id) };
+  const wasShown = has(feed.posts, id);
   if (!wasShown && !feed.unseen.has(id)) return feed;
   return {
     ...feed,
@@ -54,12 +60,14 @@ function insertByDate(posts: readonly Post[], post: Post): Post[] {
   return posts.toSpliced(index < 0 ? posts.length : index, 0, post);
 }
 
-/** Adds a new post: it is counted, and shown if it belongs on this page. */
-function withNew(feed: Feed, post: Post): Feed {
+/** Adds a new post. It is counted, and shown if it belongs on this page: with `hold`, once the user asks for it. */
+function withNew(feed: Feed, post: Post, hold: boolean): Feed {
   if (feed.unseen.has(post.id)) return feed;
   const paging = countBy(feed.paging, 1);
   const posts = insertByDate(feed.posts, post).slice(0, paging.pageSize);
-  if (paging.currentPage === 1 && posts.includes(post)) return { ...feed, posts, paging };
+  const isShown = paging.currentPage === 1 && posts.includes(post);
+  if (isShown && hold) return { ...feed, waiting: insertByDate(feed.waiting, post) };
+  if (isShown) return { ...feed, posts, paging };
   return { ...feed, paging, unseen: new Set([...feed.unseen, post.id]) };
 }
 
@@ -71,17 +79,43 @@ function keepTicket(before: Post, after: Post): Post {
 }
 
 /**
- * The page after an event: new posts that belong in the feed appear on page 1, edited ones are replaced or removed, deleted
- * ones removed, and the totals updated. Repeated events change nothing; an unchanged page is the same object (Rule 14.1).
+ * The page after an event: new posts that belong in the feed appear on page 1 (with `hold` they wait), edited ones are replaced
+ * or removed, deleted ones removed, and the totals updated. Repeated events change nothing; an unchanged page is the same
+ * object (Rule 14.1).
  */
-export function mergePostEvent(feed: Feed, event: PostEvent, belongs: (post: Post) => boolean): Feed {
+export function mergePostEvent(
+  feed: Feed,
+  event: PostEvent,
+  belongs: (post: Post) => boolean,
+  hold = false,
+): Feed {
   if (event.kind === 'deleted') return without(feed, event.postId);
-  const before = feed.posts.find((post) => post.id === event.post.id);
+  const before = [...feed.posts, ...feed.waiting].find((post) => post.id === event.post.id);
   const after = before ? keepTicket(before, event.post) : event.post;
   if (!belongs(after)) return without(feed, after.id);
-  if (before === undefined) return event.kind === 'new' ? withNew(feed, after) : feed;
+  if (before === undefined) return event.kind === 'new' ? withNew(feed, after, hold) : feed;
   if (JSON.stringify(before) === JSON.stringify(after)) return feed;
-  return { ...feed, posts: feed.posts.map((post) => (post === before ? after : post)) };
+  const replace = (posts: readonly Post[]) => posts.map((post) => (post === before ? after : post));
+  return feed.waiting.includes(before)
+    ? { ...feed, waiting: replace(feed.waiting) }
+    : { ...feed, posts: replace(feed.posts) };
+}
+
+/** Takes the waiting posts out of the page. Returns them as events, oldest first. */
+function releaseWaiting(feed: Feed): { feed: Feed; events: readonly PostEvent[] } {
+  if (feed.waiting.length === 0) return { feed, events: [] };
+  return {
+    feed: { ...feed, waiting: [] },
+    events: feed.waiting.toReversed().map((post) => ({ kind: 'new', post })),
+  };
+}
+
+/** Which posts are shown, such as `1–10 of 4,686`; null without any. */
+export function feedRange({ posts, paging }: Pick<Feed, 'posts' | 'paging'>): string | null {
+  if (posts.length === 0) return null;
+  const first = (paging.currentPage - 1) * paging.pageSize + 1;
+  const [from, to, total] = [first, first + posts.length - 1, paging.totalItems].map((n) => formatNumber(n));
+  return `${from}–${to} of ${total}`;
 }
 
 /** What an event lacks, so that it has to be loaded: the page (its posts, or a ticket id), or only the totals. */
@@ -107,18 +141,25 @@ export function gapAfter(before: Feed, after: Feed, event: PostEvent, viewer: Vi
   return hasNextPage || isLastPageEmptied ? 'posts' : null;
 }
 
+interface MergeOptions {
+  viewer: Viewer;
+  belongs: (post: Post) => boolean;
+  /** New posts wait. Otherwise those that have waited are shown, too. */
+  hold: boolean;
+}
+
 /** Merges several events, and returns the largest gap that they leave. */
 export function mergePostEvents(
   feed: Feed,
   events: readonly PostEvent[],
-  viewer: Viewer,
-  belongs: (post: Post) => boolean,
+  { viewer, belongs, hold }: MergeOptions,
 ): { feed: Feed; gap: FeedGap | null } {
-  let merged = feed;
+  const released = hold ? { feed, events: [] } : releaseWaiting(feed);
+  let merged = released.feed;
   const gaps = new Set<FeedGap | null>();
-  for (const event of events) {
+  for (const event of [...released.events, ...events]) {
     const before = merged;
-    merged = mergePostEvent(before, event, belongs);
+    merged = mergePostEvent(before, event, belongs, hold);
     gaps.add(gapAfter(before, merged, event, viewer));
   }
   return { feed: merged, gap: gaps.has('posts') ? 'posts' : gaps.has('totals') ? 'totals' : null };

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { belongsInFeed, type Feed, gapAfter, mergePostEvent, startFeed } from '#lib/domain/feed.ts';
+import {
+  belongsInFeed,
+  type Feed,
+  feedRange,
+  gapAfter,
+  mergePostEvent,
+  mergePostEvents,
+  startFeed,
+} from '#lib/domain/feed.ts';
 import type { Post, PostEvent } from '#lib/schemas/post.ts';
 import { guid, makePaging, makePost } from '#tests/support/builders.ts';
 
@@ -152,6 +160,64 @@ describe('A live event on the latest feed (Rule 14.1)', () => {
     const counted = mergePostEvent(feed([3, 2], { currentPage: 2, totalItems: 5 }), added(9), all);
     expect(gapOf(counted, deleted(9))).toBeNull();
     expect(mergePostEvent(counted, deleted(9), all).paging.totalItems).toBe(5);
+  });
+});
+
+describe('New posts while the user reads (Rule 14.8)', () => {
+  const options = { viewer: null, belongs: all };
+  const waiting = (page: Feed) => page.waiting.map(({ id }) => Number(id.slice(-4)));
+  const held = (page: Feed, ...events: PostEvent[]) =>
+    mergePostEvents(page, events, { ...options, hold: true }).feed;
+  const first = feed([3, 2, 1], { totalItems: 6 });
+
+  it('wait, newest first, without moving or counting anything', () => {
+    const page = held(first, added(8), added(9), added(7));
+    expect(waiting(page)).toEqual([9, 8, 7]);
+    expect([page.posts, page.paging]).toEqual([first.posts, first.paging]);
+    expect(held(page, added(8))).toBe(page);
+  });
+
+  it('are only counted when they would not be shown', () => {
+    const older = held(feed([8, 7, 6], { totalItems: 5 }), added(2));
+    expect([waiting(older), older.paging.totalItems]).toEqual([[], 6]);
+    const second = held(feed([3, 2], { currentPage: 2, totalItems: 5 }), added(9));
+    expect([waiting(second), second.paging.totalItems]).toEqual([[], 6]);
+  });
+
+  it('follow their own edits and deletions', () => {
+    const page = held(first, added(8), added(9), edited(8, { title: 'Second thoughts' }), deleted(9));
+    expect(page.waiting.map(({ title }) => title)).toEqual(['Second thoughts']);
+    expect(page.posts).toBe(first.posts);
+    expect(waiting(mergePostEvent(page, edited(8), () => false))).toEqual([]);
+  });
+
+  it('are shown and counted together once the user asks, or no longer reads', () => {
+    const page = held(first, added(8), added(9));
+    for (const [events, shown, total] of [
+      [[], [9, 8, 3], 8],
+      [[added(10)], [10, 9, 8], 9],
+    ] as const) {
+      const { feed: after } = mergePostEvents(page, events, { ...options, hold: false });
+      expect([ids(after), waiting(after), after.paging.totalItems]).toEqual([shown, [], total]);
+    }
+  });
+
+  it('lack their ticket ids only when they are shown (Rule 17.3)', () => {
+    const viewer = { id: 500_000_099, roles: ['mod' as const] };
+    const told = added(9, { supportTicketStatus: { hasTicket: true, ticketId: null } });
+    const page = mergePostEvents(first, [told], { viewer, belongs: all, hold: true });
+    expect(page.gap).toBeNull();
+    expect(mergePostEvents(page.feed, [], { viewer, belongs: all, hold: false }).gap).toBe('posts');
+  });
+});
+
+describe('The range of posts shown (Rule 7.7)', () => {
+  it.each([
+    [feed([3, 2, 1], { pageSize: 10, totalItems: 4686 }), '1–3 of 4,686'],
+    [feed([3], { currentPage: 1562, totalItems: 4684 }), '4,684–4,684 of 4,684'],
+    [feed([]), null],
+  ])('is counted from 1: %#', (page, text) => {
+    expect(feedRange(page)).toBe(text);
   });
 });
 

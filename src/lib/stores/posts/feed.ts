@@ -61,6 +61,24 @@ async function reloadTotals(): Promise<boolean> {
   return true;
 }
 
+/** Whether the user is reading the list, so that nothing may move in it. The screen knows. */
+let isReading = (): boolean => false;
+
+/** Asks `read` before new posts are added: while the user is reading, they wait. Returns a function that stops asking. */
+export function whileReading(read: () => boolean): () => void {
+  isReading = read;
+  return () => {
+    if (isReading === read) isReading = () => false;
+  };
+}
+
+let mergeAll = (): void => {};
+
+/** Adds the posts that wait to the page. */
+export function showWaiting(): void {
+  mergeAll();
+}
+
 /** Merges live events into the page, and loads what they leave out: posts, or only the totals, so that nothing moves. */
 function followEvents(): () => void {
   let events: PostEvent[] = [];
@@ -75,12 +93,12 @@ function followEvents(): () => void {
     return found === 'posts' ? reload() : reloadTotals();
   });
 
-  const merge = (): void => {
+  const merge = (hold: boolean): void => {
     const batch = events;
     events = [];
     const viewer = $viewer.get();
     const belongs = (post: Post) => belongsInFeed(post, $feedView.get(), viewer);
-    const mergeBatch = (page: Feed) => mergePostEvents(page, batch, viewer, belongs);
+    const mergeBatch = (page: Feed) => mergePostEvents(page, batch, { viewer, belongs, hold });
     const shown = remoteValue($feed.get());
     feed.update((page) => mergeBatch(page).feed);
     if (gap !== 'posts') gap = (shown && mergeBatch(shown).gap) ?? gap;
@@ -91,8 +109,12 @@ function followEvents(): () => void {
 
   const stop = onPostEvent((event) => {
     events.push(event);
-    if (events.length === 1) cancelMerge = runtime.setTimer(merge, EVENT_BATCH_MS);
+    if (events.length === 1) cancelMerge = runtime.setTimer(() => merge(isReading()), EVENT_BATCH_MS);
   });
+  mergeAll = () => {
+    cancelMerge();
+    merge(false);
+  };
   return combineStops([stop, () => cancelMerge(), () => cancelFill()]);
 }
 

@@ -288,6 +288,23 @@ describe('the latest posts, live', () => {
     expect(shown()).toHaveLength(10);
   });
 
+  it('lets new posts wait while the user reads, until they are asked for (Rule 14.8)', async () => {
+    const hub = await openLive();
+    const stop = page.whileReading(() => true);
+    for (let n = 4; n < 7; n += 1) hub.emit('newPost', post(n));
+    await wait(page.EVENT_BATCH_MS);
+    expect(shown()).toEqual([3, 2]);
+    expect(page.$feed.get()).toMatchObject({ value: { waiting: [{ id: guid(6) }, {}, {}] } });
+    hub.emit('newPost', post(7));
+    page.showWaiting();
+    expect(shown()).toEqual([7, 6, 5, 4, 3, 2]);
+    expect(total()).toBe(6);
+    stop();
+    hub.emit('newPost', post(8));
+    await wait(page.EVENT_BATCH_MS);
+    expect(shown()).toEqual([8, 7, 6, 5, 4, 3, 2]);
+  });
+
   it('fills the gap that deletions leave, once for many', async () => {
     const many = makePaging({ pageSize: 10, totalPages: 2, totalItems: 12 });
     const hub = await openLive('/posts', {}, () =>
