@@ -1,5 +1,6 @@
 /** Also covers Rule 1.3. */
 import { expect, type Page, test } from 'playwright/test';
+import { chooseInMenu } from '#tests/support/post-menu.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -111,6 +112,7 @@ test('A visitor sees a post appear, change and disappear live (Rule 14.1)', asyn
   await signIn(page, 'Gneisenau_Hidden', '/posts');
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(new URL('/posts', page.url()).href);
+  await expect(visitor.getByText(/^1–10 of [\d,]+$/)).toBeVisible();
   await expect(visitor.getByText('Live', { exact: true })).toBeVisible();
 
   const title = 'Seen by everybody at once';
@@ -118,7 +120,7 @@ test('A visitor sees a post appear, change and disappear live (Rule 14.1)', asyn
   await expect(visitor.getByRole('heading', { name: title })).toBeVisible();
   await expect(cards(visitor)).toHaveCount(10);
 
-  await cards(page).filter({ hasText: title }).getByRole('button', { name: 'Edit' }).click();
+  await chooseInMenu(cards(page).filter({ hasText: title }), 'Edit');
   await page.getByLabel(/^Title/).fill('Changed before your eyes');
   await page.getByRole('checkbox', { name: /guidelines/ }).check();
   const saved = page.waitForEvent('load');
@@ -133,7 +135,10 @@ test('A visitor sees a post appear, change and disappear live (Rule 14.1)', asyn
   await visitor.context().close();
 });
 
-test('A new post does not move the post under the pointer (Rule 14.1)', async ({ page, browser }) => {
+test('New posts wait while a post is under the pointer, until the user asks for them (Rule 14.8)', async ({
+  page,
+  browser,
+}) => {
   const author = await (await browser.newContext()).newPage();
   await page.goto('/posts');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
@@ -143,10 +148,23 @@ test('A new post does not move the post under the pointer (Rule 14.1)', async ({
   await second.hover();
   const held = page.getByRole('heading', { name: heading, exact: true }).first();
   const before = await held.boundingBox();
-  expect(await sendPost(author, 500_000_007, 500_000_010, 'Pushed in from above')).toBe(201);
-  await expect(page.getByRole('heading', { name: 'Pushed in from above' })).toBeAttached();
+  expect(await sendPost(author, 500_000_007, 500_000_010, 'Held back for a while')).toBe(201);
+  const show = page.getByRole('button', { name: /^\d+ new posts?$/ });
+  await expect(show).toBeVisible();
+  await expect(page.getByText('New posts can be shown.')).toBeAttached();
+  const added = page.getByRole('heading', { name: 'Held back for a while' });
+  await expect(added).toHaveCount(0);
   expect((await held.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
-  expect(await deletePostTitled(author, 500_000_007, 'Pushed in from above')).toBe(205);
+
+  await page.mouse.wheel(0, 400);
+  await expect(show).toBeInViewport();
+  await show.click();
+  await expect(added).toBeInViewport();
+  await expect(show).toHaveCount(0);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.keyboard.press('Tab');
+  await expect(cards(page).first().getByRole('link').first()).toBeFocused();
+  expect(await deletePostTitled(author, 500_000_007, 'Held back for a while')).toBe(205);
   await author.context().close();
 });
 

@@ -5,6 +5,7 @@ import { type Browser, expect, type Page, test } from 'playwright/test';
 import { ROOT } from '#scripts/support/settings.ts';
 import { currentTestSite, servePidFile, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import { isRefused, startCommand, stopCommands } from '#tests/support/commands.ts';
+import { chooseInMenu } from '#tests/support/post-menu.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 import { signIn, signInByHand } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -65,7 +66,7 @@ async function publish(page: Page, replay: Uint8Array): Promise<void> {
 }
 
 async function deletePost(page: Page, title: string): Promise<void> {
-  await cardOf(page, title).getByRole('button', { name: 'Delete', exact: true }).click();
+  await chooseInMenu(cardOf(page, title), 'Delete');
   const reloaded = page.waitForEvent('load');
   await dialog(page)
     .getByRole('button', { name: /^Delete/ })
@@ -117,7 +118,7 @@ test('A player signs in and posts about another with a replay; all see it live, 
   });
 
   await test.step('an edit reaches them, too', async () => {
-    await cardOf(page, TITLE).getByRole('button', { name: 'Edit', exact: true }).click();
+    await chooseInMenu(cardOf(page, TITLE), 'Edit');
     await dialog(page)
       .getByRole('textbox', { name: /^Title/ })
       .fill(EDITED);

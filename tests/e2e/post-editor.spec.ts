@@ -1,6 +1,7 @@
 /** Also covers Rules 5.9, 8.6, 8.13, 9.3, 11.2, 11.7. */
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessibleInBothViews } from '#tests/support/axe.ts';
+import { chooseInMenu } from '#tests/support/post-menu.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -18,11 +19,14 @@ const publish = (page: Page) => dialog(page).getByRole('button', { name: 'Publis
 const flair = (page: Page, category: string, sign: string) =>
   dialog(page).getByRole('group', { name: category }).getByText(sign);
 
+const firstField = (page: Page) =>
+  dialog(page).getByRole('group', { name: 'Performance' }).getByRole('radio', { name: 'Neutral' });
+
 /** Signs in and opens the editor for a new post. */
 async function openEditor(page: Page, account: string, path: string): Promise<void> {
   await signIn(page, account, path);
   await page.getByRole('button', { name: 'New Post' }).click();
-  await expect(title(page)).toBeFocused();
+  await expect(firstField(page)).toBeFocused();
 }
 
 async function fill(page: Page, heading: string): Promise<void> {
@@ -75,7 +79,7 @@ test('The author edits a post and deletes it after a confirmation (Rule 9.13)', 
   expect(await sendPost(page, 500_000_004, 500_000_007, 'First words')).toBe(201);
   await page.reload();
   const card = (text: string) => page.getByRole('article').filter({ hasText: text });
-  await card('First words').getByRole('button', { name: 'Edit', exact: true }).click();
+  await chooseInMenu(card('First words'), 'Edit');
   await expect(title(page)).toHaveValue('First words');
   await expect(replay(page)).toHaveCount(0);
   await title(page).fill('Second thoughts');
@@ -86,10 +90,10 @@ test('The author edits a post and deletes it after a confirmation (Rule 9.13)', 
   await saved;
   await expect(card('Second thoughts').getByText('Teamplay: positive')).toBeAttached();
 
-  await card('Second thoughts').getByRole('button', { name: 'Delete', exact: true }).click();
+  await chooseInMenu(card('Second thoughts'), 'Delete');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(card('Second thoughts')).toBeVisible();
-  await card('Second thoughts').getByRole('button', { name: 'Delete', exact: true }).click();
+  await chooseInMenu(card('Second thoughts'), 'Delete');
   const deleted = page.waitForEvent('load');
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await deleted;
@@ -185,6 +189,12 @@ test('A post can be written with the keyboard alone', async ({ page }) => {
   await signIn(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
   await page.getByRole('button', { name: 'New Post' }).focus();
   await page.keyboard.press('Enter');
+  await expect(firstField(page)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(
+    dialog(page).getByRole('group', { name: 'Performance' }).getByRole('radio', { name: 'Positive' }),
+  ).toBeChecked();
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Tab');
   await expect(title(page)).toBeFocused();
   await page.keyboard.type('Typed and tabbed');
   await page.keyboard.press('Tab');
@@ -192,11 +202,6 @@ test('A post can be written with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab');
   await expect(dialog(page).getByRole('button', { name: 'Preview' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await page.keyboard.press('ArrowRight');
-  await expect(
-    dialog(page).getByRole('group', { name: 'Performance' }).getByRole('radio', { name: 'Positive' }),
-  ).toBeChecked();
-  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Tab');
   await expect(replay(page)).toBeFocused();
   await page.keyboard.press('Control+Enter');
   await expect(dialog(page).getByText(REQUIRED)).toHaveCount(2);
@@ -227,7 +232,7 @@ test('A moderator edits a post, deletes it and reverts the deletion (Rule 11.1)'
   await expect(page.getByText('Read-only')).toBeVisible();
   await author.goto(page.url());
   await expect(author.getByText('Names a clan.')).toBeVisible();
-  await expect(author.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0);
+  await expect(author.getByRole('button', { name: 'Edit', exact: true, includeHidden: true })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Mod Delete' }).click();
   await dialog(page)
@@ -253,15 +258,18 @@ test('A moderator edits a post, deletes it and reverts the deletion (Rule 11.1)'
 
 test('Saving restores the scroll position (Rule 9.10)', async ({ page }) => {
   await signIn(page, 'Dreadnought_Admin', '/posts');
-  const edit = page.getByRole('button', { name: 'Edit', exact: true });
   await page.goto('/player/500000004,Dreadnought_Admin?tab=sent');
   await expect(page.getByRole('article').first()).toBeVisible();
-  await edit.last().scrollIntoViewIfNeeded();
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('button', { name: 'Edit', exact: true, includeHidden: true }) })
+    .last();
+  await card.getByRole('button', { name: 'More actions' }).scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => Math.round(window.scrollY));
   expect(before).toBeGreaterThan(200);
   const entry = () => page.evaluate(() => window.navigation.currentEntry?.index);
   const index = await entry();
-  await edit.last().click();
+  await chooseInMenu(card, 'Edit');
   await guidelines(page).check();
   const saved = page.waitForEvent('load');
   await page.keyboard.press('Control+Enter');
@@ -293,7 +301,7 @@ test('The editor loads on demand, and can be retried when that fails (Rule 16.1)
   await expect(failure).toBeVisible();
   await page.unroute(/\.js$/);
   await dialog(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(title(page)).toBeFocused();
+  await expect(firstField(page)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
   await expect(newPost).toBeFocused();

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
+import { chooseInMenu } from '#tests/support/post-menu.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -170,7 +171,7 @@ test('An open post shows its edit and its deletion live (Rule 14.3)', async ({ p
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(page.url());
   await expect(visitor.getByText('Live', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await chooseInMenu(page, 'Edit');
   await page.getByLabel(/^Title/).fill('Changed and saved');
   await page.getByRole('checkbox', { name: /guidelines/ }).check();
   const saved = page.waitForEvent('load');

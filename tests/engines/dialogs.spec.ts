@@ -16,8 +16,8 @@ const DIALOGS: Record<
   string,
   { path: string; steps: (string | RegExp)[]; title: string | RegExp; isAddress?: true }
 > = {
-  edit: { path: OWN, steps: ['Edit'], title: /^Edit post about/ },
-  delete: { path: OWN, steps: ['Delete'], title: 'Delete post' },
+  edit: { path: OWN, steps: ['More actions', 'Edit'], title: /^Edit post about/ },
+  delete: { path: OWN, steps: ['More actions', 'Delete'], title: 'Delete post' },
   'mod-edit': { path: OWN, steps: ['Mod Edit'], title: /^Mod Edit/i },
   'mod-delete': { path: OWN, steps: ['Mod Delete'], title: /^Mod Delete/i },
   bans: { path: FUSO, steps: [/^Platform bans/], title: /^Platform bans of/, isAddress: true },
@@ -87,7 +87,8 @@ test('A reload with open dialogs draws the page and keeps the draft (Rule 2.16)'
 
   await page.click(button(/Continue draft/));
   await page.see(TITLE);
-  const typed = () => page.evaluate(() => document.querySelector<HTMLInputElement>('dialog input')?.value);
+  const typed = () =>
+    page.evaluate(() => document.querySelector<HTMLInputElement>('dialog input:not([type])')?.value);
   await expect.poll(typed).toBe('Half a thought');
   await page.fill(TITLE, 'A whole thought');
   await page.back();

@@ -33,12 +33,14 @@ test('A post with a replay is published, edited and deleted', async ({
   await sendAndReload(page, /^New post about/, 'Publish post');
   await page.see({ role: 'article', name: TITLE });
 
+  await page.click(button('More actions', TITLE));
   await page.click(button('Edit', TITLE));
   await page.fill({ role: 'textbox', name: /^Title/ }, EDITED);
   await page.click({ role: 'checkbox', name: /guidelines/ });
   await sendAndReload(page, /^Edit post about/, 'Save changes');
   await page.see({ role: 'article', name: EDITED });
 
+  await page.click(button('More actions', EDITED));
   await page.click(button('Delete', EDITED));
   await sendAndReload(page, 'Delete post', 'Delete');
   await expect.poll(() => shownText(page)).toContain('before posting again');

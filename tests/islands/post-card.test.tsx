@@ -22,8 +22,9 @@ function show(post: Partial<Post> = {}, as: Viewer = null, context: PostContext 
   );
 }
 
+/** The texts of the buttons in the menu. Style sheets decide by the width which of them are buttons of the card instead. */
 const buttons = () =>
-  screen.queryAllByRole('button', { name: /Edit|Delete/ }).map((button) => button.textContent);
+  [...document.querySelectorAll('[popover] > button')].map((button) => button.textContent);
 const card = () => screen.getByRole('article');
 /** The class names that colour a text. */
 const tonesOf = ({ classList }: Element) =>
@@ -60,9 +61,10 @@ describe('the post card', () => {
     expect(title.getAttribute('href')).toBe(`/posts/${guid(1)}`);
   });
 
-  it('shows each flair with name and value (Rule 8.1)', () => {
+  it('shows the sum of the flairs, and each with name and value (Rule 8.1)', () => {
     show({ flairs: 1 | 8 });
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Net: 0',
       'Performance: positive',
       'Teamplay: negative',
       'Courtesy: neutral',
@@ -185,21 +187,32 @@ describe('the post card', () => {
     expect(line()).toBeUndefined();
   });
 
+  it('has the moderators’ actions in the menu and next to it, for narrow and wide screens (Rule 8.7)', () => {
+    show({}, viewer('mod'));
+    expect(screen.getAllByRole('button', { name: 'Mod Edit' })).toHaveLength(2);
+    expect(screen.getAllByRole('button', { name: 'Mod Delete' })).toHaveLength(2);
+  });
+
+  it('has no menu where nothing is offered', () => {
+    show();
+    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
+  });
+
+  it('copies its link by a button next to the menu (Rule 8.17)', async () => {
+    const onCopyLink = vi.fn();
+    const post = makePost();
+    const { rerender } = render(
+      <PostCard post={post} context="feed" viewer={null} onCopyLink={onCopyLink} />,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Copy link' }));
+    expect(onCopyLink).toHaveBeenCalledExactlyOnceWith(post);
+    rerender(<PostCard post={post} context="feed" viewer={null} />);
+    expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
+  });
+
   it('has no buttons without handlers', () => {
     render(<PostCard post={makePost()} context="feed" viewer={author} onEdit={handlers.onEdit} />);
     expect(buttons()).toEqual(['Edit']);
-  });
-
-  it('folds long text in lists, but not on its own page', async () => {
-    const content = 'A long story. '.repeat(60);
-    const { unmount } = show({ content });
-    const more = screen.getByRole('button', { name: 'Show more' });
-    expect(more.getAttribute('aria-expanded')).toBe('false');
-    await userEvent.click(more);
-    expect(screen.getByRole('button', { name: 'Show less' }).getAttribute('aria-expanded')).toBe('true');
-    unmount();
-    show({ content }, null, 'single');
-    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
   it('handles posts without a visible title or a date', () => {

@@ -1,5 +1,6 @@
 /** Every form with typed text, described for tests that let each of them fail. */
 import { expect, type Locator, type Page } from 'playwright/test';
+import { chooseInMenu } from '#tests/support/post-menu.ts';
 import { callApi, getJson, inventedPlayer, type Player } from '#tests/support/region-site.ts';
 import { sendPost } from '#tests/support/sign-in.ts';
 
@@ -34,9 +35,9 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
 /** Opens a form unless it is visible: it may reopen by itself after a reload or "back". */
-async function openBy(opener: Locator, field: Locator): Promise<void> {
+async function openBy(open: () => Promise<void>, field: Locator): Promise<void> {
   await expect(async () => {
-    if (!(await field.isVisible())) await opener.click({ timeout: 2000 });
+    if (!(await field.isVisible())) await open();
     await expect(field).toBeVisible({ timeout: 2000 });
   }).toPass();
 }
@@ -45,7 +46,12 @@ async function openBy(opener: Locator, field: Locator): Promise<void> {
 function dialogForm(opener: string | RegExp, texts: readonly (readonly [RegExp, string])[]) {
   const [first] = texts[0] ?? [/$^/];
   return {
-    open: (page: Page) => openBy(button(page, opener), textbox(page, first)),
+    open: (page: Page) =>
+      openBy(
+        () =>
+          opener === 'Edit' ? chooseInMenu(page, opener) : button(page, opener).click({ timeout: 2000 }),
+        textbox(page, first),
+      ),
     fill: async (page: Page) => {
       for (const [name, text] of texts) await textbox(page, name).fill(text);
     },
@@ -170,8 +176,8 @@ const ban: FormUnderTest = {
   },
   open: async (page) => {
     const opened = page.getByRole('dialog', { name: /^Platform bans of/ });
-    await openBy(page.getByRole('button', { name: /^Platform bans/ }), opened);
-    await openBy(button(page, 'Ban this player'), banReason(page));
+    await openBy(() => page.getByRole('button', { name: /^Platform bans/ }).click({ timeout: 2000 }), opened);
+    await openBy(() => button(page, 'Ban this player').click({ timeout: 2000 }), banReason(page));
   },
   fill: async (page) => {
     await banReason(page).fill(REASON);

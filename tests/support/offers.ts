@@ -53,7 +53,9 @@ async function moderates(page: Page): Promise<boolean> {
 
 async function offersOfCard({ page, staff }: Look, post: MatrixPost): Promise<Offer[]> {
   const card = page.getByRole('article', { name: post.title, exact: true });
-  const names = (await isThere(card)) ? await card.getByRole('button').allTextContents() : [];
+  const names = (await isThere(card))
+    ? await card.getByRole('button', { includeHidden: true }).allTextContents()
+    : [];
   const tips = await card.locator('[role=tooltip]').allTextContents();
   const ticketId = /Ticket ID: (\w+)/.exec(tips.join())?.[1] ?? null;
   const isListed = await isThere(card);

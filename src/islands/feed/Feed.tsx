@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { POSTS_FRAGMENT } from '#lib/paths.ts';
@@ -7,7 +7,7 @@ import type { Post } from '#lib/schemas/post.ts';
 import { $liveStatus, resume } from '#lib/stores/core/live.ts';
 import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
 import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
-import { $feed, retryFeed } from '#lib/stores/posts/feed.ts';
+import { $feed, retryFeed, whileReading } from '#lib/stores/posts/feed.ts';
 import { $feedView, DEFAULT_VIEW, feedHref, showFeed } from '#lib/stores/posts/feed-view.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
@@ -18,7 +18,7 @@ import { listTitle, usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
-import { PostCards } from '../ui/post/PostCard.tsx';
+import { PostCards } from '../ui/post/PostCards.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
@@ -26,10 +26,16 @@ import { MissingPage } from '../ui/states/MissingPage.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import styles from './Feed.module.css';
 import { FeedFilters } from './FeedFilters.tsx';
+import { WaitingPosts } from './WaitingPosts.tsx';
 
-/** The posts of one page. */
-function FeedList({ posts, viewer }: { posts: readonly Post[]; viewer: Viewer }) {
+/** Whether the user is past the top of the page, points into the list, or has the focus in it. */
+const isReading = (list: Element | null): boolean =>
+  window.scrollY > 0 || list?.matches(':hover, :focus-within') === true;
+
+/** The posts of one page. Posts that only wait do not draw it again. */
+const FeedList = memo(({ posts, viewer }: { posts: readonly Post[]; viewer: Viewer }) => {
   const list = useScrollAnchor($feed, posts[0]?.id);
+  useEffect(() => whileReading(() => isReading(list.current)), [list]);
   const [atLeast] = useState(() => countToDraw(posts));
   const removals = useStore($removals);
   useLayoutEffect(returnToPlace, []);
@@ -45,7 +51,7 @@ function FeedList({ posts, viewer }: { posts: readonly Post[]; viewer: Viewer })
       actions={postActions}
     />
   );
-}
+});
 
 function NoPosts() {
   useLayoutEffect(returnToPlace, []);
@@ -59,18 +65,22 @@ function FeedContent({ viewer }: { viewer: Viewer }) {
     case 'loading':
       return <LoadingSkeleton shape="card" count={6} className={styles.skeleton} />;
     case 'ready': {
-      const { posts, paging, insteadOf } = feed.value;
+      const { posts, paging, waiting, insteadOf } = feed.value;
       return (
         <div
           className={cx('stack', styles.content, feed.changing && styles.changing)}
           aria-busy={feed.changing}
         >
           <MissingPage page={insteadOf} shown={paging} />
-          {posts.length === 0 ? (
-            <NoPosts />
-          ) : (
-            <FeedList key={`${paging.currentPage} ${paging.pageSize}`} posts={posts} viewer={viewer} />
-          )}
+          {/* Gets the focus of the button, so that the next Tab leads to the first of the new posts. */}
+          <div tabIndex={-1} className={styles.list}>
+            <WaitingPosts count={waiting.length} />
+            {posts.length === 0 ? (
+              <NoPosts />
+            ) : (
+              <FeedList key={`${paging.currentPage} ${paging.pageSize}`} posts={posts} viewer={viewer} />
+            )}
+          </div>
           <Pagination
             label="Latest posts"
             current={paging.currentPage}
@@ -106,7 +116,7 @@ export function Feed() {
       <PageHeader title="Latest Posts" actions={<LiveSign status={live} onResume={resume} />} />
       <section
         id={POSTS_FRAGMENT}
-        className={cx('stack screen', styles.feed)}
+        className={cx('screen', styles.feed)}
         aria-label="Latest posts"
         tabIndex={-1}
       >

@@ -1,4 +1,8 @@
+import { useStore } from '@nanostores/react';
+import { feedRange } from '#lib/domain/feed.ts';
 import { canSeeModeration, type Viewer } from '#lib/domain/permissions.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+import { $feed } from '#lib/stores/posts/feed.ts';
 import { type FeedView, feedCounts, showFeed } from '#lib/stores/posts/feed-view.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { useControl } from '../ui/hooks/use-control.ts';
@@ -23,6 +27,12 @@ function Toggle({ label, checked, onChange }: ToggleProps) {
       {label}
     </label>
   );
+}
+
+/** Which of the posts are shown. */
+function Range() {
+  const feed = remoteValue(useStore($feed, { ssr: 'initial' }));
+  return <p className={styles.range}>{feed && feedRange(feed)}</p>;
 }
 
 /**
@@ -51,6 +61,7 @@ export function FeedFilters({ view, viewer }: FeedFiltersProps) {
           onChange={(hideModActions) => showFeed({ hideModActions })}
         />
       )}
+      <Range />
     </div>
   );
 }

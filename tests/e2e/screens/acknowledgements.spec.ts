@@ -1,6 +1,7 @@
 /** What the page says and where the focus is after an action, also across the reload. */
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { chooseInMenu } from '#tests/support/post-menu.ts';
 import { inventedPlayer, newestPostOf, originOf } from '#tests/support/region-site.ts';
 import { POST_TEXT, sendPost, signIn } from '#tests/support/sign-in.ts';
 
@@ -51,7 +52,7 @@ test('Publishing a post and deleting it on its own page show a message (Rule 8.1
 
   await page.getByRole('link', { name: 'Acknowledged', exact: true }).click();
   const own = page.url();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await chooseInMenu(page, 'Delete');
   await reloadBy(page, () => dialog(page).getByRole('button', { name: 'Delete' }).click());
   const heading = page.getByRole('heading', { level: 1, name: 'Post deleted.' });
   await expect(heading).toBeFocused();
@@ -74,7 +75,7 @@ test('After a removal the next post has the focus, or the list when none is left
   await page.goto(`${pathOf(author)}?tab=sent`);
   const remove = async (title: string) => {
     const card = articles(page).filter({ hasText: title });
-    await card.getByRole('button', { name: 'Delete', exact: true }).click();
+    await chooseInMenu(card, 'Delete');
     await reloadBy(page, () => dialog(page).getByRole('button', { name: 'Delete' }).click());
     await expect(status(page)).toHaveText('Post removed');
     await expect(card).toHaveCount(0);
@@ -97,10 +98,12 @@ for (const [width, colorScheme] of [
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signIn(page, 'Cossack_Mod', '/posts?count=50');
-    const card = articles(page).filter({ has: page.getByRole('button', { name: 'Mod Edit' }) });
+    const card = articles(page).filter({
+      has: page.getByRole('button', { name: 'Mod Edit', includeHidden: true }),
+    });
     await expect.poll(() => card.count()).toBeGreaterThan(20);
     const id = await card.nth(20).getAttribute('id');
-    await card.nth(20).getByRole('button', { name: 'Mod Edit' }).click();
+    await chooseInMenu(card.nth(20), 'Mod Edit');
     await dialog(page)
       .getByLabel(/^Reason/)
       .fill('Names a clan.');

@@ -61,7 +61,7 @@ test('A profile’s tabs and posts work with the keyboard', async ({ page }) => 
   await tabTo(page, tabs.getByRole('link', { name: 'Sent' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\?tab=sent$/);
-  await tabTo(page, page.getByRole('link', { name: 'Open post' }).first());
+  await tabTo(page, page.getByRole('article').first().getByRole('heading').getByRole('link'));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/posts\/[0-9a-f-]{36}$/);
 });
@@ -96,7 +96,7 @@ test('A block of code is copied with the keyboard (Rule 8.12)', async ({ page, c
   const gate = await putGate(page, /\/api\/Post\/[0-9a-f-]{36}$/i);
   gate.answer(({ model }) => ({ model: { ...model, content: '```\nport side\n```' } }));
   await page.goto('/posts');
-  await page.getByRole('link', { name: 'Open post' }).first().click();
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
   await tabTo(page, page.getByRole('button', { name: 'Copy', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Copied' })).toBeFocused();

@@ -61,7 +61,7 @@ const SCREENS: readonly [
     'Total Mixed Karma',
     async (ask) => `/clan/${(await ask('/api/Clan/search/a?results=1'))[0].id},A-Clan`,
   ],
-  ['Latest posts', /\/api\/Post\/latest/, 'Open post', async () => '/posts'],
+  ['Latest posts', /\/api\/Post\/latest/, 'Performance', async () => '/posts'],
   [
     'A post',
     /\/api\/Post\/[\da-f-]{36}/i,

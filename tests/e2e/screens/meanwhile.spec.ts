@@ -1,5 +1,6 @@
 /** Also covers Rules 4.4, 9.9, 15.3, 16.1. */
 import { expect, type Page, test } from 'playwright/test';
+import { chooseInMenu } from '#tests/support/post-menu.ts';
 import {
   anotherBrowser,
   callApi,
@@ -123,7 +124,7 @@ test.describe('An open form reports changes from elsewhere:', () => {
     expect(await sendPost(page, author.id, target.id, 'Before all that')).toBe(201);
     const postId = await newestPostOf(page, author.id);
     await page.goto(`/posts/${postId}`);
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await chooseInMenu(page, 'Edit');
     await write(page);
     const send = (words: RegExp) => expectRefused(page, 'Save changes', words);
 

@@ -33,7 +33,7 @@ export function useInterruptibleFirst<Remote extends { status: string }>(remote:
 }
 
 /** Height of a small post, and least height of what is above the posts, in pixels. */
-const ITEM_MIN_HEIGHT = 180;
+const ITEM_MIN_HEIGHT = 150;
 const ABOVE_MIN_HEIGHT = 160;
 /** How many items are added at a time, and how far below the screen, so that the user never sees the end of what is drawn. */
 const STEP = 25;

@@ -1,7 +1,14 @@
 import { Minus, ThumbsDown, ThumbsUp } from 'lucide';
-import { FLAIR_CATEGORIES, type FlairCategory, flairValue, type ParsedFlairs } from '#lib/domain/flairs.ts';
+import {
+  FLAIR_CATEGORIES,
+  type FlairCategory,
+  flairValue,
+  netFlair,
+  type ParsedFlairs,
+} from '#lib/domain/flairs.ts';
 import { cx } from '../helpers/cx.ts';
 import { Icon } from '../Icon.tsx';
+import { Karma } from '../Karma.tsx';
 import styles from './FlairChips.module.css';
 
 /** Names of the flairs on all screens. */
@@ -18,10 +25,14 @@ export const FLAIR_LOOKS = {
   '-1': { word: 'negative', icon: ThumbsDown },
 } as const;
 
-/** The three flairs of a post: icon, name and colour, and the value as a word for screen readers. */
+/** The sum of a post's flairs and each of them: icon, name and colour, and the value as a word for screen readers. */
 export function FlairChips({ flairs }: { flairs: ParsedFlairs }) {
   return (
     <ul className={styles.chips} aria-label="Flairs">
+      <li className={styles.net} title="The flairs add up to this">
+        <span className="visually-hidden">Net: </span>
+        <Karma value={netFlair(flairs)} />
+      </li>
       {FLAIR_CATEGORIES.map((category) => {
         const { word, icon } = FLAIR_LOOKS[`${flairValue(flairs[category])}`];
         return (

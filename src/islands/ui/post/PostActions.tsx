@@ -1,25 +1,19 @@
-import { ChevronRight, ExternalLink, Gavel, PenLine, Trash2 } from 'lucide';
+import { ExternalLink, Gavel, Link2, PenLine, Trash2 } from 'lucide';
 import { canDeletePost, canEditPost, canModeratePost, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { Button, ButtonLink } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
-import styles from './PostCard.module.css';
+import styles from './PostActions.module.css';
+import { PostMenu } from './PostMenu.tsx';
+import type { PostAction, PostActionHandlers } from './post-action.ts';
 
-/** Handlers for the buttons of a post. A button without a handler is not shown. */
-export interface PostActionHandlers {
-  onEdit?: ((post: Post) => void) | undefined;
-  onDelete?: ((post: Post) => void) | undefined;
-  onModEdit?: ((post: Post) => void) | undefined;
-  onModDelete?: ((post: Post) => void) | undefined;
-}
-
-const ACTIONS = [
+const ACTIONS: readonly PostAction[] = [
   { key: 'onEdit', text: 'Edit', icon: PenLine, may: canEditPost },
-  { key: 'onDelete', text: 'Delete', icon: Trash2, may: canDeletePost },
-  { key: 'onModEdit', text: 'Mod Edit', icon: Gavel, may: canModeratePost },
-  { key: 'onModDelete', text: 'Mod Delete', icon: Trash2, may: canModeratePost },
-] as const;
+  { key: 'onDelete', text: 'Delete', icon: Trash2, danger: true, may: canDeletePost },
+  { key: 'onModEdit', text: 'Mod Edit', icon: Gavel, mod: true, may: canModeratePost },
+  { key: 'onModDelete', text: 'Mod Delete', icon: Trash2, mod: true, danger: true, may: canModeratePost },
+];
 
 interface PostActionsProps extends PostActionHandlers {
   post: Post;
@@ -28,31 +22,49 @@ interface PostActionsProps extends PostActionHandlers {
   single: boolean;
 }
 
-/** A link to the post's page (on that page, to a new tab), and the buttons that the viewer may use. */
+/** What the viewer may do: the moderators' buttons, copying the post's link, and a menu; on its page, a link to a new tab. */
 export function PostActions({ post, viewer, single, ...handlers }: PostActionsProps) {
-  const shown = ACTIONS.filter(({ key, may }) => handlers[key] !== undefined && may(viewer, post));
+  const actions = ACTIONS.filter(({ key, may }) => handlers[key] !== undefined && may(viewer, post));
+  const { onCopyLink } = handlers;
   return (
     <div className={styles.actions}>
-      {shown.map(({ key, text, icon }) => (
-        <Button
-          key={key}
+      {actions
+        .filter(({ mod }) => mod)
+        .map(({ key, text, icon }) => (
+          <Button
+            key={key}
+            size="sm"
+            variant="ghost"
+            className={styles.wide}
+            icon={<Icon node={icon} />}
+            onClick={() => handlers[key]?.(post)}
+          >
+            {text}
+          </Button>
+        ))}
+      {single && (
+        <ButtonLink
           size="sm"
           variant="ghost"
-          icon={<Icon node={icon} />}
-          onClick={() => handlers[key]?.(post)}
+          href={paths.post(post.id)}
+          target="_blank"
+          icon={<Icon node={ExternalLink} />}
         >
-          {text}
-        </Button>
-      ))}
-      <ButtonLink
-        size="sm"
-        variant="ghost"
-        href={paths.post(post.id)}
-        target={single ? '_blank' : undefined}
-        icon={single ? <Icon node={ExternalLink} /> : <Icon node={ChevronRight} />}
-      >
-        {single ? 'Open in a new tab' : 'Open post'}
-      </ButtonLink>
+          Open in a new tab
+        </ButtonLink>
+      )}
+      {onCopyLink && (
+        <button
+          type="button"
+          className={styles.icon}
+          aria-label="Copy link"
+          title="Copy link"
+          onClick={() => onCopyLink(post)}
+        >
+          <Icon node={Link2} />
+        </button>
+      )}
+      {actions.length > 0 && <PostMenu actions={actions} onPick={({ key }) => handlers[key]?.(post)} />}
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { ArrowRight } from 'lucide';
 import { paths } from '#lib/paths.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
 import { ClanTag } from '../ClanTag.tsx';
-import { cx } from '../helpers/cx.ts';
 import { Icon } from '../Icon.tsx';
 import styles from './PostParties.module.css';
 
@@ -25,7 +24,7 @@ export function Party({ party }: { party: PostParty }) {
 /** Author and player of a post. A profile leaves out its own player. */
 export function PostParties({ post, context }: { post: Post; context: PostContext }) {
   return (
-    <p className={cx('row', styles.parties)}>
+    <p className={styles.parties}>
       {context === 'sent' ? (
         <span className={styles.word}>About</span>
       ) : (

@@ -1,6 +1,9 @@
 /** The open dialog about a post. Screens open it; `islands/post-editor/PostDialogs.tsx` draws it. */
 import { atom, type ReadableAtom } from 'nanostores';
+import { paths } from '#lib/paths.ts';
+import { runtime } from '#lib/runtime.ts';
 import type { Post } from '#lib/schemas/post.ts';
+import { showStatus } from '#lib/stores/core/status.ts';
 
 /** The player that a new post is about. */
 export interface PostTarget {
@@ -26,8 +29,23 @@ export function openNewPost({ id, username }: PostTarget): void {
   dialog.set({ kind: 'create', player: { id, username } });
 }
 
-/** Opens the dialogs about a post: the author's and the moderators', by the names of a post card's props. */
+async function copyLink({ id }: Post): Promise<void> {
+  const { href } = new URL(paths.post(id), runtime.location().origin);
+  try {
+    await navigator.clipboard.writeText(href);
+    showStatus('Link copied');
+  } catch {
+    // Refused by the browser, or not a secure page.
+    showStatus(`Couldn’t copy the link: ${href}`);
+  }
+}
+
+/**
+ * Copies the link of a post, and opens the dialogs about it: the author's and the moderators'. By the names of a post card's
+ * props.
+ */
 export const postActions = {
+  onCopyLink: copyLink,
   onEdit: (post: Post) => dialog.set({ kind: 'edit', post }),
   onDelete: (post: Post) => dialog.set({ kind: 'delete', post }),
   onModEdit: (post: Post) => dialog.set({ kind: 'mod-edit', post }),

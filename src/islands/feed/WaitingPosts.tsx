@@ -1,0 +1,34 @@
+import { ArrowUp } from 'lucide';
+import { formatNumber } from '#lib/domain/numbers.ts';
+import { showWaiting } from '#lib/stores/posts/feed.ts';
+import { Button } from '../ui/Button.tsx';
+import { focusAround } from '../ui/helpers/focus-around.ts';
+import { Icon } from '../ui/Icon.tsx';
+import styles from './Feed.module.css';
+
+/** Says how many new posts wait, and shows them. It takes no room, so that nothing moves when it appears. */
+export function WaitingPosts({ count }: { count: number }) {
+  return (
+    <div className={styles.waiting}>
+      {/* Always the same words: a burst must not be read out post by post. */}
+      <span role="status" className="visually-hidden">
+        {count > 0 && 'New posts can be shown.'}
+      </span>
+      {count > 0 && (
+        <Button
+          variant="primary"
+          size="sm"
+          className={styles.pill}
+          icon={<Icon node={ArrowUp} />}
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget);
+            showWaiting();
+            window.scrollTo(0, 0);
+          }}
+        >
+          {formatNumber(count)} new {count === 1 ? 'post' : 'posts'}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { memo, type Ref } from 'react';
+import type { Viewer } from '#lib/domain/permissions.ts';
+import type { ModAction } from '#lib/schemas/moderation.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { cx } from '../helpers/cx.ts';
+import { useGrowingCount } from '../hooks/smooth-drawing.ts';
+import { PostCard } from './PostCard.tsx';
+import styles from './PostCards.module.css';
+import type { PostContext } from './PostParties.tsx';
+import type { PostActionHandlers } from './post-action.ts';
+
+/** Approximate height of a card with its gap, so that the scroll bar accounts for cards that are not drawn yet. */
+const CARD_HEIGHT_REM = 13;
+
+interface PostCardsProps {
+  posts: readonly Post[];
+  context: PostContext;
+  viewer: Viewer;
+  actions: PostActionHandlers;
+  /** Who removed posts and why, by post id. */
+  removals: Readonly<Record<string, ModAction>>;
+  /** How many are drawn at first, at least. */
+  atLeast?: number | undefined;
+  ref?: Ref<HTMLOListElement>;
+}
+
+interface ItemProps extends Pick<PostCardsProps, 'context' | 'viewer' | 'actions'> {
+  post: Post;
+  removal: ModAction | undefined;
+}
+
+const Item = memo(({ post, context, viewer, removal, actions }: ItemProps) => (
+  <li className={styles.item}>
+    <PostCard post={post} context={context} viewer={viewer} removal={removal} {...actions} />
+  </li>
+));
+
+/** A page of posts. Only those near the screen are drawn; see `useGrowingCount`. */
+export function PostCards({ posts, atLeast, removals, ref, ...shared }: PostCardsProps) {
+  const { count, sentinel } = useGrowingCount(posts.length, atLeast);
+  return (
+    <>
+      <ol ref={ref} className={cx('stack', styles.list)}>
+        {posts.slice(0, count).map((post) => (
+          <Item key={post.id} post={post} removal={removals[post.id]} {...shared} />
+        ))}
+      </ol>
+      {count < posts.length && (
+        <div
+          ref={sentinel}
+          className={styles.rest}
+          style={{ height: `${(posts.length - count) * CARD_HEIGHT_REM}rem` }}
+          aria-hidden="true"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { IconNode } from 'lucide';
+import type { Viewer } from '#lib/domain/permissions.ts';
+import type { Post } from '#lib/schemas/post.ts';
+
+type Handler = ((post: Post) => void) | undefined;
+
+/** Handlers for the buttons of a post. A button without a handler is not shown. */
+export interface PostActionHandlers {
+  onCopyLink?: Handler;
+  onEdit?: Handler;
+  onDelete?: Handler;
+  onModEdit?: Handler;
+  onModDelete?: Handler;
+}
+
+/** What a viewer may do with a post. */
+export interface PostAction {
+  key: keyof PostActionHandlers;
+  text: string;
+  icon: IconNode;
+  /** For moderators. */
+  mod?: true;
+  /** Cannot be undone, or affects someone else. */
+  danger?: true;
+  may: (viewer: Viewer, post: Post) => boolean;
+}
