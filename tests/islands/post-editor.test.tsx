@@ -131,6 +131,53 @@ describe('The post editor', () => {
     await waitFor(() => expect(errorOf(replay())).toBe('The file extension must be .wowsreplay.'));
   });
 
+  it('accepts a replay that is dropped on its field, and refuses other files (Rule 9.17)', async () => {
+    await open();
+    const drop = async (dropped: File) =>
+      act(async () => {
+        fireEvent.drop(replay(), { dataTransfer: { types: ['Files'], files: [dropped] } });
+      });
+    await drop(file());
+    expect(screen.getByText('battle.wowsreplay')).toBeTruthy();
+    expect(errorOf(replay())).toBeUndefined();
+    await drop(file('battle.mp4'));
+    await waitFor(() => expect(errorOf(replay())).toBe('The file extension must be .wowsreplay.'));
+  });
+
+  it('keeps the page when a file is dropped next to the field, but lets text be dropped (Rule 9.17)', async () => {
+    await open();
+    const isPrevented = (type: string) =>
+      !fireEvent.drop(title(), { dataTransfer: { types: [type], files: [] } });
+    expect([isPrevented('Files'), isPrevented('text/plain')]).toEqual([true, false]);
+    cleanup();
+    expect(fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [] } })).toBe(true);
+  });
+
+  it('says in words what the flairs do to the karma, before the text (Rule 9.17)', async () => {
+    await open();
+    const outcome = () => screen.getByText('Borodino_Gunner').parentElement;
+    expect(outcome()?.textContent).toBe('Borodino_Gunner: no change of karma');
+    expect(outcome()?.role).toBe('status');
+    await userEvent.click(flair('Teamplay', 'Negative'));
+    expect(outcome()?.textContent).toMatch(/^Borodino_Gunner: [-−]1 karma$/);
+    await userEvent.click(flair('Courtesy', 'Positive'));
+    expect(outcome()?.textContent).toBe('Borodino_Gunner: no change of karma');
+    await userEvent.click(flair('Performance', 'Positive'));
+    expect(outcome()?.textContent).toBe('Borodino_Gunner: +1 karma');
+  });
+
+  it('starts with the flairs, then title, content, replay, ticket and guidelines (Rule 9.17)', async () => {
+    await open();
+    expect(document.activeElement).toBe(flair('Performance', 'Neutral'));
+    await userEvent.click(flair('Teamplay', 'Negative'));
+    const fields = [flair('Performance', 'Neutral'), title(), content(), replay(), ticket(), guidelines()];
+    const form = document.querySelector('form') as HTMLElement;
+    const order = [...form.querySelectorAll('input, textarea')];
+    const places = fields.map((control) => order.indexOf(control as Element));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
+
   it('offers the ticket field only when teamplay or courtesy is negative (Rule 9.4)', async () => {
     await open();
     expect(ticket()).toBeNull();
@@ -201,7 +248,9 @@ describe('The post editor', () => {
     await userEvent.upload(replay(), file('other.wowsreplay'));
     expect(replay().files).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
-    expect(document.activeElement).toBe(title());
+    expect(document.activeElement?.closest('fieldset')).toBe(
+      screen.getByRole('group', { name: 'Performance' }),
+    );
     await waitFor(() => expect(screen.queryByText('other.wowsreplay')).toBeNull());
     expect(replay().value).toBe('');
   });

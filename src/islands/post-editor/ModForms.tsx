@@ -16,7 +16,7 @@ export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-e
   const form = useDraftForm({
     schema: ModEditFormSchema,
     original: { title: post.title, content: post.content, flairs: parseFlairs(post.flairs), modReason: '' },
-    first: 'title',
+    first: 'flairs',
     draft: postDraft(dialog),
   });
   return (
@@ -29,7 +29,7 @@ export function ModEdit({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod-e
       {(busy) => (
         <>
           <p>The post becomes read-only, and its author is notified of the change with your reason.</p>
-          <PostFields form={form} busy={busy} />
+          <PostFields form={form} about={post.player.username} busy={busy} />
           <ReasonField field={form.field('modReason')} hint={REASON_HINT} rows={3} readOnly={busy} />
         </>
       )}

@@ -29,7 +29,7 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
   const form = useDraftForm({
     schema: EDITOR_SCHEMAS[dialog.kind],
     original: originalValues(dialog),
-    first: 'title',
+    first: 'flairs',
     draft: postDraft(dialog),
     dependent: { replay: 'flairs' },
   });
@@ -46,8 +46,7 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
     >
       {(busy) => (
         <>
-          <PostFields form={form} busy={busy} />
-          {offersTicket(flairs) && <TicketField field={form.field('ticketId')} readOnly={busy} />}
+          <PostFields form={form} about={username} busy={busy} />
           {isNew && (
             <ReplayField
               about={dialog.player}
@@ -58,6 +57,7 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
               disabled={busy}
             />
           )}
+          {offersTicket(flairs) && <TicketField field={form.field('ticketId')} readOnly={busy} />}
           <CheckField error={form.errorOf('guidelinesAccepted')} label={GUIDELINES_LABEL}>
             {(control) => <input {...control} {...form.register('guidelinesAccepted')} type="checkbox" />}
           </CheckField>

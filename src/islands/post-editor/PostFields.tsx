@@ -1,5 +1,12 @@
 import { useId } from 'react';
-import { FLAIR_CATEGORIES, type Flair, type FlairCategory, flairValue } from '#lib/domain/flairs.ts';
+import {
+  FLAIR_CATEGORIES,
+  type Flair,
+  type FlairCategory,
+  flairValue,
+  netFlair,
+} from '#lib/domain/flairs.ts';
+import { formatKarma } from '#lib/domain/numbers.ts';
 import type { FormFlairs } from '#lib/schemas/forms/post-form.ts';
 import { POST_CONTENT_MAX_LENGTH, POST_TITLE_MAX_LENGTH } from '#lib/schemas/written-post.ts';
 import { cx } from '../ui/helpers/cx.ts';
@@ -63,14 +70,44 @@ interface PostFieldsProps {
     field: (name: 'title' | 'content') => TextFieldState;
     set: (name: 'flairs', flairs: FormFlairs) => void;
   };
+  /** The name of the player whom the post is about. */
+  about: string;
   busy: boolean;
 }
 
-/** Title, content and the three flairs of a post. */
-export function PostFields({ form, busy }: PostFieldsProps) {
+/** What the flairs do to the player's karma, in words. Screen readers get each change. */
+function Outcome({ flairs, about }: { flairs: FormFlairs; about: string }) {
+  const sign = Math.sign(netFlair(flairs));
+  return (
+    <p className={styles.outcome} role="status">
+      <bdi>{about}</bdi>:{' '}
+      <strong className={sign > 0 ? 'positive' : sign < 0 ? 'negative' : undefined}>
+        {sign === 0 ? 'no change of karma' : `${formatKarma(sign)} karma`}
+      </strong>
+    </p>
+  );
+}
+
+/** The three flairs of a post with their outcome, its title and its content. */
+export function PostFields({ form, about, busy }: PostFieldsProps) {
   const { flairs } = form.values;
   return (
     <>
+      <div className={styles.flairs} data-field="flairs">
+        <div className={styles.top}>
+          <span className={styles.heading}>Flairs</span>
+          <Outcome flairs={flairs} about={about} />
+        </div>
+        {FLAIR_CATEGORIES.map((category) => (
+          <FlairField
+            key={category}
+            category={category}
+            value={flairs[category]}
+            disabled={busy}
+            onChange={(flair) => form.set('flairs', { ...flairs, [category]: flair })}
+          />
+        ))}
+      </div>
       <TextField
         label="Title"
         field={form.field('title')}
@@ -85,18 +122,6 @@ export function PostFields({ form, busy }: PostFieldsProps) {
         readOnly={busy}
         max={POST_CONTENT_MAX_LENGTH}
       />
-      <div className={styles.flairs}>
-        <span className={styles.heading}>Flairs</span>
-        {FLAIR_CATEGORIES.map((category) => (
-          <FlairField
-            key={category}
-            category={category}
-            value={flairs[category]}
-            disabled={busy}
-            onChange={(flair) => form.set('flairs', { ...flairs, [category]: flair })}
-          />
-        ))}
-      </div>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { DropZone } from './DropZone.tsx';
 import { CheckOutcome } from './ReplayCheck.tsx';
 import styles from './ReplayField.module.css';
 
@@ -53,18 +54,20 @@ export function ReplayField({ value, onChange, required, disabled, about, ...res
     >
       {(control) => (
         <>
-          <input
-            {...control}
-            className={cx(control.className, styles.input)}
-            ref={input}
-            type="file"
-            accept={REPLAY_EXTENSION}
-            disabled={disabled}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) onChange(file);
-            }}
-          />
+          <DropZone onDrop={disabled ? undefined : onChange}>
+            <input
+              {...control}
+              className={cx(control.className, styles.input)}
+              ref={input}
+              type="file"
+              accept={REPLAY_EXTENSION}
+              disabled={disabled}
+              onChange={(event) => {
+                const file = event.target.files?.[0];
+                if (file) onChange(file);
+              }}
+            />
+          </DropZone>
           {value && (
             <p className={styles.chosen}>
               <Icon node={FileCheck2} />

@@ -64,10 +64,23 @@ function useFirstError(submitCount: number): RefObject<HTMLFormElement | null> {
   return form;
 }
 
+/** Radios that are drawn from a value are not registered: the chosen one of those marked with the field's name gets the focus. */
+function focusField<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  name: string,
+  element: HTMLFormElement | null,
+): void {
+  const radio = element?.querySelector<HTMLElement>(`[data-field="${name}"] :checked`);
+  // On small screens the dialog's title stays in view.
+  if (radio) radio.focus({ preventScroll: true });
+  else form.setFocus(name as Path<Values>);
+}
+
 /** Puts the draft into the form, and keeps the draft up to date from then on. */
 function useDraft<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   { original, first, draft }: Pick<DraftFormOptions<Values, Output>, 'original' | 'first' | 'draft'>,
+  formRef: RefObject<HTMLFormElement | null>,
 ) {
   const [restored, setRestored] = useState(false);
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
@@ -81,7 +94,7 @@ function useDraft<Values extends FieldValues, Output>(
     if (changes.length > 0) void form.trigger();
     setRestored(saved !== null);
     setChanged(new Set(changes.map(([name]) => name)));
-    form.setFocus(first as Path<Values>);
+    focusField(form, first, formRef.current);
     return form.subscribe({
       formState: { values: true },
       callback: ({ values, name }) => {
@@ -90,11 +103,11 @@ function useDraft<Values extends FieldValues, Output>(
           setChanged((before) => (before.has(name) ? before : new Set([...before, name])));
       },
     });
-  }, [form, original, first, draft]);
+  }, [form, original, first, draft, formRef]);
   const discard = (): void => {
     draft.discard();
     showStatus('Draft discarded');
-    form.setFocus(first as Path<Values>);
+    focusField(form, first, formRef.current);
     form.reset(original as DefaultValues<Values>);
     setChanged(new Set());
     setRestored(false);
@@ -114,8 +127,9 @@ export function useDraftForm<Values extends FieldValues, Output>({
     shouldFocusError: false,
     defaultValues: start.original as DefaultValues<Values>,
   });
-  const { restored, changed, discard } = useDraft(form, start);
   const { isSubmitted, submitCount } = form.formState;
+  const formRef = useFirstError(submitCount);
+  const { restored, changed, discard } = useDraft(form, start, formRef);
   const values = form.watch();
   const register = (name: string) => form.register(name as Path<Values>);
   const errorOf = (name: string): string | undefined => {
@@ -137,7 +151,7 @@ export function useDraftForm<Values extends FieldValues, Output>({
       error: errorOf(name),
       set: (text) => set(name, text as Values[typeof name]),
     }),
-    formRef: useFirstError(submitCount),
+    formRef,
     onSubmit: form.handleSubmit,
     restored,
     discard,
