@@ -3,6 +3,7 @@ import { Play } from 'lucide';
 import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Post } from '#lib/schemas/post.ts';
+import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import {
   $battle,
   $battleView,
@@ -109,9 +110,10 @@ export function BattleView({ post }: { post: Post }) {
   const isExpected =
     (view === 'unknown' || isMissing) && post.battle != null && (post.replayState === 0 || moment !== null);
   const isPlayer = view === 'player' || isExpected;
+  const hasVideo = post.replayState !== REPLAY_STATE.notReady || isMissing;
   return (
     // The same element in both cases, because it keeps the focus when the player replaces the video.
-    <div className={isPlayer ? styles.wide : undefined} tabIndex={-1}>
+    <div className={isPlayer ? styles.wide : hasVideo ? undefined : styles.line} tabIndex={-1}>
       {isPlayer ? (
         <Card as="section" className="stack" aria-labelledby="battle-title">
           <h3 id="battle-title">Battle player</h3>

@@ -1,11 +1,11 @@
 import { chatChannel, speakerPart } from '#lib/domain/battle.ts';
-import { battleMoment } from '#lib/domain/battle-time.ts';
 import { paths } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ChatMessage, ReplayFacts } from '#lib/schemas/replay.ts';
 import { isVisible } from '#lib/schemas/visible-text.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import styles from './ChatLog.module.css';
+import { Moment } from './Moment.tsx';
 import { PartBadge } from './TeamRoster.tsx';
 
 function Speaker({ message }: { message: ChatMessage }) {
@@ -24,16 +24,6 @@ interface ChatLogProps {
   post: Post;
 }
 
-/** The moment of a message, as the battle's clock showed it. */
-function When({ time, facts }: { time: number; facts: ReplayFacts | null }) {
-  const { text, meaning } = battleMoment(time, facts);
-  return (
-    <span className={cx('tabular', styles.time)} title={meaning}>
-      {text}
-    </span>
-  );
-}
-
 /** The battle's chat: time, channel, speaker and text of each message. */
 export function ChatLog({ messages, facts, post }: ChatLogProps) {
   if (messages.length === 0) return <p className="soft">Nothing was said in this battle.</p>;
@@ -47,7 +37,11 @@ export function ChatLog({ messages, facts, post }: ChatLogProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and never move
             <li key={index} className={styles.line}>
               <span className={styles.head}>
-                {message.time != null && <When time={message.time} facts={facts} />}
+                {message.time != null && (
+                  <span className={cx('tabular', styles.time)}>
+                    <Moment time={message.time} facts={facts} />
+                  </span>
+                )}
                 <span className={cx(styles.channel, styles[channel])}>{channel}</span>
               </span>
               <span className={styles.text}>

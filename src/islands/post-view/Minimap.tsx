@@ -56,7 +56,7 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
     );
   if (state === REPLAY_STATE.notReady)
     return (
-      <p className={styles.area}>
+      <p className={styles.none}>
         <Icon node={VideoOff} /> There is no video of this replay.
       </p>
     );

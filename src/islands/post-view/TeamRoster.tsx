@@ -1,5 +1,4 @@
 import { type RosterEntry, rosterOf, type Team } from '#lib/domain/battle.ts';
-import { battleMoment } from '#lib/domain/battle-time.ts';
 import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
 import { shipTitle } from '#lib/domain/ships.ts';
 import { paths } from '#lib/paths.ts';
@@ -10,6 +9,7 @@ import { cx } from '../ui/helpers/cx.ts';
 import { ShipLabel } from '../ui/ShipLabel.tsx';
 import table from '../ui/Table.module.css';
 import { Verdict } from '../ui/Verdict.tsx';
+import { Moment } from './Moment.tsx';
 import styles from './ReplaySection.module.css';
 
 /** Marks the post's author and the player it is about. */
@@ -37,7 +37,6 @@ interface BattleProps {
 /** When a ship was sunk, and by whom. */
 function Sunk({ player: { sunk }, players, facts }: BattleProps & { player: ReplayPlayer }) {
   if (!sunk) return null;
-  const { text, meaning } = battleMoment(sunk.time, facts);
   const by = sunk.by === 0 ? undefined : players.find(({ shipId }) => shipId === sunk.by);
   return (
     <span className={cx('soft', styles.sunk)}>
@@ -48,7 +47,7 @@ function Sunk({ player: { sunk }, players, facts }: BattleProps & { player: Repl
           by <bdi>{by.name}</bdi>
         </>
       )}{' '}
-      at <span title={meaning}>{text}</span>
+      at <Moment time={sunk.time} facts={facts} />
     </span>
   );
 }

@@ -87,7 +87,14 @@ function follow(): () => void {
   });
 }
 
-const hrefOf = (seconds: number): string => hrefWith($address.get(), { t: seconds });
+/** The address of a moment, in seconds since the start, on this page. */
+export const momentHref = (seconds: number): string => hrefWith($address.get(), { t: seconds });
+
+/** Whether links to moments lead anywhere: the battle can be played. */
+export const $hasMoments = computed(
+  [$replayLinks, $battle],
+  (links, battle) => links?.timeline != null || battle.status === 'ready',
+);
 
 onMount($battle, () => {
   if (!runtime.isBrowser) return;
@@ -95,7 +102,7 @@ onMount($battle, () => {
     follow(),
     battle.$remote.subscribe((remote) => {
       const timeline = remoteValue(remote);
-      $adaptText.set(timeline && linkMoments(clockOf(timeline), { hrefOf, show: showMoment }));
+      $adaptText.set(timeline && linkMoments(clockOf(timeline), { hrefOf: momentHref, show: showMoment }));
     }),
     $momentInAddress.subscribe((seconds) => {
       if (seconds !== null) $wantedMoment.set({ seconds });
@@ -122,7 +129,7 @@ export function retryBattle(): void {
 
 /** The address of a moment, for other people. */
 export function momentUrl(seconds: number): string {
-  return new URL(hrefOf(seconds), runtime.location().origin).href;
+  return new URL(momentHref(seconds), runtime.location().origin).href;
 }
 
 /** Puts a moment into the address, where it can be copied. */

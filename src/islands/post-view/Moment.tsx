@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react';
+import { battleMoment } from '#lib/domain/battle-time.ts';
+import type { ReplayFacts } from '#lib/schemas/replay.ts';
+import { $hasMoments, momentHref, showMoment } from '#lib/stores/posts/battle.ts';
+import { onPlainClick } from '../ui/helpers/link-click.ts';
+
+interface MomentProps {
+  /** Seconds since the battle's start. */
+  time: number;
+  facts: ReplayFacts | null;
+}
+
+/** A moment as the battle's clock showed it. From the start on it leads to that moment in the battle player, if there is one. */
+export function Moment({ time, facts }: MomentProps) {
+  const { text, meaning } = battleMoment(time, facts);
+  const seconds = Math.floor(time);
+  const hasMoments = useStore($hasMoments);
+  if (!hasMoments || seconds < 0) return <span title={meaning}>{text}</span>;
+  return (
+    <a href={momentHref(seconds)} title={meaning} onClick={onPlainClick(() => showMoment(seconds))}>
+      {text}
+    </a>
+  );
+}
