@@ -10,6 +10,7 @@ import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
 import { laterModule } from './src/build/later-module.ts';
 import { lazyCode } from './src/build/lazy-code.ts';
 import { policyDirectives } from './src/build/policy.ts';
+import { serviceWorker } from './src/build/service-worker.ts';
 import { loadConfig } from './src/config.ts';
 
 const config = loadConfig();
@@ -46,6 +47,7 @@ export default defineConfig({
     },
     finishPages(),
     laterModule(),
+    serviceWorker(config),
     devRoutes(),
   ],
   vite: {

@@ -29,6 +29,8 @@ export interface SiteConfig {
   chatUrl: string;
   /** Whether pages announce the API's Atom feeds. */
   feedLinks: boolean;
+  /** Whether browsers get a service worker; otherwise one that removes itself. */
+  serviceWorker: boolean;
   /** Where to report a vulnerability, for `security.txt`. */
   securityContact: string;
   /** Where to send requests about personal data, for the privacy page. */
@@ -64,6 +66,7 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
     sourceUrl: env.SOURCE_URL === '' ? '' : values.SOURCE_URL,
     chatUrl: env.CHAT_URL === '' ? '' : values.CHAT_URL,
     feedLinks: values.FEED_LINKS,
+    serviceWorker: values.SERVICE_WORKER,
     securityContact: values.SECURITY_CONTACT ?? addressOf('security'),
     privacyContact: values.PRIVACY_CONTACT ?? values.SECURITY_CONTACT ?? addressOf('privacy'),
     badge: values.ENVIRONMENT_BADGE,

@@ -34,6 +34,11 @@ declare global {
   const HEAD_SCRIPT: string;
   const EARLY_REQUESTS: string;
 
+  // Defined by `src/build/service-worker.ts` for the service worker.
+  const PRECACHED: { url: string; revision: string | null }[];
+  const BUILD: string;
+  const API_ORIGIN: string;
+
   /** Further classes that pickles of replays may hold, defined by the build for the decoder's worker. */
   const REPLAY_EXTRA_CLASSES: readonly string[];
 }

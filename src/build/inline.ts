@@ -7,3 +7,6 @@ export const LAYER_ORDER = '@layer reset,tokens,base,frame,ui,screens,utilities;
 /** The policy's name for an inline script or style with exactly this text. */
 export const policyHash = (text: string): `sha256-${string}` =>
   `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+/** Stands for the id of the build in the pages, until `service-worker.ts` knows it. */
+export const BUILD_PLACEHOLDER = 'build-id';

@@ -1,5 +1,4 @@
 /** The frame's script, without a framework: theme, sign-in links, new versions of editors' files. */
-import { registerServiceWorker } from '#lib/content/service-worker.ts';
 import { refreshStaticContent } from '#lib/content/static-content.ts';
 import { startStatusRegion } from './status-region.ts';
 
@@ -31,5 +30,4 @@ const FIRST_FRAME_MS = 100;
 const refresh = () => void setTimeout(refreshStaticContent, FIRST_FRAME_MS, document, fetch.bind(globalThis));
 if (document.readyState === 'complete') refresh();
 else addEventListener('load', refresh, { once: true });
-registerServiceWorker();
 startStatusRegion(document.querySelector('[data-status]'));

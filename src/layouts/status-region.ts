@@ -32,6 +32,13 @@ function place(section: HTMLElement): void {
   dialog?.addEventListener('close', () => place(section));
 }
 
+function reloadLink(): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.href = '';
+  link.textContent = 'Reload';
+  return link;
+}
+
 /** Shows the messages of this page in its status region. */
 export function startStatusRegion(section: HTMLElement | null): void {
   const text = section?.querySelector('p');
@@ -53,13 +60,14 @@ export function startStatusRegion(section: HTMLElement | null): void {
       else hide();
     }, milliseconds);
   };
-  const say = ({ text: sentence, milliseconds = STATUS_SHOWN_MS }: StatusMessage): void => {
+  const say = ({ text: sentence, milliseconds = STATUS_SHOWN_MS, reload }: StatusMessage): void => {
     clearTimeout(timer);
     text.textContent = '';
     place(section);
     timer = window.setTimeout(() => {
       place(section);
       text.textContent = sentence;
+      if (reload) text.append(' ', reloadLink());
       hideLater(milliseconds);
     }, BEFORE_TEXT_MS);
   };

@@ -26,6 +26,10 @@ export interface Runtime {
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** A request that reports upload progress. */
   createUpload(): XMLHttpRequest;
+  /** Whether a service worker answers the page's requests. */
+  hasServiceWorker(): boolean;
+  /** A cache that the page shares with the service worker; undefined where there is none. */
+  openCache(name: string): Promise<Cache | undefined>;
   /** Starts a worker from the URL of its script. */
   createWorker(url: string): Worker;
   createHub: HubFactory;
@@ -143,6 +147,9 @@ export const runtime: Runtime = {
   isBrowser: hasWindow,
   fetch: (url, init) => fetch(url, init),
   createUpload: () => new XMLHttpRequest(),
+  // The types promise both, but insecure pages have neither.
+  hasServiceWorker: () => hasWindow && Boolean(navigator.serviceWorker?.controller),
+  openCache: async (name) => (hasWindow && 'caches' in window ? window.caches.open(name) : undefined),
   createWorker: (url) => new Worker(window.__workerUrl(url), { type: 'module' }),
   createHub: async (url, options) => (await import('#lib/hubs/signalr.ts')).createSignalrHub(url, options),
   early: () => (hasWindow ? window.__early : undefined),

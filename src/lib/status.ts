@@ -11,6 +11,8 @@ export const STATUS_NAME = 'site-status';
 export interface StatusMessage {
   text: string;
   milliseconds?: number | undefined;
+  /** Followed by a link that reloads the page. */
+  reload?: boolean;
 }
 
 declare global {

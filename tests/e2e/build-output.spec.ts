@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'playwright/test';
+import { PRECACHED_PAGES } from '#lib/domain/stored-pages.ts';
 import { REGION_IDS, regions } from '#lib/regions.ts';
 import { NOT_FOUND_SHELL, type Route, type RouteId, routes } from '#lib/routes.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
@@ -14,6 +15,9 @@ const DATA_SCRIPT_MAX = 106 * KB;
 const DATA_STYLE_MAX = 12 * KB;
 /** What the home page loads once it is on the screen. */
 const HOME_LATER_MAX = 12 * KB;
+/** What the service worker loads when it is installed, and its own script. */
+const PRECACHE_MAX = 200 * KB;
+const WORKER_MAX = 10 * KB;
 /** What the battle player loads on top of the post and its replay. */
 const BATTLE_SCRIPT_MAX = 20 * KB;
 
@@ -103,6 +107,37 @@ test('Every import() goes through loadCode and needs no style sheet (Rule 16.7)'
     expect(code, 'Vite’s own helper').not.toContain('vite:preloadError');
   }
   expect(globSync('hashed/*.css', { cwd: folder('eu') })).toEqual([]);
+});
+
+test('What the service worker stores in advance stays within its budget (Rule 2.19)', () => {
+  const worker = read('sw.js');
+  const listed = all(worker, /\burl:["'`]([^"'`]+)["'`]/g);
+  const fileOf = (url: string): string =>
+    PRECACHED_PAGES.find(({ address }) => address === url)?.shell ?? url;
+  expect(listed).toEqual(expect.arrayContaining(PRECACHED_PAGES.map(({ address }) => address)));
+  for (const part of ['markdown', 'saved', 'ProfilePosts', 'battle'])
+    expect(listed, part).toContainEqual(expect.stringMatching(`^/hashed/${part}\\.`));
+  expect(sizeOf(listed.map(fileOf))).toBeLessThanOrEqual(PRECACHE_MAX);
+  expect(brotli(worker)).toBeLessThanOrEqual(WORKER_MAX);
+});
+
+test('Pages and the service worker are of one build (Rule 2.21)', () => {
+  const ids = [...CONTENT, ...DATA].map((file) => /data-build="([^"]*)"/.exec(read(file))?.[1]);
+  expect(new Set(ids).size).toBe(1);
+  expect(ids[0]).toMatch(/^[\da-f]{16}$/);
+  expect(read('sw.js')).toContain(ids[0]);
+});
+
+test('Each region has an app with shortcuts, icons and screenshots (Rule 2.23)', () => {
+  for (const region of REGION_IDS) {
+    const manifest = JSON.parse(readFileSync(join(folder(region), 'manifest.webmanifest'), 'utf8'));
+    expect(manifest.name).toBe(`Fleet Karma ${regions[region].label}`);
+    const files = [...manifest.icons, ...manifest.screenshots].map(({ src }: { src: string }) => src);
+    for (const file of files)
+      expect(readFileSync(join(folder(region), file)).length, file).toBeLessThan(90 * KB);
+    const shortcuts = manifest.shortcuts.map(({ url }: { url: string }) => url);
+    expect(shortcuts).toEqual(['/player', '/clan', '/posts']);
+  }
 });
 
 for (const region of REGION_IDS) {

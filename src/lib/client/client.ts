@@ -166,10 +166,35 @@ function parseAnswer<C extends Call>(call: C, answer: Answer): ApiResult<C> {
   return { data: parsed.data as ResponseOf<C>, paging: readPaging(answer.response.headers) ?? paging };
 }
 
+let savedAnswers = 0;
+let showsSaved = false;
+
+/** How many saved answers were used because there was no connection. */
+export const countSavedAnswers = (): number => savedAnswers;
+
+/** How long the end of the connection's absence is shown, in milliseconds. */
+const ONLINE_AGAIN_MS = 4000;
+
+function noteConnection(): void {
+  if (!showsSaved) return;
+  showsSaved = false;
+  runtime.showStatus({ text: 'You are online again.', milliseconds: ONLINE_AGAIN_MS });
+}
+
+/** What the service worker saved of this GET request. Throws `error`, the reason why it is needed, when there is nothing. */
+async function savedAnswer(url: string, error: unknown): Promise<Answer> {
+  const { readSaved } = await import('#lib/client/saved.ts').catch(() => ({ readSaved: () => undefined }));
+  const response = await readSaved(url);
+  if (response === undefined) throw error;
+  savedAnswers += 1;
+  showsSaved = true;
+  return { response, text: await response.text() };
+}
+
 /**
  * Sends a call and parses the response with the call's schema. Throws NetworkError (no response), HttpError (an error
  * status, or an empty response where a value was expected), SchemaError (a response that does not match the schema), or
- * the AbortError of the caller's signal.
+ * the AbortError of the caller's signal. Without a connection, visitors get what the service worker saved.
  */
 export async function request<C extends Call>(
   call: C,
@@ -181,7 +206,12 @@ export async function request<C extends Call>(
   const timeout = options.timeout ?? (hasFile ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS);
   const answer = await bounded({ signal: options.signal, timeout }, async (signal) => {
     const response = await send(call, url, options, signal);
-    return { response, text: await response.text() };
+    const text = await response.text();
+    noteConnection();
+    return { response, text };
+  }).catch((error: unknown): Promise<Answer> => {
+    const maySave = call.method === 'GET' && error instanceof NetworkError && runtime.hasServiceWorker();
+    return maySave ? savedAnswer(url, error) : Promise.reject(error);
   });
   const { response, text } = answer;
   const { ok, status, headers } = response;

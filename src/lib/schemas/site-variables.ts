@@ -73,6 +73,12 @@ export const SITE_VARIABLES = {
     about: 'Whether pages announce the API’s Atom feeds; set `false` for an API that has none.',
     example: 'false',
   },
+  SERVICE_WORKER: {
+    schema: z._default(flagSchema, true),
+    about:
+      'Whether browsers keep a service worker for reading offline; `false` removes it from every browser with all that it stored.',
+    example: 'false',
+  },
   SECURITY_CONTACT: {
     schema: contactSchema,
     about: 'Where to report a vulnerability, for `security.txt`.',

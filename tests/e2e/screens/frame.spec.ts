@@ -498,10 +498,7 @@ test('An unknown address answers 404 with the not-found page (Rule 2.10)', async
   await expect(page.getByRole('main')).toContainText('404');
 });
 
-test('The service worker is registered later and serves the offline page (Rule 2.15)', async ({
-  page,
-  context,
-}) => {
+test('The service worker is registered 30 s after the page has loaded (Rule 2.15)', async ({ page }) => {
   await page.clock.install();
   await page.goto('/guidelines');
   const registrations = () =>
@@ -510,8 +507,4 @@ test('The service worker is registered later and serves the offline page (Rule 2
   await page.clock.fastForward(30_000);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   expect(await registrations()).toBe(1);
-  await page.reload();
-  await context.setOffline(true);
-  await page.goto('/posts');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline.');
 });

@@ -1,19 +1,40 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { registerServiceWorker } from '#lib/content/service-worker.ts';
 
-const register = vi.fn(async () => ({}));
+const update = vi.fn(async () => {});
+const register = vi.fn(async () => ({ update }));
 const page = new EventTarget();
+const workers = Object.assign(new EventTarget(), { register });
+const deleteCache = vi.fn(async () => true);
+const said = vi.fn();
 
-/** Opens a page in this state of loading, in a browser with service workers. */
-function open(readyState: DocumentReadyState): void {
-  vi.stubGlobal('navigator', { serviceWorker: { register } });
-  vi.stubGlobal('document', { readyState });
-  vi.stubGlobal('window', page);
+interface PageState {
+  readyState?: DocumentReadyState;
+  cookie?: string;
+  build?: string | undefined;
 }
+
+/** Opens a page of build `b1` in a browser with service workers. */
+function open({ readyState = 'complete', cookie = '', build = 'b1' }: PageState = {}): EventTarget {
+  const document = Object.assign(new EventTarget(), {
+    readyState,
+    cookie,
+    hidden: false,
+    documentElement: { dataset: { build, cookie: 'Auth_EU', saved: 'saved-answers' } },
+    querySelector: () => ({ dataset: { status: 'site-status' } }),
+  });
+  document.addEventListener('site-status', (event) => said((event as CustomEvent).detail));
+  vi.stubGlobal('navigator', { serviceWorker: workers });
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('window', Object.assign(page, { caches: {} }));
+  vi.stubGlobal('caches', { delete: deleteCache });
+  return document;
+}
+const announce = (build: string) => workers.dispatchEvent(new MessageEvent('message', { data: { build } }));
 
 beforeEach(() => {
   vi.useFakeTimers();
-  register.mockClear();
+  vi.clearAllMocks();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -22,7 +43,7 @@ afterEach(() => {
 
 describe('the service worker', () => {
   test('is registered 30 s after the load event, not before (Rule 2.15)', () => {
-    open('interactive');
+    open({ readyState: 'interactive' });
     registerServiceWorker();
     vi.advanceTimersByTime(60_000);
     page.dispatchEvent(new Event('load'));
@@ -33,7 +54,7 @@ describe('the service worker', () => {
   });
 
   test('is registered 30 s after a late start when the page is already loaded', () => {
-    open('complete');
+    open();
     registerServiceWorker();
     vi.advanceTimersByTime(29_999);
     expect(register).not.toHaveBeenCalled();
@@ -42,7 +63,7 @@ describe('the service worker', () => {
   });
 
   test('is registered with an address of the one policy for workers of the page', () => {
-    open('complete');
+    open();
     const createPolicy = vi.fn(() => ({ createScriptURL: (url: string) => `trusted ${url}` }));
     vi.stubGlobal('trustedTypes', { createPolicy });
     registerServiceWorker();
@@ -52,8 +73,45 @@ describe('the service worker', () => {
     expect(createPolicy).toHaveBeenCalledOnce();
   });
 
+  test('is not registered by pages of the dev server, or when the operator turned it off (Rule 2.22)', () => {
+    open({ build: '' });
+    registerServiceWorker();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('offers to reload pages of another version, not those of its own (Rule 2.21)', () => {
+    open();
+    registerServiceWorker();
+    announce('b1');
+    expect(said).not.toHaveBeenCalled();
+    announce('b2');
+    expect(said.mock.calls[0]?.[0]).toMatchObject({ text: 'A new version is available.', reload: true });
+  });
+
+  test('is updated when the user returns to a page after an hour', async () => {
+    const document = open();
+    registerServiceWorker();
+    await vi.advanceTimersByTimeAsync(30_000);
+    const comeBack = () => document.dispatchEvent(new Event('visibilitychange'));
+    comeBack();
+    expect(update).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    comeBack();
+    comeBack();
+    expect(update).toHaveBeenCalledOnce();
+  });
+
+  test('loses what was saved for visitors as soon as someone is signed in (Rule 2.18)', () => {
+    open({ cookie: 'theme=dark; Auth_NA=x' });
+    registerServiceWorker();
+    expect(deleteCache).not.toHaveBeenCalled();
+    open({ cookie: 'theme=dark; Auth_EU=x' });
+    registerServiceWorker();
+    expect(deleteCache.mock.calls).toEqual([['saved-answers']]);
+  });
+
   test('does nothing where the browser has none', () => {
-    open('complete');
+    open();
     vi.stubGlobal('navigator', {});
     registerServiceWorker();
     expect(vi.getTimerCount()).toBe(0);

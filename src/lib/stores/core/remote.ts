@@ -1,5 +1,6 @@
 /** Remote data as one union, and the store that loads it. */
 import { atom, type ReadableAtom } from 'nanostores';
+import { countSavedAnswers } from '#lib/client/client.ts';
 import { HttpError, isAbort, NetworkError } from '#lib/client/errors.ts';
 import { LEAVING_MS, runtime } from '#lib/runtime.ts';
 
@@ -38,6 +39,9 @@ export function remoteValue<T>(remote: Remote<T>): T | undefined {
   return remote.status === 'ready' ? remote.value : undefined;
 }
 
+/** Wait before the next attempt while the device is online but the server can't be reached, in milliseconds. */
+const UNREACHABLE_MS = 15_000;
+
 /** How a load treats the present value. */
 export interface LoadOptions {
   /**
@@ -73,6 +77,10 @@ export interface RemoteStore<T> {
 const repeatLater = (repeat: () => void, isLeaving: boolean): (() => void) =>
   isLeaving ? runtime.setTimer(repeat, LEAVING_MS) : runtime.on('online', repeat);
 
+/** Repeats a load that got a saved answer: when the device is online, or later if it already is. */
+const onceConnected = (repeat: () => void): (() => void) =>
+  runtime.isOnline() ? runtime.setTimer(repeat, UNREACHABLE_MS) : runtime.on('online', repeat);
+
 /** Makes a store of remote data that starts as loading. */
 export function createRemote<T>(): RemoteStore<T> {
   const $remote = atom<Remote<T>>(LOADING);
@@ -102,14 +110,21 @@ export function createRemote<T>(): RemoteStore<T> {
     return outcome.status !== 'failed';
   };
 
+  /** Saved answers are shown until there may be a connection; then the load is repeated. */
+  const succeed = (value: T, savedBefore: number): true => {
+    if (countSavedAnswers() > savedBefore) cancelRepeat = onceConnected(() => void reload());
+    $remote.set(ready(changesDuringLoad.reduce<T>((before, change) => change(before), value)));
+    return true;
+  };
+
   const load: RemoteStore<T>['load'] = async (fetch, { mode = 'keep' } = {}) => {
     latest = fetch;
     const own = start(mode);
+    const savedBefore = countSavedAnswers();
     try {
       const value = await fetch(own.signal);
       if (current !== own) return true;
-      $remote.set(ready(changesDuringLoad.reduce<T>((before, change) => change(before), value)));
-      return true;
+      return succeed(value, savedBefore);
     } catch (error) {
       if (current !== own || isAbort(error)) return true;
       if (!(error instanceof NetworkError)) return fail(error, mode);
@@ -121,10 +136,12 @@ export function createRemote<T>(): RemoteStore<T> {
     }
   };
 
+  const reload: RemoteStore<T>['reload'] = async (options) => latest === undefined || load(latest, options);
+
   return {
     $remote,
     load,
-    reload: async (options) => latest === undefined || load(latest, options),
+    reload,
     update: (change) => {
       if (current !== undefined) changesDuringLoad.push(change);
       const shown = $remote.get();
