@@ -175,7 +175,7 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
       },
       'one member': {
         answer: (clan) => ({ ...clan, members: first(clan.members) }),
-        shows: (page) => page.getByRole('row').nth(1),
+        shows: (page) => page.getByRole('rowheader').first(),
       },
     },
     failed: /^Couldn’t load the clan\./,
