@@ -2,8 +2,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { posts } from '#api/db/schema.ts';
+import type { FeedFilter } from '#api/posts/filters.ts';
 import { readPosts } from '#api/posts/queries.ts';
-import { type FeedFilter, feedSources } from '#api/posts/sources.ts';
+import { feedSources } from '#api/posts/sources.ts';
 import { isListed, listingKey, optOutAllows, whereListed, whereOptOutAllows } from '#api/posts/visibility.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Role } from '#lib/schemas/session.ts';
