@@ -10,3 +10,6 @@ export const policyHash = (text: string): `sha256-${string}` =>
 
 /** Stands for the id of the build in the pages, until `service-worker.ts` knows it. */
 export const BUILD_PLACEHOLDER = 'build-id';
+
+/** Stands for the address of the code that registers the service worker. */
+export const WORKER_PLACEHOLDER = 'worker-client';

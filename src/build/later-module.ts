@@ -10,7 +10,8 @@ import type { AstroIntegration } from 'astro';
 import { build } from 'vite';
 import { LATER_MODULE, LATER_SOURCE } from './later-address.ts';
 
-async function compile(): Promise<string> {
+/** Compiles a source file with all that it imports into one module. */
+export async function compileModule(source: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
@@ -18,7 +19,7 @@ async function compile(): Promise<string> {
       write: false,
       copyPublicDir: false,
       rolldownOptions: {
-        input: join(process.cwd(), LATER_SOURCE),
+        input: join(process.cwd(), source),
         preserveEntrySignatures: 'strict',
         output: { format: 'es', codeSplitting: false },
       },
@@ -36,7 +37,7 @@ export function laterModule(): AstroIntegration {
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const folder = fileURLToPath(dir);
-        const code = await compile();
+        const code = await compileModule(LATER_SOURCE);
         const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
         const file = `hashed/home-live.${hash}.js`;
         await writeFile(join(folder, file), code);

@@ -9,7 +9,8 @@ import { PRECACHED_PAGES } from '#lib/domain/stored-pages.ts';
 import { regions } from '#lib/regions.ts';
 import { NOT_FOUND_SHELL, routes } from '#lib/routes.ts';
 import type { SiteConfig } from '../config.ts';
-import { BUILD_PLACEHOLDER } from './inline.ts';
+import { BUILD_PLACEHOLDER, WORKER_PLACEHOLDER } from './inline.ts';
+import { compileModule } from './later-module.ts';
 
 /** Code that the stored pages load on demand to show what was saved, by the names of its chunks. */
 const LAZY_CODE = ['markdown', 'saved', 'ProfilePosts', 'battle', 'EvidenceBar', 'CopyButton'];
@@ -22,10 +23,20 @@ interface PrecacheEntry {
 
 const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
+/** Writes the code that registers the worker; returns its address. */
+async function writeClient(dir: string): Promise<string> {
+  const code = await compileModule('src/layouts/worker-client.ts');
+  const address = `/hashed/worker-client.${hashOf(code).slice(0, 8)}.js`;
+  await writeFile(join(dir, address), code);
+  return address;
+}
+
 /** Writes the build's id into the pages. It is the hash of their content, which names all files with code. */
-async function stampPages(dir: string): Promise<string> {
+async function stampPages(dir: string, client: string): Promise<string> {
   const files = [...new Set([...routes.map(({ shell }) => shell), NOT_FOUND_SHELL])];
-  const pages = await Promise.all(files.map((file) => readFile(join(dir, file), 'utf8')));
+  const read = async (file: string) =>
+    (await readFile(join(dir, file), 'utf8')).replace(WORKER_PLACEHOLDER, client);
+  const pages = await Promise.all(files.map(read));
   const id = hashOf(pages.join(''));
   await Promise.all(
     files.map((file, index) =>
@@ -108,7 +119,7 @@ export function serviceWorker({ region, apiOrigins, serviceWorker: isOn }: SiteC
       },
       'astro:build:done': async ({ dir }) => {
         const folder = fileURLToPath(dir);
-        const id = await stampPages(folder);
+        const id = await stampPages(folder, await writeClient(folder));
         await nameManifest(folder, regions[region].label);
         if (!isOn) return writeWorker(folder, 'off.ts');
         const list = await precacheList(folder, [...lazyFiles]);

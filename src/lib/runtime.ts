@@ -5,6 +5,7 @@
 import type { HubFactory } from '#lib/hubs/signalr.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { STATUS_NAME, type StatusMessage } from '#lib/status.ts';
+import { workerUrl } from '#lib/worker-url.ts';
 
 /** Storage that never throws. Blocked storage is empty; writing to full storage does nothing. */
 export interface SafeStorage {
@@ -30,6 +31,8 @@ export interface Runtime {
   hasServiceWorker(): boolean;
   /** A cache that the page shares with the service worker; undefined where there is none. */
   openCache(name: string): Promise<Cache | undefined>;
+  /** Deletes that cache. Never rejects. */
+  deleteCache(name: string): Promise<void>;
   /** Starts a worker from the URL of its script. */
   createWorker(url: string): Worker;
   createHub: HubFactory;
@@ -150,7 +153,10 @@ export const runtime: Runtime = {
   // The types promise both, but insecure pages have neither.
   hasServiceWorker: () => hasWindow && Boolean(navigator.serviceWorker?.controller),
   openCache: async (name) => (hasWindow && 'caches' in window ? window.caches.open(name) : undefined),
-  createWorker: (url) => new Worker(window.__workerUrl(url), { type: 'module' }),
+  deleteCache: async (name) => {
+    if (hasWindow && 'caches' in window) await window.caches.delete(name).catch(() => false);
+  },
+  createWorker: (url) => new Worker(workerUrl(url), { type: 'module' }),
   createHub: async (url, options) => (await import('#lib/hubs/signalr.ts')).createSignalrHub(url, options),
   early: () => (hasWindow ? window.__early : undefined),
   region: () => (rootData('region') as RegionId | undefined) ?? 'eu',
@@ -207,7 +213,5 @@ declare global {
   interface Window {
     /** Requests that the head script sent, by absolute URL. */
     __early?: Record<string, Promise<Response>>;
-    /** Lets a worker be started from a URL where browsers require Trusted Types; see `content/service-worker.ts`. */
-    __workerUrl: (url: string) => string;
   }
 }

@@ -85,7 +85,7 @@ test('A clan page shows tag, karma, description, details and metrics (Rule 6.5)'
   await openClan(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\[.+\] .+/);
   const main = page.getByRole('main');
-  await expect(main.getByText('Total Mixed Karma').locator('xpath=..')).toHaveText(/[+-]?[\d,]+$/);
+  await expect(main.getByText('Total Mixed Karma').locator('xpath=..')).toHaveText(/[+−]?[\d,]+$/);
   await expect(main.locator('dt', { hasText: 'Founded on' }).locator('xpath=..')).toHaveText(
     /\d{1,2} [A-Z][a-z]+ \d{4}$/,
   );
@@ -102,7 +102,7 @@ test('A clan page shows tag, karma, description, details and metrics (Rule 6.5)'
     'Teamplay',
     'Courtesy',
   ]);
-  await expect(metrics.first()).toContainText(/Total[+-]?[\d,]+Min[+-]?[\d,]+Max[+-]?[\d,]+/);
+  await expect(metrics.first()).toContainText(/Total[+−]?[\d,]+Min[+−]?[\d,]+Max[+−]?[\d,]+/);
   await watch.expectClean();
 });
 
@@ -215,7 +215,10 @@ test('A clan that fails to load shows the reason and can be retried (Rule 6.12)'
   await expect(page.getByText('Sorry, no clan was found.')).toBeVisible();
 });
 
-test('Tags in the results have their league’s color (Rule 6.4)', async ({ page, baseURL }) => {
+test('Tags in the results have their league’s colour, dark enough to be read (Rule 6.4)', async ({
+  page,
+  baseURL,
+}) => {
   await page.route(SEARCH, (route) =>
     route.fulfill({
       json: [
@@ -226,8 +229,8 @@ test('Tags in the results have their league’s color (Rule 6.4)', async ({ page
     }),
   );
   await page.goto('/clan?search=wa');
-  await expect(page.getByText('[A-B]')).toHaveCSS('color', 'rgb(204, 153, 102)');
-  await expect(page.getByText('[WAVES]')).toHaveCSS('color', 'rgb(51, 204, 102)');
+  await expect(page.getByText('[A-B]')).toHaveCSS('color', 'rgb(133, 99, 66)');
+  await expect(page.getByText('[WAVES]')).toHaveCSS('color', 'rgb(31, 122, 61)');
   await expect(results(page)).toHaveText(['[A-B] Rolling Waves', '[WAVES] Still Waters']);
 });
 

@@ -1,40 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { registerServiceWorker } from '#lib/content/service-worker.ts';
+import { workerUrl } from '#lib/worker-url.ts';
 
 const update = vi.fn(async () => {});
 const register = vi.fn(async () => ({ update }));
-const page = new EventTarget();
 const workers = Object.assign(new EventTarget(), { register });
-const deleteCache = vi.fn(async () => true);
 const said = vi.fn();
-
-interface PageState {
-  readyState?: DocumentReadyState;
-  cookie?: string;
-  build?: string | undefined;
-}
-
-/** Opens a page of build `b1` in a browser with service workers. */
-function open({ readyState = 'complete', cookie = '', build = 'b1' }: PageState = {}): EventTarget {
-  const document = Object.assign(new EventTarget(), {
-    readyState,
-    cookie,
-    hidden: false,
-    documentElement: { dataset: { build, cookie: 'Auth_EU', saved: 'saved-answers' } },
-    querySelector: () => ({ dataset: { status: 'site-status' } }),
-  });
-  document.addEventListener('site-status', (event) => said((event as CustomEvent).detail));
-  vi.stubGlobal('navigator', { serviceWorker: workers });
-  vi.stubGlobal('document', document);
-  vi.stubGlobal('window', Object.assign(page, { caches: {} }));
-  vi.stubGlobal('caches', { delete: deleteCache });
-  return document;
-}
+const document = Object.assign(new EventTarget(), {
+  hidden: false,
+  documentElement: { dataset: { build: 'b1' } },
+  querySelector: () => ({ dataset: { status: 'site-status' } }),
+});
+document.addEventListener('site-status', (event) => said((event as CustomEvent).detail));
 const announce = (build: string) => workers.dispatchEvent(new MessageEvent('message', { data: { build } }));
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
+  vi.stubGlobal('navigator', { serviceWorker: workers });
+  vi.stubGlobal('document', Object.assign(document, { hidden: false }));
+  vi.stubGlobal('window', {});
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -42,45 +27,21 @@ afterEach(() => {
 });
 
 describe('the service worker', () => {
-  test('is registered 30 s after the load event, not before (Rule 2.15)', () => {
-    open({ readyState: 'interactive' });
-    registerServiceWorker();
-    vi.advanceTimersByTime(60_000);
-    page.dispatchEvent(new Event('load'));
-    vi.advanceTimersByTime(29_999);
-    expect(register).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(register.mock.calls).toEqual([['/sw.js']]);
-  });
-
-  test('is registered 30 s after a late start when the page is already loaded', () => {
-    open();
-    registerServiceWorker();
-    vi.advanceTimersByTime(29_999);
-    expect(register).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(register).toHaveBeenCalledOnce();
-  });
-
   test('is registered with an address of the one policy for workers of the page', () => {
-    open();
     const createPolicy = vi.fn(() => ({ createScriptURL: (url: string) => `trusted ${url}` }));
     vi.stubGlobal('trustedTypes', { createPolicy });
     registerServiceWorker();
-    vi.advanceTimersByTime(30_000);
-    expect(register).toHaveBeenCalledWith('trusted /sw.js');
-    expect(window.__workerUrl('/hashed/worker.js')).toBe('trusted /hashed/worker.js');
+    expect(register.mock.calls).toEqual([['trusted /sw.js']]);
+    expect(workerUrl('/hashed/worker.js')).toBe('trusted /hashed/worker.js');
     expect(createPolicy).toHaveBeenCalledOnce();
   });
 
-  test('is not registered by pages of the dev server, or when the operator turned it off (Rule 2.22)', () => {
-    open({ build: '' });
+  test('is registered without a policy where there are no Trusted Types', () => {
     registerServiceWorker();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(register.mock.calls).toEqual([['/sw.js']]);
   });
 
   test('offers to reload pages of another version, not those of its own (Rule 2.21)', () => {
-    open();
     registerServiceWorker();
     announce('b1');
     expect(said).not.toHaveBeenCalled();
@@ -88,32 +49,51 @@ describe('the service worker', () => {
     expect(said.mock.calls[0]?.[0]).toMatchObject({ text: 'A new version is available.', reload: true });
   });
 
-  test('is updated when the user returns to a page after an hour', async () => {
-    const document = open();
+  test('is updated every hour while the page is open and visible (Rule 2.15)', async () => {
     registerServiceWorker();
-    await vi.advanceTimersByTimeAsync(30_000);
-    const comeBack = () => document.dispatchEvent(new Event('visibilitychange'));
-    comeBack();
+    await vi.advanceTimersByTimeAsync(3_599_999);
     expect(update).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(update).toHaveBeenCalledOnce();
+    document.hidden = true;
     await vi.advanceTimersByTimeAsync(3_600_000);
-    comeBack();
-    comeBack();
     expect(update).toHaveBeenCalledOnce();
   });
 
-  test('loses what was saved for visitors as soon as someone is signed in (Rule 2.18)', () => {
-    open({ cookie: 'theme=dark; Auth_NA=x' });
-    registerServiceWorker();
-    expect(deleteCache).not.toHaveBeenCalled();
-    open({ cookie: 'theme=dark; Auth_EU=x' });
-    registerServiceWorker();
-    expect(deleteCache.mock.calls).toEqual([['saved-answers']]);
-  });
-
-  test('does nothing where the browser has none', () => {
-    open();
+  test('is left out where the browser has none', () => {
     vi.stubGlobal('navigator', {});
     registerServiceWorker();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the code that registers it', () => {
+  const counted = globalThis as { workerCode?: number };
+  const page = new EventTarget();
+
+  /** Opens a page in this state of loading; its code counts how often it ran. */
+  async function open(readyState: DocumentReadyState, worker: string | undefined): Promise<void> {
+    counted.workerCode = 0;
+    vi.stubGlobal('document', { readyState, documentElement: { dataset: { worker } } });
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.resetModules();
+    await import('../../../src/layouts/load-worker.ts');
+  }
+  const CODE = 'data:text/javascript,globalThis.workerCode = 1;';
+
+  test('is loaded 30 s after the load event, not before (Rule 2.15)', async () => {
+    await open('interactive', CODE);
+    await vi.advanceTimersByTimeAsync(60_000);
+    page.dispatchEvent(new Event('load'));
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(counted.workerCode).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(counted.workerCode).toBe(1));
+  });
+
+  test('is not loaded by pages of the dev server, or when the worker is turned off (Rule 2.22)', async () => {
+    await open('complete', undefined);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

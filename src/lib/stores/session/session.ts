@@ -5,6 +5,7 @@ import { HttpError } from '#lib/client/errors.ts';
 import { getProfile } from '#lib/client/profile.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
+import { SAVED_CACHE } from '#lib/domain/saved.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
@@ -115,6 +116,8 @@ function retryLater(): void {
 
 async function determineSession(): Promise<void> {
   const token = readToken();
+  // Nothing that was saved for visitors is shown to a user (Rule 2.18).
+  if (token !== null) void runtime.deleteCache(SAVED_CACHE);
   const user = token === null ? null : decodeToken(token);
   if (token === null || user === null) return signOut();
   const now = runtime.now();
