@@ -19,3 +19,6 @@ const wait = (): void => {
 
 if (document.readyState === 'complete') wait();
 else addEventListener('load', wait, { once: true });
+
+// A module, although it exports nothing.
+export {};

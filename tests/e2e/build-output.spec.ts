@@ -109,7 +109,7 @@ test('Every import() goes through loadCode and needs no style sheet (Rule 16.7)'
   expect(globSync('hashed/*.css', { cwd: folder('eu') })).toEqual([]);
 });
 
-test('What the service worker stores in advance stays within its budget (Rule 2.19)', () => {
+test('What the service worker stores in advance stays within its budget (Rule 2.42)', () => {
   const worker = read('sw.js');
   const listed = all(worker, /\burl:["'`]([^"'`]+)["'`]/g);
   const fileOf = (url: string): string =>
@@ -121,14 +121,14 @@ test('What the service worker stores in advance stays within its budget (Rule 2.
   expect(brotli(worker)).toBeLessThanOrEqual(WORKER_MAX);
 });
 
-test('Pages and the service worker are of one build (Rule 2.21)', () => {
+test('Pages and the service worker are of one build (Rule 2.44)', () => {
   const ids = [...CONTENT, ...DATA].map((file) => /data-build="([^"]*)"/.exec(read(file))?.[1]);
   expect(new Set(ids).size).toBe(1);
   expect(ids[0]).toMatch(/^[\da-f]{16}$/);
   expect(read('sw.js')).toContain(ids[0]);
 });
 
-test('Each region has an app with shortcuts, icons and screenshots (Rule 2.23)', () => {
+test('Each region has an app with shortcuts, icons and screenshots (Rule 2.46)', () => {
   for (const region of REGION_IDS) {
     const manifest = JSON.parse(readFileSync(join(folder(region), 'manifest.webmanifest'), 'utf8'));
     expect(manifest.name).toBe(`Fleet Karma ${regions[region].label}`);

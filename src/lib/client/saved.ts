@@ -1,4 +1,4 @@
-/** Answers that the service worker saved, for visitors without a connection (Rule 2.18). */
+/** Answers that the service worker saved, for visitors without a connection (Rule 2.41). */
 import { formatAge } from '#lib/domain/data-age.ts';
 import { SAVED_CACHE, savedAddress, savedMoment } from '#lib/domain/saved.ts';
 import { runtime } from '#lib/runtime.ts';

@@ -1,4 +1,4 @@
-/** Which pages work without a connection, and the address under which each is stored (Rule 2.19). */
+/** Which pages work without a connection, and the address under which each is stored (Rule 2.42). */
 import { matchRoute, type RouteId, routes, SHELL_SEGMENT } from '#lib/routes.ts';
 
 /** Screens that work without a connection. The others need the server, or a session. */

@@ -35,7 +35,7 @@ async function readThenDisconnect(page: Page, context: BrowserContext, address: 
 const age = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const moveTime = (page: Page, milliseconds: number) => page.clock.setSystemTime(Date.now() + milliseconds);
 
-test('The feed and a profile are readable offline, with their age (Rule 2.18)', async ({ page, context }) => {
+test('The feed and a profile are readable offline, with their age (Rule 2.41)', async ({ page, context }) => {
   await startWorker(page, '/guidelines');
   await page.goto(BORODINO);
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -56,7 +56,7 @@ test('The feed and a profile are readable offline, with their age (Rule 2.18)', 
   await expect(age(page)).toContainText('You are online again.');
 });
 
-test('What was saved more than 7 days ago is not shown (Rule 2.18)', async ({ page, context }) => {
+test('What was saved more than 7 days ago is not shown (Rule 2.41)', async ({ page, context }) => {
   await startWorker(page, '/guidelines');
   await readThenDisconnect(page, context, '/posts');
   await moveTime(page, 7 * DAY_MS + HOUR_MS);
@@ -65,7 +65,7 @@ test('What was saved more than 7 days ago is not shown (Rule 2.18)', async ({ pa
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test('Signing in deletes what was saved, and users save nothing (Rule 2.18)', async ({ page }) => {
+test('Signing in deletes what was saved, and users save nothing (Rule 2.41)', async ({ page }) => {
   await startWorker(page, '/guidelines');
   await page.goto(BORODINO);
   await expect.poll(() => saved(page, '/api/Player/500000002')).toHaveLength(1);
@@ -82,7 +82,7 @@ test('Signing in deletes what was saved, and users save nothing (Rule 2.18)', as
   expect(await saved(page, '500000002')).toEqual([]);
 });
 
-test('A user without a connection gets nothing saved by a visitor (Rule 2.18)', async ({
+test('A user without a connection gets nothing saved by a visitor (Rule 2.41)', async ({
   page,
   context,
   baseURL,
@@ -95,7 +95,7 @@ test('A user without a connection gets nothing saved by a visitor (Rule 2.18)', 
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test('Offline, pages that are not stored say so, visited ones are shown (Rule 2.19)', async ({
+test('Offline, pages that are not stored say so, visited ones are shown (Rule 2.42)', async ({
   page,
   context,
 }) => {
@@ -113,7 +113,7 @@ test('Offline, pages that are not stored say so, visited ones are shown (Rule 2.
   await expect(page.getByRole('heading', { level: 1 })).toContainText("Sorry, there's nothing");
 });
 
-test('A new version is offered to open pages once it is there, without reloading them (Rule 2.21)', async ({
+test('A new version is offered to open pages once it is there, without reloading them (Rule 2.44)', async ({
   page,
 }) => {
   const site = await copySite();
@@ -135,7 +135,7 @@ test('A new version is offered to open pages once it is there, without reloading
   }
 });
 
-test('The operator can turn the worker off in every browser (Rule 2.22)', async ({ page }) => {
+test('The operator can turn the worker off in every browser (Rule 2.45)', async ({ page }) => {
   const site = await copySite();
   try {
     await startWorker(page, `${site.origin}/guidelines`);

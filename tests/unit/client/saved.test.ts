@@ -1,4 +1,4 @@
-/** Reading without a connection (Rule 2.18). */
+/** Reading without a connection (Rule 2.41). */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';

@@ -41,7 +41,7 @@ describe('the service worker', () => {
     expect(register.mock.calls).toEqual([['/sw.js']]);
   });
 
-  test('offers to reload pages of another version, not those of its own (Rule 2.21)', () => {
+  test('offers to reload pages of another version, not those of its own (Rule 2.44)', () => {
     registerServiceWorker();
     announce('b1');
     expect(said).not.toHaveBeenCalled();
@@ -92,7 +92,7 @@ describe('the code that registers it', () => {
     await vi.waitFor(() => expect(counted.workerCode).toBe(1));
   });
 
-  test('is not loaded by pages of the dev server, or when the worker is turned off (Rule 2.22)', async () => {
+  test('is not loaded by pages of the dev server, or when the worker is turned off (Rule 2.45)', async () => {
     await open('complete', undefined);
     expect(vi.getTimerCount()).toBe(0);
   });

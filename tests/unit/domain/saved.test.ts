@@ -6,7 +6,7 @@ const POST = '/api/Post/1254e2b7-f830-4764-bb05-9f2755ca057e';
 const call = (path: string, { method = 'GET', headers = {}, origin = API } = {}) =>
   isSavableCall({ method, url: origin + path, headers: new Headers(headers) }, API);
 
-describe('a call (Rule 2.18)', () => {
+describe('a call (Rule 2.41)', () => {
   it.each([
     '/api/Post/latest?page=1&pageSize=10',
     POST,
@@ -50,7 +50,7 @@ describe('a call (Rule 2.18)', () => {
   });
 });
 
-describe('an answer (Rule 2.18)', () => {
+describe('an answer (Rule 2.41)', () => {
   const PUBLIC = { 'Cache-Control': 'public, max-age=0, s-maxage=5', 'Content-Type': 'application/json' };
   const answer = (headers: Record<string, string> = {}, status = 200, type: ResponseType = 'cors') =>
     isSavableAnswer({ status, type, headers: new Headers({ ...PUBLIC, ...headers }) });

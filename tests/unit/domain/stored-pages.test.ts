@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PRECACHED_PAGES, storedPage } from '#lib/domain/stored-pages.ts';
 
-describe('the stored page of a path (Rule 2.19)', () => {
+describe('the stored page of a path (Rule 2.42)', () => {
   it.each([
     ['/', '/'],
     ['/posts', '/posts'],

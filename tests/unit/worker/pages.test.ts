@@ -1,4 +1,4 @@
-/** The pages of the service worker (Rules 2.19 and 2.20). */
+/** The pages of the service worker (Rules 2.42 and 2.43). */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LifeEvent, PageRequest } from '../../../src/worker/scope.ts';
 
@@ -109,7 +109,7 @@ describe('a page', () => {
 describe('storing pages in advance', () => {
   const event = {} as LifeEvent;
 
-  it('is left out when the user saves data (Rule 2.20)', async () => {
+  it('is left out when the user saves data (Rule 2.43)', async () => {
     vi.stubGlobal('navigator', { connection: { saveData: true } });
     await pages.storePages(event);
     expect(install).not.toHaveBeenCalled();

@@ -116,7 +116,7 @@ function retryLater(): void {
 
 async function determineSession(): Promise<void> {
   const token = readToken();
-  // Nothing that was saved for visitors is shown to a user (Rule 2.18).
+  // Nothing that was saved for visitors is shown to a user (Rule 2.41).
   if (token !== null) void runtime.deleteCache(SAVED_CACHE);
   const user = token === null ? null : decodeToken(token);
   if (token === null || user === null) return signOut();
