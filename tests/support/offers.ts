@@ -108,17 +108,19 @@ export async function offersOfFeed(look: Look, posts: readonly MatrixPost[]): Pr
   ];
 }
 
-/** The place for a new post, in the bar above the list, after the tabs. */
+/** The place for a new post, or the sentence of the header that takes its place. */
 const slotOf = (page: Page): Locator =>
   page
-    .getByRole('region', { name: 'Posts', exact: true })
-    .locator('> div')
-    .first()
-    .getByText(/New Post|must first login|cannot create|banned from|opted out|must wait/)
+    .getByRole('main')
+    .getByText(
+      /^(New Post|You (must first login|cannot create|are banned|have opted out|must wait)|Player has opted out)/,
+    )
     .last();
 
 /** The New Post button of a profile, or the reason why it is missing. */
 async function offerOfSlot({ page, viewer }: Look, player: Player): Promise<Offer> {
+  // The header may be there before it is known whether the viewer can post.
+  await page.waitForLoadState('networkidle');
   const text = (await slotOf(page).textContent()) ?? '';
   const sentence = Object.values(POSTING_SENTENCES).find((known) => text.startsWith(known)) ?? text;
   return {

@@ -25,7 +25,7 @@ const status = async (path: string) => (await api.call('GET', path)).status;
 test('an erased player is found in no profile, search or clan (Rule 20.8)', async () => {
   expect(await status(`/api/player/${ERASED}`)).toBe(404);
   const found = await api.call('GET', '/api/player/search/Listed_55');
-  expect(found.json).toEqual([{ id: OTHER, username: `Listed_${OTHER}` }]);
+  expect(found.json).toMatchObject([{ id: OTHER, username: `Listed_${OTHER}` }]);
   const clan = await api.call('GET', `/api/clan/${CLAN}`);
   expect(clan.json.members.map(({ id }: { id: number }) => id)).toEqual([OTHER]);
   expect((await api.call('GET', '/api/player')).text).not.toContain(String(ERASED));

@@ -8,7 +8,8 @@ const TEXT_MIN = 4.5;
 const SHAPE_MIN = 3;
 const SURFACE_MIN = 1.15;
 
-const css = readFileSync(path.join(import.meta.dirname, '../../../src/styles/tokens.css'), 'utf8');
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../../../src', file), 'utf8');
+const css = read('styles/tokens.css');
 
 /** The colours of a theme by token. A token without `light-dark()` has one colour for both. */
 function colorsOf(theme: 'light' | 'dark'): (token: string) => number {
@@ -54,4 +55,11 @@ const SURFACE_PAIRS = SURFACES.flatMap((one, index) => pairs([one], SURFACES.sli
 it.each(SURFACE_PAIRS)('%s and %s differ in dark (Rule 26.2)', (one, other) => {
   const color = colorsOf('dark');
   expect(contrast(color(one), color(other))).toBeGreaterThanOrEqual(SURFACE_MIN);
+});
+
+it.each(['All', 'Team', 'Division'])('the chat channel %s has no colour of karma (Rule 26.4)', (channel) => {
+  const [, style] =
+    new RegExp(`\\.${channel} \\{([^}]+)\\}`).exec(read('islands/post-view/ChatLog.module.css')) ?? [];
+  expect(style).toMatch(/var\(--/);
+  expect(style).not.toMatch(/positive|negative|warning|#/);
 });
