@@ -5,7 +5,7 @@ declare module 'astro' {
   interface AstroClientDirectives {
     /** Hydrates the island only when the region's sign-in cookie exists. */
     'client:cookie'?: boolean;
-    /** Hydrates the island when this event first happens in it. */
+    /** Hydrates the island when one of these events, separated by spaces, first happens in it. */
     'client:event'?: string;
   }
 }

@@ -1,12 +1,16 @@
 /**
- * `client:event="focusin"`: hydrates an island when the event first happens in it, so that nothing loads before the island is
- * used.
+ * `client:event="focusin input"`: hydrates an island when one of these events first happens in it, so that nothing loads before
+ * the island is used.
  */
 export default function eventDirective(
   load: () => Promise<() => Promise<void>>,
   { value }: { value: string },
   island: HTMLElement,
 ): void {
-  const start = async (): Promise<void> => (await load())();
-  island.addEventListener(value, start, { once: true });
+  const names = value.split(' ');
+  const start = async (): Promise<void> => {
+    for (const name of names) island.removeEventListener(name, start);
+    await (await load())();
+  };
+  for (const name of names) island.addEventListener(name, start);
 }

@@ -21,6 +21,12 @@ function nextOption(form: HTMLFormElement, active: string | undefined, step: 1 |
   return stops[(stops.indexOf(active) + step + stops.length) % stops.length];
 }
 
+/** Closes the suggestions, and on phones the form. */
+function close(form: HTMLFormElement, setOpen: (isOpen: boolean) => void): void {
+  form.hidePopover();
+  setOpen(false);
+}
+
 function SearchForm() {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -43,7 +49,7 @@ function SearchForm() {
       setOpen(true);
       setActive(nextOption(form, active, step));
     } else if (option) option.click();
-    else if (key === 'Escape' && isOpen && !form.matches(':popover-open')) setOpen(false);
+    else if (key === 'Escape' && isOpen) close(form, setOpen);
     else return;
     event.preventDefault();
   };
