@@ -101,7 +101,10 @@ async function openScreen(page: Page, screen: ReadingScreen, ask: Ask) {
 }
 
 for (const screen of READING_SCREENS) {
-  test(`${screen.name} shows every state at ${NARROW.width} px (Rules 14.7 and 16.5)`, async ({ page, request }) => {
+  test(`${screen.name} shows every state at ${NARROW.width} px (Rules 14.7 and 16.5)`, async ({
+    page,
+    request,
+  }) => {
     test.slow();
     await setView(page, NARROW);
     await page.clock.install();
