@@ -73,7 +73,7 @@ test('A result shows clan, total karma, ribbon and the marked match (Rule 4.6)',
   await page.goto('/player?search=rodino_g');
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Borodino_Gunner' });
   await expect(row.locator('mark')).toHaveText('rodino_G');
-  await expect(row).toContainText(/^\[\w+\]Borodino_GunnerTotal karma: [+−]?[\d,]+$/);
+  await expect(row).toContainText(/^\[[^\]]+\]Borodino_GunnerTotal karma: [+−]?[\d,]+$/);
   await expect(row.getByRole('img', { name: /^Recent posts: / })).toBeVisible();
   await watch.expectSteady();
 });

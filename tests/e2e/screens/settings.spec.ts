@@ -87,6 +87,8 @@ test.describe('A save that fails keeps the choice and shows why', () => {
       const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t save your changes.' });
       await expect(alert.getByText(sentence)).toBeVisible();
       await expect(optOut(page)).toBeChecked();
+      // The closed question leaves the history.
+      await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(0);
       await page.reload();
       await expect(optOut(page)).toBeChecked();
       await expect(save(page)).toBeEnabled();
