@@ -73,7 +73,7 @@ test('A reload with open dialogs draws the page and keeps the draft (Rule 2.16)'
 }) => {
   await signIn(page, engine === 'firefox' ? 'Hood_Clanless' : 'Aurora_Captain', '/guidelines');
   await page.goto(GNEISENAU);
-  await page.click(button(/Continue draft/));
+  await page.click(button(/New Post/));
   await page.fill(TITLE, 'Half a thought');
   await page.click({ role: 'label', name: 'Negative', inside: 'Teamplay' });
   await page.click(button('How do I get a ticket ID?'));

@@ -25,7 +25,8 @@ for (const address of ['/guidelines', '/posts', PROFILE]) {
     expect(await page.evaluate(hasFace)).toBe(false);
     shown.resolve();
     await page.waitForFunction(hasFace);
-    expect(await styleOf(page, 'h1', 'font-family')).toMatch(/^"Exo 2"/);
+    // The heading is replaced when the data arrives.
+    await expect.poll(() => styleOf(page, 'h1', 'font-family')).toMatch(/^"Exo 2"/);
     await watch.expectSteady();
     await watch.expectClean();
   });
