@@ -18,9 +18,6 @@ interface Loaded {
   bytes: number;
 }
 
-/** Loaded before the data only when a text has markup (Rule 16.2). */
-const MARKDOWN = /\/hashed\/markdown\./;
-
 /** Records every answer in the order of completion, and how many scripts were loaded when each request was sent. */
 function listen(page: Page): { loaded: Loaded[]; asked: { url: string; scriptsLoaded: number }[] } {
   const loaded: Loaded[] = [];
@@ -92,8 +89,7 @@ for (const [name, data, shown, addressOf, requests = 1] of SCREENS) {
     expect(early.map(({ scriptsLoaded }) => scriptsLoaded)).toEqual(Array(requests).fill(0));
     expect(new Set(early.map(({ url }) => url)).size).toBe(requests);
     expect(before.length, 'modules before the data').toBeGreaterThan(3);
-    const needed = before.filter(({ url }) => !LATER.test(url) && !MARKDOWN.test(url));
-    expect(total(needed)).toBeLessThanOrEqual(DATA_SCRIPT_MAX);
+    expect(total(before.filter(({ url }) => !LATER.test(url)))).toBeLessThanOrEqual(DATA_SCRIPT_MAX);
     const sheets = loaded.filter(({ type }) => type === 'stylesheet');
     expect(sheets, 'style sheets are in the page').toEqual([]);
   });
