@@ -1,5 +1,6 @@
 /** Also covers Rule 1.3. */
 import { expect, type Page, test } from 'playwright/test';
+import { quietPostHub } from '#tests/support/gate.ts';
 import { chooseInMenu } from '#tests/support/post-menu.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
