@@ -3,12 +3,13 @@
  * The files next to it have one function per call; the client is complete on purpose, so some calls are not used by any screen
  * yet.
  */
+import { type CallAddress, callPath } from '#lib/client/address.ts';
+import { type Answer, type ApiResult, parseAnswer } from '#lib/client/answer.ts';
 import { withVersion } from '#lib/client/data-version.ts';
-import { HttpError, httpError, isAbort, NetworkError, SchemaError } from '#lib/client/errors.ts';
-import { readPaging, unwrapPagedBody } from '#lib/client/paging.ts';
+import { HttpError, isAbort, NetworkError } from '#lib/client/errors.ts';
+import { noteConnection, savedAnswer } from '#lib/client/saved-answers.ts';
 import { runtime } from '#lib/runtime.ts';
-import type { BodyOf, Call, QueryOf, ResponseOf } from '#lib/schemas/call.ts';
-import type { Paging } from '#lib/schemas/common.ts';
+import type { BodyOf, Call } from '#lib/schemas/call.ts';
 
 /** How long a call may take before it counts as failed, in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 30_000;
@@ -16,10 +17,7 @@ export const REQUEST_TIMEOUT_MS = 30_000;
 export const UPLOAD_TIMEOUT_MS = 300_000;
 
 /** Options of `request`. */
-export interface RequestOptions<C extends Call> {
-  params?: Readonly<Record<string, string | number>>;
-  /** Undefined values are left out of the address. */
-  query?: { readonly [Name in keyof QueryOf<C>]?: QueryOf<C>[Name] | undefined };
+export interface RequestOptions<C extends Call> extends CallAddress<C> {
   body?: BodyOf<C>;
   /** Parts of a multipart body: files are sent as they are, everything else as JSON; undefined parts are left out. */
   multipart?: Readonly<Record<string, unknown>>;
@@ -27,42 +25,6 @@ export interface RequestOptions<C extends Call> {
   timeout?: number;
   /** Called with the share of the body sent so far, 0 to 1. */
   onUploadProgress?: ((share: number) => void) | undefined;
-}
-
-/** A successful response. */
-export interface ApiResult<C extends Call> {
-  data: ResponseOf<C>;
-  /** Null when the response has no paging. */
-  paging: Paging | null;
-}
-
-/**
- * Fills the `:name` parts of a path with percent-encoded values. Browsers resolve `.` and `..` even when they are encoded,
- * so these get a space, which the API trims.
- */
-export function fillPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
-  return path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(
-      String(params[name] ?? '')
-        .toWellFormed()
-        .replace(/^\.\.?$/, '$& '),
-    ),
-  );
-}
-
-/** A query string with its `?`, or an empty text; absent values are left out. */
-export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
-  return text === '' ? '' : `?${text}`;
-}
-
-/** Path and query of a call, without the origin. */
-export function callPath<C extends Call>(
-  call: C,
-  { params, query }: Pick<RequestOptions<C>, 'params' | 'query'>,
-): string {
-  return fillPath(call.path, params) + queryString(query as Readonly<Record<string, unknown>>);
 }
 
 function bodyOf<C extends Call>(
@@ -136,61 +98,6 @@ export async function bounded<T>(
   }
 }
 
-interface Answer {
-  response: Response;
-  text: string;
-}
-
-function parseText(call: Call, { response, text }: Answer): unknown {
-  if (text === '') return null;
-  const contentType = response.headers.get('Content-Type') ?? '';
-  if (contentType !== '' && !contentType.includes('json')) return text;
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    if (contentType === '') return text;
-    throw new SchemaError(`${call.method} ${call.path}`, { cause });
-  }
-}
-
-function parseAnswer<C extends Call>(call: C, answer: Answer): ApiResult<C> {
-  if (call.response === undefined) return { data: undefined as ResponseOf<C>, paging: null };
-  const raw = parseText(call, answer);
-  const { items, paging } = call.paged ? unwrapPagedBody(raw) : { items: raw, paging: null };
-  const body = call.normalise ? call.normalise(items) : items;
-  const parsed = call.response.safeParse(body);
-  if (!parsed.success) {
-    if (body === null) throw httpError(204, '', '');
-    throw new SchemaError(`${call.method} ${call.path}`, { cause: parsed.error });
-  }
-  return { data: parsed.data as ResponseOf<C>, paging: readPaging(answer.response.headers) ?? paging };
-}
-
-let savedAnswers = 0;
-let showsSaved = false;
-
-/** How many saved answers were used because there was no connection. */
-export const countSavedAnswers = (): number => savedAnswers;
-
-/** How long the end of the connection's absence is shown, in milliseconds. */
-const ONLINE_AGAIN_MS = 4000;
-
-function noteConnection(): void {
-  if (!showsSaved) return;
-  showsSaved = false;
-  runtime.showStatus({ text: 'You are online again.', milliseconds: ONLINE_AGAIN_MS });
-}
-
-/** What the service worker saved of this GET request. Throws `error`, the reason why it is needed, when there is nothing. */
-async function savedAnswer(url: string, error: unknown): Promise<Answer> {
-  const { readSaved } = await import('#lib/client/saved.ts').catch(() => ({ readSaved: () => undefined }));
-  const response = await readSaved(url);
-  if (response === undefined) throw error;
-  savedAnswers += 1;
-  showsSaved = true;
-  return { response, text: await response.text() };
-}
-
 /**
  * Sends a call and parses the response with the call's schema. Throws NetworkError (no response), HttpError (an error
  * status, or an empty response where a value was expected), SchemaError (a response that does not match the schema), or
@@ -213,8 +120,5 @@ export async function request<C extends Call>(
     const maySave = call.method === 'GET' && error instanceof NetworkError && runtime.hasServiceWorker();
     return maySave ? savedAnswer(url, error) : Promise.reject(error);
   });
-  const { response, text } = answer;
-  const { ok, status, headers } = response;
-  if (!ok) throw httpError(status, headers.get('Content-Type') ?? '', text, readPaging(headers));
   return parseAnswer(call, answer);
 }

@@ -1,5 +1,6 @@
 /** Calls of `/api/replay` and `/api/status`. Each throws as `request` does. */
-import { callPath, request } from '#lib/client/client.ts';
+import { callPath } from '#lib/client/address.ts';
+import { request } from '#lib/client/client.ts';
 import type { UploadOptions } from '#lib/client/post-changes.ts';
 import { runtime } from '#lib/runtime.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';

@@ -11,7 +11,7 @@ import { keepTotalsFolded } from '#api/posts/totals.ts';
 import { countJobs } from '#api/replays/jobs/queue.ts';
 import { applyRetention } from '#api/retention/retention.ts';
 import { listRoles } from '#api/roles/change.ts';
-import { fillPath, queryString } from '#lib/client/client.ts';
+import { fillPath, queryString } from '#lib/client/address.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
 import { ACTORS, type Actor } from '#tests/api/contract/actors.ts';
 import { MATRIX } from '#tests/api/contract/matrix.ts';

@@ -1,7 +1,7 @@
 /** Remote data as one union, and the store that loads it. */
 import { atom, type ReadableAtom } from 'nanostores';
-import { countSavedAnswers } from '#lib/client/client.ts';
 import { HttpError, isAbort, NetworkError } from '#lib/client/errors.ts';
+import { countSavedAnswers } from '#lib/client/saved-answers.ts';
 import { LEAVING_MS, runtime } from '#lib/runtime.ts';
 
 /**
