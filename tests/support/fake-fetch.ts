@@ -1,6 +1,7 @@
 /** Scripted answers for tests of calls, in a queue. A request without an answer fails the test. */
 import { onTestFinished } from 'vitest';
-import { type Runtime, setRuntime } from '#lib/runtime.ts';
+import { setRuntime } from '#lib/runtime.ts';
+import type { Runtime } from '#lib/runtime-types.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 
 export const API = 'https://api.example.test';

@@ -3,7 +3,8 @@
  * answer fails the test.
  */
 import { onTestFinished, vi } from 'vitest';
-import { type PageEvent, type Runtime, runtime, setRuntime } from '#lib/runtime.ts';
+import { runtime, setRuntime } from '#lib/runtime.ts';
+import type { PageEvent, Runtime } from '#lib/runtime-types.ts';
 import type { Paging } from '#lib/schemas/common.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 import { type FakeHub, fakeHubs } from '#tests/support/fake-hub.ts';

@@ -1,5 +1,5 @@
 /** A page of a signed-in user, with a cookie, storage and hubs that tests can inspect. */
-import type { SafeStorage } from '#lib/runtime.ts';
+import type { SafeStorage } from '#lib/runtime-types.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import { loadSession, resetSession } from '#lib/stores/session/session.ts';
 import { makeFlags } from '#tests/support/builders.ts';
