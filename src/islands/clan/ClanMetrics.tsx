@@ -11,6 +11,24 @@ const METRIC_NAMES: Record<ClanMetric, string> = {
   courtesy: 'Courtesy',
 };
 
+interface FigureProps {
+  name: string;
+  value: number;
+  size?: 'lg';
+  className: string | undefined;
+}
+
+function Figure({ name, value, size, className }: FigureProps) {
+  return (
+    <div className={className}>
+      <dt>{name}</dt>
+      <dd>
+        <Karma value={value} size={size} />
+      </dd>
+    </div>
+  );
+}
+
 function Tile({ name, metric }: { name: string; metric: Metric | null }) {
   return (
     <li className={styles.tile}>
@@ -20,24 +38,9 @@ function Tile({ name, metric }: { name: string; metric: Metric | null }) {
       ) : (
         <>
           <dl className={styles.numbers}>
-            <div className={styles.total}>
-              <dt>Total</dt>
-              <dd>
-                <Karma value={metric.total} size="lg" />
-              </dd>
-            </div>
-            <div className={styles.min}>
-              <dt>Min</dt>
-              <dd>
-                <Karma value={metric.min} />
-              </dd>
-            </div>
-            <div className={styles.max}>
-              <dt>Max</dt>
-              <dd>
-                <Karma value={metric.max} />
-              </dd>
-            </div>
+            <Figure name="Total" value={metric.total} className={styles.total} size="lg" />
+            <Figure name="Min" value={metric.min} className={styles.min} />
+            <Figure name="Max" value={metric.max} className={styles.max} />
           </dl>
           <MemberDistribution values={metric.values} />
         </>
