@@ -87,6 +87,18 @@ export async function withoutReplay(page: Page): Promise<void> {
   });
 }
 
+/** What the received and the sent posts of a profile have in common. */
+const PROFILE_POSTS = {
+  loading: 'Loading...',
+  part: (page) => page.getByRole('region', { name: 'Posts', exact: true }),
+  ready: (page) => cards(page).nth(1),
+  variants: {
+    none: { answer: none, shows: says('No posts found.') },
+    one: { answer: first, shows: (page) => cards(page) },
+  },
+  failed: 'The posts could not be loaded.',
+} satisfies Partial<ReadingScreen>;
+
 /** Every screen that reads from the API. */
 export const READING_SCREENS: readonly ReadingScreen[] = [
   {
@@ -125,27 +137,13 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
     name: 'The received posts of a profile',
     address: async () => BORODINO,
     data: /\/received\?/i,
-    loading: 'Loading...',
-    part: (page) => page.getByRole('region', { name: 'Posts', exact: true }),
-    ready: (page) => cards(page).nth(1),
-    variants: {
-      none: { answer: none, shows: says('No posts found.') },
-      one: { answer: first, shows: (page) => cards(page) },
-    },
-    failed: 'The posts could not be loaded.',
+    ...PROFILE_POSTS,
   },
   {
     name: 'The sent posts of a profile',
     address: async () => `${BORODINO}?tab=sent`,
     data: /\/sent\?/i,
-    loading: 'Loading...',
-    part: (page) => page.getByRole('region', { name: 'Posts', exact: true }),
-    ready: (page) => cards(page).nth(1),
-    variants: {
-      none: { answer: none, shows: says('No posts found.') },
-      one: { answer: first, shows: (page) => cards(page) },
-    },
-    failed: 'The posts could not be loaded.',
+    ...PROFILE_POSTS,
   },
   {
     name: 'The clan search',
