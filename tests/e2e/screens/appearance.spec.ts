@@ -47,6 +47,10 @@ test('A printed page has its content alone, black on white (Rule 26.5)', async (
     .getByRole('link', { name: 'opens in a new tab' })
     .evaluate((link) => getComputedStyle(link, '::after').content);
   expect(external).toContain('http');
+  await page.goto('/posts');
+  await expect(main(page).getByRole('article').nth(1)).toBeVisible();
+  for (const role of ['combobox', 'checkbox'] as const)
+    expect(await page.getByRole(role).count(), role).toBe(0);
 });
 
 test('Tabs, focus, ribbons and signs of karma stay visible in forced colours (Rule 26.6)', async ({
