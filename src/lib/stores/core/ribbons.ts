@@ -9,8 +9,8 @@ import { remoteValue } from '#lib/stores/core/remote.ts';
 const NO_RIBBONS: Ribbons = {};
 
 /**
- * The ribbons of the players with these ids: none until they are loaded, or when that failed. An API that refuses the
- * call, because it does not have it, is asked once.
+ * The ribbons of the players with these ids: none until they are loaded, or when that failed. An API without this
+ * call gets it once.
  */
 export function createRibbons($ids: ReadableAtom<readonly number[]>): ReadableAtom<Ribbons> {
   let isRefused = false;
@@ -19,7 +19,10 @@ export function createRibbons($ids: ReadableAtom<readonly number[]>): ReadableAt
     try {
       return await getRibbons(ids, signal);
     } catch (error) {
-      isRefused = error instanceof SchemaError || (error instanceof HttpError && error.status < 500);
+      // An API that takes `ribbons` for an account id answers 400.
+      isRefused =
+        error instanceof SchemaError ||
+        (error instanceof HttpError && (error.isNotFound || error.status === 400));
       if (!isRefused) throw error;
       return NO_RIBBONS;
     }

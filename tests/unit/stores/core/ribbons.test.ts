@@ -22,7 +22,7 @@ it('are loaded for the listed players in one call', async () => {
   expect(asked()).toEqual([ask([7, 8])]);
 });
 
-it('are not asked for without players', async () => {
+it('are not requested without players', async () => {
   const { $ribbons, asked } = await open([], {});
   expect([$ribbons.get(), asked()]).toEqual([{}, []]);
 });
@@ -33,7 +33,7 @@ it('are loaded for the first hundred players', async () => {
   expect(asked()).toEqual([ask(ids.slice(0, 100))]);
 });
 
-it.each([400, 404])('are not asked for again once the API has answered %i', async (status) => {
+it.each([400, 404])('are not requested again once the API has answered %i', async (status) => {
   const { $ribbons, $ids, asked } = await open([7], 'no such call', { status });
   expect($ribbons.get()).toEqual({});
   $ids.set([8]);
@@ -41,11 +41,14 @@ it.each([400, 404])('are not asked for again once the API has answered %i', asyn
   expect([$ribbons.get(), asked()]).toEqual([{}, ['GET /api/Player/ribbons?ids=7']]);
 });
 
-it('are not drawn when the API fails, and asked for again with other players', async () => {
-  const { platform, $ribbons, $ids, ask } = await open([7], '', { status: 500 });
-  expect($ribbons.get()).toEqual({});
-  platform.answer(ask([8]), { 8: '0' });
-  $ids.set([8]);
-  await settle();
-  expect($ribbons.get()).toEqual({ 8: '0' });
-});
+it.each([429, 500])(
+  'are requested again with other players after the API has answered %i',
+  async (status) => {
+    const { platform, $ribbons, $ids, ask } = await open([7], '', { status });
+    expect($ribbons.get()).toEqual({});
+    platform.answer(ask([8]), { 8: '0' });
+    $ids.set([8]);
+    await settle();
+    expect($ribbons.get()).toEqual({ 8: '0' });
+  },
+);
