@@ -79,7 +79,7 @@ export function unsafeAddresses(values: ApiValues): string[] {
   return [...new Set(problems)];
 }
 
-/** A sentence when the site's pages could not show the bucket's videos, as far as the API has the site's settings. */
+/** A sentence when the site's pages could not show the bucket's videos. Only if the API has the site's settings. */
 function mediaWarnings(values: ApiValues, env: Environment): string[] {
   const bucket = bucketOf(values);
   if (bucket === null) return [];

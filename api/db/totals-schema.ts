@@ -23,7 +23,7 @@ export const postCountChanges = regionSchema.table(
     authorId: accountId('author_id').notNull(),
     playerId: accountId('player_id').notNull(),
     class: postClass(),
-    /** Only the totals of players tell them apart. */
+    /** Only the totals of players are kept by flairs. */
     flairs: flairs(),
     delta: integer('delta').notNull(),
   },

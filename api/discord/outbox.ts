@@ -46,7 +46,7 @@ const due = (now: number) => ({
   version: sql`${discordMessages.version} + 1`,
 });
 
-/** What of a person is erased. */
+/** The parts of a person's data that are erased. */
 export interface Erased {
   accountId: number;
   /** Posts by and about the account. */

@@ -1,4 +1,4 @@
-/** Versions of events, which tell receivers the order of a post's changes. */
+/** Versions of events, from which receivers know the order of a post's changes. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { nameOfTable } from '#api/db/statements.ts';

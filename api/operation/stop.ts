@@ -36,7 +36,7 @@ interface Stoppable {
 async function stop({ lifecycle, limits, stopListening, close, cut, closeData }: Stoppable): Promise<void> {
   lifecycle.draining = true;
   await sleep(limits.delay);
-  // Before hub clients are asked to reconnect, who would otherwise return to this process.
+  // Before hub clients have to reconnect, because they would otherwise return to this process.
   stopListening();
   setTimeout(() => process.exit(1), limits.exit).unref();
   const cutting = setTimeout(cut, limits.finish);

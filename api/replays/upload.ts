@@ -52,9 +52,9 @@ export async function checkReplay(
 }
 
 /**
- * Stores the file, its decoded parts and its timeline, and queues its minimap if a renderer is configured. Of a battle with an erased
- * person, only the masked parts are stored (rule 20.8). Must be called in the transaction that stores the post. Returns the
- * replay's id.
+ * Stores the file, its decoded parts and its timeline, and queues its minimap if a renderer is configured. If someone in the
+ * battle was erased, only the masked parts are stored (rule 20.8). Call it in the transaction that stores the post. Returns
+ * the replay's id.
  */
 export async function storeReplay(
   tx: Tx,

@@ -44,7 +44,7 @@ async function readRegion({ database, publisher, now }: Needs, region: RegionId)
   await database.write(region, ({ db }) => store(db, found, now()));
 }
 
-/** Reads the ships of every region whose names are older than a week. Of a publisher that does not answer, later. */
+/** Reads the ships of every region whose names are older than a week; later if the publisher does not answer. */
 export async function readEncyclopedia(needs: Needs, signal: AbortSignal): Promise<void> {
   for (const region of REGION_IDS) {
     if (signal.aborted) return;

@@ -5,12 +5,12 @@ import { ships } from '#api/db/replay-schema.ts';
 import type { DecodedFile } from '#api/replays/decoder.ts';
 import { shipNameOf, shipOf } from '#lib/domain/ships.ts';
 
-/** A name needs this many contradictions at most to be replaced. */
+/** Votes of a name are counted up to this number, so that a renamed ship gets its new name in time. */
 const VOTES_MAX = 10;
 /** A name comes from a file that anyone can make. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .'-]{0,39}$/u;
 
-/** What of a file names a ship. */
+/** The parts of a file that name a ship. */
 type NamingFile = Pick<DecodedFile, 'facts' | 'vehicle'>;
 
 /** The recorder's ship with its name; null unless both belong to the same ship by its code. */

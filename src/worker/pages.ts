@@ -23,7 +23,7 @@ const files = new CacheFirst({
   plugins: [limit({ maxEntries: FILES_MAX })],
 });
 
-/** Whether the user wants to save data. Few browsers tell. */
+/** Whether the user wants to save data. Few browsers report it. */
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 

@@ -57,7 +57,7 @@ describe('a list of posts (Rule 24.21)', () => {
 });
 
 describe('an answer that may be kept (Rule 24.22)', () => {
-  test('says what it differs by, also to a signed-in user', async () => {
+  test('names in Vary what it depends on, also for a signed-in user', async () => {
     const vary = 'origin, accept-encoding, cookie, authorization';
     expect((await latest({ origin: SITE })).vary).toBe(vary);
     expect((await latest({ 'accept-encoding': 'br' })).vary).toBe(vary);

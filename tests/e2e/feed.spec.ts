@@ -138,7 +138,7 @@ test('A visitor sees a post appear, change and disappear live (Rule 14.1)', asyn
   await visitor.context().close();
 });
 
-test('New posts wait while a post is under the pointer, until the user asks for them (Rule 14.8)', async ({
+test('New posts wait while a post is under the pointer, until the user requests them (Rule 14.8)', async ({
   page,
   browser,
 }) => {
@@ -154,7 +154,7 @@ test('New posts wait while a post is under the pointer, until the user asks for 
   expect(await sendPost(author, 500_000_007, 500_000_010, 'Held back for a while')).toBe(201);
   const show = page.getByRole('button', { name: /^\d+ new posts?$/ });
   await expect(show).toBeVisible();
-  await expect(page.getByText('New posts can be shown.')).toBeAttached();
+  await expect(page.getByText('New posts are available.')).toBeAttached();
   const added = page.getByRole('heading', { name: 'Held back for a while' });
   await expect(added).toHaveCount(0);
   expect((await held.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);

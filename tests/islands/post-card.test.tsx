@@ -123,10 +123,10 @@ describe('the post card', () => {
     ['a moderator', viewer('mod'), true],
     ['an administrator', viewer('admin'), true],
     ['customer support', viewer('wg'), true],
-  ])('shows the ticket id to %s: %s %s (Rule 8.4)', (_, as, told) => {
+  ])('shows the ticket id to %s: %s %s (Rule 8.4)', (_, as, shown) => {
     show({ supportTicketStatus: { hasTicket: true, ticketId: '123456789' } }, as);
     expect(screen.getByText(/Reported to Customer Support/)).toBeTruthy();
-    expect(screen.queryByText(/123456789/) !== null).toBe(told);
+    expect(screen.queryByText(/123456789/) !== null).toBe(shown);
   });
 
   it('shows nothing without a ticket', () => {

@@ -48,10 +48,10 @@ export const jsonAnswer = (body: unknown, status = 200): Response =>
 /** Answers a request to the API; may never settle. */
 export type Answer = (url: string) => Response | Promise<Response>;
 
-/** A handler whose clock stands still until `clock.now` is set. */
+/** A handler whose clock does not move until `clock.now` is set. */
 export function setUpEdge(answer: Answer, overrides: Partial<EdgeOptions> = {}) {
   const clock = { now: 1_000_000 };
-  /** Addresses that the API was asked for. */
+  /** Addresses that the API got requests for. */
   const asked: string[] = [];
   const background: Promise<unknown>[] = [];
   const handler = createEdgeHandler({

@@ -16,7 +16,7 @@ import type { RegionId } from '#lib/regions.ts';
 
 /** What an attempt needs. */
 export interface AttemptOptions extends Pick<Deps, 'config' | 'database' | 'files'> {
-  /** Not the one of uploads, so that they never wait for background work. Closed whenever the queue is empty. */
+  /** A different one than for uploads, which therefore never wait for background work. Closed whenever the queue is empty. */
   decoder: ReplayDecoder;
   limits: JobLimits;
   /** Aborted when the process ends. */

@@ -1,7 +1,7 @@
 /**
  * The queue of replays to process, kept in the `replays` table: `state` is 1 while a job waits or runs, `run_after` is when
- * its next attempt is due. A replay of an older decoder is claimed without a change of its state, and only decoded. A claim moves that time past the longest possible attempt, so that a job becomes due again if
- * its process dies.
+ * its next attempt is due. A claim moves that time past the longest possible attempt, so that a job becomes due again if its
+ * process dies. A replay of an older decoder is claimed without a change of its state, and only decoded.
  */
 import { and, count, desc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { DataSource, Db } from '#api/db/database.ts';

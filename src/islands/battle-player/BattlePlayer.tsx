@@ -38,7 +38,7 @@ function useVisibility(root: RefObject<HTMLElement | null>, playback: Playback):
   }, [root, playback]);
 }
 
-/** Shows the moment that the address or a link in the text asks for. */
+/** Shows the moment that the address or a link in the text names. */
 function useWantedMoment(root: RefObject<HTMLElement | null>, playback: Playback): void {
   const wanted = useStore($wantedMoment);
   useEffect(() => {

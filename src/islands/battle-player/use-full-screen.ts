@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * Shows an element on the full screen. Phones that allow this only for videos let it fill the window instead, which
- * `expanded` asks for.
+ * Shows an element on the full screen. On phones that allow this only for videos, `expanded` makes it fill the window
+ * instead.
  */
 export function useFullScreen(element: RefObject<HTMLElement | null>) {
   const [full, setFull] = useState(false);

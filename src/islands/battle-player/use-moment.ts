@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Playback } from './playback.ts';
 
-/** What `select` makes of the moment that is shown. The part is drawn again only when that changes, so it is best a text or a number. */
+/** The result of `select` for the moment that is shown. The part is drawn again only when it changes: return a text or a number. */
 export function useMoment<T extends string | number | null>(
   playback: Playback,
   select: (time: number) => T,

@@ -6,13 +6,13 @@ import { focusAround } from '../ui/helpers/focus-around.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './Feed.module.css';
 
-/** Says how many new posts wait, and shows them. It takes no room, so that nothing moves when it appears. */
+/** Shows how many new posts are waiting; a click adds them. It takes no room, so that nothing moves when it appears. */
 export function WaitingPosts({ count }: { count: number }) {
   return (
     <div className={styles.waiting}>
       {/* Always the same words: a burst must not be read out post by post. */}
       <span role="status" className="visually-hidden">
-        {count > 0 && 'New posts can be shown.'}
+        {count > 0 && 'New posts are available.'}
       </span>
       {count > 0 && (
         <Button

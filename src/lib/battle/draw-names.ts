@@ -37,14 +37,14 @@ export interface ShownShip {
   half: number;
 }
 
-/** What is said about the ship that the viewer points at: clan, name, class, and health in percent. */
+/** The label of the ship under the pointer: clan, name, class, and health in percent. */
 function describe({ ship, moment }: ShownShip, name: string): string {
   const health = moment.health === null ? null : `${Math.ceil(moment.health * 100)} %`;
   const words = [ship.clan ? `[${ship.clan}] ${name}` : name, shipTitle(ship.shipParamsId), health];
   return words.filter(Boolean).join(' · ');
 }
 
-/** What the name of a ship says: for author and player, their part in the post, too. */
+/** The label of a ship. Those of author and player also name their part in the post. */
 function labelOf(shown: ShownShip, { author, player, pointed }: Marks): string {
   const { ship, moment } = shown;
   const points = [...ship.name];
@@ -80,7 +80,7 @@ function drawLeader({ surface }: Pen, { x, y }: { x: number; y: number }, box: B
   surface.stroke();
 }
 
-/** Writes the names of ships, as far as there are places for them. */
+/** Draws the names of the ships that have room for one. */
 export function drawNames(pen: Pen, ships: readonly ShownShip[], marks: Marks, memory: DrawMemory): void {
   const { surface, size, scale, palette, font } = pen;
   const height = Math.max(NAME_MIN_SIZE, Math.round(11 * scale));

@@ -1,5 +1,5 @@
 /**
- * The newest data that the page has heard of. Reads carry its version, so that a shared cache never answers with older data
+ * The version of the newest data that the page knows of. Reads carry it, so that a shared cache never answers with older data
  * (rule 24.24). Pages that got the same events send the same version and share the cached answer.
  */
 import { runtime } from '#lib/runtime.ts';

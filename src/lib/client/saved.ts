@@ -18,7 +18,7 @@ function showAge(moment: number): void {
   runtime.showStatus({ text: `Saved ${age} · ${why}`, milliseconds: UNTIL_DISMISSED_MS });
 }
 
-/** The saved answer to this GET request, and shows its age. None with a sign-in cookie, or when it is too old. */
+/** Returns the saved answer to this GET request and shows its age. Undefined with a sign-in cookie, or when it is too old. */
 export async function readSaved(url: string): Promise<Response | undefined> {
   if (runtime.readCookies().includes(`${runtime.cookieName()}=`)) return undefined;
   const cache = await runtime.openCache(SAVED_CACHE);

@@ -30,7 +30,7 @@ type Party = Pick<PostParty, 'id' | 'username'>;
 export type Parties = Readonly<Record<'author' | 'player', Party>>;
 type Identity = Pick<ReplayPlayer, 'accountId' | 'name'>;
 
-/** Whether someone of a replay is the given person: compares account ids, or names where there is no account id (0). */
+/** Whether an entry of a replay is the given person: compares account ids, or names where there is no account id (0). */
 export const isParty = (player: Identity, party: Party): boolean =>
   player.accountId === 0
     ? player.name !== '' && player.name === party.username

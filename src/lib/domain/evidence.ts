@@ -40,7 +40,7 @@ export function evidenceOf(replay: EvidenceSource, parties: Parties): Evidence {
   };
 }
 
-/** What is said about a replay: `shown` when it shows both, else why it is not known to. */
+/** The verdict on a replay: `shown` when it shows both, `not-shown` when one is missing, `unknown` when that cannot be checked. */
 export interface Verdict {
   shown: Shown;
   sentence: string;

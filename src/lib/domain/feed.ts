@@ -17,7 +17,7 @@ export interface Feed {
   paging: Paging;
   /** Ids of live posts that `paging` counts but this page does not show. */
   unseen: ReadonlySet<string>;
-  /** New posts that wait until the user asks for them, newest first. `paging` does not count them yet. */
+  /** New posts that wait until the user requests them, newest first. `paging` does not count them yet. */
   waiting: readonly Post[];
   /** The requested page, which does not exist: this one is shown instead. */
   insteadOf?: number | undefined;
@@ -60,7 +60,7 @@ function insertByDate(posts: readonly Post[], post: Post): Post[] {
   return posts.toSpliced(index < 0 ? posts.length : index, 0, post);
 }
 
-/** Adds a new post. It is counted, and shown if it belongs on this page: with `hold`, once the user asks for it. */
+/** Adds a new post. It is counted, and shown if it belongs on this page: with `hold`, once the user requests it. */
 function withNew(feed: Feed, post: Post, hold: boolean): Feed {
   if (feed.unseen.has(post.id)) return feed;
   const paging = countBy(feed.paging, 1);

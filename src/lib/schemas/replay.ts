@@ -49,7 +49,7 @@ export const ChatMessageSchema = z.object({
 });
 export type ChatMessage = z.output<typeof ChatMessageSchema>;
 
-/** What a replay says of its battle, besides roster and chat. What was not found is null. */
+/** What a replay shows of its battle besides roster and chat. What was not found is null. */
 export const ReplayFactsSchema = z.object({
   /** Version of the decoder that read the file; see `DECODER_VERSION`. */
   decoderVersion: z.int(),

@@ -128,8 +128,8 @@ describe.each(Object.keys(ACTORS) as Actor[])('%s', (actor) => {
     ];
     for (const target of players) {
       const userId = target.id;
-      const emitted = await allows('POST', '/api/mod/bans?days=1', { body: { userId, reason: 'A reason' } });
-      expect(emitted, `bans ${userId}`).toBe(canBan(viewer, target));
+      const issued = await allows('POST', '/api/mod/bans?days=1', { body: { userId, reason: 'A reason' } });
+      expect(issued, `bans ${userId}`).toBe(canBan(viewer, target));
       await api.ban(userId);
       const staff = await api.call('GET', `/api/mod/bans/${userId}`, { as: ACTORS['admin and mod'] });
       for (const ban of staff.json as { id: string }[])

@@ -48,7 +48,7 @@ describe('the ships of the encyclopedia (Rule 25.26)', () => {
     expect(fake.requests.filter((path) => path.startsWith('/wows/encyclopedia/ships/'))).toHaveLength(3);
   });
 
-  test('are none of a game without ships', async () => {
+  test('are none for a game without ships', async () => {
     expect(await withWorld('secret-application-id').client.ships('eu')).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('the ships of the encyclopedia (Rule 25.26)', () => {
     expect(fake.requests).toEqual([]);
   });
 
-  test('are refused when the answer is none', async () => {
+  test('are refused when the answer has another shape', async () => {
     const { client, fake } = withWorld('secret-application-id');
     fake.behaviour = nonsense;
     await expect(client.ships('eu')).rejects.toMatchObject({ name: 'PublisherError' });

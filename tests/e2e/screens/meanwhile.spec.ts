@@ -63,8 +63,8 @@ test.describe('An open form reports changes from elsewhere:', () => {
     const ban = { userId: author.id, reason: 'Too quick' };
     expect(await callApi(moderator, 'POST', '/api/mod/bans?days=1', ban)).toBe(202);
     await send(/You are banned from posting on the platform\./);
-    const [emitted] = await getJson<{ id: string }[]>(moderator, `/api/mod/bans/${author.id}`);
-    expect(await callApi(moderator, 'DELETE', `/api/mod/bans/${emitted?.id}`)).toBe(205);
+    const [issued] = await getJson<{ id: string }[]>(moderator, `/api/mod/bans/${author.id}`);
+    expect(await callApi(moderator, 'DELETE', `/api/mod/bans/${issued?.id}`)).toBe(205);
     await moderator.context().close();
 
     expect(await sendPost(page, author.id, target.id, 'Sent by another program')).toBe(201);
@@ -201,7 +201,7 @@ for (const { path, label, text, found } of [
     await expect(page.getByText('You are offline.')).toBeVisible();
     await expect(field).toHaveValue(text);
     await context.setOffline(false);
-    // What got no answer is asked for again by itself.
+    // The search that failed is repeated without a click.
     await expect(page.getByRole('main').getByText(found).first()).toBeVisible();
 
     await page.reload();

@@ -78,8 +78,8 @@ test('A ban shows on an open profile and in the settings, until it is reverted (
   await page.goBack();
   await expect(page.getByText('You are banned from posting on the platform.')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const [emitted] = await getJson<{ id: string }[]>(moderator, `/api/mod/bans/${player.id}`);
-  expect(await callApi(moderator, 'DELETE', `/api/mod/bans/${emitted?.id}`)).toBe(205);
+  const [issued] = await getJson<{ id: string }[]>(moderator, `/api/mod/bans/${player.id}`);
+  expect(await callApi(moderator, 'DELETE', `/api/mod/bans/${issued?.id}`)).toBe(205);
   await expect(newPost).toBeVisible();
   await moderator.context().close();
 });

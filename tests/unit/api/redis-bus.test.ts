@@ -92,7 +92,7 @@ test('other processes get a message of what they missed, once and by region (rul
   ]);
 });
 
-test('listeners in all regions hear that they missed events while the subscription was lost', () => {
+test('listeners in all regions get a message when events were missed while the subscription was lost', () => {
   const { heard, listener } = start();
   listener().subscriptionsRestored();
   expect(heard).toEqual(['eu', 'na', 'cis', 'sea'].map((region) => [region, { type: 'missed' }]));

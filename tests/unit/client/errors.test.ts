@@ -63,7 +63,13 @@ describe('the message of an HttpError is the first sentence in the body', () => 
     ['nothing for 401', 401, '', '', 'You are no longer signed in. Sign in and try again.'],
     ['nothing for 413', 413, '', '', 'The file is too large.'],
     ['nothing for an unknown refusal', 418, '', '', 'The request was refused.'],
-    ['nothing for a fault', 502, '', '', 'Something went wrong on our side. Try again in a moment.'],
+    [
+      'nothing for an internal error',
+      502,
+      '',
+      '',
+      'Something went wrong on our side. Try again in a moment.',
+    ],
     [
       'a page of a proxy',
       502,

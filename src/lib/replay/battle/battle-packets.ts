@@ -160,7 +160,7 @@ export class BattlePackets {
     addLimited(this.creations, start, CREATIONS_MAX);
   }
 
-  /** The type of the packet that names the map tells which type nested properties have. */
+  /** The type of the packet that names the map determines the type of nested properties. */
   #findMap(type: number, start: number, end: number): void {
     if (this.#mapType !== null) return;
     const text = this.bytes.subarray(start + PACKET_HEAD_BYTES, Math.min(end, start + MAP_BYTES_MAX));

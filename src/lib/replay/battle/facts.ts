@@ -1,4 +1,4 @@
-/** What a replay says of its battle, besides roster, chat and timeline. */
+/** Facts of a battle: what a replay shows besides roster, chat and timeline. */
 import type { ReplayFacts } from '#lib/schemas/replay.ts';
 import { cleanName } from '../clean-text.ts';
 import { RELATION, type ReplayHeader } from '../replay-header.ts';

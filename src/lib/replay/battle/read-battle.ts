@@ -33,7 +33,7 @@ interface Known {
   classes: AllowedClasses;
 }
 
-/** The battle as far as it was found: players with who sank them, chat with its times. */
+/** What was found of the battle: players with who sank them, chat with its times. */
 interface Battle {
   players: ReplayPlayer[];
   chatMessages: DecodedChatMessage[];

@@ -43,7 +43,7 @@ export const $momentInAddress = computed($address, ({ query }) => {
   return seconds !== null && seconds <= SECONDS_MAX ? seconds : null;
 });
 
-/** The moment that the user asked for last, by the address or a link in the text. A new object each time. */
+/** The moment that the user chose last, by the address or a link in the text. A new object each time. */
 export const $wantedMoment = atom<{ seconds: number } | null>(null);
 
 type BattleView = 'unknown' | 'player' | 'video' | 'video-with-player';

@@ -288,7 +288,7 @@ describe('the latest posts, live', () => {
     expect(shown()).toHaveLength(10);
   });
 
-  it('lets new posts wait while the user reads, until they are asked for (Rule 14.8)', async () => {
+  it('lets new posts wait while the user reads, until they are requested (Rule 14.8)', async () => {
     const hub = await openLive();
     const stop = page.whileReading(() => true);
     for (let n = 4; n < 7; n += 1) hub.emit('newPost', post(n));
