@@ -39,6 +39,12 @@ function countBy(paging: Paging, change: number): Paging {
   return { ...paging, totalItems, totalPages: Math.ceil(totalItems / paging.pageSize) };
 }
 
+/** The page with totals that the API sent, which count the waiting posts, too. */
+export function withTotals(feed: Feed, totals: Paging): Feed {
+  if (feed.paging.currentPage !== totals.currentPage) return feed;
+  return { ...feed, paging: countBy(totals, -feed.waiting.length) };
+}
+
 const has = (posts: readonly Post[], id: string): boolean => posts.some((post) => post.id === id);
 
 function without(feed: Feed, id: string): Feed {

@@ -8,6 +8,7 @@ import {
   mergePostEvent,
   mergePostEvents,
   startFeed,
+  withTotals,
 } from '#lib/domain/feed.ts';
 import type { Post, PostEvent } from '#lib/schemas/post.ts';
 import { guid, makePaging, makePost } from '#tests/support/builders.ts';
@@ -200,6 +201,15 @@ describe('New posts while the user reads (Rule 14.8)', () => {
       const { feed: after } = mergePostEvents(page, events, { ...options, hold: false });
       expect([ids(after), waiting(after), after.paging.totalItems]).toEqual([shown, [], total]);
     }
+  });
+
+  it('are counted once when the API sends new totals meanwhile', () => {
+    const page = held(first, added(8), added(9));
+    const counted = withTotals(page, { ...first.paging, totalItems: 7 });
+    expect(counted.paging.totalItems).toBe(5);
+    const { feed: after } = mergePostEvents(counted, [], { ...options, hold: false });
+    expect(after.paging.totalItems).toBe(7);
+    expect(withTotals(page, { ...first.paging, currentPage: 2 })).toBe(page);
   });
 
   it('lack their ticket ids only when they are shown (Rule 17.3)', () => {

@@ -2,7 +2,14 @@
 import { onMount, type ReadableAtom } from 'nanostores';
 import { listLatestPosts } from '#lib/client/post.ts';
 import { combineStops } from '#lib/combine-stops.ts';
-import { belongsInFeed, type Feed, type FeedGap, mergePostEvents, startFeed } from '#lib/domain/feed.ts';
+import {
+  belongsInFeed,
+  type Feed,
+  type FeedGap,
+  mergePostEvents,
+  startFeed,
+  withTotals,
+} from '#lib/domain/feed.ts';
 import { prepareTexts } from '#lib/markdown/texts.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { Post, PostEvent } from '#lib/schemas/post.ts';
@@ -54,7 +61,7 @@ async function reloadTotals(): Promise<boolean> {
   const view = $feedView.get();
   try {
     const { paging } = await fetchPage(view, view.page);
-    feed.update((shown) => (shown.paging.currentPage === paging.currentPage ? { ...shown, paging } : shown));
+    feed.update((shown) => withTotals(shown, paging));
   } catch (error) {
     runtime.warn('The totals of the feed may be out of date.', error);
   }
