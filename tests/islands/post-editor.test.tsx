@@ -156,12 +156,12 @@ describe('The post editor', () => {
   it('says in words what the flairs do to the karma, before the text (Rule 9.17)', async () => {
     await open();
     const outcome = () => screen.getByText('Borodino_Gunner').parentElement;
-    expect(outcome()?.textContent).toBe('Borodino_Gunner: no change of karma');
+    expect(outcome()?.textContent).toBe('Borodino_Gunner: no change in karma');
     expect(outcome()?.role).toBe('status');
     await userEvent.click(flair('Teamplay', 'Negative'));
     expect(outcome()?.textContent).toMatch(/^Borodino_Gunner: [-−]1 karma$/);
     await userEvent.click(flair('Courtesy', 'Positive'));
-    expect(outcome()?.textContent).toBe('Borodino_Gunner: no change of karma');
+    expect(outcome()?.textContent).toBe('Borodino_Gunner: no change in karma');
     await userEvent.click(flair('Performance', 'Positive'));
     expect(outcome()?.textContent).toBe('Borodino_Gunner: +1 karma');
   });

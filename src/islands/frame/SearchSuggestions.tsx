@@ -64,7 +64,7 @@ function groupsOf({ text, players, clans }: SiteSearch, recents: readonly Recent
   ];
 }
 
-/** The state in words; undefined when the options say it all. */
+/** The state in words; undefined when the options say it all, or an alert does. */
 function sentenceOf({ text, players, clans, hint }: SiteSearch, count: number): string | undefined {
   if (text === '') return count === 0 ? 'Players and clans that you visit appear here.' : undefined;
   if (players.status === 'loading' || clans.status === 'loading') return 'Searching...';
@@ -120,7 +120,7 @@ export function SearchSuggestions({ listId, text, active }: SearchSuggestionsPro
         ))}
       </div>
       <p role="status" className={sentence === undefined ? 'visually-hidden' : styles.sentence}>
-        {sentence ?? `${count} suggestions`}
+        {sentence ?? (!hasFailed && `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`)}
       </p>
       {hasFailed && (
         <p role="alert" className={styles.sentence}>

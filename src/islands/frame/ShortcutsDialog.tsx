@@ -4,10 +4,10 @@ import { ShortcutsSwitch } from './ShortcutsSwitch.tsx';
 
 const SHORTCUTS = [
   ['/', 'Search players and clans'],
-  ['j', 'Next post of a list'],
-  ['k', 'Previous post of a list'],
+  ['j', 'Next post in the list'],
+  ['k', 'Previous post in the list'],
   ['o', 'Open the post'],
-  ['c', 'New Post about the player whose profile is open'],
+  ['c', 'New Post, on a profile'],
   ['?', 'This list'],
 ] as const;
 

@@ -82,7 +82,7 @@ function Outcome({ flairs, about }: { flairs: FormFlairs; about: string }) {
     <p className={styles.outcome} role="status">
       <bdi>{about}</bdi>:{' '}
       <strong className={sign > 0 ? 'positive' : sign < 0 ? 'negative' : undefined}>
-        {sign === 0 ? 'no change of karma' : `${formatKarma(sign)} karma`}
+        {sign === 0 ? 'no change in karma' : `${formatKarma(sign)} karma`}
       </strong>
     </p>
   );

@@ -52,6 +52,7 @@ test('A search that fails can be repeated (Rule 2.22)', async ({ page }) => {
   await page.goto('/guidelines');
   await field(page).fill('boro');
   await expect(page.getByText('The search failed.')).toBeVisible();
+  await expect(page.getByText(/\d+ suggestions?$/)).toHaveCount(0);
   await page.unroute(SEARCHES);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(option(page, 'Borodino_Gunner')).toBeVisible();
