@@ -9,6 +9,7 @@ import {
   typeSiteSearch,
 } from '#lib/stores/search/site-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import styles from './SiteSearch.module.css';
 
 interface Option {
@@ -64,10 +65,13 @@ function groupsOf({ text, players, clans }: SiteSearch, recents: readonly Recent
   ];
 }
 
+const isLoading = ({ players, clans }: Pick<SiteSearch, 'players' | 'clans'>): boolean =>
+  players.status === 'loading' || clans.status === 'loading';
+
 /** The state in words; undefined when the options say it all, or an alert does. */
 function sentenceOf({ text, players, clans, hint }: SiteSearch, count: number): string | undefined {
   if (text === '') return count === 0 ? 'Players and clans that you visit appear here.' : undefined;
-  if (players.status === 'loading' || clans.status === 'loading') return 'Searching...';
+  if (isLoading({ players, clans })) return count === 0 ? 'Searching...' : undefined;
   if (players.status === 'failed' || clans.status === 'failed') return undefined;
   if (hint !== undefined && count === 0) return hint;
   return count === 0 ? 'No results found' : undefined;
@@ -96,7 +100,14 @@ export function SearchSuggestions({ listId, text, active }: SearchSuggestionsPro
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click must not take the focus from the field
     <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
-      <div id={listId} role="listbox" aria-label="Players and clans" tabIndex={-1}>
+      <div
+        id={listId}
+        className={cx(isLoading(search) && styles.changing)}
+        role="listbox"
+        aria-label="Players and clans"
+        aria-busy={isLoading(search)}
+        tabIndex={-1}
+      >
         {groups.map(({ title, options }) => (
           // biome-ignore lint/a11y/useSemanticElements: a listbox has groups, and no fieldsets
           <div key={title} role="group" aria-label={title}>

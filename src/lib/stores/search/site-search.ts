@@ -42,10 +42,12 @@ const players = createRemote<PlayerListing[]>();
 const clans = createRemote<ClanListing[]>();
 let cancelTimer = (): void => {};
 
+const NONE: Found<never> = { items: [], hasMore: false, status: 'idle' };
+
 function found<T>(text: SearchText, remote: Remote<T[]>, shown: number): Found<T> {
-  if (text.kind !== 'query') return { items: [], hasMore: false, status: 'idle' };
+  if (text.kind !== 'query') return NONE;
   if (remote.status !== 'ready')
-    return { items: [], hasMore: false, status: remote.status === 'loading' ? 'loading' : 'failed' };
+    return { ...NONE, status: remote.status === 'loading' ? 'loading' : 'failed' };
   return {
     items: remote.value.slice(0, shown),
     hasMore: remote.value.length > shown,
@@ -53,15 +55,28 @@ function found<T>(text: SearchText, remote: Remote<T[]>, shown: number): Found<T
   };
 }
 
-/** What is shown below the field. */
+type Lists = Pick<SiteSearch, 'players' | 'clans'>;
+
+/** The lists of the last search that has ended. */
+let ended: Lists = { players: NONE, clans: NONE };
+
+/** What is shown below the field. The lists change together: one that changed later would move the other. */
 export const $siteSearch: ReadableAtom<SiteSearch> = computed(
   [asked, players.$remote, clans.$remote],
-  (now, foundPlayers, foundClans): SiteSearch => ({
-    text: now.text,
-    players: found(now.players, foundPlayers, PLAYERS_SHOWN),
-    clans: found(now.clans, foundClans, CLANS_SHOWN),
-    hint: now.players.kind === 'invalid' ? now.players.message : undefined,
-  }),
+  (now, foundPlayers, foundClans): SiteSearch => {
+    const lists: Lists = {
+      players: found(now.players, foundPlayers, PLAYERS_SHOWN),
+      clans: found(now.clans, foundClans, CLANS_SHOWN),
+    };
+    const isLoading = lists.players.status === 'loading' || lists.clans.status === 'loading';
+    if (!isLoading) ended = lists;
+    return {
+      text: now.text,
+      players: { ...ended.players, status: lists.players.status },
+      clans: { ...ended.clans, status: lists.clans.status },
+      hint: now.players.kind === 'invalid' ? now.players.message : undefined,
+    };
+  },
 );
 
 function ask<T>(

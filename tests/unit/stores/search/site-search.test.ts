@@ -62,6 +62,22 @@ describe('The search of every page', () => {
     expect($siteSearch.get().clans).toEqual({ items: [], hasMore: false, status: 'ready' });
   });
 
+  it('changes both lists together, so that none moves the other', async () => {
+    platform.answer(PLAYERS, [captain]);
+    platform.answer(CLANS, [clan]);
+    await type('aur');
+    const answerPlayers = platform.hold('GET /api/Player/search/auro');
+    platform.answer('GET /api/Clan/search/auro?results=5', []);
+    await type('auro');
+    expect($siteSearch.get()).toMatchObject({
+      players: { items: [captain], status: 'loading' },
+      clans: { items: [clan], status: 'ready' },
+    });
+    answerPlayers([]);
+    await settle();
+    expect($siteSearch.get()).toMatchObject({ players: { items: [] }, clans: { items: [] } });
+  });
+
   it('ignores a late answer to an earlier text (Rule 2.22)', async () => {
     const answerFirst = platform.hold(PLAYERS);
     platform.answer(CLANS, []);
