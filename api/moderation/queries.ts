@@ -101,8 +101,8 @@ export interface ListedAction extends ListKey {
 }
 
 /**
- * The next actions of a list, newest first. Of an author's
- * actions, those on posts that an opt-out hides from the viewer are omitted, because they would lead to the posts.
+ * The next actions of a list, newest first. An author's list lacks those on posts that an opt-out hides from the viewer, because
+ * they would lead to the posts.
  */
 export async function readActions(
   db: Db,

@@ -68,7 +68,7 @@ export interface PostRow extends Omit<StoredRow, keyof typeof parties | keyof ty
   authorClan: ClanInfo | null;
   player: PlayerListing;
   playerClan: ClanInfo | null;
-  /** Of its replay; null before the facts are known. */
+  /** The battle of its replay; null before the facts are known. */
   battle: Battle | null;
 }
 

@@ -103,7 +103,7 @@ async function takeVideo<T>(output: string, maxBytes: number, take: TakeVideo<T>
 
 /**
  * Runs `command` with a copy of the replay and the path of the video to write as its last two arguments, and returns what
- * `take` makes of the video. Of this process's environment only PATH is passed on. Rejects with a RenderError, or with the
+ * `take` makes of the video. Only PATH of this process's environment is passed on. Rejects with a RenderError, or with the
  * signal's reason.
  */
 export async function renderMinimap<T>(

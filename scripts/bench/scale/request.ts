@@ -4,7 +4,7 @@ import http from 'node:http';
 
 const agent = new http.Agent({ keepAlive: true });
 
-/** A complete answer. Of long lists only the length is kept. */
+/** A complete answer; for long lists only their length. */
 export interface TimedAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;

@@ -68,7 +68,7 @@ async function measurePaged(
   return slowestOf(found);
 }
 
-/** Of a list that is sent in pieces, the slowest piece counts. */
+/** The time of the slowest piece, for a list that is sent in pieces. */
 async function measureWhole(
   bench: Bench,
   watch: StatementWatch,

@@ -17,8 +17,7 @@ import { TimelineSchema } from '#lib/schemas/timeline.ts';
 import { PostCreateSchema } from '#lib/schemas/written-post.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
-/** Of videos. */
-const FRAMES_PER_SECOND = 20;
+const VIDEO_FRAMES_PER_SECOND = 20;
 const SMALL = { players: 120, posts: 300 };
 const eu = inventWorld('eu', NOW);
 const replaysOfEu = inventReplays(eu);
@@ -177,7 +176,7 @@ describe('The invented world', () => {
     const video = files.find((bytes) => sha256Of(bytes) === filmed[0]?.rows[0]?.minimapSha256);
     const { course } = (eu.encounters[FILMED_BATTLE] as Encounter).battle;
     const frames = frameTimes({ from: -course.countdown * 10, to: course.length * 10 }).length;
-    expect(secondsOf(video as Uint8Array)).toBeCloseTo(frames / FRAMES_PER_SECOND, 1);
+    expect(secondsOf(video as Uint8Array)).toBeCloseTo(frames / VIDEO_FRAMES_PER_SECOND, 1);
   });
 
   test('writes about battles that were over, in the ships that the players sailed', () => {

@@ -100,7 +100,7 @@ interface Series {
   changes: { clock: number; points: number }[];
 }
 
-/** Two series whose paths differ in the bit of the team. Of several pairs, the one with the most changes. */
+/** Two series whose paths differ in the bit of the team. If there are several pairs, the one with the most changes. */
 function newChanges(packets: BattlePackets, logic: number, start: Start): Score['changes'] {
   const series = readSeries(packets, logic)
     .filter((candidate) => isScore(candidate, start))

@@ -11,7 +11,7 @@ const CountSchema = z.int().check(z.nonnegative());
 export const StatsSchema = z.object({
   /** Posts that were written. */
   posts: CountSchema,
-  /** Players who wrote one of them, or whom one is about. */
+  /** Players who wrote one of them or are the subject of one. */
   players: CountSchema,
   /** Clans of these players. */
   clans: CountSchema,
