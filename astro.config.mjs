@@ -7,7 +7,7 @@ import { devRoutes } from './src/build/dev-routes.ts';
 import { finishPages } from './src/build/finish-pages.ts';
 import { compileHeadScript } from './src/build/head-script.ts';
 import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
-import { laterModule } from './src/build/later-module.ts';
+import { compileModule, laterModule } from './src/build/later-module.ts';
 import { lazyCode } from './src/build/lazy-code.ts';
 import { policyDirectives } from './src/build/policy.ts';
 import { serviceWorker } from './src/build/service-worker.ts';
@@ -16,6 +16,7 @@ import { loadConfig } from './src/config.ts';
 const config = loadConfig();
 const headScript = await compileHeadScript('head-script.ts');
 const earlyRequests = await compileHeadScript('early-requests.ts');
+const earlyContent = await compileModule('src/layouts/early-content.ts', 'iife');
 const cache = `./.cache/${config.region}`;
 
 export default defineConfig({
@@ -30,7 +31,7 @@ export default defineConfig({
   security: {
     csp: {
       directives: [...policyDirectives(config)],
-      scriptDirective: { hashes: [policyHash(headScript), policyHash(earlyRequests)] },
+      scriptDirective: { hashes: [headScript, earlyRequests, earlyContent].map(policyHash) },
       styleDirective: { hashes: [policyHash(LAYER_ORDER)] },
     },
   },
@@ -40,7 +41,7 @@ export default defineConfig({
       name: 'client-directives',
       hooks: {
         'astro:config:setup': ({ addClientDirective }) => {
-          for (const name of ['cookie', 'event'])
+          for (const name of ['cookie', 'event', 'frame'])
             addClientDirective({ name, entrypoint: `./src/build/${name}-directive.ts` });
         },
       },
@@ -59,6 +60,7 @@ export default defineConfig({
     define: {
       HEAD_SCRIPT: JSON.stringify(headScript),
       EARLY_REQUESTS: JSON.stringify(earlyRequests),
+      EARLY_CONTENT: JSON.stringify(earlyContent),
       REPLAY_EXTRA_CLASSES: JSON.stringify(config.replayExtraClasses),
     },
   },

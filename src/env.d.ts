@@ -7,6 +7,8 @@ declare module 'astro' {
     'client:cookie'?: boolean;
     /** Hydrates the island when one of these events, separated by spaces, first happens in it. */
     'client:event'?: string;
+    /** Hydrates the island once the page's first frame is on the screen. */
+    'client:frame'?: boolean;
   }
 }
 
@@ -33,6 +35,8 @@ declare global {
   /** The compiled scripts of heads, defined by the build. */
   const HEAD_SCRIPT: string;
   const EARLY_REQUESTS: string;
+  /** The compiled script that draws the first answers, defined by the build. */
+  const EARLY_CONTENT: string;
 
   // Defined by `src/build/service-worker.ts` for the service worker.
   const PRECACHED: { url: string; revision: string | null }[];

@@ -10,8 +10,8 @@ import type { AstroIntegration } from 'astro';
 import { build } from 'vite';
 import { LATER_MODULE, LATER_SOURCE } from './later-address.ts';
 
-/** Compiles a source file with all that it imports into one module. */
-export async function compileModule(source: string): Promise<string> {
+/** Compiles a source file with all that it imports into one module, or with `iife` into one script. */
+export async function compileModule(source: string, format: 'es' | 'iife' = 'es'): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
@@ -21,7 +21,7 @@ export async function compileModule(source: string): Promise<string> {
       rolldownOptions: {
         input: join(process.cwd(), source),
         preserveEntrySignatures: 'strict',
-        output: { format: 'es', codeSplitting: false },
+        output: { format, codeSplitting: false },
       },
     },
   });

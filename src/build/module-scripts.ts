@@ -27,8 +27,9 @@ export function modulesOf(entries: readonly string[], imports: Imports): string[
 const SESSION_META = '<meta name="session-modules" content="">';
 
 /**
- * The page with scripts for the modules of its `client:load` islands. Modules that only `client:cookie` islands need are
- * named in the `session-modules` meta tag instead: the head script preloads them for signed-in visitors.
+ * The page with scripts for the modules of its `client:frame` islands, in a template that `frame-directive.ts` empties into the
+ * head. Modules that only `client:cookie` islands need are named in the `session-modules` meta tag instead: the head script
+ * preloads them for signed-in visitors.
  */
 export function withModuleScripts(html: string, imports: Imports): string {
   const document = parse(html);
@@ -42,9 +43,10 @@ export function withModuleScripts(html: string, imports: Imports): string {
     ]);
     return modulesOf(entries, imports);
   };
-  const now = modulesFor('load');
+  const now = modulesFor('frame');
   const later = modulesFor('cookie').filter((url) => !now.includes(url));
   const scripts = now.map((url) => `<script type="module" async fetchpriority="low" src="${url}"></script>`);
   const meta = later.length > 0 ? SESSION_META.replace('""', `"${later.join(' ')}"`) : '';
-  return html.replace(SESSION_META, scripts.join('') + meta);
+  const template = scripts.length > 0 ? `<template data-modules>${scripts.join('')}</template>` : '';
+  return html.replace(SESSION_META, template + meta);
 }

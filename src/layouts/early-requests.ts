@@ -57,14 +57,21 @@
     post: () => (GUID.test(segment) ? [`/api/Post/${segment}`] : []),
   };
 
-  /** Starts the screen's requests. `takeEarly` in `lib/client/client.ts` uses each when the screen requests the same URL. */
+  /**
+   * Starts the screen's requests. `takeEarly` in `lib/client/client.ts` uses each when the screen requests the same URL, and
+   * `early-content.ts` draws copies of their answers, which are undefined after a failure.
+   */
   const sendEarlyRequests = () => {
     const requests: Record<string, Promise<Response>> = {};
+    const answers: Record<string, Promise<unknown>> = {};
     window.__early = requests;
+    window.__earlyAnswers = answers;
     for (const path of earlyPaths[screen ?? '']?.() ?? []) {
       const request = fetch(api + path, { credentials: 'include', headers: { accept: 'application/json' } });
-      request.catch(() => undefined);
       requests[api + path] = request;
+      answers[path] = request
+        .then((response) => (response.ok ? response.clone().json() : undefined))
+        .catch(() => undefined);
     }
   };
 

@@ -135,5 +135,7 @@ declare global {
   interface Window {
     /** Requests that the head script sent, by absolute URL. */
     __early?: Record<string, Promise<Response>>;
+    /** Their answers, by path; undefined after a failure. */
+    __earlyAnswers?: Record<string, Promise<unknown>>;
   }
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { ClanTag, leagueRgb } from '#islands/ui/ClanTag.tsx';
+import { ClanTag } from '#islands/ui/ClanTag.tsx';
+import { leagueRgb } from '#lib/domain/tag-colors.ts';
 import { contrast, legibleOn } from '#lib/domain/contrast.ts';
 
 afterEach(cleanup);

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { memo, useEffect, useLayoutEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { POSTS_FRAGMENT } from '#lib/paths.ts';
@@ -19,6 +19,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { PostCards } from '../ui/post/PostCards.tsx';
+import { AsDelivered } from '../ui/states/AsDelivered.tsx';
 import { EmptyState } from '../ui/states/EmptyState.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
@@ -59,11 +60,15 @@ function NoPosts() {
 }
 
 /** The page of posts while loading, ready or failed. */
-function FeedContent({ viewer }: { viewer: Viewer }) {
+function FeedContent({ viewer, early }: { viewer: Viewer; early: ReactNode }) {
   const feed = useInterruptibleFirst(useStore($feed, { ssr: 'initial' }));
   switch (feed.status) {
     case 'loading':
-      return <LoadingSkeleton shape="card" count={6} className={styles.skeleton} />;
+      return (
+        <AsDelivered slot={early}>
+          <LoadingSkeleton shape="card" count={6} />
+        </AsDelivered>
+      );
     case 'ready': {
       const { posts, paging, waiting, insteadOf } = feed.value;
       return (
@@ -105,8 +110,8 @@ function FeedContent({ viewer }: { viewer: Viewer }) {
   }
 }
 
-/** The latest posts, with filters, pages and live updates. */
-export function Feed() {
+/** The latest posts, with filters, pages and live updates. `early` is drawn before this code has loaded. */
+export function Feed({ early }: { early?: ReactNode }) {
   const live = useStore($liveStatus, { ssr: 'initial' });
   const view = useStore($feedView, { ssr: () => DEFAULT_VIEW });
   const viewer = useStore($viewer, { ssr: () => null });
@@ -121,7 +126,7 @@ export function Feed() {
         tabIndex={-1}
       >
         <FeedFilters view={view} viewer={viewer} />
-        <FeedContent viewer={viewer} />
+        <FeedContent viewer={viewer} early={early} />
       </section>
       <PostDialogs />
     </ErrorBoundary>

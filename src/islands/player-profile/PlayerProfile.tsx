@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { $player, $profileView, retryPlayer } from '#lib/stores/profile/player-profile.ts';
@@ -7,6 +7,7 @@ import { StaffSlot } from '../moderation/StaffSlot.tsx';
 import { PostDialogs } from '../post-editor/PostDialogs.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
+import { AsDelivered } from '../ui/states/AsDelivered.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -51,18 +52,36 @@ function Profile() {
   );
 }
 
-/** A player's profile: header, received posts and sent posts. */
-export function PlayerProfile() {
-  const { status, ...remote } = useInterruptibleFirst(useStore($player, { ssr: 'initial' }));
+/** Whether the page shows posts that it drew early (`early-content.ts`). */
+const showsEarlyPosts = (): boolean => document.querySelector('[data-early-posts] li') !== null;
+
+/** Whether the screen's own posts have loaded or failed. */
+function usePostsSettled(): boolean {
+  const [isSettled, settle] = useState(false);
   useEffect(() => {
-    loadPosts().catch(() => {
+    loadPosts()
+      .then(({ postsSettled }) => postsSettled())
       // Loaded again when the posts are drawn, where a failure is shown.
-    });
+      .catch(() => {})
+      .finally(() => settle(true));
   }, []);
+  return isSettled;
+}
+
+/** A player's profile: header, received posts and sent posts. `early` is drawn before this code has loaded. */
+export function PlayerProfile({ early }: { early?: ReactNode }) {
+  const { status, ...remote } = useInterruptibleFirst(useStore($player, { ssr: 'initial' }));
+  const postsSettled = usePostsSettled();
+  // Posts that are on the screen do not make place for their outline.
+  const isWaiting = status === 'loading' || (status === 'ready' && !postsSettled && showsEarlyPosts());
   return (
     <div className={styles.screen}>
       <ErrorBoundary name="The profile">
-        {status === 'loading' && <ProfileSkeleton />}
+        {isWaiting && (
+          <AsDelivered slot={early}>
+            <ProfileSkeleton />
+          </AsDelivered>
+        )}
         {status === 'not-found' && (
           <NotFound
             heading="Player not found"
@@ -74,7 +93,7 @@ export function PlayerProfile() {
           </NotFound>
         )}
         {'error' in remote && <Failed error={remote.error} />}
-        {status === 'ready' && <Profile />}
+        {status === 'ready' && !isWaiting && <Profile />}
       </ErrorBoundary>
     </div>
   );

@@ -8,7 +8,13 @@ import { openNewPost } from '#lib/stores/posts/post-dialog.ts';
 import { $hasNewPostDraft } from '#lib/stores/posts/post-draft.ts';
 import { $posting, retryPosting } from '#lib/stores/posts/posting.ts';
 import '#lib/stores/profile/profile-live.ts';
-import { $profileList, openTab, showFiltered, tabHref } from '#lib/stores/profile/profile-posts.ts';
+import {
+  $profileList,
+  $profilePosts,
+  openTab,
+  showFiltered,
+  tabHref,
+} from '#lib/stores/profile/profile-posts.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { listTitle, usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -18,6 +24,16 @@ import { PostingSlot } from './PostingSlot.tsx';
 import { PostList } from './PostList.tsx';
 import { ProfileFilters } from './ProfileFilters.tsx';
 import styles from './ProfilePosts.module.css';
+
+/** Resolves when the first page of posts has loaded or failed. */
+export const postsSettled = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = $profilePosts.subscribe(({ status }) => {
+      if (status === 'loading') return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
 
 const LABELS = { received: 'Received', sent: 'Sent' } as const;
 

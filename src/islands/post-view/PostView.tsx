@@ -16,6 +16,7 @@ import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { PostCard } from '../ui/post/PostCard.tsx';
+import { AsDelivered } from '../ui/states/AsDelivered.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -83,15 +84,15 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
   );
 }
 
-function Content({ viewer }: { viewer: Viewer }) {
+function Content({ viewer, early }: { viewer: Viewer; early: ReactNode }) {
   const remote = useInterruptibleFirst(useStore($post, { ssr: 'initial' }));
   switch (remote.status) {
     case 'loading':
       return (
-        <>
+        <AsDelivered slot={early}>
           <h1 className="visually-hidden">Post</h1>
           <LoadingSkeleton shape="card" className={styles.skeleton} />
-        </>
+        </AsDelivered>
       );
     case 'ready':
       return <LoadedPost post={remote.value} viewer={viewer} />;
@@ -107,8 +108,8 @@ function Content({ viewer }: { viewer: Viewer }) {
   }
 }
 
-/** One post with its replay, the moderator actions on it, and live updates. */
-export function PostView() {
+/** One post with its replay, the moderator actions on it, and live updates. `early` is drawn before this code has loaded. */
+export function PostView({ early }: { early?: ReactNode }) {
   const viewer = useStore($viewer, { ssr: () => null });
   const live = useStore($liveStatus, { ssr: 'initial' });
   const isMissing = useStore($post, { ssr: 'initial' }).status === 'not-found';
@@ -119,7 +120,7 @@ export function PostView() {
         <LiveSign status={isMissing ? 'idle' : live} onResume={resume} />
       </div>
       <ErrorBoundary name="The post">
-        <Content viewer={viewer} />
+        <Content viewer={viewer} early={early} />
       </ErrorBoundary>
       <PostDialogs />
     </div>

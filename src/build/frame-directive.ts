@@ -1,0 +1,35 @@
+/**
+ * `client:frame`: hydrates an island once the page's first frame is on the screen, and also the frame with the answers of the early
+ * requests if they arrive soon, so that its code does not compete with what can be read (decision 0019). A page in a
+ * background tab has no frames, so nothing waits long.
+ */
+
+/** Longest wait for a frame, and for the answers, in milliseconds. On a slow line the code had better load meanwhile. */
+const FRAME_LATEST_MS = 500;
+const ANSWERS_LATEST_MS = 100;
+
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
+/** Resolves when the next frame is on the screen. */
+const frame = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, document.hidden ? 0 : FRAME_LATEST_MS);
+  });
+
+export default async function frameDirective(load: () => Promise<() => Promise<void>>): Promise<void> {
+  await frame();
+  const answers = Object.values(window.__earlyAnswers ?? {});
+  if (answers.length > 0) {
+    await Promise.race([Promise.all(answers), wait(ANSWERS_LATEST_MS)]);
+    await frame();
+  }
+  // The scripts of the modules; see `module-scripts.ts`.
+  const modules = document.querySelector<HTMLTemplateElement>('template[data-modules]');
+  if (modules !== null) document.head.append(modules.content);
+  const hydrate = await load();
+  await hydrate();
+}

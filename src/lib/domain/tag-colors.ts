@@ -1,0 +1,26 @@
+/** Colours of clan tags: the league's colour, as it is legible in each theme. */
+import { legibleOn } from '#lib/domain/contrast.ts';
+
+/** `--tag-ground` of tokens.css, by theme. */
+const GROUND = { light: 0xeef2f6, dark: 0x253646 };
+
+/**
+ * The RGB part of a league colour, which is an ARGB number (`0xFFrrggbb`, also as a signed 32-bit one) or an RGB number. Null
+ * for 0, black, or anything that is not a whole number: then the text colour is used.
+ */
+export function leagueRgb(color: number | null | undefined): number | null {
+  if (typeof color !== 'number' || !Number.isInteger(color)) return null;
+  return color & 0xffffff || null;
+}
+
+const hex = (rgb: number): string => `#${rgb.toString(16).padStart(6, '0')}`;
+
+/** Custom properties for a tag in this league's colour; none for the text colour. */
+export function tagColors(leagueColor: number | null | undefined): Readonly<Record<`--${string}`, string>> {
+  const rgb = leagueRgb(leagueColor);
+  if (rgb === null) return {};
+  return {
+    '--tag-light': hex(legibleOn(GROUND.light, rgb)),
+    '--tag-dark': hex(legibleOn(GROUND.dark, rgb)),
+  };
+}
