@@ -1,6 +1,6 @@
 /**
  * Draws the first posts of a screen, and a profile's name and total, from the answers to the early requests, so that there is
- * something to read before the code of the screen has loaded (Rule 2.47). `src/build/head-script.ts` compiles it, without the
+ * something to read before the code of the screen has loaded (Rule 2.47). `astro.config.mjs` compiles it, without the
  * framework and the schemas, into a script at the end of the page; `EarlyPosts.astro` has the form of a post. The screen then
  * draws the same in the same places. What is not as expected keeps its outline until then.
  */
@@ -156,10 +156,11 @@ async function drawPlayer(place: HTMLElement): Promise<void> {
   const player = (await answerTo(/^\/api\/Player\//)) as PlayerProfile | undefined;
   if (!player || !isVisible(player.username)) return;
   place.textContent = player.username;
+  const { siteKarma, gameKarma, optedOut, wgHidden } = player;
   const total = document.querySelector<HTMLElement>('[data-early-total]');
-  if (total === null || player.optedOut || player.wgHidden || player.gameKarma === null) return;
-  total.textContent = formatKarma(player.siteKarma + player.gameKarma);
-  total.classList.add(...classOf(total.dataset.tones, player.siteKarma + player.gameKarma));
+  if (total === null || siteKarma === null || gameKarma === null || optedOut || wgHidden) return;
+  total.textContent = formatKarma(siteKarma + gameKarma);
+  total.classList.add(...classOf(total.dataset.tones, siteKarma + gameKarma));
 }
 
 /** An answer that is not as expected is the screen's to report. */

@@ -18,6 +18,8 @@ const HOME_LATER_MAX = 12 * KB;
 /** What the service worker loads when it is installed, and its own script. */
 const PRECACHE_MAX = 200 * KB;
 const WORKER_MAX = 10 * KB;
+/** What a text with markup needs before the screen draws it; until then the page shows it without its format. */
+const MARKDOWN_MAX = 15 * KB;
 /** What the battle player loads on top of the post and its replay. */
 const BATTLE_SCRIPT_MAX = 20 * KB;
 
@@ -79,6 +81,12 @@ for (const file of DATA) {
 test('No page loads SignalR, the editor, a dialog or the markdown parser first', () => {
   for (const file of [...CONTENT, ...DATA])
     expect(read(file)).not.toMatch(/src="[^"]*(signalr|markdown|PostDialog|PostEditor)\b/i);
+});
+
+test('The markdown parser is one file of at most 15 KB', () => {
+  const parsers = globSync('hashed/markdown.*.js', { cwd: folder('eu') });
+  expect(parsers).toHaveLength(1);
+  expect(sizeOf(parsers)).toBeLessThanOrEqual(MARKDOWN_MAX);
 });
 
 test('The battle player’s code stays within its budget', () => {

@@ -23,15 +23,19 @@ describe('The module scripts of a page', () => {
     ]);
   });
 
-  it('are async and of low priority for islands that hydrate on load', () => {
-    const html = withModuleScripts(META + island('load', '/hashed/feed.js'), imports);
-    expect(html).toContain('<script type="module" async fetchpriority="low" src="/hashed/zod.js"></script>');
+  it('are async, of low priority, and wait in a template for the first frame', () => {
+    const html = withModuleScripts(META + island('frame', '/hashed/feed.js'), imports);
+    const template = /<template data-modules>(.*)<\/template>/.exec(html)?.[1];
+    expect(template).toContain(
+      '<script type="module" async fetchpriority="low" src="/hashed/zod.js"></script>',
+    );
+    expect(html.replace(template ?? '', '')).not.toContain('<script');
     expect(html).not.toContain('session-modules');
   });
 
   it('leave modules that only cookie islands need to the meta tag', () => {
     const html = withModuleScripts(
-      META + island('load', '/hashed/feed.js') + island('cookie', '/hashed/menu.js'),
+      META + island('frame', '/hashed/feed.js') + island('cookie', '/hashed/menu.js'),
       imports,
     );
     expect(html).toContain('<meta name="session-modules" content="/hashed/icons.js /hashed/menu.js">');

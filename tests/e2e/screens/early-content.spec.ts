@@ -1,0 +1,80 @@
+/** What a page shows before its code has loaded (Rule 2.47), next to what the screen then draws. */
+import { expect, type Page, test } from 'playwright/test';
+import { askRegion } from '#tests/support/screens.ts';
+
+/** Holds every module of the page back. Returns a function that lets them load. */
+async function holdModules(page: Page): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/hashed\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Titles, and the places of what is read, of the posts in the window. */
+const posts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('article')]
+      .filter((article) => article.getBoundingClientRect().top < window.innerHeight)
+      .map((article) => {
+        const title = article.querySelector('h1, h2');
+        return {
+          title: title?.textContent,
+          places: [article, title, article.querySelector('p[dir]'), article.querySelector('ul')].map(
+            (part) => {
+              const { left, top } = part?.getBoundingClientRect() ?? { left: -1, top: -1 };
+              return [Math.round(left), Math.round(top)];
+            },
+          ),
+        };
+      }),
+  );
+
+const PROFILE = '/player/500000002,Borodino_Gunner';
+const SCREENS: readonly [name: string, address: string | null][] = [
+  ['the feed', '/posts'],
+  ['received posts', PROFILE],
+  ['sent posts', `${PROFILE}?tab=sent`],
+  ['a post', null],
+];
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const)
+  for (const [name, path] of SCREENS)
+    test(`${name} can be read before any module has loaded, in place, at ${width} px (Rule 2.47)`, async ({
+      page,
+      request,
+    }) => {
+      await page.setViewportSize({ width, height });
+      const release = await holdModules(page);
+      const latest = await askRegion(request, 'eu')('/api/Post/latest?pageSize=10');
+      const plain = latest.find(({ modLocked }: { modLocked: boolean }) => !modLocked);
+      await page.goto(path ?? `/posts/${plain.id}`);
+      const early = page.locator('[data-early-posts]');
+      await expect(early.locator('article').first()).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      const before = await posts(page);
+      expect(before.length).toBeGreaterThan(0);
+      if (path?.startsWith(PROFILE)) await expect(page.getByText('Borodino_Gunner')).toBeVisible();
+      release();
+      await expect(early).toHaveCount(0);
+      await expect.poll(() => posts(page)).toEqual(before);
+    });
+
+test('the outline stays until the screen reports that the posts could not be loaded (Rule 2.47)', async ({
+  page,
+}) => {
+  await page.route(/\/api\/Post\/latest/i, (route) => route.fulfill({ status: 500, json: {} }));
+  const release = await holdModules(page);
+  await page.goto('/posts');
+  await expect(page.locator('[data-early-posts] template')).toBeAttached();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  release();
+  await expect(page.getByText('The posts could not be loaded.')).toBeVisible();
+});
