@@ -18,13 +18,14 @@ const TONES = ['negative', `warning ${karma.none}`, 'positive'].join(',');
 export function ProfileSkeleton({ children = <PostsSkeleton /> }: { children?: ReactNode }) {
   return (
     <>
-      <h1 className="visually-hidden">Player profile</h1>
       <Loading />
       <div className={cx('two-columns', layout.columns)}>
         <div className={panel.panel}>
           <div className={cx(panel.head, header.head, styles.head)}>
             <div className={header.clan} />
-            <p className={cx(panel.name, header.name, styles.name)} dir="auto" data-early-name="" />
+            <h1 className={cx(panel.name, header.name)} dir="auto" data-early-name="">
+              <span className="visually-hidden">Player profile</span>
+            </h1>
           </div>
           <div className={cx(header.karma, styles.karma)}>
             <p className={header.total}>
