@@ -62,14 +62,14 @@ function fillText(element: HTMLElement, content: string): void {
 function fillParty(element: HTMLElement, party: PostParty): void {
   const name = find<HTMLAnchorElement>(element, '[data-name]');
   name.href = paths.player(party);
-  name.textContent = party.username;
+  name.textContent = limitClusters(party.username);
   const tag = find<HTMLAnchorElement>(element, '[data-clan]');
   if (!party.clan) {
     tag.remove();
     return;
   }
   tag.href = paths.clan(party.clan);
-  tag.textContent = `[${party.clan.tag}]`;
+  tag.textContent = `[${limitClusters(party.clan.tag)}]`;
   for (const [name, color] of Object.entries(tagColors(party.clan.leagueColor)))
     tag.style.setProperty(name, color);
 }
@@ -120,53 +120,68 @@ function drawPost(post: Post, form: HTMLTemplateElement): HTMLElement {
   find(card, 'time').textContent = relativeTime(date, Date.now()) ?? formatDay(date);
   const title = find(card, '[data-title]');
   if (title instanceof HTMLAnchorElement) title.href = paths.post(post.id);
-  title.textContent = post.title.trim();
+  title.textContent = limitClusters(post.title.trim());
   fillText(find(card, '[data-text]'), post.content);
   if (!post.battle && !post.replay?.facts)
     for (const part of item.querySelectorAll('[data-battle]')) part.remove();
   return item;
 }
 
-/** Cuts a long text, as the screen will. */
-function fold(item: HTMLElement, folded: string | undefined): void {
-  const text = find(item, '[data-text]');
-  const { lineHeight } = getComputedStyle(text);
-  if (folded && text.offsetHeight > LINES_MAX * Number.parseFloat(lineHeight))
-    text.parentElement?.classList.add(folded);
+/** Cuts long texts, as the screen will. */
+function foldLongTexts(): void {
+  const { folded } = find<HTMLTemplateElement>(document, '[data-early-posts] template').dataset;
+  for (const text of document.querySelectorAll<HTMLElement>('[data-early-posts] [data-text]')) {
+    const { lineHeight } = getComputedStyle(text);
+    if (folded && text.offsetHeight > LINES_MAX * Number.parseFloat(lineHeight))
+      text.parentElement?.classList.add(folded);
+  }
 }
 
-async function drawPosts(place: HTMLElement): Promise<void> {
+/**
+ * Replaces an element by a changed copy: browsers count elements that move as shifts of the layout, but not those that are
+ * new, and the screen would replace them, too.
+ */
+function redraw(selector: string, change: (copy: HTMLElement) => void): void {
+  const element = find(document, selector);
+  const copy = element.cloneNode(true) as HTMLElement;
+  change(copy);
+  element.replaceWith(copy);
+}
+
+async function drawPosts(): Promise<void> {
   const answer = await answerTo(/^\/api\/Post\//);
   if (answer === undefined || answer === null) return;
   const posts = Array.isArray(answer) ? answer : [(answer as { model?: Post }).model];
   const strange = posts.findIndex((post) => !isOrdinary(post));
-  const form = find<HTMLTemplateElement>(place, 'template');
-  const outlines = place.querySelectorAll('[aria-hidden] > *');
-  const count = Math.min(Math.ceil(window.innerHeight / POST_MIN_HEIGHT), outlines.length);
-  const items = posts
-    .slice(0, strange < 0 ? count : Math.min(count, strange))
-    .map((post) => drawPost(post, form));
-  find(place, 'ol').append(...items);
-  for (const item of items) fold(item, form.dataset.folded);
-  for (const outline of [...outlines].slice(0, items.length)) outline.remove();
-  if (items.length > 0) place.querySelector('[data-heading]')?.remove();
+  const ordinary = posts.slice(0, strange < 0 ? undefined : strange);
+  if (ordinary.length === 0) return;
+  redraw('[data-early-posts]', (place) => {
+    const form = find<HTMLTemplateElement>(place, 'template');
+    const outlines = [...find(place, '[aria-hidden]').children];
+    const count = Math.min(Math.ceil(window.innerHeight / POST_MIN_HEIGHT), outlines.length);
+    const items = ordinary.slice(0, count).map((post) => drawPost(post, form));
+    find(place, 'ol').append(...items);
+    for (const outline of outlines.slice(0, items.length)) outline.remove();
+    place.querySelector('[data-heading]')?.remove();
+  });
+  foldLongTexts();
 }
 
-async function drawPlayer(place: HTMLElement): Promise<void> {
+async function drawPlayer(): Promise<void> {
   const player = (await answerTo(/^\/api\/Player\//)) as PlayerProfile | undefined;
   if (!player || !isVisible(player.username)) return;
-  place.textContent = player.username;
   const { siteKarma, gameKarma, optedOut, wgHidden } = player;
-  const total = document.querySelector<HTMLElement>('[data-early-total]');
-  if (total === null || siteKarma === null || gameKarma === null || optedOut || wgHidden) return;
-  total.textContent = formatKarma(siteKarma + gameKarma);
-  total.classList.add(...classOf(total.dataset.tones, siteKarma + gameKarma));
+  redraw('[data-early-profile]', (place) => {
+    find(place, '[data-early-name]').textContent = limitClusters(player.username);
+    if (siteKarma === null || gameKarma === null || optedOut || wgHidden) return;
+    const total = find(place, '[data-early-total]');
+    total.textContent = formatKarma(siteKarma + gameKarma);
+    total.classList.add(...classOf(total.dataset.tones, siteKarma + gameKarma));
+  });
 }
 
-/** An answer that is not as expected is the screen's to report. */
+/** A page without these parts, and an answer that is not as expected: the screen draws, or reports it. */
 const ignore = (): void => {};
 
-for (const place of document.querySelectorAll<HTMLElement>('[data-early-posts]'))
-  drawPosts(place).catch(ignore);
-for (const place of document.querySelectorAll<HTMLElement>('[data-early-name]'))
-  drawPlayer(place).catch(ignore);
+drawPosts().catch(ignore);
+drawPlayer().catch(ignore);

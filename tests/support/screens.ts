@@ -1,5 +1,5 @@
 /** The screens for reading: address, request, and what each shows in every state. */
-import type { APIRequestContext, Locator, Page } from 'playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from 'playwright/test';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 import type { Answer } from '#tests/support/gate.ts';
@@ -269,3 +269,7 @@ export function makeWild(value: unknown, turn = { count: 0 }): unknown {
     }),
   );
 }
+
+/** Waits until the screen has taken over from what the page drew early (Rule 2.47): from then on it reacts to keys and clicks. */
+export const screenDrawn = (page: Page): Promise<void> =>
+  expect(page.locator('[data-early-posts], [data-early-profile]')).toHaveCount(0);

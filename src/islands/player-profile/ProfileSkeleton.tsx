@@ -19,7 +19,7 @@ export function ProfileSkeleton({ children = <PostsSkeleton /> }: { children?: R
   return (
     <>
       <Loading />
-      <div className={cx('two-columns', layout.columns)}>
+      <div className={cx('two-columns', layout.columns)} data-early-profile="">
         <div className={panel.panel}>
           <div className={cx(panel.head, header.head, styles.head)}>
             <div className={header.clan} />
@@ -31,7 +31,10 @@ export function ProfileSkeleton({ children = <PostsSkeleton /> }: { children?: R
             <p className={header.total}>
               <span className={header.label}>Total Karma</span>
               <span className={header.figure}>
-                <span className={karma.karma} data-early-total="" data-tones={TONES} />
+                {/* As high as the number. */}
+                <span className={karma.karma} data-early-total="" data-tones={TONES}>
+                  {'\u200b'}
+                </span>
               </span>
             </p>
           </div>

@@ -1,6 +1,7 @@
 /** What a page shows before its code has loaded (Rule 2.47), next to what the screen then draws. */
 import { expect, type Page, test } from 'playwright/test';
 import { askRegion } from '#tests/support/screens.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
 
 /** Holds every module of the page back. Returns a function that lets them load. */
 async function holdModules(page: Page): Promise<() => void> {
@@ -66,6 +67,27 @@ for (const [width, height] of [
       await expect(early).toHaveCount(0);
       await expect.poll(() => posts(page)).toEqual(before);
     });
+
+test('an answer after the first frame moves nothing (Rule 2.47)', async ({ page }) => {
+  let answer = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/api\/Post\/latest/i, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  const watch = await watchPage(page);
+  const release = await holdModules(page);
+  await page.goto('/posts');
+  await expect(page.locator('[data-early-posts] [aria-hidden]').first()).toBeVisible();
+  answer();
+  const early = page.locator('[data-early-posts]');
+  await expect(early.locator('article').first()).toBeVisible();
+  release();
+  await expect(early).toHaveCount(0);
+  await watch.expectSteady();
+});
 
 test('the outline stays until the screen reports that the posts could not be loaded (Rule 2.47)', async ({
   page,

@@ -104,14 +104,21 @@ for (const { name, data, requests = 1, shown, isEarly, address: addressOf } of S
   }) => {
     const address = await addressOf(askRegion(request, 'eu'));
     const { loaded, asked } = listen(page);
-    // Delays the modules, so that a request that follows them cannot be early by chance.
+    // Holds the modules back, so that a request that follows them cannot be early by chance.
+    const held = Promise.withResolvers<void>();
     await page.route(/\/hashed\/.*\.js$/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await held.promise;
       await route.continue();
     });
     await page.goto(address);
+    if (!isEarly) {
+      await expect.poll(() => asked.filter(({ url }) => data.test(url)).length).toBe(requests);
+      held.resolve();
+    }
     await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
     const before = scripts(loaded);
+    held.resolve();
+    await expect(page.locator('[data-early-posts]')).toHaveCount(0);
     const early = asked.filter(({ url }) => data.test(url));
     expect(early.map(({ scriptsLoaded }) => scriptsLoaded)).toEqual(Array(requests).fill(0));
     expect(new Set(early.map(({ url }) => url)).size).toBe(requests);

@@ -1,6 +1,7 @@
 /** The search of every page, and the keyboard shortcuts. */
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { screenDrawn } from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -36,6 +37,7 @@ test('The search loads nothing before it is used, and finds players and clans (R
 test('Visited players come first, and can be cleared (Rule 2.21)', async ({ page }) => {
   await page.goto('/player/500000002,Borodino_Gunner');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Borodino_Gunner');
+  await screenDrawn(page);
   await page.goto('/guidelines');
   await field(page).focus();
   await expect(option(page, 'Borodino_Gunner')).toBeVisible();
@@ -90,6 +92,7 @@ test('Shortcuts walk through posts and open one (Rule 2.23)', async ({ page }) =
   await page.goto('/posts');
   const posts = page.getByRole('article');
   await expect(posts.nth(1)).toBeVisible();
+  await screenDrawn(page);
   await page.keyboard.press('j');
   await expect(posts.nth(0)).toBeFocused();
   await page.keyboard.press('j');

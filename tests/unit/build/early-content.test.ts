@@ -43,7 +43,9 @@ async function draw(answers: Record<string, unknown>, screen = 'posts', search =
 
 beforeEach(() => {
   document.body.innerHTML = `
-    <p data-early-name></p><b data-early-total data-tones="negative,warning,positive"></b>
+    <div data-early-profile>
+      <p data-early-name></p><b data-early-total data-tones="negative,warning,positive"></b>
+    </div>
     <div data-early-posts>
       <template data-cards="bad,,good" data-chips="minus,even,plus" data-tones="negative,warning,positive">${FORM}</template>
       <ol></ol>
