@@ -3,7 +3,7 @@ import { expect, type Page, test } from 'playwright/test';
 import { askRegion } from '#tests/support/screens.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
-/** Holds every module of the page back. Returns a function that lets them load. */
+/** Holds every module of the page back, and with them its load event. Returns a function that lets them load. */
 async function holdModules(page: Page): Promise<() => void> {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ for (const [width, height] of [
       const release = await holdModules(page);
       const latest = await askRegion(request, 'eu')('/api/Post/latest?pageSize=10');
       const plain = latest.find(({ modLocked }: { modLocked: boolean }) => !modLocked);
-      await page.goto(path ?? `/posts/${plain.id}`);
+      await page.goto(path ?? `/posts/${plain.id}`, { waitUntil: 'commit' });
       const early = page.locator('[data-early-posts]');
       await expect(early.locator('article').first()).toBeVisible();
       await page.evaluate(() => document.fonts.ready);
@@ -79,7 +79,7 @@ test('an answer after the first frame moves nothing (Rule 2.47)', async ({ page 
   });
   const watch = await watchPage(page);
   const release = await holdModules(page);
-  await page.goto('/posts');
+  await page.goto('/posts', { waitUntil: 'commit' });
   await expect(page.locator('[data-early-posts] [aria-hidden]').first()).toBeVisible();
   answer();
   const early = page.locator('[data-early-posts]');
@@ -94,7 +94,7 @@ test('the outline stays until the screen reports that the posts could not be loa
 }) => {
   await page.route(/\/api\/Post\/latest/i, (route) => route.fulfill({ status: 500, json: {} }));
   const release = await holdModules(page);
-  await page.goto('/posts');
+  await page.goto('/posts', { waitUntil: 'commit' });
   await expect(page.locator('[data-early-posts] template')).toBeAttached();
   await expect(page.getByRole('article')).toHaveCount(0);
   release();
