@@ -160,7 +160,10 @@ async function drawPosts(): Promise<void> {
     const outlines = [...find(place, '[aria-hidden]').children];
     const count = Math.min(Math.ceil(window.innerHeight / POST_MIN_HEIGHT), outlines.length);
     const items = ordinary.slice(0, count).map((post) => drawPost(post, form));
-    find(place, 'ol').append(...items);
+    const list = document.createElement('ol');
+    list.className = 'stack';
+    list.append(...items);
+    form.after(list);
     for (const outline of outlines.slice(0, items.length)) outline.remove();
     place.querySelector('[data-heading]')?.remove();
   });

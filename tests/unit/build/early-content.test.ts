@@ -48,7 +48,6 @@ beforeEach(() => {
     </div>
     <div data-early-posts>
       <template data-cards="bad,,good" data-chips="minus,even,plus" data-tones="negative,warning,positive">${FORM}</template>
-      <ol></ol>
       <div aria-hidden="true"><i></i><i></i><i></i></div>
     </div>`;
 });
