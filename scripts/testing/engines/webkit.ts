@@ -58,6 +58,14 @@ function findProblems(): string[] {
     : [...violations, 'hydration failed'];
 }
 
+/**
+ * Brings an element into the window. The driver enlarges elements by the scroll padding (`scroll-padding-top: 4.5rem`) before it
+ * looks whether they are visible, so it does not scroll to one that is just below the window. Runs in the page.
+ */
+function bringIntoView(element: Element): void {
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+}
+
 /** Starts a driver with one browser window on the X display. */
 export async function startWebKit(display: string): Promise<Driver> {
   const port = await freePort();
@@ -90,7 +98,10 @@ export async function startWebKit(display: string): Promise<Driver> {
     reload: async () => void (await call('POST', '/refresh', {})),
     evaluate: (source, args) => run(`return (${source})(...arguments)`, args),
     find: (query) => run(`return (${findInPage})(...arguments)`, [query]),
-    click: async (handle) => void (await call('POST', `/element/${idOf(handle)}/click`, {})),
+    click: async (handle) => {
+      await run(`(${bringIntoView})(...arguments)`, [handle]);
+      await call('POST', `/element/${idOf(handle)}/click`, {});
+    },
     hover: async (handle) => void (await call('POST', '/actions', { actions: [pointerTo(handle)] })),
     type: async (handle, text) => void (await call('POST', `/element/${idOf(handle)}/value`, { text })),
     upload: async (handle, file) =>
