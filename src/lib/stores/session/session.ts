@@ -160,11 +160,12 @@ export function endSession(): void {
 
 /** Signs out in this browser, notifies its other tabs, and goes to the front page, which shows `sentence`. */
 export function logout(sentence = 'You are signed out.'): void {
+  // First, so that other tabs know the reason when they notice that the cookie is gone.
+  runtime.localStorage.set(SESSION_LEFT_KEY, String(runtime.now()));
   clearToken();
   runtime.localStorage.remove(RECENTS_KEY);
   showStatusOnNextPage(sentence);
   runtime.sessionStorage.remove(SESSION_CHECKED_KEY);
-  runtime.localStorage.set(SESSION_LEFT_KEY, String(runtime.now()));
   runtime.replace(`${runtime.location().origin}/`);
 }
 

@@ -11,7 +11,7 @@ import {
   retryProfileFlags,
   updateProfileFlags,
 } from '#lib/stores/session/session.ts';
-import { SESSION_CHECKED_KEY } from '#lib/stores/session/session-hold.ts';
+import { RECENTS_KEY, SESSION_CHECKED_KEY, SESSION_LEFT_KEY } from '#lib/stores/session/session-hold.ts';
 import { makeFlags } from '#tests/support/builders.ts';
 import {
   catchWarnings,
@@ -296,4 +296,20 @@ test('signing out clears the cookie and goes to the site’s origin (Rule 3.7)',
   expect(page.written[0]).toBe('Auth_EU=; Path=/; Max-Age=0');
   expect(page.went).toEqual([`${SITE_ORIGIN}/`]);
   expect([...page.stored]).toEqual([['site-status', 'You are signed out.']]);
+});
+
+test('signing out tells other tabs why before their session is gone (Rule 3.11)', () => {
+  const changes: string[] = [];
+  const page = openPage(token, new Map(), {
+    writeCookie: () => changes.push('cookie'),
+    localStorage: {
+      get: () => null,
+      set: (key) => changes.push(key),
+      remove: (key) => changes.push(key),
+    },
+  });
+  logout();
+  expect(changes[0]).toBe(SESSION_LEFT_KEY);
+  expect(new Set(changes)).toEqual(new Set(['cookie', RECENTS_KEY, SESSION_LEFT_KEY]));
+  expect(page.went).toEqual([`${SITE_ORIGIN}/`]);
 });
