@@ -71,9 +71,11 @@ export function startStatusRegion(section: HTMLElement | null): void {
       hideLater(milliseconds);
     }, BEFORE_TEXT_MS);
   };
+  // Taken at once: a message that this page keeps is for the next one.
+  let kept = takeKept(name);
   const sayKept = (): void => {
-    const kept = takeKept(name);
     if (kept) say({ text: kept });
+    kept = '';
   };
 
   document.addEventListener(name, ({ detail }) => (detail ? say(detail) : sayKept()));

@@ -71,6 +71,15 @@ it('shows the message of the previous page even without a request', () => {
   expect(text()).toBe('You are signed out.');
 });
 
+it('leaves a message for the next page to that page, however long it takes to load (Rule 2.17)', () => {
+  startStatusRegion(section());
+  showStatusOnNextPage('Post removed');
+  showKeptStatus();
+  vi.advanceTimersByTime(5000);
+  expect(text()).toBe('');
+  expect(runtime.sessionStorage.get(STATUS_NAME)).toBe('Post removed');
+});
+
 it('can be dismissed, which returns the focus', () => {
   startStatusRegion(section());
   const before = document.querySelector<HTMLElement>('#before');

@@ -51,8 +51,21 @@ test('Publishing a post and deleting it on its own page show a message (Rule 8.1
   await expect(status(page)).toHaveText('');
 
   await page.getByRole('link', { name: 'Acknowledged', exact: true }).click();
+  await expect(page).toHaveURL(/\/posts\//);
   const own = page.url();
   await chooseInMenu(page, 'Delete');
+  // On a slow network the page still follows the live event of the deletion before it is reloaded.
+  const followed = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const titled = () => document.title.startsWith('Post deleted') && resolve();
+        new MutationObserver(titled).observe(document.head, { childList: true, subtree: true });
+      }),
+  );
+  await page.route(own, async (route) => {
+    await followed;
+    await route.continue();
+  });
   await reloadBy(page, () => dialog(page).getByRole('button', { name: 'Delete' }).click());
   const heading = page.getByRole('heading', { level: 1, name: 'Post deleted.' });
   await expect(heading).toBeFocused();

@@ -30,10 +30,19 @@ function neighbours(post: HTMLElement | null): string[] {
   );
 }
 
+/** Until the browser has left the page, live events can still draw posts. What was saved is not for this page. */
+let isReloading = false;
+
+/** Forgets that the page is reloaded, for tests. */
+export function resetScrollPosition(): void {
+  isReloading = false;
+}
+
 /** Saves the scroll position and the post that was acted on, and reloads the page. */
 export function reloadInPlace(postId?: string): void {
   const fragment = postId === undefined ? '' : postFragment(postId);
   const post = document.getElementById(fragment);
+  isReloading = true;
   savedPlace.write({
     address: here(),
     top: Math.round(window.scrollY),
@@ -101,6 +110,7 @@ function focus(element: HTMLElement): void {
  * else to the list. Call it when the content is drawn.
  */
 export function returnToPlace(): void {
+  if (isReloading) return;
   const place = placeHere();
   savedPlace.remove();
   if (place === null) return;

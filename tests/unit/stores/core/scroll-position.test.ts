@@ -1,6 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { countToDraw, reloadInPlace, returnToPlace } from '#lib/stores/core/scroll-position.ts';
+import {
+  countToDraw,
+  reloadInPlace,
+  resetScrollPosition,
+  returnToPlace,
+} from '#lib/stores/core/scroll-position.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
 
 const reload = vi.fn();
@@ -17,12 +22,14 @@ function draw(ids: readonly string[], { list = true } = {}): void {
 
 /** The page as it is after the reload. */
 function reloaded(ids: readonly string[], options?: { list?: boolean }): string | undefined {
+  resetScrollPosition();
   draw(ids, options);
   returnToPlace();
   return document.activeElement?.id;
 }
 
 beforeEach(() => {
+  resetScrollPosition();
   stored = new Map();
   vi.clearAllMocks();
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
@@ -42,13 +49,24 @@ beforeEach(() => {
 it('returns to the scroll position once after a reload', () => {
   reloadInPlace();
   expect(reload).toHaveBeenCalledOnce();
+  resetScrollPosition();
   returnToPlace();
   returnToPlace();
   expect(vi.mocked(window.scrollTo).mock.calls).toEqual([[{ top: 1234, behavior: 'instant' }]]);
 });
 
+it('leaves the place and the message to the page after the reload (Rules 2.17, 9.10)', () => {
+  reloadInPlace('b');
+  // A live event removes the post before the browser has left the page.
+  draw(['a', 'c']);
+  returnToPlace();
+  expect([document.activeElement?.id, platform.said]).toEqual(['', []]);
+  expect([reloaded(['a', 'c']), platform.said]).toEqual(['post-c', ['kept']]);
+});
+
 it('does nothing on another page', () => {
   reloadInPlace('b');
+  resetScrollPosition();
   platform.goBack('/player/1,Aurora_Captain');
   returnToPlace();
   expect(window.scrollTo).not.toHaveBeenCalled();
@@ -78,6 +96,7 @@ it('keeps the post in place while posts above it are drawn (Rule 9.10)', () => {
   const post = () => document.getElementById('post-b') as HTMLElement;
   vi.spyOn(post(), 'getBoundingClientRect').mockReturnValue(at(120));
   reloadInPlace('b');
+  resetScrollPosition();
   draw(['a', 'b']);
   vi.spyOn(post(), 'getBoundingClientRect').mockReturnValue(at(500));
   returnToPlace();
@@ -102,6 +121,7 @@ it('announces the acknowledgement after setting the focus (Rule 2.17)', () => {
 
 it('sets the focus when the page is shown after the session check', async () => {
   reloadInPlace('b');
+  resetScrollPosition();
   draw(['a', 'b']);
   const post = document.getElementById('post-b') as HTMLElement;
   document.documentElement.dataset.session = 'loading';
