@@ -53,7 +53,7 @@ test('A printed page has its content alone, black on white (Rule 26.5)', async (
     expect(await page.getByRole(role).count(), role).toBe(0);
 });
 
-test('Tabs, focus, ribbons and signs of karma stay visible in forced colours (Rule 26.6)', async ({
+test('Tabs, focus, ribbons, bars and signs of karma show in forced colours (Rule 26.6)', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -75,6 +75,10 @@ test('Tabs, focus, ribbons and signs of karma stay visible in forced colours (Ru
   await page.keyboard.press('Tab');
   expect(await styleOf(page, ':focus-visible', 'outline-style')).toBe('solid');
   await expect(main(page).getByText(/^\+\d/).first()).toBeVisible();
+  const fills = await main(page)
+    .locator('dd svg rect')
+    .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).fill));
+  expect(new Set(fills)).toEqual(new Set([await system('Canvas'), await system('CanvasText')]));
   await page.goto('/player?search=Borodino');
   await expect(
     main(page)
