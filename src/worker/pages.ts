@@ -23,9 +23,8 @@ const files = new CacheFirst({
   plugins: [limit({ maxEntries: FILES_MAX })],
 });
 
-/** Whether the user wants to save data. Few browsers report it. */
-const savesData = (): boolean =>
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+/** Whether the user wants to save data. The page that registers the worker knows. */
+const savesData = (): boolean => new URLSearchParams(location.search).has('save-data');
 
 /** Stores the pages, unless the user saves data or the device is full: then pages are stored as they are visited. */
 export async function storePages(event: LifeEvent): Promise<void> {

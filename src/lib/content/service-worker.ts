@@ -21,12 +21,16 @@ function keepUpdated(registration: ServiceWorkerRegistration): void {
   setInterval(update, UPDATE_MS);
 }
 
-/** Registers `/sw.js`. Failures are ignored: the page works without it. */
+/** Whether the user wants to save data. Few browsers tell pages, and some of them do not tell workers. */
+const savesData = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/** Registers `/sw.js`, whose address says whether it may store pages in advance. Failures are ignored: the page works without it. */
 export function registerServiceWorker(): void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
   workers.addEventListener('message', ({ data }) => {
     if (data.build !== document.documentElement.dataset.build) offerReload();
   });
-  workers.register(workerUrl('/sw.js')).then(keepUpdated, () => {});
+  workers.register(workerUrl(savesData() ? '/sw.js?save-data' : '/sw.js')).then(keepUpdated, () => {});
 }

@@ -113,6 +113,20 @@ test('Offline, pages that are not stored say so, visited ones are shown (Rule 2.
   await expect(page.getByRole('heading', { level: 1 })).toContainText("Sorry, there's nothing");
 });
 
+test('With Save-Data only visited pages are stored (Rule 2.43)', async ({ page, context }) => {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
+  await startWorker(page, '/guidelines');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => caches.has('precache'))).toBe(false);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/guidelines/i);
+  await page.goto('/posts');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline.');
+});
+
 test('A new version is offered to open pages once it is there, without reloading them (Rule 2.44)', async ({
   page,
 }) => {

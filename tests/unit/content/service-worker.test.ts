@@ -41,6 +41,15 @@ describe('the service worker', () => {
     expect(register.mock.calls).toEqual([['/sw.js']]);
   });
 
+  test.each([
+    [true, '/sw.js?save-data'],
+    [false, '/sw.js'],
+  ])('learns from its address whether the user saves data: %s (Rule 2.43)', (saveData, address) => {
+    vi.stubGlobal('navigator', { serviceWorker: workers, connection: { saveData } });
+    registerServiceWorker();
+    expect(register.mock.calls).toEqual([[address]]);
+  });
+
   test('offers to reload pages of another version, not those of its own (Rule 2.44)', () => {
     registerServiceWorker();
     announce('b1');

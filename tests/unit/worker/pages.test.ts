@@ -110,16 +110,16 @@ describe('storing pages in advance', () => {
   const event = {} as LifeEvent;
 
   it('is left out when the user saves data (Rule 2.43)', async () => {
-    vi.stubGlobal('navigator', { connection: { saveData: true } });
+    vi.stubGlobal('location', { search: '?save-data' });
     await pages.storePages(event);
     expect(install).not.toHaveBeenCalled();
-    vi.stubGlobal('navigator', { connection: { saveData: false } });
+    vi.stubGlobal('location', { search: '' });
     await pages.storePages(event);
     expect(install).toHaveBeenCalledOnce();
   });
 
   it('fails with a missing file, but not on a full device', async () => {
-    vi.stubGlobal('navigator', {});
+    vi.stubGlobal('location', { search: '' });
     install.mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
     await expect(pages.storePages(event)).resolves.toBeUndefined();
     install.mockRejectedValueOnce(new Error('bad-precaching-response'));
