@@ -53,9 +53,7 @@ test('A printed page has its content alone, black on white (Rule 26.5)', async (
     expect(await page.getByRole(role).count(), role).toBe(0);
 });
 
-test('Tabs, focus, ribbons, bars and signs of karma show in forced colours (Rule 26.6)', async ({
-  page,
-}) => {
+test('Tabs, focus, ribbons, bars and signs of karma show in forced colours (Rule 26.6)', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(PROFILE);
   await expect(main(page).getByRole('article').nth(1)).toBeVisible();
