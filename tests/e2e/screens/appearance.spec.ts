@@ -73,10 +73,11 @@ test('Tabs, focus, ribbons, bars and signs of karma show in forced colours (Rule
   await page.keyboard.press('Tab');
   expect(await styleOf(page, ':focus-visible', 'outline-style')).toBe('solid');
   await expect(main(page).getByText(/^\+\d/).first()).toBeVisible();
-  const fills = await main(page)
+  const bars = await main(page)
     .locator('dd svg rect')
-    .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).fill));
-  expect(new Set(fills)).toEqual(new Set([await system('Canvas'), await system('CanvasText')]));
+    .evaluateAll((drawn) => drawn.map(getComputedStyle).map(({ fill, opacity }) => `${fill} ${opacity}`));
+  const text = await system('CanvasText');
+  expect(new Set(bars)).toEqual(new Set([`${text} 0.5`, `${text} 1`]));
   await page.goto('/player?search=Borodino');
   await expect(
     main(page)

@@ -119,7 +119,8 @@ test('With Save-Data only visited pages are stored (Rule 2.43)', async ({ page, 
   await startWorker(page, '/guidelines');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await page.evaluate(() => caches.has('precache'))).toBe(false);
+  const precached = async () => (await (await caches.open('precache')).keys()).length;
+  expect(await page.evaluate(precached)).toBe(0);
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/guidelines/i);
