@@ -1,8 +1,8 @@
 /** Draws the picture of a card. */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Card, ClanCard, PlayerCard, PostCard } from '#api/previews/cards.ts';
+import { COLORS } from '#api/previews/picture/colors.ts';
 import {
-  COLORS,
   drawCount,
   drawHeader,
   drawMark,

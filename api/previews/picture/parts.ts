@@ -1,25 +1,10 @@
 /** What all pictures share: background, mark, tiles and pills. */
 import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import { COLORS, TONES } from '#api/previews/picture/colors.ts';
 import { drawLine } from '#api/previews/picture/text.ts';
 import { signed } from '#api/previews/preview.ts';
 import { type KarmaTone, karmaTone } from '#lib/domain/karma.ts';
 import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
-
-/** Colours of the dark theme in `src/styles/tokens.css`. */
-export const COLORS = {
-  hull: '#12304b',
-  ink: '#e9f2fa',
-  soft: '#b5cbdf',
-  brass: '#e3b35a',
-  tile: '#0e1a27',
-  line: '#2b4a66',
-} as const;
-
-const TONES: Readonly<Record<KarmaTone, string>> = {
-  success: '#67d597',
-  danger: '#ff948b',
-  warning: '#efc35a',
-};
 
 /** Left edge of the content, and its width. */
 export const LEFT = 64;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { COLORS, TONES as PICTURE_TONES } from '#api/previews/picture/colors.ts';
 import { contrast } from '#lib/domain/contrast.ts';
 
 const TEXT_MIN = 4.5;
@@ -33,6 +34,7 @@ const TEXT_PAIRS = [
   ...TONES.flatMap((tone) => pairs([...INKS, tone, 'accent', 'accent-strong'], [`${tone}-wash`])),
   ...pairs([...INKS, 'accent', 'accent-strong'], ['accent-wash']),
   ...pairs(['on-accent'], ['accent', 'accent-strong']),
+  ...pairs(['deck'], ['ink-soft']),
   ...pairs(['on-hull', 'on-hull-soft', 'on-hull-brass'], ['hull']),
 ];
 /** Borders of controls, focus rings and marks of what is selected. */
@@ -57,9 +59,30 @@ it.each(SURFACE_PAIRS)('%s and %s differ in dark (Rule 26.2)', (one, other) => {
   expect(contrast(color(one), color(other))).toBeGreaterThanOrEqual(SURFACE_MIN);
 });
 
-it.each(['All', 'Team', 'Division'])('the chat channel %s has no colour of karma (Rule 26.4)', (channel) => {
-  const [, style] =
-    new RegExp(`\\.${channel} \\{([^}]+)\\}`).exec(read('islands/post-view/ChatLog.module.css')) ?? [];
-  expect(style).toMatch(/var\(--/);
+it.each([
+  ['post-view/ChatLog', 'All'],
+  ['post-view/ChatLog', 'Team'],
+  ['post-view/ChatLog', 'Division'],
+  ['post-view/ReplaySection', 'author'],
+  ['post-view/ReplaySection', 'player'],
+  ['ui/Badge', 'accent'],
+  ['ui/Badge', 'strong'],
+])('%s.%s has no colour of karma (Rule 26.4)', (part, name) => {
+  const [, style] = new RegExp(`\\.${name} \\{([^}]+)\\}`).exec(read(`islands/${part}.module.css`)) ?? [];
+  expect(style).toMatch(/background/);
   expect(style).not.toMatch(/positive|negative|warning|#/);
+});
+
+it.each([
+  ['light', 'hull', COLORS.hull],
+  ['light', 'on-hull', COLORS.ink],
+  ['light', 'on-hull-soft', COLORS.soft],
+  ['light', 'on-hull-brass', COLORS.brass],
+  ['dark', 'hull', COLORS.tile],
+  ['dark', 'line', COLORS.line],
+  ['dark', 'positive', PICTURE_TONES.success],
+  ['dark', 'negative', PICTURE_TONES.danger],
+  ['dark', 'warning', PICTURE_TONES.warning],
+] as const)('pictures of previews use the %s theme’s %s (Rule 23.7)', (theme, token, drawn) => {
+  expect(Number.parseInt(drawn.slice(1), 16)).toBe(colorsOf(theme)(token));
 });
