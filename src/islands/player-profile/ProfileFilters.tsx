@@ -1,5 +1,12 @@
+import { useStore } from '@nanostores/react';
+import { formatNumber } from '#lib/domain/numbers.ts';
 import { SIGNS, type SignName } from '#lib/schemas/post.ts';
-import { filterHref, type ProfileFilter, type ProfileListView } from '#lib/stores/profile/profile-posts.ts';
+import {
+  $filteredCount,
+  filterHref,
+  type ProfileFilter,
+  type ProfileListView,
+} from '#lib/stores/profile/profile-posts.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { onPlainClick } from '../ui/helpers/link-click.ts';
 import styles from './ProfileFilters.module.css';
@@ -13,6 +20,16 @@ interface ProfileFiltersProps {
   list: ProfileListView;
   id: string;
   onFilter: (filter: ProfileFilter) => void;
+}
+
+/** How many posts the filters leave, such as `7 of 52 posts`. */
+function Count() {
+  const count = useStore($filteredCount);
+  return (
+    <p role="status" className={cx('soft tabular', styles.count)}>
+      {count && `${formatNumber(count.found)} of ${formatNumber(count.all)} posts`}
+    </p>
+  );
 }
 
 /** Chooses posts by how they rate their player, and those with a replay. Part of the address (Rule 5.15). */
@@ -43,6 +60,7 @@ export function ProfileFilters({ list, id, onFilter }: ProfileFiltersProps) {
         />
         Has replay
       </label>
+      <Count />
     </div>
   );
 }

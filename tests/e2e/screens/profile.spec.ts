@@ -4,6 +4,7 @@ import { expectAccessible } from '#tests/support/axe.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 
 const BORODINO = '/player/500000002,Borodino_Gunner';
+const BANNED = '/player/500000006,Fuso_Banned';
 const GNEISENAU = '/player/500000007,Gneisenau_Hidden';
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1440, height: 900 };
@@ -17,6 +18,14 @@ const top = async (page: Page, locator = cards(page).first()): Promise<number> =
 test('On a phone the first post starts above 480 px (Rule 5.1)', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto(BORODINO);
+  await expect(cards(page).first()).toBeVisible();
+  expect(await top(page)).toBeLessThan(480);
+});
+
+test('On a moderator’s phone, too, the first post starts above 480 px (Rule 5.1)', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, 'Cossack_Mod', BANNED);
+  await expect(page.getByRole('button', { name: /^Platform bans/ })).toBeVisible();
   await expect(cards(page).first()).toBeVisible();
   expect(await top(page)).toBeLessThan(480);
 });
@@ -70,11 +79,13 @@ test('Filters are part of the address and follow the back button (Rule 5.15)', a
   await expect(signs(page).getByRole('link', { name: 'Negative' })).toHaveAttribute('aria-current', 'true');
   const colours = () => cards(page).evaluateAll((all) => all.map((card) => card.className));
   await expect.poll(async () => new Set(await colours()).size, 'one kind of edge').toBe(1);
+  await expect(posts(page).getByRole('status')).toHaveText(/^\d+ of \d+ posts$/);
   await page.getByRole('checkbox', { name: 'Has replay' }).check();
   await expect(page).toHaveURL(`${BORODINO}?sign=negative&hasReplay=true`);
   await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL(BORODINO);
+  await expect(posts(page).getByRole('status')).toBeEmpty();
   await expect(signs(page).getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'true');
 });
 
@@ -89,6 +100,7 @@ test('A filter that leaves nothing offers all posts (Rules 5.11, 5.15)', async (
   });
   await page.goto(`${BORODINO}?sign=neutral`);
   await expect(page.getByText('No posts found.')).toBeVisible();
+  await expect(posts(page).getByRole('status')).toHaveText(/^0 of \d+ posts$/);
   await page.getByRole('link', { name: 'Show all posts' }).click();
   await expect(page).toHaveURL(BORODINO);
   await expect(cards(page).first()).toBeVisible();
@@ -128,7 +140,7 @@ for (const [view, size, colorScheme] of [
     for (const path of [
       `${BORODINO}?sign=negative`,
       '/player/500000005,Emden_OptedOut',
-      '/player/500000006,Fuso_Banned',
+      BANNED,
       GNEISENAU,
       '/player/500000008,Hood_Clanless',
       '/player/500000003,Cossack_Mod',

@@ -122,6 +122,17 @@ const list = createAddressed<ListKey, PostListPage>(
 /** The page of posts. */
 export const $profilePosts: ReadableAtom<Remote<PostListPage>> = list.$remote;
 
+/** How many of the tab's posts the filters leave; null without a filter, and while that loads. */
+export const $filteredCount = computed(
+  [$profileList, $profilePosts, $profileView],
+  (view, remote, profile): { found: number; all: number | null } | null => {
+    const isFiltered = view?.sign !== undefined || view?.hasReplay;
+    if (!isFiltered || remote.status !== 'ready' || remote.changing) return null;
+    const all = profile?.player.postCounts?.[view.tab] ?? null;
+    return { found: remote.value.paging.totalItems, all };
+  },
+);
+
 /** Loads the list again after a failure. */
 export function retryPosts(): void {
   void list.reload();
