@@ -1,10 +1,11 @@
 import { countSigns } from '#lib/domain/ribbon.ts';
-import type { Sign } from '#lib/schemas/player.ts';
+import { RIBBON_MAX_LENGTH, type Sign } from '#lib/schemas/player.ts';
 import styles from './Ribbon.module.css';
 
 /** Pixels: from stripe to stripe, and of the whole ribbon. */
 const STEP = 3;
 const HEIGHT = 16;
+const WIDTH = RIBBON_MAX_LENGTH * STEP - 1;
 
 /** The stripe of a sign as a part of a path: upwards, a short one in the middle, or downwards. */
 const STRIPES: Readonly<Record<Sign, string>> = { 1: 'V1', 0: 'v2', [-1]: `V${HEIGHT - 1}` };
@@ -14,18 +15,18 @@ const pathOf = (signs: readonly Sign[], wanted: Sign): string =>
     .map((sign, index) => (sign === wanted ? `M${index * STEP + 1} ${HEIGHT / 2 - 1}${STRIPES[sign]}` : ''))
     .join('');
 
-/** How the latest posts rate a player, in a few millimetres. */
+/** How the latest posts rate a player, in a few millimetres. Its line has room for as many posts as there can be. */
 export function Ribbon({ signs }: { signs: readonly Sign[] }) {
-  const width = signs.length * STEP - 1;
   return (
     <svg
       className={styles.ribbon}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      width={width}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      width={WIDTH}
       height={HEIGHT}
       role="img"
       aria-label={`Recent posts: ${countSigns(signs)}`}
     >
+      <path className={styles.level} d={`M0 ${HEIGHT / 2}h${WIDTH}`} />
       <path className={styles.positive} d={pathOf(signs, 1)} />
       <path className={styles.neutral} d={pathOf(signs, 0)} />
       <path className={styles.negative} d={pathOf(signs, -1)} />
