@@ -105,21 +105,33 @@ test('The link of a post is copied from its card (Rule 8.17)', async ({ page, co
   );
 });
 
-test('The filters stay in view and never cover what has the focus (Rule 7.7)', async ({ page }) => {
-  await page.goto('/posts?count=25');
-  await expect(cards(page)).toHaveCount(25);
-  await page.mouse.wheel(0, 2500);
-  const filters = page.getByLabel('Per page');
-  await expect(filters).toBeInViewport();
-  await cards(page).nth(20).getByRole('heading').getByRole('link').focus();
-  for (let step = 0; step < 30; step += 1) {
-    await page.keyboard.press('Shift+Tab');
-    const covered = await page.evaluate(() => {
-      const { activeElement: focused } = document;
-      const box = focused?.getBoundingClientRect();
-      const bar = document.querySelector('main select')?.closest('div')?.getBoundingClientRect();
-      return focused?.closest('article') && box && bar ? box.bottom <= bar.bottom : false;
-    });
-    expect(covered, `step ${step}`).toBe(false);
-  }
-});
+for (const [place, width] of [
+  ['above', 1000],
+  ['next to', 1280],
+] as const)
+  test(`The filters stay in view ${place} the posts and never cover what has the focus (Rule 7.7)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 720 });
+    await page.goto('/posts?count=25');
+    await expect(cards(page)).toHaveCount(25);
+    await page.mouse.wheel(0, 2500);
+    const filters = page.getByLabel('Per page');
+    await expect(filters).toBeInViewport();
+    await cards(page).nth(20).getByRole('heading').getByRole('link').focus();
+    for (let step = 0; step < 30; step += 1) {
+      await page.keyboard.press('Shift+Tab');
+      const covered = await page.evaluate(() => {
+        const { activeElement: focused } = document;
+        if (!focused?.closest('article')) return false;
+        const { left, bottom } = focused.getBoundingClientRect();
+        const covers = (selector: string): boolean => {
+          const bar = document.querySelector(selector)?.getBoundingClientRect();
+          if (!bar) throw new Error(`There is no ${selector}.`);
+          return left < bar.right && bottom <= bar.bottom;
+        };
+        return covers('.navbar') || covers('main div:has(> label select)');
+      });
+      expect(covered, `step ${step}`).toBe(false);
+    }
+  });
