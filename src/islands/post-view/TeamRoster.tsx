@@ -15,7 +15,7 @@ import styles from './ReplaySection.module.css';
 /** Marks the post's author and the player it is about. */
 export function PartBadge({ part }: { part: RosterEntry['part'] }) {
   if (part === null) return null;
-  return part === 'author' ? <Badge tone="accent">Author</Badge> : <Badge tone="strong">Player</Badge>;
+  return part === 'author' ? <Badge tone="accent">Author</Badge> : <Badge>Player</Badge>;
 }
 
 type Identity = Pick<ReplayPlayer, 'accountId' | 'name'> & { clanTag?: string };

@@ -3,7 +3,7 @@ import styles from './Badge.module.css';
 import { cx } from './helpers/cx.ts';
 
 interface BadgeProps {
-  tone?: 'neutral' | 'strong' | 'accent' | 'negative' | 'warning' | undefined;
+  tone?: 'neutral' | 'accent' | 'negative' | 'warning' | undefined;
   /** An icon before the text. */
   icon?: ReactNode;
   children: ReactNode;

@@ -26,7 +26,6 @@ export function Ribbon({ signs }: { signs: readonly Sign[] }) {
       role="img"
       aria-label={`Recent posts: ${countSigns(signs)}`}
     >
-      <path className={styles.level} d={`M0 ${HEIGHT / 2}h${WIDTH}`} />
       <path className={styles.positive} d={pathOf(signs, 1)} />
       <path className={styles.neutral} d={pathOf(signs, 0)} />
       <path className={styles.negative} d={pathOf(signs, -1)} />

@@ -34,7 +34,6 @@ const TEXT_PAIRS = [
   ...TONES.flatMap((tone) => pairs([...INKS, tone, 'accent', 'accent-strong'], [`${tone}-wash`])),
   ...pairs([...INKS, 'accent', 'accent-strong'], ['accent-wash']),
   ...pairs(['on-accent'], ['accent', 'accent-strong']),
-  ...pairs(['deck'], ['ink-soft']),
   ...pairs(['on-hull', 'on-hull-soft', 'on-hull-brass'], ['hull']),
 ];
 /** Borders of controls, focus rings and marks of what is selected. */
@@ -66,7 +65,7 @@ it.each([
   ['post-view/ReplaySection', 'author'],
   ['post-view/ReplaySection', 'player'],
   ['ui/Badge', 'accent'],
-  ['ui/Badge', 'strong'],
+  ['ui/Badge', 'badge'],
 ])('%s.%s has no colour of karma (Rule 26.4)', (part, name) => {
   const [, style] = new RegExp(`\\.${name} \\{([^}]+)\\}`).exec(read(`islands/${part}.module.css`)) ?? [];
   expect(style).toMatch(/background/);
