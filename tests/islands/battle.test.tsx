@@ -54,7 +54,9 @@ describe('the roster of a battle (Rule 8.8)', () => {
       '[WAVES] Iowa_CS',
     ]);
     expect(texts(within(other as HTMLElement).getAllByRole('cell'))).toEqual(['Borodino_Gunner Player']);
-    expect(screen.getByText('Player').className, 'no colour of karma').not.toMatch(/positive|negative|warning/);
+    expect(screen.getByText('Player').className, 'no colour of karma').not.toMatch(
+      /positive|negative|warning/,
+    );
     expect(screen.getByRole('link', { name: 'Iowa_CS' }).getAttribute('href')).toBe(
       '/player/500000009,Iowa_CS',
     );

@@ -1,6 +1,7 @@
 /** Colours of the pictures. Each is one of `src/styles/tokens.css`; `tests/unit/styles` compares them. */
 import type { KarmaTone } from '#lib/domain/karma.ts';
 
+/** Surfaces, lines and text. */
 export const COLORS = {
   /** The head of a profile in the light theme. */
   hull: '#12304b',
