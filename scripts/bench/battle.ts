@@ -1,7 +1,7 @@
 /**
  * `npm run bench:battle`: main-thread time per frame of the battle player with 24 ships, the CPU slowed down to that of a cheap
- * phone, on a phone and a desktop. "Script" is the product's code: state, drawing and React. "All" adds the browser's own work from
- * one animation frame to the next, which without a graphics card includes the pixels of the canvas.
+ * phone, on a phone and a desktop. "Script" is the product's code; "all" adds the browser's own work from one animation frame to the
+ * next. "Worker" draws the map, on a thread that the browser does not slow down.
  */
 import type { Browser, CDPSession } from 'playwright/test';
 import { withProduct } from '#scripts/bench/product.ts';
@@ -14,7 +14,7 @@ const CPU_SLOWDOWN = 4;
 const SECONDS = Number(process.env.BENCH_SECONDS || 10);
 /** The usual speed and the highest one. */
 const SPEEDS = ['10', '40'];
-/** Most time of scripts per frame, in milliseconds, for 95 of 100 frames. */
+/** Most time of all tasks of the main thread per frame, in milliseconds, for 95 of 100 frames. */
 const FRAME_MAX_MS = 8;
 const VIEWS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 
@@ -26,17 +26,26 @@ interface TraceEvent {
   tdur?: number;
   pid: number;
   tid: number;
+  args?: { name?: string };
 }
 
-/** Milliseconds of scripts in each animation frame, and of all tasks from one frame to the next, on the thread with most frames. */
+const isFrame = ({ name }: TraceEvent): boolean => name === 'FireAnimationFrame';
+
+/** The events of the thread of this name with most animation frames, in order. */
+function eventsOf(events: readonly TraceEvent[], threadName: string): TraceEvent[] {
+  const threads = Map.groupBy(events, ({ pid, tid }) => `${pid} ${tid}`);
+  const frames = (thread: readonly TraceEvent[]) => thread.filter(isFrame).length;
+  const named = [...threads.values()].filter((thread) =>
+    thread.some(({ name, args }) => name === 'thread_name' && args?.name === threadName),
+  );
+  const [most = []] = named.toSorted((a, b) => frames(b) - frames(a));
+  return most.toSorted((a, b) => a.ts - b.ts);
+}
+
+/** Milliseconds of scripts in each animation frame of a thread, and of all its tasks from one frame to the next. */
 function frameTimes(events: readonly TraceEvent[]): { script: number[]; all: number[] } {
-  const fired = events.filter(({ name }) => name === 'FireAnimationFrame');
-  const threads = Map.groupBy(fired, ({ pid, tid }) => `${pid} ${tid}`);
-  const [thread, frames = []] = [...threads].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
-  frames.sort((a, b) => a.ts - b.ts);
-  const tasks = events
-    .filter(({ name, pid, tid }) => name === 'RunTask' && `${pid} ${tid}` === thread)
-    .toSorted((a, b) => a.ts - b.ts);
+  const frames = events.filter(isFrame);
+  const tasks = events.filter(({ name }) => name === 'RunTask');
   const all = frames.map(() => 0);
   let frame = -1;
   for (const { ts, dur = 0, tdur = dur } of tasks) {
@@ -67,7 +76,8 @@ async function measure(browser: Browser, baseURL: string, viewport: Size, speed:
   await page.waitForTimeout(SECONDS * 1000);
   const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString());
   await context.close();
-  return frameTimes(trace.traceEvents);
+  const main = frameTimes(eventsOf(trace.traceEvents, 'CrRendererMain'));
+  return { ...main, worker: frameTimes(eventsOf(trace.traceEvents, 'DedicatedWorker thread')).all };
 }
 
 await runScript(() =>
@@ -75,20 +85,20 @@ await runScript(() =>
     const rows = [];
     for (const [view, viewport] of Object.entries(VIEWS))
       for (const speed of SPEEDS) {
-        const { script, all } = await measure(browser, origin, viewport, speed);
+        const { script, all, worker } = await measure(browser, origin, viewport, speed);
         rows.push({
           view,
           speed,
           frames: script.length,
-          'script median (ms)': percentile(script, 0.5),
           'script p95 (ms)': percentile(script, 0.95),
           'all median (ms)': percentile(all, 0.5),
           'all p95 (ms)': percentile(all, 0.95),
+          'worker p95 (ms)': percentile(worker, 0.95),
         });
       }
     printTable(`24 ships, CPU slowed ${CPU_SLOWDOWN} times`, rows);
-    if (rows.every((row) => row.frames > 0 && row['script p95 (ms)'] <= FRAME_MAX_MS)) return;
-    console.log(`The goal is at most ${FRAME_MAX_MS} ms of scripts for 95 of 100 frames.`);
+    if (rows.every((row) => row.frames > 0 && row['all p95 (ms)'] <= FRAME_MAX_MS)) return;
+    console.log(`The goal is at most ${FRAME_MAX_MS} ms of the main thread for 95 of 100 frames.`);
     process.exitCode = 1;
   }),
 );

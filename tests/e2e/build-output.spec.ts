@@ -20,7 +20,7 @@ const PRECACHE_MAX = 200 * KB;
 const WORKER_MAX = 10 * KB;
 /** What a text with markup needs before the screen draws it; until then the page shows it without its format. */
 const MARKDOWN_MAX = 15 * KB;
-/** What the battle player loads on top of the post and its replay. */
+/** What the battle player loads on top of the post and its replay, with the worker that draws. */
 const BATTLE_SCRIPT_MAX = 20 * KB;
 
 /** Routes whose page has no script file. Every other route may load the framework. */
@@ -101,7 +101,10 @@ test('The battle player’s code stays within its budget', () => {
   const loaded = new Set([...page, ...codeOf('ReplaySection')]);
   const player = codeOf('BattlePlayer');
   expect(player.length).toBeGreaterThan(0);
-  const added = player.filter((name) => !loaded.has(name)).map((name) => `/hashed/${name}`);
+  const workers = globSync('hashed/map-worker-*.js', { cwd: folder('eu') });
+  expect(workers).toHaveLength(1);
+  const scriptsOfPlayer = player.filter((name) => !loaded.has(name)).map((name) => `hashed/${name}`);
+  const added = [...scriptsOfPlayer, ...workers].map((file) => `/${file}`);
   expect(sizeOf(added)).toBeLessThanOrEqual(BATTLE_SCRIPT_MAX);
 });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BattlePlayer } from '#islands/battle-player/BattlePlayer.tsx';
 import { $wantedMoment } from '#lib/stores/posts/battle.ts';
 import { makePost } from '#tests/support/builders.ts';
+import { FakeWorker } from '#tests/support/decoder-worker.ts';
 import { fakePlatform } from '#tests/support/fake-platform.ts';
 import { makeTimeline } from '#tests/support/timelines.ts';
 
@@ -45,7 +46,7 @@ afterEach(() => {
 });
 
 function open({ reducedMotion = false, timeline = makeTimeline() } = {}) {
-  const platform = fakePlatform('/posts/1');
+  const platform = fakePlatform('/posts/1', { createWorker: () => new FakeWorker() as unknown as Worker });
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) =>
       ({
@@ -69,9 +70,14 @@ describe('the battle player (Rule 25.35)', () => {
     expect(frames).toHaveLength(0);
     seen(true);
     nextFrame(0);
-    for (let frame = 0; frame < 4; frame += 1) nextFrame(100);
-    // The slider moves in steps that can be seen.
-    expect(time()).toBe(40);
+    for (let frame = 0; frame < 8; frame += 1) nextFrame(100);
+    expect(time()).toBe(80);
+    // The slider follows every 750 ms, and when the battle is paused.
+    nextFrame(100);
+    expect(time()).toBe(80);
+    fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
+    expect(time()).toBe(90);
+    fireEvent.click(screen.getByRole('button', { name: 'Play' }));
     expect(screen.getByRole('button', { name: 'Pause' })).toBeTruthy();
   });
 
@@ -106,8 +112,8 @@ describe('the battle player (Rule 25.35)', () => {
     fireEvent.change(screen.getByRole('combobox', { name: 'Speed' }), { target: { value: '40' } });
     seen(true);
     nextFrame(0);
-    nextFrame(100);
-    expect(time()).toBe(40);
+    for (let frame = 0; frame < 8; frame += 1) nextFrame(100);
+    expect(time()).toBe(320);
   });
 
   it('stops at the end and starts again from the beginning', () => {

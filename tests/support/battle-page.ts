@@ -1,5 +1,5 @@
 /** Opens the page of a post whose battle the test chooses. */
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 
 const POST = /\/api\/Post\/[0-9a-f-]{36}(\?|$)/i;
@@ -61,3 +61,18 @@ export async function serveBattle(
   await page.route(TIMELINE, (route) => route.fulfill({ json: timeline }));
   return `/posts/${id}`;
 }
+
+/** The map of the battle player. */
+export const battleMap = (page: Page): Locator => page.getByRole('img', { name: /^Map of the battle/ });
+
+/** The map's picture, to compare. Copied, because a canvas that a worker draws has no context on the page. */
+export const battlePicture = (page: Page): Promise<string> =>
+  battleMap(page)
+    .locator('canvas')
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const copy = document.createElement('canvas');
+      copy.width = canvas.width;
+      copy.height = canvas.height;
+      copy.getContext('2d')?.drawImage(canvas, 0, 0);
+      return copy.toDataURL();
+    });

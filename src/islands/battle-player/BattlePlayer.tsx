@@ -114,7 +114,7 @@ export function BattlePlayer({ timeline, post }: BattlePlayerProps) {
       onKeyDown={onKeyDown(playback)}
     >
       <Scoreboard battle={battle} playback={playback} />
-      <MapCanvas battle={battle} playback={playback} marks={parties} />
+      <MapCanvas battle={battle} playback={playback} parties={parties} />
       <Controls battle={battle} events={events} playback={playback} full={full} onToggleFull={toggle} />
       <div className={styles.list}>
         <EventList battle={battle} events={events} playback={playback} parties={parties} />

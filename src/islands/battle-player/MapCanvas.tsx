@@ -1,95 +1,43 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useRef } from 'react';
 import type { Battle } from '#lib/battle/battle.ts';
-import { createDrawMemory, type Marks } from '#lib/battle/draw-names.ts';
+import type { Marks } from '#lib/battle/draw-names.ts';
 import { momentAt } from '#lib/battle/moment.ts';
-import { DARK, LIGHT } from '#lib/battle/palette.ts';
-import { drawBackdrop, drawMap, type MapStyle } from '#lib/battle/scene.ts';
 import styles from './BattlePlayer.module.css';
+import { createMapDrawing } from './map-drawing.ts';
+import { readLook, watchLook } from './map-look.ts';
 import type { Playback } from './playback.ts';
 
-/** More pixels than this per CSS pixel cost time and are hardly visible. */
-const DENSITY_MAX = 2;
 /** How near a pointer must be to a ship, in CSS pixels. */
 const NEAR = 22;
-const FONT = 'system-ui, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
 
-/** The canvas, its context and how the map is drawn on it; reading these in every frame would be slow. */
-interface Look {
-  density: number;
-  style: Pick<MapStyle, 'size' | 'palette' | 'font' | 'drawBackdrop'>;
-}
+type Parties = Pick<Marks, 'author' | 'player'>;
 
-const darkScheme = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
-
-function isDark(): boolean {
-  const { theme } = document.documentElement.dataset;
-  return theme === undefined ? darkScheme().matches : theme === 'dark';
-}
-
-/** Calls `changed` when the theme or the size of the element may have changed. */
-function watchLook(element: Element, changed: () => void): () => void {
-  const scheme = darkScheme();
-  const themes = new MutationObserver(changed);
-  const sizes = new ResizeObserver(changed);
-  themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  sizes.observe(element);
-  scheme.addEventListener('change', changed);
-  return () => {
-    themes.disconnect();
-    sizes.disconnect();
-    scheme.removeEventListener('change', changed);
+/** Shows the battle in an element. `point` marks a ship, or none. */
+function createMap(host: HTMLElement, battle: Battle, playback: Playback, parties: Parties) {
+  const drawing = createMapDrawing(host, battle);
+  let look = readLook(host);
+  let marks: Marks = { ...parties, pointed: null };
+  const draw = (): void => drawing.draw({ time: playback.time(), look, marks });
+  const stopMoments = playback.onMoment(draw);
+  const stopLook = watchLook(host, () => {
+    look = readLook(host);
+    draw();
+  });
+  return {
+    point: (pointed: number | null): void => {
+      if (pointed === marks.pointed) return;
+      marks = { ...marks, pointed };
+      draw();
+    },
+    stop: (): void => {
+      stopMoments();
+      stopLook();
+      drawing.stop();
+    },
   };
 }
 
-/** Reads size and theme, sizes the canvas, and draws the backdrop once to be copied. */
-function readLook(element: HTMLCanvasElement, context: CanvasRenderingContext2D): Look {
-  const size = element.clientWidth;
-  const density = Math.min(window.devicePixelRatio, DENSITY_MAX);
-  const pixels = Math.max(1, Math.round(size * density));
-  element.width = pixels;
-  element.height = pixels;
-  const style = { size, palette: isDark() ? DARK : LIGHT, font: FONT };
-  const copy = document.createElement('canvas');
-  copy.width = pixels;
-  copy.height = pixels;
-  const copyContext = copy.getContext('2d', { alpha: false });
-  if (copyContext === null) return { density, style };
-  copyContext.scale(density, density);
-  drawBackdrop(copyContext, style);
-  return { density, style: { ...style, drawBackdrop: () => context.drawImage(copy, 0, 0, size, size) } };
-}
-
-/** Draws the battle for as long as the map is on the page. */
-function useDrawing(
-  canvas: RefObject<HTMLCanvasElement | null>,
-  battle: Battle,
-  playback: Playback,
-  marks: Marks,
-) {
-  useEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d', { alpha: false });
-    if (!element || !context) return;
-    let memory = createDrawMemory();
-    let look = readLook(element, context);
-    const draw = (time: number): void => {
-      context.setTransform(look.density, 0, 0, look.density, 0, 0);
-      drawMap(context, battle, time, { ...look.style, marks }, memory);
-    };
-    const stopMoments = playback.onMoment(draw);
-    const stopLook = watchLook(element, () => {
-      memory = createDrawMemory();
-      look = readLook(element, context);
-      draw(playback.time());
-    });
-    return () => {
-      stopMoments();
-      stopLook();
-    };
-  }, [canvas, battle, playback, marks]);
-}
-
-/** The ship nearest to a place on the canvas, or null when none is near. */
+/** The ship nearest to a place on the map, or null when none is near. */
 function shipNear(battle: Battle, time: number, { left, top, width }: DOMRect, x: number, y: number) {
   const distances = momentAt(battle, time).ships.map((ship) => ({
     index: ship.index,
@@ -102,28 +50,33 @@ function shipNear(battle: Battle, time: number, { left, top, width }: DOMRect, x
 interface MapCanvasProps {
   battle: Battle;
   playback: Playback;
-  marks: Pick<Marks, 'author' | 'player'>;
+  parties: Parties;
 }
 
 /** The map. Pointing at a ship shows its name, clan, class and health. */
-export function MapCanvas({ battle, playback, marks: { author, player } }: MapCanvasProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [marks, setMarks] = useState<Marks>({ author, player, pointed: null });
-  useDrawing(canvas, battle, playback, marks);
-  const point = (pointed: number | null) =>
-    setMarks((now) => (now.pointed === pointed ? now : { ...now, pointed }));
+export function MapCanvas({ battle, playback, parties }: MapCanvasProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const map = useRef<ReturnType<typeof createMap>>(null);
+  useEffect(() => {
+    if (host.current === null) return;
+    const created = createMap(host.current, battle, playback, parties);
+    map.current = created;
+    return created.stop;
+  }, [battle, playback, parties]);
   const follow = ({ currentTarget, clientX, clientY }: PointerEvent) =>
-    point(shipNear(battle, playback.time(), currentTarget.getBoundingClientRect(), clientX, clientY));
+    map.current?.point(
+      shipNear(battle, playback.time(), currentTarget.getBoundingClientRect(), clientX, clientY),
+    );
   return (
-    <canvas
-      ref={canvas}
+    <div
+      ref={host}
       className={styles.map}
       role="img"
       aria-label="Map of the battle. The list of events describes what happened."
       onPointerMove={follow}
       onPointerDown={follow}
       onPointerLeave={({ pointerType }) => {
-        if (pointerType === 'mouse') point(null);
+        if (pointerType === 'mouse') map.current?.point(null);
       }}
     />
   );

@@ -2,8 +2,8 @@ import type { Battle } from '#lib/battle/battle.ts';
 import { CLOCK_WORDS, clockFace } from '#lib/battle/clock.ts';
 import { afloatAt, pointsAt } from '#lib/battle/moment.ts';
 import styles from './BattlePlayer.module.css';
+import { MomentText } from './MomentText.tsx';
 import type { Playback } from './playback.ts';
-import { useMoment } from './use-moment.ts';
 
 interface ScoreboardProps {
   battle: Battle;
@@ -19,8 +19,6 @@ const SHAPES = [
 ] as const;
 
 function Side({ side, battle, playback }: ScoreboardProps & { side: 0 | 1 }) {
-  const points = useMoment(playback, (time) => pointsAt(battle, time)?.[side] ?? null);
-  const afloat = useMoment(playback, (time) => afloatAt(battle, side, time).afloat);
   const { of } = afloatAt(battle, side, playback.time());
   return (
     <div className={side === 1 ? styles.other : styles.team}>
@@ -31,13 +29,14 @@ function Side({ side, battle, playback }: ScoreboardProps & { side: 0 | 1 }) {
         {TEAMS[side]}
       </span>
       <span className={styles.numbers}>
-        {points !== null && (
+        {battle.points !== null && (
           <strong>
-            {points}
+            <MomentText playback={playback} text={(time) => String(pointsAt(battle, time)?.[side])} />
             <span className="visually-hidden"> points,</span>{' '}
           </strong>
         )}
-        {afloat}/{of} afloat
+        <MomentText playback={playback} text={(time) => `${afloatAt(battle, side, time).afloat}/${of}`} />{' '}
+        afloat
       </span>
     </div>
   );
@@ -46,18 +45,19 @@ function Side({ side, battle, playback }: ScoreboardProps & { side: 0 | 1 }) {
 /** The clock, and points and ships of both sides. */
 export function Scoreboard(props: ScoreboardProps) {
   const { battle, playback } = props;
-  const face = useMoment(playback, (time) => {
-    const { text, meaning } = clockFace(battle.clock, time);
-    return `${text} ${CLOCK_WORDS[meaning]}`;
-  });
-  const [text = '', ...meaning] = face.split(' ');
+  const face = (time: number) => clockFace(battle.clock, time);
   return (
     <div className={styles.board}>
-      <Side side={0} {...props} />
-      <p className={styles.clock}>
-        <strong>{text}</strong> {meaning.join(' ')}
-      </p>
-      <Side side={1} {...props} />
+      <div className={styles.scores}>
+        <Side side={0} {...props} />
+        <p className={styles.clock}>
+          <strong>
+            <MomentText playback={playback} text={(time) => face(time).text} />
+          </strong>{' '}
+          <MomentText playback={playback} text={(time) => CLOCK_WORDS[face(time).meaning]} />
+        </p>
+        <Side side={1} {...props} />
+      </div>
     </div>
   );
 }

@@ -9,9 +9,6 @@ import type { Playback } from './playback.ts';
 const MARKS_WIDTH = 1000;
 const MARK_HEIGHT = 6;
 
-/** How many positions it has while the battle plays. */
-const STEPS = 500;
-
 /** Where ships sank: the recorder's above the line, the others below. */
 function marksPath({ ships, from, to }: Battle): string {
   return ships
@@ -30,15 +27,11 @@ export function Scrubber({ battle, playback }: { battle: Battle; playback: Playb
   const playing = useStore(playback.$playing);
   useEffect(
     () =>
-      playback.onMoment((time) => {
+      playback.follow((time) => {
         if (slider.current === null) return;
-        const isPlaying = playback.$playing.get();
-        // Smaller steps are not visible, and each costs a layout.
-        if (isPlaying && Math.abs(time - Number(slider.current.value)) < (battle.to - battle.from) / STEPS)
-          return;
         slider.current.value = String(time);
         // A screen reader would announce every change.
-        if (isPlaying) return;
+        if (playback.$playing.get()) return;
         const { text, meaning } = clockFace(battle.clock, time);
         slider.current.setAttribute('aria-valuetext', `${text} ${CLOCK_WORDS[meaning]}`);
       }),

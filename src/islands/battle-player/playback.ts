@@ -9,6 +9,10 @@ export const SPEED_DEFAULT = 10;
 const TENTHS_PER_MS = 0.01;
 /** A frame after a longer pause, for example of a hidden tab, moves the battle only this far, in milliseconds. */
 const STEP_MAX_MS = 100;
+/** While it plays, texts and the slider follow in steps of this many milliseconds: each lays out and paints parts of the page. */
+const FOLLOW_MS = 750;
+
+type Draw = (time: number) => void;
 
 /** Playback of one battle. Moments are tenths of a second since the battle's start. */
 export interface Playback {
@@ -23,9 +27,26 @@ export interface Playback {
   seek(time: number): void;
   setSpeed(speed: number): void;
   /** Calls `draw` for each new moment, and now. Returns a function that stops it. */
-  onMoment(draw: (time: number) => void): () => void;
+  onMoment(draw: Draw): () => void;
+  /** Like `onMoment`, but only every 750 ms while the battle plays. */
+  follow(draw: Draw): () => void;
   /** Stops the clock while nothing can be seen. */
   setVisible(visible: boolean): void;
+}
+
+/** Functions that are called with a moment. `add` calls its own at once and returns a function that removes it. */
+function createListeners(time: () => number) {
+  const draws = new Set<Draw>();
+  return {
+    call: (): void => {
+      for (const draw of draws) draw(time());
+    },
+    add: (draw: Draw): (() => void) => {
+      draws.add(draw);
+      draw(time());
+      return () => void draws.delete(draw);
+    },
+  };
 }
 
 /** Makes the playback of a battle from its first moment, or from `start`. */
@@ -33,23 +54,28 @@ export function createPlayback({ from, to, start }: { from: number; to: number; 
   const clamp = (time: number): number => Math.min(to, Math.max(from, time));
   const $playing = atom(false);
   const $speed = atom<number>(SPEED_DEFAULT);
-  const listeners = new Set<(time: number) => void>();
+  const frames = createListeners(() => time);
+  const followers = createListeners(() => time);
   let time = clamp(start);
   let visible = true;
   let frame = 0;
   let former: number | undefined;
+  let followedAt = Number.NEGATIVE_INFINITY;
 
-  const show = (next: number): void => {
+  const show = (next: number, everywhere = true): void => {
     time = next;
-    for (const draw of listeners) draw(time);
+    frames.call();
+    if (everywhere) followers.call();
   };
   const step = (now: number): void => {
     const passed = Math.min(STEP_MAX_MS, now - (former ?? now));
     former = now;
-    show(clamp(time + passed * TENTHS_PER_MS * $speed.get()));
     frame = 0;
-    if (time >= to) $playing.set(false);
-    run();
+    const isDue = now - followedAt >= FOLLOW_MS;
+    if (isDue) followedAt = now;
+    show(clamp(time + passed * TENTHS_PER_MS * $speed.get()), isDue);
+    if (time >= to) setPlaying(false);
+    else run();
   };
   /** Requests the next frame while it plays and can be seen. */
   const run = (): void => {
@@ -60,11 +86,12 @@ export function createPlayback({ from, to, start }: { from: number; to: number; 
     frame = 0;
     former = undefined;
   };
-  const setPlaying = (playing: boolean): void => {
+  function setPlaying(playing: boolean): void {
     if (playing && time >= to) show(from);
     $playing.set(playing);
+    followers.call();
     run();
-  };
+  }
 
   return {
     from,
@@ -77,11 +104,8 @@ export function createPlayback({ from, to, start }: { from: number; to: number; 
     toggle: () => setPlaying(!$playing.get()),
     seek: (next) => show(clamp(next)),
     setSpeed: (speed) => $speed.set(speed),
-    onMoment: (draw) => {
-      listeners.add(draw);
-      draw(time);
-      return () => void listeners.delete(draw);
-    },
+    onMoment: frames.add,
+    follow: followers.add,
     setVisible: (next) => {
       visible = next;
       run();

@@ -6,6 +6,6 @@ export function useMoment<T extends string | number | null>(
   playback: Playback,
   select: (time: number) => T,
 ): T {
-  const subscribe = useCallback((changed: () => void) => playback.onMoment(changed), [playback]);
+  const subscribe = useCallback((changed: () => void) => playback.follow(changed), [playback]);
   return useSyncExternalStore(subscribe, () => select(playback.time()));
 }

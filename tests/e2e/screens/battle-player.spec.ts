@@ -1,13 +1,18 @@
 import { expect, type Page, test } from 'playwright/test';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 import { expectAccessibleInBothViews } from '#tests/support/axe.ts';
-import { REPLAY_FILE, serveBattle, TIMELINE } from '#tests/support/battle-page.ts';
+import {
+  battleMap as map,
+  battlePicture as picture,
+  REPLAY_FILE,
+  serveBattle,
+  TIMELINE,
+} from '#tests/support/battle-page.ts';
 import { makeFleetTimeline, makeTimeline } from '#tests/support/timelines.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const battle = (page: Page) => page.getByRole('region', { name: 'Battle player' });
 const slider = (page: Page) => page.getByRole('slider', { name: 'Position in the battle' });
-const map = (page: Page) => page.getByRole('img', { name: /^Map of the battle/ });
 
 async function open(page: Page, timeline: Timeline, query = ''): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -15,8 +20,14 @@ async function open(page: Page, timeline: Timeline, query = ''): Promise<void> {
   await expect(slider(page)).toBeVisible();
 }
 
-/** A picture of the map, to compare. */
-const picture = (page: Page) => map(page).evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+/** Pixels from edge to edge of the map's canvas. */
+const canvasWidth = (page: Page) =>
+  map(page)
+    .locator('canvas')
+    .evaluate((canvas: HTMLCanvasElement) => canvas.width);
+
+/** The map is drawn: until then its canvas is 300 pixels wide, as every new one. */
+const seeMap = (page: Page) => expect.poll(() => canvasWidth(page)).toBeGreaterThan(300);
 
 test('The battle player is accessible on phones and desktops, in both themes (Rule 25.34)', async ({
   page,
@@ -50,18 +61,18 @@ test('With reduced motion the battle starts paused (Rule 25.35)', async ({ page 
 test('The map follows the theme and the size of the window (Rule 25.32)', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, makeFleetTimeline(), '?t=420');
+  await seeMap(page);
   const light = await picture(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => picture(page)).not.toBe(light);
-  const before = await map(page).evaluate((canvas: HTMLCanvasElement) => canvas.width);
+  const before = await canvasWidth(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect
-    .poll(() => map(page).evaluate((canvas: HTMLCanvasElement) => canvas.width))
-    .toBeLessThan(before);
+  await expect.poll(() => canvasWidth(page)).toBeLessThan(before);
 });
 
 test('Pointing at a ship describes it (Rule 25.32)', async ({ page }) => {
   await open(page, makeTimeline(), '?t=200');
+  await seeMap(page);
   const before = await picture(page);
   const box = await map(page).boundingBox();
   // Borodino_Gunner is at (1700, 1200) of 2047 then.

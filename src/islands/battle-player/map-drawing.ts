@@ -1,0 +1,73 @@
+/** Draws the map in a worker where browsers can, so that the main thread is free; elsewhere on the page itself. */
+import type { Battle } from '#lib/battle/battle.ts';
+import type { MapStart } from '#lib/battle/map-worker.ts';
+import workerUrl from '#lib/battle/map-worker.ts?worker&url';
+import { createPainter, type Scene } from '#lib/battle/painter.ts';
+import { runtime } from '#lib/runtime.ts';
+
+/** Longest wait for the worker's code, in milliseconds. */
+const WAIT_MS = 3000;
+
+/** The canvas in an element. */
+export interface MapDrawing {
+  draw: (scene: Scene) => void;
+  stop: () => void;
+}
+
+type Draw = MapDrawing['draw'];
+
+/** A canvas can be handed over only once, so each attempt has its own. */
+function addCanvas(host: HTMLElement): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  host.replaceChildren(canvas);
+  return canvas;
+}
+
+/** Starts the worker. Calls `ready` with what draws, or `failed`, which may also come later. Returns a function that ends it. */
+function startWorker(
+  host: HTMLElement,
+  { timeline }: Battle,
+  ready: (draw: Draw) => void,
+  failed: () => void,
+) {
+  const worker = runtime.createWorker(workerUrl);
+  const stop = (): void => {
+    stopWaiting();
+    worker.terminate();
+  };
+  const giveUp = (): void => {
+    stop();
+    failed();
+  };
+  const stopWaiting = runtime.setTimer(giveUp, WAIT_MS);
+  worker.onerror = giveUp;
+  worker.onmessage = () => {
+    stopWaiting();
+    const canvas = addCanvas(host).transferControlToOffscreen();
+    worker.postMessage({ canvas, timeline } satisfies MapStart, [canvas]);
+    ready((scene) => worker.postMessage(scene));
+  };
+  return stop;
+}
+
+/** Puts a canvas into an element and draws scenes onto it. Until it can, it remembers the last scene. */
+export function createMapDrawing(host: HTMLElement, battle: Battle): MapDrawing {
+  let last: Scene | undefined;
+  let draw: Draw | undefined;
+  const use = (next: Draw): void => {
+    draw = next;
+    if (last) next(last);
+  };
+  const drawHere = (): void => use(createPainter(addCanvas(host), document.createElement('canvas'), battle));
+  let stop = (): void => {};
+  if ('transferControlToOffscreen' in HTMLCanvasElement.prototype)
+    stop = startWorker(host, battle, use, drawHere);
+  else drawHere();
+  return {
+    draw: (scene) => {
+      last = scene;
+      draw?.(scene);
+    },
+    stop,
+  };
+}

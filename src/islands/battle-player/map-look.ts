@@ -1,0 +1,34 @@
+/** Size and theme of the map, read when they may have changed: reading them in every frame would be slow. */
+import type { Look } from '#lib/battle/painter.ts';
+
+/** More pixels than this per CSS pixel cost time and are hardly visible. */
+const DENSITY_MAX = 2;
+
+const darkScheme = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
+
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset;
+  return theme === undefined ? darkScheme().matches : theme === 'dark';
+}
+
+/** The look of the map in an element. */
+export const readLook = ({ clientWidth }: Element): Look => ({
+  size: clientWidth,
+  density: Math.min(window.devicePixelRatio, DENSITY_MAX),
+  dark: isDark(),
+});
+
+/** Calls `changed` when the theme or the size of the element may have changed. */
+export function watchLook(element: Element, changed: () => void): () => void {
+  const scheme = darkScheme();
+  const themes = new MutationObserver(changed);
+  const sizes = new ResizeObserver(changed);
+  themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  sizes.observe(element);
+  scheme.addEventListener('change', changed);
+  return () => {
+    themes.disconnect();
+    sizes.disconnect();
+    scheme.removeEventListener('change', changed);
+  };
+}

@@ -1,0 +1,62 @@
+/** Draws the moments of a battle onto a canvas, of the page or of a worker. */
+import type { Battle } from '#lib/battle/battle.ts';
+import { createDrawMemory, type Marks } from '#lib/battle/draw-names.ts';
+import { DARK, LIGHT } from '#lib/battle/palette.ts';
+import { drawBackdrop, drawMap } from '#lib/battle/scene.ts';
+
+const FONT = 'system-ui, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
+
+/** How the map looks. */
+export interface Look {
+  /** Edge in CSS pixels. */
+  size: number;
+  /** Pixels of the canvas per CSS pixel. */
+  density: number;
+  dark: boolean;
+}
+
+/** All that the picture depends on, next to the battle. */
+export interface Scene {
+  time: number;
+  look: Look;
+  marks: Marks;
+}
+
+type Canvas = HTMLCanvasElement | OffscreenCanvas;
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+const contextOf = (canvas: Canvas): Context | null =>
+  canvas.getContext('2d', { alpha: false }) as Context | null;
+
+/** Returns a function that draws a scene. `copy` is a canvas for what never changes, which is drawn once. */
+export function createPainter(canvas: Canvas, copy: Canvas, battle: Battle): (scene: Scene) => void {
+  const context = contextOf(canvas);
+  const backdrop = contextOf(copy);
+  if (context === null || backdrop === null) return () => {};
+  let memory = createDrawMemory();
+  let former: Look | undefined;
+  const adopt = ({ size, density, dark }: Look): void => {
+    const pixels = Math.max(1, Math.round(size * density));
+    for (const { canvas: resized } of [context, backdrop]) {
+      resized.width = pixels;
+      resized.height = pixels;
+    }
+    backdrop.scale(density, density);
+    drawBackdrop(backdrop, { size, palette: dark ? DARK : LIGHT, font: FONT });
+    memory = createDrawMemory();
+  };
+  return ({ time, look, marks }) => {
+    const { size, density, dark } = look;
+    if (size !== former?.size || density !== former.density || dark !== former.dark) adopt(look);
+    former = look;
+    context.setTransform(density, 0, 0, density, 0, 0);
+    const style = { size, palette: dark ? DARK : LIGHT, font: FONT, marks };
+    drawMap(
+      context,
+      battle,
+      time,
+      { ...style, drawBackdrop: () => context.drawImage(copy, 0, 0, size, size) },
+      memory,
+    );
+  };
+}
