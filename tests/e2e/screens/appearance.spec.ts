@@ -79,6 +79,13 @@ test('Tabs, focus, ribbons, bars and signs of karma show in forced colours (Rule
     .locator('dd svg rect')
     .evaluateAll((drawn) => drawn.map((bar) => getComputedStyle(bar).fill));
   expect(new Set(bars)).toEqual(new Set([await system('GrayText'), await system('CanvasText')]));
+  const stripes = await main(page)
+    .getByRole('region', { name: 'Recent posts' })
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => getComputedStyle(link, '::before').backgroundColor));
+  expect(stripes).not.toEqual([]);
+  for (const invisible of [await system('Canvas'), 'rgba(0, 0, 0, 0)'])
+    expect(stripes).not.toContain(invisible);
   await page.goto('/player?search=Borodino');
   await expect(
     main(page)
