@@ -8,11 +8,6 @@
 const FRAME_LATEST_MS = 500;
 const ANSWERS_LATEST_MS = 100;
 
-const wait = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
-
 /** Resolves when the next frame is on the screen. */
 const frame = (): Promise<void> =>
   new Promise((resolve) => {
@@ -20,13 +15,22 @@ const frame = (): Promise<void> =>
     setTimeout(resolve, document.hidden ? 0 : FRAME_LATEST_MS);
   });
 
+const late = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ANSWERS_LATEST_MS);
+  });
+
+/** Resolves when the answers are on the screen, at once when there are none. */
+async function answersShown(): Promise<void> {
+  const answers = Object.values(window.__earlyAnswers ?? {});
+  if (answers.length === 0) return;
+  await Promise.all(answers);
+  await frame();
+}
+
 export default async function frameDirective(load: () => Promise<() => Promise<void>>): Promise<void> {
   await frame();
-  const answers = Object.values(window.__earlyAnswers ?? {});
-  if (answers.length > 0) {
-    await Promise.race([Promise.all(answers), wait(ANSWERS_LATEST_MS)]);
-    await frame();
-  }
+  await Promise.race([answersShown(), late()]);
   // The scripts of the modules; see `module-scripts.ts`.
   const modules = document.querySelector<HTMLTemplateElement>('template[data-modules]');
   if (modules !== null) document.head.append(modules.content);

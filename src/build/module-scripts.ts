@@ -23,6 +23,9 @@ export function modulesOf(entries: readonly string[], imports: Imports): string[
   return [...modules];
 }
 
+/** The markdown parser, which `early-content.ts` preloads when a text needs it: otherwise it would load after all modules. */
+const PARSER = /^hashed\/markdown\./;
+
 /** Where `Frame.astro` has the modules written. It names the modules of islands that need the sign-in cookie. */
 const SESSION_META = '<meta name="session-modules" content="">';
 
@@ -47,6 +50,10 @@ export function withModuleScripts(html: string, imports: Imports): string {
   const later = modulesFor('cookie').filter((url) => !now.includes(url));
   const scripts = now.map((url) => `<script type="module" async fetchpriority="low" src="${url}"></script>`);
   const meta = later.length > 0 ? SESSION_META.replace('""', `"${later.join(' ')}"`) : '';
-  const template = scripts.length > 0 ? `<template data-modules>${scripts.join('')}</template>` : '';
+  const parser = [...imports.keys()].find((name) => PARSER.test(name));
+  const template =
+    scripts.length > 0
+      ? `<template data-modules${parser ? ` data-parser="/${parser}"` : ''}>${scripts.join('')}</template>`
+      : '';
   return html.replace(SESSION_META, template + meta);
 }

@@ -148,6 +148,16 @@ function redraw(selector: string, change: (copy: HTMLElement) => void): void {
   element.replaceWith(copy);
 }
 
+/** Loads the markdown parser next to the modules of the screen, which would request it after them. */
+function preloadParser(): void {
+  const { parser } = document.querySelector<HTMLElement>('template[data-modules]')?.dataset ?? {};
+  if (parser === undefined) return;
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.href = parser;
+  document.head.append(link);
+}
+
 async function drawPosts(): Promise<void> {
   const answer = await answerTo(/^\/api\/Post\//);
   if (answer === undefined || answer === null) return;
@@ -168,6 +178,8 @@ async function drawPosts(): Promise<void> {
     place.querySelector('[data-heading]')?.remove();
   });
   foldLongTexts();
+  // After the frame with the posts.
+  if (!posts.every(({ content }) => isPlain(content))) requestAnimationFrame(() => setTimeout(preloadParser));
 }
 
 async function drawPlayer(): Promise<void> {

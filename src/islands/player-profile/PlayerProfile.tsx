@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { $player, $profileView, retryPlayer } from '#lib/stores/profile/player-profile.ts';
@@ -63,7 +63,7 @@ function usePostsSettled(): boolean {
       .then(({ postsSettled }) => postsSettled())
       // Loaded again when the posts are drawn, where a failure is shown.
       .catch(() => {})
-      .finally(() => settle(true));
+      .finally(() => startTransition(() => settle(true)));
   }, []);
   return isSettled;
 }

@@ -98,6 +98,17 @@ describe('The early content of a page', () => {
     expect(textOf('[data-text]')).toBe('NotesGreat game, see the map of Big_Shipok');
   });
 
+  it.each([
+    ['plain', post.content, 0],
+    ['formatted', '**Great** game', 1],
+  ])('loads the parser early only if needed: %s text', async (_, content, links) => {
+    document.head.innerHTML = '<template data-modules data-parser="/hashed/markdown.js"></template>';
+    await draw({ '/api/Post/latest?page=1': [{ ...post, content }] });
+    expect(
+      document.head.querySelectorAll('link[rel=modulepreload][href="/hashed/markdown.js"]'),
+    ).toHaveLength(links);
+  });
+
   it('shows markup as text', async () => {
     const content = '<img src=x onerror=alert(1)>';
     await draw({ '/api/Post/latest?page=1': [{ ...post, content, title: '<b>bold</b>' }] });
