@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** What a page draws of its first answers. Where it draws them is tested in `tests/e2e/screens/early-content.spec.ts`. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const FORM = `
   <article>
@@ -41,6 +41,7 @@ async function draw(answers: Record<string, unknown>, screen = 'posts', search =
   await vi.waitFor(() => Promise.resolve());
 }
 
+afterEach(() => void vi.unstubAllGlobals());
 beforeEach(() => {
   document.body.innerHTML = `
     <div data-early-profile>
@@ -103,10 +104,12 @@ describe('The early content of a page', () => {
     ['formatted', '**Great** game', 1],
   ])('loads the parser early only if needed: %s text', async (_, content, links) => {
     document.head.innerHTML = '<template data-modules data-parser="/hashed/markdown.js"></template>';
+    vi.stubGlobal('requestAnimationFrame', (run: () => void) => run());
     await draw({ '/api/Post/latest?page=1': [{ ...post, content }] });
-    expect(
-      document.head.querySelectorAll('link[rel=modulepreload][href="/hashed/markdown.js"]'),
-    ).toHaveLength(links);
+    await vi.waitFor(() => expect(cards()).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve));
+    const preloads = document.head.querySelectorAll('link[rel=modulepreload][href="/hashed/markdown.js"]');
+    expect(preloads).toHaveLength(links);
   });
 
   it('shows markup as text', async () => {
