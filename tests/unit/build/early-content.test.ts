@@ -41,7 +41,7 @@ async function draw(answers: Record<string, unknown>, screen = 'posts', search =
   await vi.waitFor(() => Promise.resolve());
 }
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => void vi.useRealTimers());
 beforeEach(() => {
   document.body.innerHTML = `
     <div data-early-profile>
@@ -104,10 +104,10 @@ describe('The early content of a page', () => {
     ['formatted', '**Great** game', 1],
   ])('loads the parser early only if needed: %s text', async (_, content, links) => {
     document.head.innerHTML = '<template data-modules data-parser="/hashed/markdown.js"></template>';
-    vi.stubGlobal('requestAnimationFrame', (run: () => void) => run());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame'] });
     await draw({ '/api/Post/latest?page=1': [{ ...post, content }] });
     await vi.waitFor(() => expect(cards()).toHaveLength(1));
-    await new Promise((resolve) => setTimeout(resolve));
+    vi.runAllTimers();
     const preloads = document.head.querySelectorAll('link[rel=modulepreload][href="/hashed/markdown.js"]');
     expect(preloads).toHaveLength(links);
   });
