@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Battle } from '#lib/battle/battle.ts';
 import { CLOCK_WORDS, clockFace } from '#lib/battle/clock.ts';
-import styles from './BattlePlayer.module.css';
 import type { Playback } from './playback.ts';
+import styles from './Scrubber.module.css';
 
 /** Widths and heights of the marks, in the units of their view box. */
 const MARKS_WIDTH = 1000;
