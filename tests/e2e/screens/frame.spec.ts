@@ -2,6 +2,7 @@
 import { expect, type Page, test } from 'playwright/test';
 import { REGION_IDS, regionHost, regionOfHost, regions } from '#lib/regions.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { screenDrawn } from '#tests/support/screens.ts';
 import { pickAccount, signIn } from '#tests/support/sign-in.ts';
 import { editorFilesLoaded, watchPage } from '#tests/support/watch-page.ts';
 
@@ -288,6 +289,7 @@ test.describe('On a phone', () => {
     const watch = await watchPage(page);
     await page.goto('/posts');
     await expect(page.getByRole('article').first()).toBeVisible();
+    await screenDrawn(page);
     const bar = page.getByRole('navigation', { name: 'Main' });
     const box = await bar.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);

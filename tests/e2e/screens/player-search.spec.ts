@@ -2,6 +2,7 @@
 import { expect, type Page, test } from 'playwright/test';
 import { putGate } from '#tests/support/gate.ts';
 import { originOf } from '#tests/support/region-site.ts';
+import { screenDrawn } from '#tests/support/screens.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
 const SEARCH = /\/api\/Player\/search\//i;
@@ -90,6 +91,7 @@ test('The field has the focus on wide screens, and not on phones (Rule 4.7)', as
 test('An empty field lists the players visited last, until they are cleared (Rule 4.7)', async ({ page }) => {
   await page.goto('/player/500000001,Aurora_Captain');
   await expect(page.getByRole('heading', { name: 'Aurora_Captain' })).toBeVisible();
+  await screenDrawn(page);
   const watch = await watchPage(page);
   await page.goto('/player');
   await expect(page.getByRole('heading', { name: 'Recently visited' })).toBeVisible();
