@@ -2,11 +2,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from 'playwright/test';
 
-/** Waits for running CSS transitions, such as after a change of the theme: axe would measure colors in between. */
+/**
+ * Waits for CSS transitions, such as after a change of the theme: axe would measure colors in between. The end of one may start
+ * those of the elements in it, which inherit its color.
+ */
 const transitionsEnd = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    return Promise.allSettled(transitions.map(({ finished }) => finished)).then(() => {});
+  page.evaluate(async () => {
+    const running = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    for (let found = running(); found.length > 0; found = running())
+      await Promise.allSettled(found.map(({ finished }) => finished));
   });
 
 /** Fails when axe finds a violation on the page as it is now, or only in what `within` selects. */
