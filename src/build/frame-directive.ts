@@ -1,12 +1,14 @@
 /**
  * `client:frame`: hydrates an island once the page's first frame is on the screen, and also the frame with the answers of the early
- * requests if they arrive soon, so that its code does not compete with what can be read (decision 0019). A page in a
- * background tab has no frames, so nothing waits long.
+ * requests if they arrive soon, so that its code does not compete with what can be read (decision 0019). On a slow line it waits
+ * for neither. A page in a background tab has no frames, so nothing waits long.
  */
 
-/** Longest wait for a frame, and for the answers, in milliseconds. On a slow line the code had better load meanwhile. */
+/** Longest wait for a frame, and for the answers, in milliseconds. */
 const FRAME_LATEST_MS = 500;
 const ANSWERS_LATEST_MS = 100;
+/** From navigation to the last byte of the page, in milliseconds. */
+const SLOW_PAGE_MS = 250;
 
 /** Resolves when the next frame is on the screen. */
 const frame = (): Promise<void> =>
@@ -28,9 +30,17 @@ async function answersShown(): Promise<void> {
   await frame();
 }
 
+/** Whether the page took long to arrive. Its code will, too, so it had better load at once. */
+function isSlowLine(): boolean {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return page !== undefined && page.responseEnd > SLOW_PAGE_MS;
+}
+
 export default async function frameDirective(load: () => Promise<() => Promise<void>>): Promise<void> {
-  await frame();
-  await Promise.race([answersShown(), late()]);
+  if (!isSlowLine()) {
+    await frame();
+    await Promise.race([answersShown(), late()]);
+  }
   // The scripts of the modules; see `module-scripts.ts`.
   const modules = document.querySelector<HTMLTemplateElement>('template[data-modules]');
   if (modules !== null) document.head.append(modules.content);

@@ -26,6 +26,9 @@ export function modulesOf(entries: readonly string[], imports: Imports): string[
 /** The markdown parser, which `early-content.ts` preloads when a text needs it: otherwise it would load after all modules. */
 const PARSER = /^hashed\/markdown\./;
 
+/** Parts that load as a file of their own although the screen always needs them: after what the first data needs. */
+const NEXT_PARTS = [{ screen: /^\/hashed\/PlayerProfile\./, part: /^hashed\/ProfilePosts\./ }];
+
 /** Where `Frame.astro` has the modules written. It names the modules of islands that need the sign-in cookie. */
 const SESSION_META = '<meta name="session-modules" content="">';
 
@@ -49,11 +52,18 @@ export function withModuleScripts(html: string, imports: Imports): string {
   const now = modulesFor('frame');
   const later = modulesFor('cookie').filter((url) => !now.includes(url));
   const scripts = now.map((url) => `<script type="module" async fetchpriority="low" src="${url}"></script>`);
+  const names = [...imports.keys()];
+  const parts = NEXT_PARTS.filter(({ screen }) => now.some((url) => screen.test(url)));
+  const next = modulesOf(
+    parts.flatMap(({ part }) => names.filter((name) => part.test(name)).map((name) => `/${name}`)),
+    imports,
+  ).filter((url) => !now.includes(url));
+  const links = next.map((url) => `<link rel="modulepreload" fetchpriority="low" href="${url}">`);
   const meta = later.length > 0 ? SESSION_META.replace('""', `"${later.join(' ')}"`) : '';
-  const parser = [...imports.keys()].find((name) => PARSER.test(name));
+  const parser = names.find((name) => PARSER.test(name));
   const template =
     scripts.length > 0
-      ? `<template data-modules${parser ? ` data-parser="/${parser}"` : ''}>${scripts.join('')}</template>`
+      ? `<template data-modules${parser ? ` data-parser="/${parser}"` : ''}>${[...scripts, ...links].join('')}</template>`
       : '';
   return html.replace(SESSION_META, template + meta);
 }

@@ -33,6 +33,24 @@ describe('The module scripts of a page', () => {
     expect(html).not.toContain('session-modules');
   });
 
+  it('come before the preloads of parts that the screen always needs later', () => {
+    const parts = new Map([
+      ['hashed/PlayerProfile.a.js', ['hashed/react.js']],
+      ['hashed/ProfilePosts.b.js', ['hashed/tabs.js', 'hashed/react.js']],
+    ]);
+    const html = withModuleScripts(META + island('frame', '/hashed/PlayerProfile.a.js'), parts);
+    expect([...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url)).toEqual([
+      '/hashed/react.js',
+      '/hashed/PlayerProfile.a.js',
+      '/hashed/client.js',
+      '/hashed/tabs.js',
+      '/hashed/ProfilePosts.b.js',
+    ]);
+    expect(html).toContain(
+      '<link rel="modulepreload" fetchpriority="low" href="/hashed/ProfilePosts.b.js"></template>',
+    );
+  });
+
   it('leave modules that only cookie islands need to the meta tag', () => {
     const html = withModuleScripts(
       META + island('frame', '/hashed/feed.js') + island('cookie', '/hashed/menu.js'),
