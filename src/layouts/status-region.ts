@@ -47,10 +47,15 @@ export function startStatusRegion(section: HTMLElement | null): void {
   let timer = 0;
   let focusedBefore: EventTarget | null = null;
 
+  // The page scrolls what has the focus out from behind the message. `:root:has()` would match all styles again at each change.
+  const write = (...parts: (string | Node)[]): void => {
+    text.replaceChildren(...parts);
+    document.documentElement.toggleAttribute('data-message', parts.length > 0);
+  };
   const hide = (): void => {
     clearTimeout(timer);
     const hadFocus = section.contains(document.activeElement);
-    text.textContent = '';
+    write();
     if (hadFocus && focusedBefore instanceof HTMLElement) focusedBefore.focus();
   };
   // A message under the pointer or with the focus stays.
@@ -62,12 +67,11 @@ export function startStatusRegion(section: HTMLElement | null): void {
   };
   const say = ({ text: sentence, milliseconds = STATUS_SHOWN_MS, reload }: StatusMessage): void => {
     clearTimeout(timer);
-    text.textContent = '';
+    write();
     place(section);
     timer = window.setTimeout(() => {
       place(section);
-      text.textContent = sentence;
-      if (reload) text.append(' ', reloadLink());
+      write(sentence, ...(reload ? [' ', reloadLink()] : []));
       hideLater(milliseconds);
     }, BEFORE_TEXT_MS);
   };

@@ -44,6 +44,16 @@ it('shows a message and removes it by itself', () => {
   expect(text()).toBe('');
 });
 
+it('marks the page while it shows a message, which covers the lower end of the window', () => {
+  const isMarked = () => document.documentElement.hasAttribute('data-message');
+  startStatusRegion(section());
+  showStatus('Changes saved');
+  vi.advanceTimersByTime(500);
+  expect(isMarked()).toBe(true);
+  dismiss()?.click();
+  expect(isMarked()).toBe(false);
+});
+
 it('empties the region before it repeats a message, so that it is announced again', () => {
   startStatusRegion(section());
   showStatus('Notification dismissed');

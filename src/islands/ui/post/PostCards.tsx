@@ -12,6 +12,9 @@ import type { PostActionHandlers } from './post-action.ts';
 /** Approximate height of a card with its gap, so that the scroll bar accounts for cards that are not drawn yet. */
 const CARD_HEIGHT_REM = 13;
 
+/** From so many posts on, those below the screen are not laid out. */
+const LONG_FROM = 26;
+
 interface PostCardsProps {
   posts: readonly Post[];
   context: PostContext;
@@ -40,7 +43,7 @@ export function PostCards({ posts, atLeast, removals, ref, ...shared }: PostCard
   const { count, sentinel } = useGrowingCount(posts.length, atLeast);
   return (
     <>
-      <ol ref={ref} className={cx('stack', styles.list)}>
+      <ol ref={ref} className={cx('stack', count >= LONG_FROM && styles.long)}>
         {posts.slice(0, count).map((post) => (
           <Item key={post.id} post={post} removal={removals[post.id]} {...shared} />
         ))}
