@@ -87,6 +87,18 @@ describe('numbers', () => {
     expect(formatKarma(value, 'en-US')).toBe(karma);
   });
 
+  test.each(['en-US', 'en-GB', 'en-IN', 'en-ZA', 'en-SE'])(
+    'are in %s as the platform writes them, also the small ones, which need no formatter',
+    (locale) => {
+      const plainly = new Intl.NumberFormat(locale);
+      const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
+      for (const value of [0.5, 1, 99, 999, 1000, 9999].flatMap((size) => [size, -size])) {
+        expect(formatNumber(value, locale)).toBe(plainly.format(value).replace('-', '−'));
+        expect(formatKarma(value, locale)).toBe(signed.format(value).replace('-', '−'));
+      }
+    },
+  );
+
   test('have the locale’s digit grouping', () => {
     expect(formatNumber(1234567, 'de-DE')).toBe('1.234.567');
     expect(plain(formatNumber(1234567, 'fr-FR'))).toBe('1 234 567');
