@@ -64,6 +64,29 @@ for (const width of [390, 1440]) {
   });
 }
 
+test('What a narrower window moves below the cut cannot get the focus, and can again when it is wider (Rule 8.18)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const gate = await putGate(page, LATEST);
+  const content = `${'A story. '.repeat(28)}[The middle](https://example.com/middle) ${'Goes on. '.repeat(120)}`;
+  gate.answer((posts) => posts.slice(0, 1).map((post: object) => ({ ...post, content })));
+  await page.goto('/posts');
+  const card = cards(page).first();
+  await expect(card.getByRole('button', { name: 'Show more' })).toBeVisible();
+  const middle = card.getByRole('link', { name: 'The middle' });
+  const hasFocus = () =>
+    middle.evaluate((link) => {
+      link.focus();
+      return link === document.activeElement;
+    });
+  expect(await hasFocus()).toBe(true);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(hasFocus).toBe(false);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(hasFocus).toBe(true);
+});
+
 test('The menu of a post works with the keyboard (Rule 8.17)', async ({ page }) => {
   await signIn(page, 'Dreadnought_Admin', OWN);
   const opener = menuButton(cards(page).first());

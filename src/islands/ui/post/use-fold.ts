@@ -6,42 +6,59 @@ const LINES_MAX = 6;
 /** In lines: the gap between two paragraphs. */
 const TOLERANCE = 0.4;
 
+/** Takes the height of each followed text, in pixels. */
 const measures = new WeakMap<Element, (height: number) => void>();
-let observer: ResizeObserver | undefined;
+let heights: ResizeObserver | undefined;
 
 /**
- * Calls `measure` with the element's height now, before the browser draws it, and whenever that changes. A card that the browser
- * does not lay out yet (`content-visibility`) is measured when it does: reading its height would lay it out for nothing.
+ * Has the text measured now, before the browser draws it, and whenever its height changes. The first measurement does not wait for the
+ * observer: Chromium counts what changes then as a shift. A card that the browser does not lay out yet (`content-visibility`)
+ * is measured when it does: reading its height would lay it out for nothing.
  */
-function followHeight(element: Element, measure: (height: number) => void): () => void {
-  observer ??= new ResizeObserver((entries) => {
+function followHeight(text: Element, measure: (height: number) => void): () => void {
+  heights ??= new ResizeObserver((entries) => {
     flushSync(() => {
       for (const { target, contentRect } of entries) measures.get(target)?.(contentRect.height);
     });
   });
-  if (element.checkVisibility({ contentVisibilityAuto: true }))
-    measure(element.getBoundingClientRect().height);
-  measures.set(element, measure);
-  observer.observe(element);
-  return () => observer?.unobserve(element);
+  if (text.checkVisibility({ contentVisibilityAuto: true })) measure(text.getBoundingClientRect().height);
+  measures.set(text, measure);
+  heights.observe(text);
+  return () => heights?.unobserve(text);
 }
 
 /** Blocks of the text, and what can have the focus in them. */
 const PARTS = ':scope > * > *, a, button, [tabindex]';
 
-/** Makes what begins below the cut inert, also when more is drawn there. Returns a function that reverts it. */
-function disableBelow(text: HTMLElement): () => void {
-  const parts = () => text.querySelectorAll<HTMLElement>(PARTS);
-  const disable = () => {
+/** Makes what begins below the cut of each text inert. Reads all places first: each change would make the browser find them again. */
+function disableBelow(texts: readonly Element[]): void {
+  const below = texts.map((text) => {
     const { bottom } = text.getBoundingClientRect();
-    for (const part of parts()) part.inert = part.getBoundingClientRect().top >= bottom - 1;
+    const parts = [...text.querySelectorAll<HTMLElement>(PARTS)];
+    return parts.map((part) => [part, part.getBoundingClientRect().top >= bottom - 1] as const);
+  });
+  for (const [part, isBelow] of below.flat()) part.inert = isBelow;
+}
+
+let cuts: ResizeObserver | undefined;
+
+/** Keeps what begins below the text's cut inert, also when more is drawn there. Returns a function that reverts it. */
+function followCut(text: HTMLElement): () => void {
+  cuts ??= new ResizeObserver((entries) => disableBelow(entries.map(({ target }) => target)));
+  // An observer reports an element that it has just begun to observe, after the next layout.
+  const follow = () => {
+    cuts?.unobserve(text);
+    cuts?.observe(text);
   };
-  disable();
-  const changes = new MutationObserver(disable);
+  // Begun while texts are being measured, it would be reported as too late for this frame.
+  const frame = requestAnimationFrame(follow);
+  const changes = new MutationObserver(follow);
   changes.observe(text, { childList: true, subtree: true });
   return () => {
+    cancelAnimationFrame(frame);
+    cuts?.unobserve(text);
     changes.disconnect();
-    for (const part of parts()) part.inert = false;
+    for (const part of text.querySelectorAll<HTMLElement>(PARTS)) part.inert = false;
   };
 }
 
@@ -67,7 +84,7 @@ export function useFold(enabled: boolean): Fold {
     );
   }, [enabled]);
   useLayoutEffect(() => {
-    return isFolded && ref.current ? disableBelow(ref.current) : undefined;
+    return isFolded && ref.current ? followCut(ref.current) : undefined;
   }, [isFolded]);
   return { ref, isLong, isFolded, toggle: useCallback(() => setOpen((before) => !before), []) };
 }
