@@ -1,7 +1,9 @@
 // Rule 16.7
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
+import { type Code, useCode } from '#islands/ui/hooks/use-code.ts';
 import { lazyPart } from '#islands/ui/states/LazyPart.tsx';
 import { ReloadNeededError } from '#lib/load-code.ts';
 import { setRuntime } from '#lib/runtime.ts';
@@ -36,4 +38,24 @@ it('shows the part after a retry that loads its code (Rule 16.7)', async () => {
   expect(await screen.findByText('Here it is')).toBeTruthy();
   expect(reload).not.toHaveBeenCalled();
   restore();
+});
+
+it('draws a preloaded part at once', async () => {
+  const Part = lazyPart('The part', () => Promise.resolve(() => 'Here it is'));
+  await Part.preload();
+  expect(renderToString(<Part />)).toBe('Here it is');
+});
+
+const slow: Code<() => string> = { load: () => new Promise(() => {}) };
+
+/** A part whose code arrives after it was drawn, before the effects of that drawing run. */
+function Overtaken() {
+  const { loaded: Inner } = useCode(slow);
+  slow.loaded ??= () => 'Here it is';
+  return Inner ? <Inner /> : 'Loading';
+}
+
+it('draws a part that was preloaded after it was drawn without it', async () => {
+  render(<Overtaken />);
+  expect(await screen.findByText('Here it is')).toBeTruthy();
 });

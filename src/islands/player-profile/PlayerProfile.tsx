@@ -59,8 +59,7 @@ const showsEarlyPosts = (): boolean => document.querySelector('[data-early-posts
 function usePostsSettled(): boolean {
   const [isSettled, settle] = useState(false);
   useEffect(() => {
-    loadPosts()
-      .then(({ postsSettled }) => postsSettled())
+    Promise.all([loadPosts().then(({ postsSettled }) => postsSettled()), ProfilePosts.preload()])
       // Loaded again when the posts are drawn, where a failure is shown.
       .catch(() => {})
       .finally(() => startTransition(() => settle(true)));

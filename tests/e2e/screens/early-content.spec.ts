@@ -3,6 +3,13 @@ import { expect, type Page, test } from 'playwright/test';
 import { askRegion } from '#tests/support/screens.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
+declare global {
+  interface Window {
+    /** Set when the page had no post after it had one. */
+    __gap?: boolean;
+  }
+}
+
 /** Holds every module of the page back, and with them its load event. Returns a function that lets them load. */
 async function holdModules(page: Page): Promise<() => void> {
   let release = (): void => {};
@@ -67,6 +74,35 @@ for (const [width, height] of [
       await expect(early).toHaveCount(0);
       await expect.poll(() => posts(page)).toEqual(before);
     });
+
+for (const [name, path] of SCREENS)
+  test(`${name} stays on the screen while the screen takes over (Rule 2.47)`, async ({ page, request }) => {
+    await page.addInitScript(() => {
+      let seen = false;
+      const look = (): void => {
+        const isShown = document.querySelector('article') !== null;
+        if (seen && !isShown) window.__gap = true;
+        seen ||= isShown;
+      };
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    });
+    const [latest] = await askRegion(request, 'eu')('/api/Post/latest?pageSize=1');
+    await page.goto(path ?? `/posts/${latest.id}`);
+    await expect(page.getByRole('button', { name: 'Copy link' }).first()).toBeVisible();
+    expect(await page.evaluate(() => window.__gap)).toBeUndefined();
+  });
+
+test('a link that was focused early keeps the focus when the screen draws it (Rule 2.47)', async ({
+  page,
+}) => {
+  const release = await holdModules(page);
+  await page.goto('/posts', { waitUntil: 'commit' });
+  const early = page.locator('[data-early-posts]');
+  await early.getByRole('article').nth(1).locator('h2 a').focus();
+  release();
+  await expect(early).toHaveCount(0);
+  await expect(page.getByRole('article').nth(1).locator('h2 a')).toBeFocused();
+});
 
 test('an answer after the first frame moves nothing (Rule 2.47)', async ({ page }) => {
   let answer = (): void => {};

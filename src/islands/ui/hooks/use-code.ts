@@ -16,12 +16,14 @@ export function useCode<T>(code: Code<T>, wanted = true) {
   const [failed, setFailed] = useState(false);
   const [, draw] = useState({});
   const isRetry = useRef(false);
+  const { loaded } = code;
   useEffect(() => {
     if (!wanted) setFailed(false);
-    else if (code.loaded === undefined && !failed)
-      code.load().then(
-        (loaded) => {
-          code.loaded = loaded;
+    // It may have loaded since this was drawn.
+    else if (loaded === undefined && !failed)
+      (code.loaded === undefined ? code.load() : Promise.resolve(code.loaded)).then(
+        (part) => {
+          code.loaded = part;
           draw({});
         },
         (error: unknown) => {
@@ -29,10 +31,10 @@ export function useCode<T>(code: Code<T>, wanted = true) {
           setFailed(true);
         },
       );
-  }, [code, wanted, failed]);
+  }, [code, wanted, failed, loaded]);
   const retry = () => {
     isRetry.current = failed;
     setFailed(false);
   };
-  return { loaded: code.loaded, failed, retry };
+  return { loaded, failed, retry };
 }
