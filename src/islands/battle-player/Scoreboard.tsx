@@ -35,8 +35,8 @@ function Side({ side, battle, playback }: ScoreboardProps & { side: 0 | 1 }) {
             <span className="visually-hidden"> points,</span>{' '}
           </strong>
         )}
-        <MomentText playback={playback} text={(time) => `${afloatAt(battle, side, time).afloat}/${of}`} />{' '}
-        afloat
+        <MomentText playback={playback} text={(time) => `${afloatAt(battle, side, time).afloat}/${of}`} />
+        <span className={styles.afloat}> afloat</span>
       </span>
     </div>
   );
