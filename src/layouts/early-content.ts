@@ -11,8 +11,8 @@ import type { Post } from '#lib/schemas/post.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 import { classOf, drawPost, find, isOrdinary } from './early-post.ts';
 
-/** Least height of a post, in pixels: no more are drawn than fit into the window. */
-const POST_MIN_HEIGHT = 150;
+/** As many as most windows show. Each takes 10 ms on a phone. */
+const POSTS_MAX = 4;
 /** A text that shows more lines is cut, as in `use-fold.ts`. */
 const LINES_MAX = 6.4;
 
@@ -63,8 +63,7 @@ async function drawPosts(): Promise<void> {
   redraw('[data-early-posts]', (place) => {
     const form = find<HTMLTemplateElement>(place, 'template');
     const outlines = [...find(place, '[aria-hidden]').children];
-    const count = Math.min(Math.ceil(window.innerHeight / POST_MIN_HEIGHT), outlines.length);
-    const items = ordinary.slice(0, count).map((post) => drawPost(post, form));
+    const items = ordinary.slice(0, Math.min(POSTS_MAX, outlines.length)).map((post) => drawPost(post, form));
     const list = document.createElement('ol');
     list.className = 'stack';
     list.append(...items);
