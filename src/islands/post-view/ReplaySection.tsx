@@ -11,6 +11,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
+import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { BattleView } from './BattleView.tsx';
@@ -29,7 +30,7 @@ interface PartProps<T> {
 
 /** A part of the replay with its heading. It can fail while the other parts are shown. */
 function Part<T>({ title, failure, pick, children }: PartProps<T>) {
-  const remote = useStore($replay);
+  const remote = useInterruptibleFirst(useStore($replay));
   const part = remote.status === 'ready' ? pick(remote.value) : null;
   const facts = remoteValue(remote)?.facts ?? null;
   return (

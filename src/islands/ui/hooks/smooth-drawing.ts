@@ -36,11 +36,12 @@ export function useInterruptibleFirst<Remote extends { status: string }>(remote:
 const ITEM_MIN_HEIGHT = 150;
 const ABOVE_MIN_HEIGHT = 160;
 /** How many items are added at a time, and how far below the screen, so that the user never sees the end of what is drawn. */
-const STEP = 25;
-const MARGIN = '4000px';
+const STEP = 3;
+const MARGIN = '8000px';
 
+/** Of the whole display: asking for the window's height would lay the page out. */
 const itemsPerScreen = (): number =>
-  Math.max(1, Math.ceil((window.innerHeight - ABOVE_MIN_HEIGHT) / ITEM_MIN_HEIGHT));
+  Math.max(1, Math.ceil((window.screen.height - ABOVE_MIN_HEIGHT) / ITEM_MIN_HEIGHT));
 
 /**
  * How many of `length` items to draw: a screenful, or `atLeast` that many, and more whenever the element with the ref
