@@ -1,7 +1,7 @@
 /** The states of the screens that read from the API: shown, loading, failed, not found, and the special answers. */
 import type { ScreenState } from '#scripts/screenshots/state.ts';
 import { putGate, quietPostHub } from '#tests/support/gate.ts';
-import { READING_SCREENS, type ReadingScreen } from '#tests/support/screens.ts';
+import { READING_SCREENS, type ReadingScreen, screenDrawn } from '#tests/support/screens.ts';
 
 const shortName = (name: string): string =>
   name
@@ -26,7 +26,10 @@ function statesOf(screen: ReadingScreen): ScreenState[] {
     (page) =>
       main(page).getByText(text);
   const states: Record<string, ScreenState['open']> = {
-    shown: open(() => undefined, screen.ready),
+    shown: async (page, ask) => {
+      await open(() => undefined, screen.ready)(page, ask);
+      await screenDrawn(page);
+    },
     loading: open(
       (gate) => gate.hold(),
       (page) => main(page).getByText(screen.loading).and(page.locator('[role=status]')),
@@ -35,7 +38,10 @@ function statesOf(screen: ReadingScreen): ScreenState[] {
   };
   if (screen.missing) states.missing = open((gate) => gate.answer({ status: 404 }), says(screen.missing));
   for (const [name, { answer, shows }] of Object.entries(screen.variants))
-    states[shortName(name)] = open((gate) => gate.answer(answer), shows);
+    states[shortName(name)] = async (page, ask) => {
+      await open((gate) => gate.answer(answer), shows)(page, ask);
+      await screenDrawn(page);
+    };
   return Object.entries(states).map(([state, opener]) => ({
     screen: shortName(screen.name),
     state,

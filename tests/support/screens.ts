@@ -121,7 +121,14 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
     ready: (page) => cards(page).nth(1),
     variants: {
       'a player who opted out': {
-        answer: (player) => ({ ...player, optedOut: true, siteKarma: null }),
+        answer: (player) => ({
+          ...player,
+          optedOut: true,
+          siteKarma: null,
+          ribbon: null,
+          ratingCounts: null,
+          postCounts: { ...player.postCounts, received: null },
+        }),
         shows: says('Player has opted out.'),
       },
       'a player whose details are hidden': {
