@@ -8,7 +8,8 @@ import { expect, test } from '#tests/engines/engine-test.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
 const AUTHOR = { accountId: 500_000_008, name: 'Hood_Clanless' };
-const SUBJECT = { accountId: 500_000_007, name: 'Gneisenau_Hidden' };
+/** Tests of an engine share a browser: the author may have a draft about the player of another test. */
+const SUBJECT = { accountId: 500_000_010, name: 'Jutland_Admin' };
 const REPLAY = { role: 'file', name: /^Replay/ } as const;
 
 test('The editor checks a picked replay, and refuses other files (Rule 25.52)', async ({
