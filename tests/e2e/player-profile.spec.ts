@@ -1,5 +1,7 @@
 /** Also covers Rules 5.4, 5.5, 5.9. */
+
 import { expect, type Page, test } from 'playwright/test';
+import { changeAnswers } from '#tests/support/change-answers.ts';
 import { colourOf } from '#tests/support/colour.ts';
 import { expectLive } from '#tests/support/live-pages.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
@@ -50,11 +52,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
-    await page.route(/\/api\/Player\/500000002\b/i, async (route) => {
-      const response = await route.fetch();
-      const karma = { gameKarma: 3, siteKarma: -8, ratingPerformance: 0 };
-      await route.fulfill({ response, json: { ...(await response.json()), ...karma } });
-    });
+    const karma = { gameKarma: 3, siteKarma: -8, ratingPerformance: 0 };
+    await changeAnswers(page, /\/api\/Player\/500000002\b/i, (player) => ({ ...player, ...karma }));
     await page.goto(BORODINO);
     for (const [label, text, colour] of [
       ['In-Game Karma', '+3', 'green'],
@@ -66,12 +65,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('The edge of a post is green or red by the sum of its flairs (Rule 8.2)', async ({ page }) => {
-  await page.route(GET_RECEIVED, async (route) => {
-    const response = await route.fetch();
-    const [post] = await response.json();
-    const ofFlairs = (flairs: number) => ({ ...post, id: crypto.randomUUID(), title: `${flairs}`, flairs });
-    await route.fulfill({ response, json: [1, 2, 1 | 8].map(ofFlairs) });
-  });
+  await changeAnswers(page, GET_RECEIVED, ([post]) =>
+    [1, 2, 1 | 8].map((flairs) => ({ ...post, id: crypto.randomUUID(), title: `${flairs}`, flairs })),
+  );
   await page.goto(BORODINO);
   for (const [flairs, colour] of [
     [1, 'green'],
@@ -119,12 +115,8 @@ test('Tab and page are part of the address and follow the back button (Rule 5.6)
 });
 
 test('A long list has pages of 20 (Rule 5.6)', async ({ page }) => {
-  await page.route(GET_RECEIVED, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({
-      response,
-      headers: { ...response.headers(), 'content-page-total': '12', 'content-items-total': '233' },
-    });
+  await changeAnswers(page, GET_RECEIVED, (posts) => posts, {
+    headers: { 'content-page-total': '12', 'content-items-total': '233' },
   });
   await page.goto(AURORA);
   const pages = page.getByRole('navigation', { name: 'Received posts, pages' });

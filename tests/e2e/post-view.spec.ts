@@ -1,4 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
+import { changeAnswers } from '#tests/support/change-answers.ts';
 import { chooseInMenu } from '#tests/support/post-menu.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -84,11 +85,9 @@ test('The video does not autoplay with reduced motion (Rule 8.8)', async ({ page
 test('Without a video its place shows why (Rule 8.5)', async ({ page }) => {
   const post = await findPost(page, ({ replayId }) => replayId !== null, '&hasReplay=true');
   const answerWith = (state: number) =>
-    page.route(GET_POST, async (route) => {
-      const response = await route.fetch();
-      const { model } = await response.json();
+    changeAnswers(page, GET_POST, ({ model }) => {
       const replay = { ...model.replay, minimapUri: null, timelineUri: null };
-      await route.fulfill({ response, json: { model: { ...model, replayState: state, replay } } });
+      return { model: { ...model, replayState: state, replay } };
     });
   // A connection that comes up late fetches the post again, perhaps when the test is over.
   await page.route(/\/api\/hubs\//i, (route) => route.abort());
@@ -103,11 +102,7 @@ test('Without a video its place shows why (Rule 8.5)', async ({ page }) => {
 
 test('Roster and chat fail separately and can be retried (Rule 8.9)', async ({ page }) => {
   const post = await findPost(page, ({ replayId }) => replayId !== null, '&hasReplay=true');
-  await page.route(GET_POST, async (route) => {
-    const response = await route.fetch();
-    const { model } = await response.json();
-    await route.fulfill({ response, json: { model: { ...model, replay: null } } });
-  });
+  await changeAnswers(page, GET_POST, ({ model }) => ({ model: { ...model, replay: null } }));
   await page.route(GET_REPLAY, (route) => route.fulfill({ status: 500 }));
   // A connection that comes up late fetches the post again, and with it what failed.
   await page.route(/\/api\/hubs\//i, (route) => route.abort());

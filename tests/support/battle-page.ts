@@ -1,6 +1,7 @@
 /** Opens the page of a post whose battle the test chooses. */
 import type { Locator, Page } from 'playwright/test';
 import type { Timeline } from '#lib/schemas/timeline.ts';
+import { changeAnswers } from './change-answers.ts';
 
 const POST = /\/api\/Post\/[0-9a-f-]{36}(\?|$)/i;
 /** The requests for the timeline that `serveBattle` announces. */
@@ -36,28 +37,20 @@ export async function serveBattle(
   const id = posts.find(({ replayState }) => !video || replayState === 2)?.id;
   // A connection that comes up late fetches the post again, perhaps when the test is over.
   await page.route(/\/api\/hubs\//i, (route) => route.abort());
-  await page.route(POST, async (route) => {
-    const response = await route.fetch();
-    const { model } = await response.json();
-    const replay = {
-      ...model.replay,
-      timelineUri: timeline && `/api/Replay/${model.replayId}/timeline?v=7`,
-      ...(!video && { minimapUri: null }),
-    };
-    await route.fulfill({
-      response,
-      json: {
-        model: {
-          ...model,
-          replay,
-          replayState: video ? 2 : 0,
-          content: content ?? model.content,
-          author: { ...model.author, id: 500_000_001, username: author },
-          player: { ...model.player, id: 500_000_002, username: player },
-        },
+  await changeAnswers(page, POST, ({ model }) => ({
+    model: {
+      ...model,
+      replay: {
+        ...model.replay,
+        timelineUri: timeline && `/api/Replay/${model.replayId}/timeline?v=7`,
+        ...(!video && { minimapUri: null }),
       },
-    });
-  });
+      replayState: video ? 2 : 0,
+      content: content ?? model.content,
+      author: { ...model.author, id: 500_000_001, username: author },
+      player: { ...model.player, id: 500_000_002, username: player },
+    },
+  }));
   await page.route(TIMELINE, (route) => route.fulfill({ json: timeline }));
   return `/posts/${id}`;
 }

@@ -1,13 +1,9 @@
 /** Intercepts a page's requests to the API: delays an answer, changes it, or drops it. */
 import type { Page, WebSocketRoute } from 'playwright/test';
+import { type Change, changeAnswer } from './change-answers.ts';
 
 /** What happens to an answer: passed on, dropped, replaced, or passed on with its body changed. */
-export type Answer =
-  | 'as it is'
-  | 'lost'
-  | { status: number; json?: unknown }
-  // biome-ignore lint/suspicious/noExplicitAny: tests change whatever the call answers
-  | ((body: any) => unknown);
+export type Answer = 'as it is' | 'lost' | { status: number; json?: unknown } | Change;
 
 /** Decides about the answers to requests of one kind. */
 export interface Gate {
@@ -31,9 +27,7 @@ export async function putGate(page: Page, pattern: RegExp): Promise<Gate> {
     if (chosen === 'as it is') return route.fallback().catch(ignore);
     if (chosen === 'lost') return route.abort('internetdisconnected').catch(ignore);
     if (typeof chosen === 'object') return route.fulfill(chosen).catch(ignore);
-    const response = await route.fetch().catch(ignore);
-    const body = await response?.json().catch(ignore);
-    if (response && body !== undefined) await route.fulfill({ response, json: chosen(body) }).catch(ignore);
+    await changeAnswer(route, chosen);
   });
   return {
     answer: (next) => {

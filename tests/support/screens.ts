@@ -1,8 +1,10 @@
 /** The screens for reading: address, request, and what each shows in every state. */
+
 import { type APIRequestContext, expect, type Locator, type Page } from 'playwright/test';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 import type { Answer } from '#tests/support/gate.ts';
+import { changeAnswers } from './change-answers.ts';
 
 /** Reads JSON from the region's API outside the browser. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the call answers
@@ -77,14 +79,9 @@ const isSeededReplay = ({ replayId, createdAt }: Listed): boolean =>
 
 /** Removes the replay from posts, so that the screen requests it separately. */
 export async function withoutReplay(page: Page): Promise<void> {
-  await page.route(new RegExp(`/api/Post/${GUID}(\\?|$)`, 'i'), async (route) => {
-    // The test may be over before the API has answered.
-    const ignore = (): void => {};
-    const response = await route.fetch().catch(ignore);
-    const post = await response?.json().catch(ignore);
-    if (response && post)
-      await route.fulfill({ response, json: { model: { ...post.model, replay: null } } }).catch(ignore);
-  });
+  await changeAnswers(page, new RegExp(`/api/Post/${GUID}(\\?|$)`, 'i'), ({ model }) => ({
+    model: { ...model, replay: null },
+  }));
 }
 
 /** What the received and the sent posts of a profile have in common. */

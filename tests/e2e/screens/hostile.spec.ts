@@ -1,5 +1,6 @@
 /** Hostile texts in every field that a stranger can fill, on every screen that shows it (Rules 16.2, 16.3). */
-import { expect, type Page, type Route, test } from 'playwright/test';
+import { expect, type Page, test } from 'playwright/test';
+import { changeAnswers } from '#tests/support/change-answers.ts';
 import { CLUSTERS, PAYLOADS } from '#tests/support/payloads.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -54,18 +55,13 @@ function stretch(list: unknown[]): unknown[] {
 async function poisonApi(page: Page, texts = PAYLOADS): Promise<void> {
   let index = 0;
   const next = (): string => texts[index++ % texts.length] as string;
-  await page.route(/\/api\/(?!Auth|hubs|Profile)/i, async (route: Route) => {
-    if (route.request().method() !== 'GET') return route.continue();
-    const response = await route.fetch();
-    const type = response.headers()['content-type'] ?? '';
-    if (!response.ok() || !type.includes('json')) return route.fulfill({ response });
-    let body: unknown = await response.json();
-    if (Array.isArray(body)) body = stretch(body);
+  await changeAnswers(page, /\/api\/(?!Auth|hubs|Profile)/i, (answer: unknown) => {
+    const body = Array.isArray(answer) ? stretch(answer) : answer;
     const clan = body as { members?: unknown[]; description?: string };
     if (Array.isArray(clan.members)) clan.members = stretch(clan.members);
     const poisoned = poison(body, next) as { description?: string };
     if (typeof clan.description === 'string') poisoned.description = texts.slice(0, 120).join('\n\n');
-    await route.fulfill({ response, json: poisoned });
+    return poisoned;
   });
 }
 
@@ -101,8 +97,6 @@ async function openHostile(page: Page, open: () => Promise<void>): Promise<() =>
     );
     expect(unsafe).toEqual([]);
     expect(await overflow(page), 'nothing pushes the page wide').toBeLessThanOrEqual(0);
-    // Answers that are still on their way end with the page.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
   };
 }
 

@@ -1,6 +1,8 @@
 /** The profile's layout on phones and wide screens, its filters, and an API without their fields. */
+
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { changeAnswers } from '#tests/support/change-answers.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 
 const BORODINO = '/player/500000002,Borodino_Gunner';
@@ -92,13 +94,8 @@ test('Filters are part of the address and follow the back button (Rule 5.15)', a
 });
 
 test('A filter that leaves nothing offers all posts (Rules 5.11, 5.15)', async ({ page }) => {
-  await page.route(/received\?.*sign=neutral/, async (route) => {
-    const headers = {
-      ...(await route.fetch()).headers(),
-      'content-items-total': '0',
-      'content-page-total': '0',
-    };
-    await route.fulfill({ headers, json: [] });
+  await changeAnswers(page, /received\?.*sign=neutral/, () => [], {
+    headers: { 'content-items-total': '0', 'content-page-total': '0' },
   });
   await page.goto(`${BORODINO}?sign=neutral`);
   await expect(page.getByText('No posts found.')).toBeVisible();
@@ -109,11 +106,11 @@ test('A filter that leaves nothing offers all posts (Rules 5.11, 5.15)', async (
 });
 
 test('An API without counts has no bars, numbers or filters (Rules 5.14, 5.15)', async ({ page }) => {
-  await page.route(/\/api\/Player\/500000002/i, async (route) => {
-    const response = await route.fetch();
-    const { postCounts: _, ratingCounts: __, ...player } = await response.json();
-    await route.fulfill({ response, json: player });
-  });
+  await changeAnswers(
+    page,
+    /\/api\/Player\/500000002/i,
+    ({ postCounts: _, ratingCounts: __, ...player }) => player,
+  );
   await page.goto(`${BORODINO}?sign=negative`);
   await expect(cards(page).first()).toBeVisible();
   await expect(page.getByText('Teamplay').first()).toBeVisible();
