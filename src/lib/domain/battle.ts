@@ -43,9 +43,11 @@ function partOf(player: Identity, { author, player: target }: Parties): RosterEn
 
 const PART_ORDER = ['author', 'player', null];
 
+/** Made once: `localeCompare` with options makes one for each comparison. */
+const names = new Intl.Collator(undefined, { sensitivity: 'base' });
+
 const byPartAndName = (a: RosterEntry, b: RosterEntry): number =>
-  PART_ORDER.indexOf(a.part) - PART_ORDER.indexOf(b.part) ||
-  a.player.name.localeCompare(b.player.name, undefined, { sensitivity: 'base' });
+  PART_ORDER.indexOf(a.part) - PART_ORDER.indexOf(b.part) || names.compare(a.player.name, b.player.name);
 
 /** The roster on a post's page (Rule 8.8). */
 export function rosterOf(players: readonly ReplayPlayer[], parties: Parties): Roster {

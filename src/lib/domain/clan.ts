@@ -162,6 +162,9 @@ export function nextMemberSort(former: MemberSort, column: MemberColumn): Member
   return { column, descending: column === 'lastBattle' || isMetric(column) };
 }
 
+/** Made once: `localeCompare` with options makes one for each comparison. */
+const texts = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
+
 type Comparator = (a: PlayerProfile, b: PlayerProfile) => number;
 
 /** Compares members by one column. Those without a value come last in both directions. */
@@ -172,8 +175,7 @@ function comparatorOf({ column, descending }: MemberSort): Comparator {
     const keyB = sortKey(b, column);
     if (keyA === null || keyB === null) return Number(keyA === null) - Number(keyB === null);
     if (typeof keyA === 'number' && typeof keyB === 'number') return direction * (keyA - keyB);
-    const options = { sensitivity: 'base', numeric: true } as const;
-    return direction * String(keyA).localeCompare(String(keyB), undefined, options);
+    return direction * texts.compare(String(keyA), String(keyB));
   };
 }
 
