@@ -46,7 +46,7 @@ const UNREACHABLE_MS = 15_000;
 export interface LoadOptions {
   /**
    * `replace` shows loading. `keep` (default) keeps the value, marked as changing. `quiet` keeps it unmarked, also when the
-   * load fails, which is only logged.
+   * load fails, which is only logged, or brings nothing new.
    */
   mode?: 'replace' | 'keep' | 'quiet';
 }
@@ -81,6 +81,16 @@ const repeatLater = (repeat: () => void, isLeaving: boolean): (() => void) =>
 const onceConnected = (repeat: () => void): (() => void) =>
   runtime.isOnline() ? runtime.setTimer(repeat, UNREACHABLE_MS) : runtime.on('online', repeat);
 
+function afterQuietFailure<T>(shown: Remote<T>, outcome: Remote<never>, error: unknown): Remote<T> {
+  if (shown.status !== 'ready' || outcome.status !== 'failed') return outcome;
+  runtime.warn('A reload failed, so the page may be out of date.', error);
+  return ready(shown.value);
+}
+
+/** Whether a reload brought what is shown, which then need not be drawn again. Data from the API is JSON. */
+const isSame = (a: Remote<unknown>, b: Remote<unknown>): boolean =>
+  a.status === 'ready' && JSON.stringify(a) === JSON.stringify(b);
+
 /** Makes a store of remote data that starts as loading. */
 export function createRemote<T>(): RemoteStore<T> {
   const $remote = atom<Remote<T>>(LOADING);
@@ -101,19 +111,16 @@ export function createRemote<T>(): RemoteStore<T> {
   };
 
   const fail = (error: unknown, mode: LoadOptions['mode']): boolean => {
-    const shown = $remote.get();
     const outcome = failed(error);
-    if (mode === 'quiet' && shown.status === 'ready' && outcome.status === 'failed') {
-      runtime.warn('A reload failed, so the page may be out of date.', error);
-      $remote.set(ready(shown.value));
-    } else $remote.set(outcome);
+    $remote.set(mode === 'quiet' ? afterQuietFailure($remote.get(), outcome, error) : outcome);
     return outcome.status !== 'failed';
   };
 
   /** Saved answers are shown until there may be a connection; then the load is repeated. */
-  const succeed = (value: T, savedBefore: number): true => {
+  const succeed = (value: T, savedBefore: number, mode: LoadOptions['mode']): true => {
     if (countSavedAnswers() > savedBefore) cancelRepeat = onceConnected(() => void reload());
-    $remote.set(ready(changesDuringLoad.reduce<T>((before, change) => change(before), value)));
+    const next = ready(changesDuringLoad.reduce<T>((before, change) => change(before), value));
+    if (mode !== 'quiet' || !isSame($remote.get(), next)) $remote.set(next);
     return true;
   };
 
@@ -124,7 +131,7 @@ export function createRemote<T>(): RemoteStore<T> {
     try {
       const value = await fetch(own.signal);
       if (current !== own) return true;
-      return succeed(value, savedBefore);
+      return succeed(value, savedBefore, mode);
     } catch (error) {
       if (current !== own || isAbort(error)) return true;
       if (!(error instanceof NetworkError)) return fail(error, mode);

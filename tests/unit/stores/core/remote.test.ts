@@ -75,6 +75,16 @@ describe('a store of remote data', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  test('keeps the same object when a quiet load brings nothing new, so that it is not drawn again', async () => {
+    const store = createRemote<{ text: string }>();
+    await store.load(async () => ({ text: 'Same' }));
+    const before = store.$remote.get();
+    await store.reload({ mode: 'quiet' });
+    expect(store.$remote.get()).toBe(before);
+    await store.load(async () => ({ text: 'Other' }), { mode: 'quiet' });
+    expect(store.$remote.get()).toEqual(ready({ text: 'Other' }));
+  });
+
   test('becomes not found when a quiet load finds nothing', async () => {
     const store = createRemote<number>();
     await store.load(async () => 1);
