@@ -47,11 +47,12 @@ describe('loading code', () => {
   });
 
   it('fails after 30 seconds without an answer, and fetches again later (Rule 16.7)', async () => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const load = vi.fn(async () => 'part');
     answer = () => new Promise(() => {});
     const loading = expect(loadCode(load, FILES)).rejects.toThrow('no answer');
+    while (requests.length < FILES.length) await new Promise((resolve) => setImmediate(resolve));
     await vi.advanceTimersByTimeAsync(30_000);
     await loading;
     answer = () => new Response('code');
