@@ -4,7 +4,6 @@ import { errorToMessage } from '#lib/client/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { POSTS_FRAGMENT } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
-import { $liveStatus, resume } from '#lib/stores/core/live.ts';
 import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
 import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import { $feed, retryFeed, whileReading } from '#lib/stores/posts/feed.ts';
@@ -112,13 +111,12 @@ function FeedContent({ viewer, early }: { viewer: Viewer; early: ReactNode }) {
 
 /** The latest posts, with filters, pages and live updates. `early` is drawn before this code has loaded. */
 export function Feed({ early }: { early?: ReactNode }) {
-  const live = useStore($liveStatus, { ssr: 'initial' });
   const view = useStore($feedView, { ssr: () => DEFAULT_VIEW });
   const viewer = useStore($viewer, { ssr: () => null });
   usePageTitle(listTitle('Latest Posts', view.page));
   return (
     <ErrorBoundary name="The list of posts">
-      <PageHeader title="Latest Posts" actions={<LiveSign status={live} onResume={resume} />} />
+      <PageHeader title="Latest Posts" actions={<LiveSign />} />
       <section
         id={POSTS_FRAGMENT}
         className={cx('screen', styles.feed)}

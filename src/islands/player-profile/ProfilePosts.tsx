@@ -3,7 +3,6 @@ import { ListFilter } from 'lucide';
 import { useId, useRef, useState } from 'react';
 import { POSTS_FRAGMENT } from '#lib/paths.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
-import { $liveStatus, resume } from '#lib/stores/core/live.ts';
 import { openNewPost } from '#lib/stores/posts/post-dialog.ts';
 import { $hasNewPostDraft } from '#lib/stores/posts/post-draft.ts';
 import { $posting, retryPosting } from '#lib/stores/posts/posting.ts';
@@ -42,7 +41,6 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
   const list = useStore($profileList);
   const posting = useStore($posting);
   const hasDraft = useStore($hasNewPostDraft);
-  const live = useStore($liveStatus);
   const top = useRef<HTMLElement>(null);
   usePageTitle(list && `${player.username} · ${listTitle(`${LABELS[list.tab]} posts`, list.page)}`);
   const [choice, setChoice] = useState<boolean | null>(null);
@@ -78,7 +76,7 @@ export function ProfilePosts({ player }: { player: PlayerProfile }) {
         </button>
       )}
       <div className={styles.live}>
-        <LiveSign status={live} onResume={resume} />
+        <LiveSign />
       </div>
       <div className={styles.slot}>
         <PostingSlot

@@ -4,7 +4,6 @@ import { errorToMessage } from '#lib/client/errors.ts';
 import { isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import { type Post, postTitle } from '#lib/schemas/post.ts';
-import { $liveStatus, resume } from '#lib/stores/core/live.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';
 import { returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import { $adaptText, $post, $replay, retryPost } from '#lib/stores/posts/post.ts';
@@ -108,17 +107,22 @@ function Content({ viewer, early }: { viewer: Viewer; early: ReactNode }) {
   }
 }
 
+function Top() {
+  const { status } = useStore($post, { ssr: 'initial' });
+  return (
+    <div className={styles.top}>
+      <a href={paths.posts}>All posts</a>
+      <LiveSign off={status === 'not-found'} />
+    </div>
+  );
+}
+
 /** One post with its replay, the moderator actions on it, and live updates. `early` is drawn before this code has loaded. */
 export function PostView({ early }: { early?: ReactNode }) {
   const viewer = useStore($viewer, { ssr: () => null });
-  const live = useStore($liveStatus, { ssr: 'initial' });
-  const isMissing = useStore($post, { ssr: 'initial' }).status === 'not-found';
   return (
     <div className={cx('stack screen', styles.screen)}>
-      <div className={styles.top}>
-        <a href={paths.posts}>All posts</a>
-        <LiveSign status={isMissing ? 'idle' : live} onResume={resume} />
-      </div>
+      <Top />
       <ErrorBoundary name="The post">
         <Content viewer={viewer} early={early} />
       </ErrorBoundary>

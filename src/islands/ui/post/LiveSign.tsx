@@ -1,17 +1,15 @@
+import { useStore } from '@nanostores/react';
 import { Radio, WifiOff } from 'lucide';
+import { $liveStatus, resume } from '#lib/stores/core/live.ts';
 import { cx } from '../helpers/cx.ts';
 import { focusAround } from '../helpers/focus-around.ts';
 import { Icon } from '../Icon.tsx';
 import styles from './LiveSign.module.css';
 
-interface LiveSignProps {
-  /** State of the live connection. */
-  status: 'idle' | 'connecting' | 'live' | 'reconnecting' | 'stopped';
-  onResume: () => void;
-}
-
-/** State of the live updates: live, reconnecting, or stopped with a button to resume. */
-export function LiveSign({ status, onResume }: LiveSignProps) {
+/** State of the live updates: live, reconnecting, or stopped with a button to resume. Empty while `off`. */
+export function LiveSign({ off = false }: { off?: boolean }) {
+  const live = useStore($liveStatus, { ssr: 'initial' });
+  const status = off ? 'idle' : live;
   return (
     <span className={cx('soft', styles.sign)} role="status">
       {status === 'live' && (
@@ -28,7 +26,7 @@ export function LiveSign({ status, onResume }: LiveSignProps) {
             className={styles.resume}
             onClick={({ currentTarget }) => {
               focusAround(currentTarget);
-              onResume();
+              resume();
             }}
           >
             Resume
