@@ -2,9 +2,10 @@ import { type PointerEvent, useEffect, useRef } from 'react';
 import type { Battle } from '#lib/battle/battle.ts';
 import type { Marks } from '#lib/battle/draw-names.ts';
 import { momentAt } from '#lib/battle/moment.ts';
+import type { Look } from '#lib/battle/painter.ts';
 import styles from './BattlePlayer.module.css';
 import { createMapDrawing } from './map-drawing.ts';
-import { readLook, watchLook } from './map-look.ts';
+import { watchLook } from './map-look.ts';
 import type { Playback } from './playback.ts';
 
 /** How near a pointer must be to a ship, in CSS pixels. */
@@ -15,12 +16,14 @@ type Parties = Pick<Marks, 'author' | 'player'>;
 /** Shows the battle in an element. `point` marks a ship, or none. */
 function createMap(host: HTMLElement, battle: Battle, playback: Playback, parties: Parties) {
   const drawing = createMapDrawing(host, battle);
-  let look = readLook(host);
+  let look: Look | undefined;
   let marks: Marks = { ...parties, pointed: null };
-  const draw = (): void => drawing.draw({ time: playback.time(), look, marks });
+  const draw = (): void => {
+    if (look) drawing.draw({ time: playback.time(), look, marks });
+  };
   const stopMoments = playback.onMoment(draw);
-  const stopLook = watchLook(host, () => {
-    look = readLook(host);
+  const stopLook = watchLook(host, (next) => {
+    look = next;
     draw();
   });
   return {

@@ -11,15 +11,15 @@ function isDark(): boolean {
   return theme === undefined ? darkScheme().matches : theme === 'dark';
 }
 
-/** The look of the map in an element. */
-export const readLook = ({ clientWidth }: Element): Look => ({
+const readLook = ({ clientWidth }: Element): Look => ({
   size: clientWidth,
   density: Math.min(window.devicePixelRatio, DENSITY_MAX),
   dark: isDark(),
 });
 
-/** Calls `changed` when the theme or the size of the element may have changed. */
-export function watchLook(element: Element, changed: () => void): () => void {
+/** Calls `show` with the look of the map in an element, after the next layout and whenever theme or size may have changed. */
+export function watchLook(element: Element, show: (look: Look) => void): () => void {
+  const changed = () => show(readLook(element));
   const scheme = darkScheme();
   const themes = new MutationObserver(changed);
   const sizes = new ResizeObserver(changed);
