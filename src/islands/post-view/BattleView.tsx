@@ -19,6 +19,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { focusAround } from '../ui/helpers/focus-around.ts';
+import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ErrorState } from '../ui/states/ErrorState.tsx';
 import { lazyPart } from '../ui/states/LazyPart.tsx';
@@ -54,7 +55,7 @@ const BattlePlayer = lazyPart(
 
 /** The battle player, or why there is nothing to play. */
 function Player({ post }: { post: Post }) {
-  const battle = useStore($battle);
+  const battle = useInterruptibleFirst(useStore($battle));
   if (battle.status === 'loading') return WAITING;
   if (battle.status === 'ready') return <BattlePlayer timeline={battle.value} post={post} />;
   const error = battle.status === 'failed' ? battle.error : undefined;

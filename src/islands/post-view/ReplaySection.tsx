@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ReplayFacts, ShownReplay } from '#lib/schemas/replay.ts';
-import { remoteValue } from '#lib/stores/core/remote.ts';
+import { LOADING, remoteValue } from '#lib/stores/core/remote.ts';
 import { $replay, retryReplay } from '#lib/stores/posts/post.ts';
 import { $replayLinks } from '#lib/stores/posts/replay-links.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { cx } from '../ui/helpers/cx.ts';
-import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
+import { useInterruptibleFirst, useSecondDrawing } from '../ui/hooks/smooth-drawing.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { LoadingSkeleton } from '../ui/states/Skeleton.tsx';
 import { BattleView } from './BattleView.tsx';
@@ -25,12 +25,15 @@ interface PartProps<T> {
   failure: string;
   /** The part's data; null when it could not be read. */
   pick: (replay: ShownReplay) => T | null;
+  /** Shows its outline for now. */
+  waits?: boolean;
   children: (part: T, facts: ReplayFacts | null) => ReactNode;
 }
 
 /** A part of the replay with its heading. It can fail while the other parts are shown. */
-function Part<T>({ title, failure, pick, children }: PartProps<T>) {
-  const remote = useInterruptibleFirst(useStore($replay));
+function Part<T>({ title, failure, pick, waits = false, children }: PartProps<T>) {
+  const arrived = useInterruptibleFirst(useStore($replay));
+  const remote = waits ? LOADING : arrived;
   const part = remote.status === 'ready' ? pick(remote.value) : null;
   const facts = remoteValue(remote)?.facts ?? null;
   return (
@@ -50,6 +53,7 @@ function Part<T>({ title, failure, pick, children }: PartProps<T>) {
 /** The replay of a post: video, file, teams and chat. */
 export function ReplaySection({ post }: { post: Post }) {
   const links = useStore($replayLinks);
+  const isSecond = useSecondDrawing();
   return (
     <section id="replay" className={cx('stack', styles.replay)} aria-labelledby="replay-title">
       <div className={cx('row', styles.head)}>
@@ -70,7 +74,12 @@ export function ReplaySection({ post }: { post: Post }) {
           {(messages, facts) => <ChatLog messages={messages} facts={facts} post={post} />}
         </Part>
       </div>
-      <Part title="Teams" failure="Error loading Teams Roster." pick={({ players }) => players}>
+      <Part
+        title="Teams"
+        failure="Error loading Teams Roster."
+        pick={({ players }) => players}
+        waits={!isSecond}
+      >
         {(players, facts) => <TeamRoster players={players} facts={facts} post={post} />}
       </Part>
     </section>

@@ -4,9 +4,10 @@
  * 1. `warmUp` runs code whose first call is slow (Intl tables, the markdown parser) while the page waits for its data.
  * 2. `useInterruptibleFirst` draws the first data of a screen in slices, so that the browser can react to touches and
  *    keys in between. Later changes are drawn at once.
- * 3. `useGrowingCount` draws the start of a long list, and more of it as the user scrolls. A page of 500 posts costs only
+ * 3. `useSecondDrawing` gives a large part at the end of the page a drawing of its own.
+ * 4. `useGrowingCount` draws the start of a long list, and more of it as the user scrolls. A page of 500 posts costs only
  *    what has been near the screen.
- * 4. `useScrollAnchor` keeps the post that the user points at in place when live posts appear above it.
+ * 5. `useScrollAnchor` keeps the post that the user points at in place when live posts appear above it.
  */
 import {
   type RefCallback,
@@ -30,6 +31,16 @@ export function warmUp(...functions: readonly (() => unknown)[]): void {
 export function useInterruptibleFirst<Remote extends { status: string }>(remote: Remote): Remote {
   const deferred = useDeferredValue(remote);
   return deferred.status === 'loading' ? deferred : remote;
+}
+
+/** False until the component's first drawing is on the screen; then it is drawn again, which React can interrupt, with true. */
+export function useSecondDrawing(): boolean {
+  const [isSecond, draw] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => draw(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isSecond;
 }
 
 /** Height of a small post, and least height of what is above the posts, in pixels. */

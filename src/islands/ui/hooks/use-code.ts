@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { ReloadNeededError } from '#lib/load-code.ts';
 import { runtime } from '#lib/runtime.ts';
 
@@ -9,7 +9,7 @@ export interface Code<T> {
 }
 
 /**
- * Loads code while it is `wanted`. A failure is cleared when the code is no longer wanted. `retry` loads the code again, or
+ * Loads code while it is `wanted`, and draws with it in slices. A failure is cleared when the code is no longer wanted. `retry` loads the code again, or
  * reloads the page if only that helps; drafts are stored on the device and survive it (Rule 16.7).
  */
 export function useCode<T>(code: Code<T>, wanted = true) {
@@ -24,7 +24,7 @@ export function useCode<T>(code: Code<T>, wanted = true) {
       (code.loaded === undefined ? code.load() : Promise.resolve(code.loaded)).then(
         (part) => {
           code.loaded = part;
-          draw({});
+          startTransition(() => draw({}));
         },
         (error: unknown) => {
           if (isRetry.current && error instanceof ReloadNeededError) runtime.reload();
