@@ -125,7 +125,13 @@ export function retryModActions(): void {
   void modActions.reload({ mode: 'replace' });
 }
 
-const refresh = coalesce(() => post.reload({ mode: 'quiet' }));
+/** Loads the post again, and what belongs to it even when the post is the same: a moderator's action may have been reverted. */
+const refresh = coalesce(async () => {
+  const before = post.$remote.get();
+  const done = await post.reload({ mode: 'quiet' });
+  if (post.$remote.get() === before) loadParts();
+  return done;
+});
 
 onMount($post, () => {
   if (!runtime.isBrowser) return;

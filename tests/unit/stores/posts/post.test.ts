@@ -153,6 +153,17 @@ describe('the post in the address', () => {
     },
   );
 
+  it('fetches the moderator actions again when an event leaves the post as it is', async () => {
+    await open(`/posts/${ID}`, () => {
+      platform.answer(POST, post({ readOnly: true }));
+      platform.answer(ACTIONS, [action]);
+    });
+    platform.answer(ACTIONS, []);
+    platform.hubs[0]?.emit('editedPost', makePost({ id: ID }));
+    await settle();
+    expect(page.$modActions.get()).toMatchObject({ status: 'ready', value: [] });
+  });
+
   it('can be loaded again after a failure', async () => {
     await open(`/posts/${ID}`, () => platform.cut(POST));
     expect(title()).toBe('failed');
