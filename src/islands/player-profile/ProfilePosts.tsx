@@ -14,10 +14,10 @@ import {
   showFiltered,
   tabHref,
 } from '#lib/stores/profile/profile-posts.ts';
+import { LiveSign } from '../live/LiveSign.tsx';
 import { cx } from '../ui/helpers/cx.ts';
 import { listTitle, usePageTitle } from '../ui/hooks/use-page-title.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { LiveSign } from '../ui/post/LiveSign.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { PostingSlot } from './PostingSlot.tsx';
 import { PostList } from './PostList.tsx';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { Radio, WifiOff } from 'lucide';
 import { $liveStatus, resume } from '#lib/stores/core/live.ts';
-import { cx } from '../helpers/cx.ts';
-import { focusAround } from '../helpers/focus-around.ts';
-import { Icon } from '../Icon.tsx';
+import { cx } from '../ui/helpers/cx.ts';
+import { focusAround } from '../ui/helpers/focus-around.ts';
+import { Icon } from '../ui/Icon.tsx';
 import styles from './LiveSign.module.css';
 
 /** State of the live updates: live, reconnecting, or stopped with a button to resume. Empty while `off`. */
