@@ -1,5 +1,4 @@
 /** Also covers Rules 5.4, 5.5, 5.9. */
-
 import { expect, type Page, test } from 'playwright/test';
 import { changeAnswers } from '#tests/support/change-answers.ts';
 import { colourOf } from '#tests/support/colour.ts';

@@ -1,10 +1,9 @@
 /** The screens for reading: address, request, and what each shows in every state. */
-
 import { type APIRequestContext, expect, type Locator, type Page } from 'playwright/test';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
+import { changeAnswers } from '#tests/support/change-answers.ts';
 import type { Answer } from '#tests/support/gate.ts';
-import { changeAnswers } from './change-answers.ts';
 
 /** Reads JSON from the region's API outside the browser. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the call answers

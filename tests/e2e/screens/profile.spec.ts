@@ -1,5 +1,4 @@
 /** The profile's layout on phones and wide screens, its filters, and an API without their fields. */
-
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { changeAnswers } from '#tests/support/change-answers.ts';

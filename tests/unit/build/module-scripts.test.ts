@@ -7,6 +7,12 @@ const imports = new Map([
   ['hashed/zod.js', ['hashed/store.js']],
   ['hashed/menu.js', ['hashed/store.js', 'hashed/icons.js']],
 ]);
+const bySource = new Map([
+  ['src/lib/markdown/markdown.ts', 'hashed/markdown.js'],
+  ['src/islands/player-profile/PlayerProfile.tsx', 'hashed/profile.js'],
+  ['src/islands/player-profile/ProfilePosts.tsx', 'hashed/posts.js'],
+]);
+const chunks = { imports, bySource };
 const META = '<meta name="session-modules" content="">';
 const island = (client: string, url: string) =>
   `<astro-island uid="x" component-url="${url}" client="${client}" renderer-url="/hashed/client.js"></astro-island>`;
@@ -24,8 +30,8 @@ describe('The module scripts of a page', () => {
   });
 
   it('are async, of low priority, and wait in a template for the first frame', () => {
-    const html = withModuleScripts(META + island('frame', '/hashed/feed.js'), imports);
-    const template = /<template data-modules>(.*)<\/template>/.exec(html)?.[1];
+    const html = withModuleScripts(META + island('frame', '/hashed/feed.js'), chunks);
+    const template = /<template data-modules[^>]*>(.*)<\/template>/.exec(html)?.[1];
     expect(template).toContain(
       '<script type="module" async fetchpriority="low" src="/hashed/zod.js"></script>',
     );
@@ -34,32 +40,43 @@ describe('The module scripts of a page', () => {
   });
 
   it('come before the preloads of parts that the screen always needs later', () => {
-    const parts = new Map([
-      ['hashed/PlayerProfile.a.js', ['hashed/react.js']],
-      ['hashed/ProfilePosts.b.js', ['hashed/tabs.js', 'hashed/react.js']],
+    const profile = new Map([
+      ['hashed/profile.js', ['hashed/react.js']],
+      ['hashed/posts.js', ['hashed/tabs.js', 'hashed/react.js']],
     ]);
-    const html = withModuleScripts(META + island('frame', '/hashed/PlayerProfile.a.js'), parts);
+    const html = withModuleScripts(META + island('frame', '/hashed/profile.js'), {
+      imports: profile,
+      bySource,
+    });
     expect([...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url)).toEqual([
       '/hashed/react.js',
-      '/hashed/PlayerProfile.a.js',
+      '/hashed/profile.js',
       '/hashed/client.js',
       '/hashed/tabs.js',
-      '/hashed/ProfilePosts.b.js',
+      '/hashed/posts.js',
     ]);
     expect(html).toContain(
-      '<link rel="modulepreload" fetchpriority="low" href="/hashed/ProfilePosts.b.js"></template>',
+      '<link rel="modulepreload" fetchpriority="low" href="/hashed/posts.js"></template>',
+    );
+  });
+
+  it('name the markdown parser, and fail when the build has none', () => {
+    const page = META + island('frame', '/hashed/feed.js');
+    expect(withModuleScripts(page, chunks)).toContain('data-parser="/hashed/markdown.js"');
+    expect(() => withModuleScripts(page, { imports, bySource: new Map() })).toThrow(
+      'No file of the build has',
     );
   });
 
   it('leave modules that only cookie islands need to the meta tag', () => {
     const html = withModuleScripts(
       META + island('frame', '/hashed/feed.js') + island('cookie', '/hashed/menu.js'),
-      imports,
+      chunks,
     );
     expect(html).toContain('<meta name="session-modules" content="/hashed/icons.js /hashed/menu.js">');
   });
 
   it('are absent, as is the meta tag, on a page without islands', () => {
-    expect(withModuleScripts(`<head>${META}</head>`, imports)).toBe('<head></head>');
+    expect(withModuleScripts(`<head>${META}</head>`, chunks)).toBe('<head></head>');
   });
 });
