@@ -5,8 +5,8 @@ export const ADMINISTRATOR = 500_000_004;
 /** A player with many posts about them. */
 export const PLAYER = 500_000_001;
 
-async function redirect(address: string | URL, cookie = ''): Promise<{ location: URL; cookies: string[] }> {
-  const response = await fetch(address, { redirect: 'manual', headers: { cookie } });
+async function redirect(address: string | URL): Promise<{ location: URL; cookies: string[] }> {
+  const response = await fetch(address, { redirect: 'manual' });
   const location = response.headers.get('location');
   if (location === null) throw new Error(`Signing in failed: ${response.status} from ${address}`);
   return { location: new URL(location, address), cookies: response.headers.getSetCookie() };
@@ -17,8 +17,11 @@ export async function signIn(apiOrigin: string): Promise<string> {
   const login = await redirect(`${apiOrigin}/api/auth/login`);
   login.location.searchParams.set('account', String(ADMINISTRATOR));
   const picked = await redirect(login.location);
-  const { cookies } = await redirect(picked.location, login.cookies[0]?.split(';', 1)[0]);
-  return /Auth_\w+=([^;]+)/.exec(cookies.join())?.[1] ?? '';
+  const cookie = login.cookies[0]?.split(';', 1)[0] ?? '';
+  const answer = await fetch(picked.location, { redirect: 'manual', headers: { cookie } });
+  const token = /Auth_\w+=([^;]+)/.exec(answer.headers.getSetCookie().join())?.[1];
+  if (token === undefined) throw new Error(`Signing in failed: ${answer.status} from ${picked.location}`);
+  return token;
 }
 
 /** Sends a request with the token. Throws unless it succeeds. */
