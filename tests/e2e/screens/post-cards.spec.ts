@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { putGate } from '#tests/support/gate.ts';
+import { screenDrawn } from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -63,6 +64,18 @@ for (const width of [390, 1440]) {
     await watch.expectClean();
   });
 }
+
+test('On a phone, names and tags are at least 24 pixels high, so that a finger hits the right one', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/posts');
+  await screenDrawn(page);
+  const links = cards(page).first().locator('header a');
+  const heights = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().height));
+  expect(heights.length).toBeGreaterThanOrEqual(2);
+  for (const height of heights) expect(height).toBeGreaterThanOrEqual(24);
+});
 
 test('What a narrower window moves below the cut cannot get the focus, and can again when it is wider (Rule 8.18)', async ({
   page,
