@@ -9,8 +9,8 @@ export interface Code<T> {
 }
 
 /**
- * Loads code while it is `wanted`, and draws with it in slices. A failure is cleared when the code is no longer wanted. `retry` loads the code again, or
- * reloads the page if only that helps; drafts are stored on the device and survive it (Rule 16.7).
+ * Loads code while it is `wanted`, and draws with it in slices. A failure is cleared when the code is no longer wanted. `retry`
+ * loads the code again, or reloads the page if only that helps; drafts are stored on the device and survive it (Rule 16.7).
  */
 export function useCode<T>(code: Code<T>, wanted = true) {
   const [failed, setFailed] = useState(false);
