@@ -260,10 +260,12 @@ test('Saving restores the scroll position (Rule 9.10)', async ({ page }) => {
   await signIn(page, 'Dreadnought_Admin', '/posts');
   await page.goto('/player/500000004,Dreadnought_Admin?tab=sent');
   await expect(page.getByRole('article').first()).toBeVisible();
-  const card = page
+  const last = page
     .getByRole('article')
     .filter({ has: page.getByRole('button', { name: 'Edit', exact: true, includeHidden: true }) })
     .last();
+  // By its id: the list grows, and then another one is the last.
+  const card = page.locator(`[id="${await last.getAttribute('id')}"]`);
   await card.getByRole('button', { name: 'More actions' }).scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => Math.round(window.scrollY));
   expect(before).toBeGreaterThan(200);
