@@ -59,10 +59,11 @@ function without(feed: Feed, id: string): Feed {
   };
 }
 
+const isOlder = (a: Post, b: Post): boolean => Date.parse(a.createdAt) < Date.parse(b.createdAt);
+
 /** Inserts a post by its date; the list stays newest first. */
 function insertByDate(posts: readonly Post[], post: Post): Post[] {
-  const at = Date.parse(post.createdAt);
-  const index = posts.findIndex(({ createdAt }) => Date.parse(createdAt) < at);
+  const index = posts.findIndex((other) => isOlder(other, post));
   return posts.toSpliced(index < 0 ? posts.length : index, 0, post);
 }
 
@@ -105,6 +106,23 @@ export function mergePostEvent(
   return feed.waiting.includes(before)
     ? { ...feed, waiting: replace(feed.waiting) }
     : { ...feed, posts: replace(feed.posts) };
+}
+
+/**
+ * A page that was loaded again, as it is for a user who reads `shown`: posts newer than the first shown one wait, and those
+ * that they displaced stay.
+ */
+export function holdNewer(loaded: Feed, shown: Feed): Feed {
+  const { posts, paging } = loaded;
+  const [first] = shown.posts;
+  const pages = [paging.currentPage, shown.paging.currentPage];
+  if (first === undefined || pages.some((page) => page !== 1)) return loaded;
+  const waiting = posts.filter((post) => isOlder(first, post));
+  if (waiting.length === 0) return loaded;
+  const last = paging.totalPages > 1 ? posts.at(-1) : undefined;
+  const displaced = shown.posts.filter((post) => last && isOlder(post, last));
+  const kept = [...posts.slice(waiting.length), ...displaced].slice(0, paging.pageSize);
+  return { ...loaded, posts: kept, waiting, paging: countBy(paging, -waiting.length) };
 }
 
 /** Takes the waiting posts out of the page. Returns them as events, oldest first. */

@@ -5,6 +5,7 @@ import {
   type Feed,
   feedRange,
   gapAfter,
+  holdNewer,
   mergePostEvent,
   mergePostEvents,
   startFeed,
@@ -210,6 +211,43 @@ describe('New posts while the user reads (Rule 14.8)', () => {
     const { feed: after } = mergePostEvents(counted, [], { ...options, hold: false });
     expect(after.paging.totalItems).toBe(7);
     expect(withTotals(page, { ...first.paging, currentPage: 2 })).toBe(page);
+  });
+
+  it.each([
+    [
+      'wait above those that they displaced',
+      [9, 8, 6],
+      [
+        [9, 8],
+        [6, 5, 4],
+      ],
+    ],
+    [
+      'wait when all of the page is new',
+      [9, 8, 7],
+      [
+        [9, 8, 7],
+        [6, 5, 4],
+      ],
+    ],
+    ['wait while another one fills the gap of a deletion', [9, 5, 4], [[9], [5, 4]]],
+    ['do not wait when they were restored further down', [6, 5, 3], [[], [6, 5, 3]]],
+  ])('%s, when the page is loaded again', (_, numbers, [held = [], shown = []]) => {
+    const again = holdNewer(feed(numbers, { totalItems: 20 }), feed([6, 5, 4], { totalItems: 17 }));
+    expect([waiting(again), ids(again), again.paging.totalItems]).toEqual([held, shown, 20 - held.length]);
+    const { feed: after } = mergePostEvents(again, [], { ...options, hold: false });
+    expect([ids(after), after.paging.totalItems]).toEqual([numbers, 20]);
+  });
+
+  it('leave nothing that is gone when the only page is loaded again', () => {
+    expect(ids(holdNewer(feed([9, 6, 5]), feed([6, 5, 4])))).toEqual([6, 5]);
+  });
+
+  it.each([
+    ['another page', feed([9, 8, 7], { currentPage: 2, totalItems: 6 }), first],
+    ['the first posts of all', feed([9, 8, 7]), feed([])],
+  ])('do not wait on %s', (_, again, before) => {
+    expect(holdNewer(again, before)).toBe(again);
   });
 
   it('lack their ticket ids only when they are shown (Rule 17.3)', () => {

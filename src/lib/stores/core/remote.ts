@@ -51,6 +51,12 @@ export interface LoadOptions {
   mode?: 'replace' | 'keep' | 'quiet';
 }
 
+/** The same for one kind of value. */
+export interface TypedLoadOptions<T> extends LoadOptions {
+  /** What becomes the value instead of `loaded`, if there is a present one. */
+  merge?: ((loaded: T, present: T) => T) | undefined;
+}
+
 /**
  * A store of remote data with its loader. A new load aborts the one before it. A load without a response is repeated when
  * the device is back online (Rule 16.5).
@@ -58,9 +64,9 @@ export interface LoadOptions {
 export interface RemoteStore<T> {
   $remote: ReadableAtom<Remote<T>>;
   /** Loads the value; never throws. Resolves when the store has the outcome: false for a failure. */
-  load(fetch: (signal: AbortSignal) => Promise<T>, options?: LoadOptions): Promise<boolean>;
+  load(fetch: (signal: AbortSignal) => Promise<T>, options?: TypedLoadOptions<T>): Promise<boolean>;
   /** Repeats the latest load; does nothing when there was none. */
-  reload(options?: LoadOptions): Promise<boolean>;
+  reload(options?: TypedLoadOptions<T>): Promise<boolean>;
   /**
    * Changes the value, and also the result of a load that is running, which may be older than the change. So `change` must
    * be idempotent.
@@ -91,6 +97,11 @@ function afterQuietFailure<T>(shown: Remote<T>, outcome: Remote<never>, error: u
 const isSame = (a: Remote<unknown>, b: Remote<unknown>): boolean =>
   a.status === 'ready' && JSON.stringify(a) === JSON.stringify(b);
 
+function merged<T>(shown: Remote<T>, loaded: T, merge: TypedLoadOptions<T>['merge']): T {
+  const present = remoteValue(shown);
+  return merge && present !== undefined ? merge(loaded, present) : loaded;
+}
+
 /** Makes a store of remote data that starts as loading. */
 export function createRemote<T>(): RemoteStore<T> {
   const $remote = atom<Remote<T>>(LOADING);
@@ -117,26 +128,28 @@ export function createRemote<T>(): RemoteStore<T> {
   };
 
   /** Saved answers are shown until there may be a connection; then the load is repeated. */
-  const succeed = (value: T, savedBefore: number, mode: LoadOptions['mode']): true => {
+  const succeed = (loaded: T, savedBefore: number, { mode, merge }: TypedLoadOptions<T>): true => {
     if (countSavedAnswers() > savedBefore) cancelRepeat = onceConnected(() => void reload());
+    const value = merged($remote.get(), loaded, merge);
     const next = ready(changesDuringLoad.reduce<T>((before, change) => change(before), value));
     if (mode !== 'quiet' || !isSame($remote.get(), next)) $remote.set(next);
     return true;
   };
 
-  const load: RemoteStore<T>['load'] = async (fetch, { mode = 'keep' } = {}) => {
+  const load: RemoteStore<T>['load'] = async (fetch, options = {}) => {
+    const { mode = 'keep' } = options;
     latest = fetch;
     const own = start(mode);
     const savedBefore = countSavedAnswers();
     try {
-      const value = await fetch(own.signal);
+      const loaded = await fetch(own.signal);
       if (current !== own) return true;
-      return succeed(value, savedBefore, mode);
+      return succeed(loaded, savedBefore, options);
     } catch (error) {
       if (current !== own || isAbort(error)) return true;
       if (!(error instanceof NetworkError)) return fail(error, mode);
       const isLeaving = runtime.isLeaving();
-      cancelRepeat = repeatLater(() => void load(fetch, { mode }), isLeaving);
+      cancelRepeat = repeatLater(() => void load(fetch, options), isLeaving);
       return isLeaving || fail(error, mode);
     } finally {
       if (current === own) current = undefined;

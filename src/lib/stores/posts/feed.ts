@@ -6,6 +6,7 @@ import {
   belongsInFeed,
   type Feed,
   type FeedGap,
+  holdNewer,
   mergePostEvents,
   startFeed,
   withTotals,
@@ -55,8 +56,6 @@ export function retryFeed(): void {
   void feed.reload({ mode: 'replace' });
 }
 
-const reload = (): Promise<boolean> => feed.reload({ mode: 'quiet' });
-
 async function reloadTotals(): Promise<boolean> {
   const view = $feedView.get();
   try {
@@ -80,6 +79,13 @@ export function whileReading(read: () => boolean): () => void {
 }
 
 let mergeAll = (): void => {};
+
+/** What the API sends is merged, too: someone else's deletion must not move the list. */
+const reload = (): Promise<boolean> =>
+  feed.reload({
+    mode: 'quiet',
+    merge: (loaded, shown) => (isReading() ? holdNewer(loaded, shown) : loaded),
+  });
 
 /** Adds the posts that wait to the page. */
 export function showWaiting(): void {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makeFlags, makePaging, makePost } from '#tests/support/builders.ts';
+import type { FakeHub } from '#tests/support/fake-hub.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { makeToken } from '#tests/support/token.ts';
 
@@ -303,6 +304,24 @@ describe('the latest posts, live', () => {
     hub.emit('newPost', post(8));
     await wait(page.EVENT_BATCH_MS);
     expect(shown()).toEqual([8, 7, 6, 5, 4, 3, 2]);
+  });
+
+  it.each([
+    ['a gap is filled', (hub: FakeHub) => hub.emit('deletedPost', guid(2)), [3]],
+    ['the connection returns', (hub: FakeHub) => hub.drop(), [3, 2]],
+  ])('lets new posts wait also when %s while the user reads (Rule 14.8)', async (_, happen, left) => {
+    const paging = makePaging({ pageSize: 10, totalPages: 2, totalItems: 12 });
+    const hub = await openLive('/posts', {}, () => platform.answer(FIRST, [post(3), post(2)], { paging }));
+    const stop = page.whileReading(() => true);
+    hub.emit('newPost', post(4));
+    platform.answer(FIRST, [post(5), post(4), ...left.map((n) => post(n))], { paging });
+    happen(hub);
+    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
+    expect(asked()).toHaveLength(2);
+    expect([shown(), total()]).toEqual([left, 10]);
+    page.showWaiting();
+    expect([shown(), total()]).toEqual([[5, 4, ...left], 12]);
+    stop();
   });
 
   it('fills the gap that deletions leave, once for many', async () => {
