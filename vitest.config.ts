@@ -104,7 +104,7 @@ export default defineConfig({
           name: 'islands',
           environment: 'happy-dom',
           include: ['tests/islands/**/*.test.{ts,tsx}'],
-          setupFiles: [setup],
+          setupFiles: [setup, './tests/support/patient-queries.ts'],
           env: { TEST_NETWORK: 'none' },
         },
       },
