@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
 import { resetSending } from '#lib/stores/posts/post-editor.ts';
 import { loadSession } from '#lib/stores/session/session.ts';
-import { makeFlags } from '#tests/support/builders.ts';
+import { makeFlags, makePlayer } from '#tests/support/builders.ts';
 import { createDecodingWorker, FakeWorker } from '#tests/support/decoder-worker.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
 import { headerOnlyReplayFile, maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
@@ -49,6 +49,7 @@ beforeEach(async () => {
   });
   platform.answer('HEAD /api/Auth');
   platform.answer(`GET /api/Profile/${AUTHOR.id}`, makeFlags({ id: AUTHOR.id }));
+  platform.answer(`GET /api/Player/${AUTHOR.id}?includeClanInfo=true`, makePlayer(AUTHOR));
   await loadSession();
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;

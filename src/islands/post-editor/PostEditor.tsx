@@ -46,7 +46,7 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
     >
       {(busy) => (
         <>
-          <PostFields form={form} about={username} busy={busy} />
+          <PostFields form={form} about={username} isNew={isNew} busy={busy} />
           {isNew && (
             <ReplayField
               about={dialog.player}

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import {
   FLAIR_CATEGORIES,
@@ -6,9 +7,11 @@ import {
   flairValue,
   netFlair,
 } from '#lib/domain/flairs.ts';
+import { NEGATIVE_KARMA_THRESHOLD } from '#lib/domain/karma.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
 import type { FormFlairs } from '#lib/schemas/forms/post-form.ts';
 import { POST_CONTENT_MAX_LENGTH, POST_TITLE_MAX_LENGTH } from '#lib/schemas/written-post.ts';
+import { $canGiveNegative } from '#lib/stores/posts/author.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { FLAIR_LOOKS, FLAIR_NAMES } from '../ui/post/FlairChips.tsx';
@@ -72,31 +75,49 @@ interface PostFieldsProps {
   };
   /** The name of the player whom the post is about. */
   about: string;
+  /** Whether the viewer writes the post now, so that their own karma counts. */
+  isNew?: boolean;
   busy: boolean;
 }
 
+interface OutcomeProps {
+  flairs: FormFlairs;
+  about: string;
+  /** Whether the post can lower karma. The API has stored that with posts that exist; nearly all can. */
+  canLower?: boolean;
+}
+
 /** What the flairs do to the player's karma, in words. Screen readers get each change. */
-function Outcome({ flairs, about }: { flairs: FormFlairs; about: string }) {
+function Outcome({ flairs, about, canLower = true }: OutcomeProps) {
   const sign = Math.sign(netFlair(flairs));
+  const isRefused = sign < 0 && !canLower;
   return (
     <p className={styles.outcome} role="status">
       <bdi>{about}</bdi>:{' '}
-      <strong className={sign > 0 ? 'positive' : sign < 0 ? 'negative' : undefined}>
-        {sign === 0 ? 'no change in karma' : `${formatKarma(sign)} karma`}
-      </strong>
+      {sign === 0 || isRefused ? (
+        <strong>no change in karma</strong>
+      ) : (
+        <strong className={sign > 0 ? 'positive' : 'negative'}>{formatKarma(sign)} karma</strong>
+      )}
+      {isRefused && `, because your own is ${formatKarma(NEGATIVE_KARMA_THRESHOLD)} or lower`}
     </p>
   );
 }
 
+function NewPostOutcome(props: OutcomeProps) {
+  return <Outcome {...props} canLower={useStore($canGiveNegative)} />;
+}
+
 /** The three flairs of a post with their outcome, its title and its content. */
-export function PostFields({ form, about, busy }: PostFieldsProps) {
+export function PostFields({ form, about, isNew = false, busy }: PostFieldsProps) {
   const { flairs } = form.values;
+  const OutcomeOfPost = isNew ? NewPostOutcome : Outcome;
   return (
     <>
       <div className={styles.flairs} data-field="flairs">
         <div className={styles.top}>
           <span className={styles.heading}>Flairs</span>
-          <Outcome flairs={flairs} about={about} />
+          <OutcomeOfPost flairs={flairs} about={about} />
         </div>
         {FLAIR_CATEGORIES.map((category) => (
           <FlairField

@@ -1,0 +1,18 @@
+/** What the viewer's own karma means for the post that they write. */
+import { computed, type ReadableAtom } from 'nanostores';
+import { getPlayer } from '#lib/client/player.ts';
+import { createAddressed } from '#lib/stores/core/address.ts';
+import { remoteValue } from '#lib/stores/core/remote.ts';
+import { $viewer } from '#lib/stores/session/session.ts';
+
+const author = createAddressed(
+  computed($viewer, (viewer) => viewer?.id),
+  (id, signal) => getPlayer(id, signal),
+  () => 'replace',
+);
+
+/** Whether a new post of the viewer can lower karma (Rule 10.3). While that is not known, it is taken to be so. */
+export const $canGiveNegative: ReadableAtom<boolean> = computed(
+  author.$remote,
+  (remote) => remoteValue(remote)?.negativeKarmaAble ?? true,
+);
