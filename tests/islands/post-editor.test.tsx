@@ -270,6 +270,8 @@ describe('The post editor', () => {
     await userEvent.click(guidelines());
     await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
     expect(screen.getByRole('region', { name: 'Preview' })).toBeTruthy();
+    // Its name says what it does next; "pressed" besides would say that the text is written already.
+    expect(screen.getByRole('button', { name: 'Write' }).getAttribute('aria-pressed')).toBeNull();
     await userEvent.click(submit());
     await waitFor(() => expect(document.activeElement).toBe(content()));
     expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();

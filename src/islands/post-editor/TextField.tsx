@@ -76,13 +76,7 @@ export function MarkdownField(props: TextFieldProps) {
           )
         }
       />
-      <Button
-        size="sm"
-        variant="ghost"
-        className={styles.toggle}
-        aria-pressed={preview}
-        onClick={() => setPreview(!preview)}
-      >
+      <Button size="sm" variant="ghost" className={styles.toggle} onClick={() => setPreview(!preview)}>
         {preview ? 'Write' : 'Preview'}
       </Button>
     </div>
