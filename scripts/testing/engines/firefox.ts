@@ -18,9 +18,9 @@ const POLL_MS = 50;
 async function load(page: Page, leave: string): Promise<void> {
   await page.evaluate(`window.isLeft = true; setTimeout(() => ${leave})`);
   const deadline = Date.now() + LOAD_MS;
-  const isLoaded = () =>
-    // Fails while one page replaces the other.
-    page.evaluate(`!window.isLeft && document.readyState === 'complete'`).catch(() => false);
+  // An empty page may come in between, and the call fails while one page replaces the other.
+  const state = `!window.isLeft && location.href !== 'about:blank' && document.readyState === 'complete'`;
+  const isLoaded = () => page.evaluate(state).catch(() => false);
   while (!(await isLoaded())) {
     if (Date.now() > deadline) throw new Error(`Not loaded within ${LOAD_MS / 1000} s: ${leave}`);
     await sleep(POLL_MS);
@@ -35,7 +35,8 @@ export async function startFirefox(): Promise<Driver> {
     headless: true,
     defaultViewport: null,
   });
-  const [page = await browser.newPage()] = await browser.pages();
+  // Not the browser's first tab, whose own empty page may arrive after what a test has opened in it.
+  const page = await browser.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warn')
