@@ -1,6 +1,9 @@
-/** Opens the search form. Its suggestions load when the field gets the focus (Rule 2.22). */
+/** Opens and closes the search form. Its suggestions load when the field gets the focus (Rule 2.22). */
 
-/** Connects the button that opens the form on phones. Returns a function that moves the focus into the search. */
+/**
+ * Connects the button and the key that open and close the form on phones. Returns a function that moves the focus into
+ * the search.
+ */
 export function startSearch(): () => void {
   const form = document.querySelector<HTMLFormElement>('.navbar-search form');
   const focus = (): void => {
@@ -11,6 +14,10 @@ export function startSearch(): () => void {
   document.querySelector('.navbar-search button')?.addEventListener('click', (event) => {
     event.preventDefault();
     focus();
+  });
+  // WebKit keeps Escape in a search field to itself.
+  form?.addEventListener('keydown', ({ key, isComposing }) => {
+    if (key === 'Escape' && !isComposing) form.hidePopover();
   });
   return focus;
 }

@@ -1,3 +1,4 @@
+import type { EnginePage } from '#scripts/testing/engines/page.ts';
 import { button, shownText, signIn } from '#tests/engines/actions.ts';
 import { expect, test } from '#tests/engines/engine-test.ts';
 
@@ -11,6 +12,14 @@ test('The search of every page finds a player (Rule 2.22)', async ({ tab: page }
   await expect.poll(options).toContainEqual(expect.stringContaining('Borodino_Gunner'));
 });
 
+/** Whether the search of a narrow window is open, and where the focus is. */
+const searchState = (page: EnginePage) =>
+  page.evaluate(() => {
+    const form = document.querySelector('#site-search');
+    const focus = form?.contains(document.activeElement) ? 'focus inside' : 'focus outside';
+    return `${form?.matches(':popover-open') ? 'open' : 'closed'}, ${focus}`;
+  });
+
 test('The search of a narrow window opens over the page, and Escape closes it (Rule 2.22)', async ({
   tab: page,
   shot,
@@ -18,20 +27,27 @@ test('The search of a narrow window opens over the page, and Escape closes it (R
   await page.resize(500, 844);
   await page.goto('/guidelines');
   await page.click(button('Search'));
-  const state = () =>
-    page.evaluate(() => {
-      const form = document.querySelector('#site-search');
-      const focus = form?.contains(document.activeElement) ? 'focus inside' : 'focus outside';
-      return `${form?.matches(':popover-open') ? 'open' : 'closed'}, ${focus}`;
-    });
-  await expect.poll(state).toBe('open, focus inside');
+  await expect.poll(() => searchState(page)).toBe('open, focus inside');
   const height = await page.evaluate(
     () => document.querySelector('#site-search')?.getBoundingClientRect().height,
   );
   expect(height).toBeLessThan(300);
   await shot('site-search-narrow');
   await page.press('Escape');
-  await expect.poll(state).toBe('closed, focus outside');
+  await expect.poll(() => searchState(page)).toBe('closed, focus outside');
+});
+
+test('Escape closes the search before its code has loaded, too (Rule 2.22)', async ({ tab: page }) => {
+  await page.resize(500, 844);
+  await page.goto('/guidelines');
+  // The code loads at the focus, which the page does not hear of here.
+  await page.evaluate(() =>
+    window.addEventListener('focusin', (event) => event.stopImmediatePropagation(), true),
+  );
+  await page.click(button('Search'));
+  await expect.poll(() => searchState(page)).toBe('open, focus inside');
+  await page.press('Escape');
+  await expect.poll(() => searchState(page)).toBe('closed, focus outside');
 });
 
 test('The account menu changes the theme (Rule 2.20)', async ({ tab: page, shot }) => {

@@ -21,12 +21,6 @@ function nextOption(form: HTMLFormElement, active: string | undefined, step: 1 |
   return stops[(stops.indexOf(active) + step + stops.length) % stops.length];
 }
 
-/** Closes the suggestions, and on phones the form. */
-function close(form: HTMLFormElement, setOpen: (isOpen: boolean) => void): void {
-  form.hidePopover();
-  setOpen(false);
-}
-
 function SearchForm() {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -49,7 +43,7 @@ function SearchForm() {
       setOpen(true);
       setActive(nextOption(form, active, step));
     } else if (option) option.click();
-    else if (key === 'Escape' && isOpen) close(form, setOpen);
+    else if (key === 'Escape' && isOpen) setOpen(false);
     else return;
     event.preventDefault();
   };
@@ -110,7 +104,7 @@ function SearchForm() {
 
 /**
  * The search of every page. Until it is used it is a plain form, which opens the player search. On phones the form is
- * behind a button, which the frame's script connects.
+ * behind a button, which the frame's script connects, and the key Escape.
  */
 export function SiteSearch() {
   return (
