@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, Server } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { ApiConfig } from '#api/config.ts';
 
@@ -39,8 +40,33 @@ export async function requireFreePort({
 /** An API that listens. */
 export interface Listening {
   port: number;
-  /** Refuses new connections. Open ones are served until the app is closed, also those that wait for a request. */
-  stop(): void;
+  /**
+   * Refuses new connections. Open ones are served until the app is closed, also those that wait for a request and those
+   * that the system took before.
+   */
+  stop(): Promise<void>;
+}
+
+/** With this many turns Node has taken more connections than wait at a port at once, as far as systems allow by default. */
+const TURNS_LIMIT = 5_000;
+/** The first of them may end without a look at the ports. */
+const QUIET_TURNS = 2;
+
+/**
+ * Resolves when no connection waits at a port. The system connects callers by itself, Node takes at most one of them from
+ * each port per turn of its event loop, and those that still wait when the port is closed are cut.
+ */
+async function takeWaiting(server: Server): Promise<void> {
+  let quietTurns = 0;
+  const onConnection = (): void => {
+    quietTurns = 0;
+  };
+  server.on('connection', onConnection);
+  for (let turns = 0; quietTurns < QUIET_TURNS && turns < TURNS_LIMIT; turns++) {
+    quietTurns++;
+    await nextTurn();
+  }
+  server.off('connection', onConnection);
 }
 
 /**
@@ -55,7 +81,8 @@ export async function listen(
   app.server.once('close', () => second.close());
   await app.listen({ host: loopback ? '127.0.0.1' : host, port });
   const bound = (app.server.address() as AddressInfo).port;
-  const stop = (): void => {
+  const stop = async (): Promise<void> => {
+    await takeWaiting(app.server);
     // The HTTP server's own method would also cut connections on which a proxy is about to send a request.
     Server.prototype.close.call(app.server);
     second.close();

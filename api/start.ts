@@ -92,7 +92,7 @@ export async function startApi(config: ApiConfig, log: Log): Promise<number> {
     stopOnSignal({
       lifecycle,
       limits: stopLimits(config.mode, config.stopDelay),
-      stopListening: () => listening?.stop(),
+      stopListening: async () => listening?.stop(),
       close: () => created.close(),
       cut: () => created.server.closeAllConnections(),
       closeData,

@@ -24,7 +24,7 @@ interface Stoppable {
   lifecycle: Lifecycle;
   limits: StopLimits;
   /** Refuses new connections, so that a proxy takes another process. */
-  stopListening(): void;
+  stopListening(): Promise<void>;
   /** Resolves when the running requests have ended. */
   close(): Promise<void>;
   /** Ends all connections. */
@@ -37,7 +37,7 @@ async function stop({ lifecycle, limits, stopListening, close, cut, closeData }:
   lifecycle.draining = true;
   await sleep(limits.delay);
   // Before hub clients have to reconnect, because they would otherwise return to this process.
-  stopListening();
+  await stopListening();
   setTimeout(() => process.exit(1), limits.exit).unref();
   const cutting = setTimeout(cut, limits.finish);
   await close();

@@ -1,10 +1,11 @@
-/** Shutdown: new requests are refused, running ones finish, hub clients reconnect (rules 14.4 and 17.11). */
+/** Shutdown: new requests are refused, running ones finish, hub clients reconnect (rules 14.4, 17.11 and 22.5). */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { HubConnectionState } from '@microsoft/signalr';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
+import { listen } from '#api/listen.ts';
 import { createTestApi, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { connectHub, listenOnLoopback } from '#tests/support/hub-client.ts';
 import { beginCreate, type SlowCreate } from '#tests/support/slow-create.ts';
@@ -53,6 +54,22 @@ test('refuses new connections and does not wait for idle ones', async () => {
   expect(error.code).toBe('ECONNREFUSED');
   await create.finish();
   await closed;
+});
+
+test('answers callers whose connections the system took before the API stopped listening', async () => {
+  const api = await createTestApi({ database });
+  onTestFinished(() => api.close());
+  const listening = await listen(api.app, api.config);
+  const answers = Array.from({ length: 20 }, async () => {
+    const socket = connect({ port: listening.port, host: '127.0.0.1' });
+    socket.write('GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    return String(answer).slice(0, 12);
+  });
+  // The system connects them at the next tick, before this process hears of any.
+  await new Promise((resolve) => process.nextTick(resolve));
+  await listening.stop();
+  expect(await Promise.all(answers)).toEqual(answers.map(() => 'HTTP/1.1 200'));
 });
 
 test('makes hub clients reconnect', async () => {
