@@ -20,17 +20,15 @@ type Log = (text: string) => void;
 
 /**
  * Opens database and files. Production waits for a server that does not respond, and reports itself as starting, unless there
- * are other processes: a proxy takes one of them when this one does not listen, and would pass an answer on.
+ * are other processes: a proxy takes one of them when this one does not listen, and would pass an answer on. Nor is the
+ * port tried then: the proxy would send requests, which would be cut.
  */
 async function open(config: ApiConfig, log: Log): Promise<Data> {
   if (config.mode === 'demo' || config.port === 0) {
     await requireFreePort(config);
     return openData(config, log);
   }
-  if (config.redisUrl !== null) {
-    await requireFreePort(config);
-    return openWhenAvailable(() => openData(config, log), log);
-  }
+  if (config.redisUrl !== null) return openWhenAvailable(() => openData(config, log), log);
   const starting = await answerWhileStarting(config);
   try {
     return await openWhenAvailable(() => openData(config, log), log);

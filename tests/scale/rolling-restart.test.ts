@@ -1,5 +1,6 @@
 /** Restarting two processes one after the other, behind a real web server. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -68,6 +69,38 @@ async function restart(fleet: Fleet, index: number): Promise<void> {
   fleet.processes.pop();
   fleet.processes[index] = started;
 }
+
+/** Calls a port: "answered", "cut", or the system's code. */
+async function callPort(port: number): Promise<string> {
+  let result = 'cut';
+  const socket = connect(port, '127.0.0.1');
+  socket.on('data', () => {
+    result = 'answered';
+  });
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+    result = String(code);
+  });
+  socket.write('GET /api/Status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  await new Promise((resolve) => socket.on('close', resolve));
+  return result;
+}
+
+test('callers of a process that starts are refused or answered, never cut (rule 24.18)', async () => {
+  const fleet = await startFleet(0, () => ({ REDIS_URL: redis.url }));
+  onTestFinished(() => fleet.close());
+  const results = new Set<string>();
+  for (let starts = 0; starts < 5; starts++) {
+    const port = await freePort();
+    const ending = new AbortController();
+    const calling = Array.from({ length: READERS }, async () => {
+      while (!ending.signal.aborted) results.add(await callPort(port));
+    });
+    await fleet.start({ API_PORT: String(port) });
+    ending.abort();
+    await Promise.all(calling);
+  }
+  expect([...results].sort()).toEqual(['ECONNREFUSED', 'answered']);
+});
 
 test.each(['nginx', 'caddy'] as const)(
   'behind %s, restarting both processes loses no request and no event (rule 24.18)',
