@@ -41,20 +41,20 @@ export async function requireFreePort({
 export interface Listening {
   port: number;
   /**
-   * Refuses new connections. Open ones are served until the app is closed, also those that wait for a request and those
-   * that the system took before.
+   * Accepts the connections that are waiting, then refuses new ones. Open ones are served until the app is closed, also
+   * while they are idle.
    */
   stop(): Promise<void>;
 }
 
-/** With this many turns Node has taken more connections than wait at a port at once, as far as systems allow by default. */
-const TURNS_LIMIT = 5_000;
-/** The first of them may end without a look at the ports. */
+/** Enough for a full queue (511 connections, Node's default), so that callers who keep coming cannot delay the end. */
+const TURNS_LIMIT = 1_000;
+/** Two, because the first turn may have looked at the ports already when it is awaited. */
 const QUIET_TURNS = 2;
 
 /**
- * Resolves when no connection waits at a port. The system connects callers by itself, Node takes at most one of them from
- * each port per turn of its event loop, and those that still wait when the port is closed are cut.
+ * Resolves when no connection waits in the queue of a port. The system completes connections by itself, Node accepts at
+ * most one per port and turn of its event loop, and closing a port resets those that are left.
  */
 async function takeWaiting(server: Server): Promise<void> {
   let quietTurns = 0;

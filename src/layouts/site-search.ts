@@ -1,8 +1,8 @@
 /** Opens and closes the search form. Its suggestions load when the field gets the focus (Rule 2.22). */
 
 /**
- * Connects the button and the key that open and close the form on phones. Returns a function that moves the focus into
- * the search.
+ * Connects the button that opens the form on phones and the key that closes it. Returns a function that moves the focus
+ * into the search.
  */
 export function startSearch(): () => void {
   const form = document.querySelector<HTMLFormElement>('.navbar-search form');
@@ -15,7 +15,7 @@ export function startSearch(): () => void {
     event.preventDefault();
     focus();
   });
-  // WebKit keeps Escape in a search field to itself.
+  // In a search field, WebKit uses Escape to clear the text and does not close the popover.
   form?.addEventListener('keydown', ({ key, isComposing }) => {
     if (key === 'Escape' && !isComposing) form.hidePopover();
   });

@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { BanEditor } from '#islands/moderation/BanEditor.tsx';
 import { $task, cancelTask } from '#lib/stores/profile/moderation-task.ts';
 import { fakePlatform } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 
 const player = { id: 500_000_002, username: 'Borodino_Gunner' };
 
@@ -14,11 +15,7 @@ afterEach(() => {
 
 function open(stored: Map<string, string>) {
   fakePlatform('/player/500000002,Borodino_Gunner', {
-    localStorage: {
-      get: (key) => stored.get(key) ?? null,
-      set: (key, value) => void stored.set(key, value),
-      remove: (key) => void stored.delete(key),
-    },
+    localStorage: storageOf(stored),
   });
   render(<BanEditor player={player} onClose={() => {}} />);
 }

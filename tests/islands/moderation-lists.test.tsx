@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ActionList } from '#islands/moderation/ActionsDialog.tsx';
 import { BanList } from '#islands/moderation/BansDialog.tsx';
 import { ListDialog } from '#islands/moderation/ListDialog.tsx';
@@ -14,14 +14,6 @@ import { guid, makeBan, makeModAction, makePost } from '#tests/support/builders.
 import { fakePlatform } from '#tests/support/fake-platform.ts';
 
 afterEach(cleanup);
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
 
 const AUTHOR = 500_000_002;
 const MODERATOR = { id: 500_000_003, roles: ['mod'] as const };

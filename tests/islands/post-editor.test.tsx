@@ -6,6 +6,7 @@ import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { resetSending } from '#lib/stores/posts/post-editor.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 
 const CREATE = 'POST /api/Post';
 const REQUIRED = 'This field is required.';
@@ -22,18 +23,8 @@ beforeEach(() => {
   stored = new Map();
   platform = fakePlatform('/player/500000002,Borodino_Gunner', {
     reload,
-    localStorage: {
-      get: (key) => stored.get(key) ?? null,
-      set: (key, value) => void stored.set(key, value),
-      remove: (key) => void stored.delete(key),
-    },
+    localStorage: storageOf(stored),
   });
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
 });
 afterEach(() => {
   cleanup();

@@ -1,12 +1,13 @@
 /** What the post editor says to authors whose own karma is low. */
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { loadSession, resetSession } from '#lib/stores/session/session.ts';
 import { guid, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
 import { type FakePlatform, fakePlatform, settle } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 import { makeToken } from '#tests/support/token.ts';
 
 const TARGET = { id: 500_000_002, username: 'Borodino_Gunner' };
@@ -20,11 +21,7 @@ async function signIn(id: number, { isKnown = true } = {}): Promise<void> {
   const stored = new Map<string, string>();
   platform = fakePlatform('/player/500000002,Borodino_Gunner', {
     readCookies: () => `Auth_EU=${makeToken({ id })}`,
-    localStorage: {
-      get: (key) => stored.get(key) ?? null,
-      set: (key, value) => void stored.set(key, value),
-      remove: (key) => void stored.delete(key),
-    },
+    localStorage: storageOf(stored),
   });
   platform.answer('HEAD /api/Auth');
   platform.answer(`GET /api/Profile/${id}`, makeFlags({ id }));
@@ -34,14 +31,6 @@ async function signIn(id: number, { isKnown = true } = {}): Promise<void> {
   await loadSession();
 }
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
 afterEach(() => {
   cleanup();
   resetSession();

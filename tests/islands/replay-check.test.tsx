@@ -8,6 +8,7 @@ import { loadSession } from '#lib/stores/session/session.ts';
 import { makeFlags, makePlayer } from '#tests/support/builders.ts';
 import { createDecodingWorker, FakeWorker } from '#tests/support/decoder-worker.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 import { headerOnlyReplayFile, maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
 import { makeToken } from '#tests/support/token.ts';
 
@@ -41,22 +42,12 @@ beforeEach(async () => {
     readCookies: () => `Auth_EU=${makeToken(AUTHOR)}`,
     createWorker: (url) => createWorker(url),
     createUpload: () => new RefusedUpload() as unknown as XMLHttpRequest,
-    localStorage: {
-      get: (key) => stored.get(key) ?? null,
-      set: (key, value) => void stored.set(key, value),
-      remove: (key) => void stored.delete(key),
-    },
+    localStorage: storageOf(stored),
   });
   platform.answer('HEAD /api/Auth');
   platform.answer(`GET /api/Profile/${AUTHOR.id}`, makeFlags({ id: AUTHOR.id }));
   platform.answer(`GET /api/Player/${AUTHOR.id}?includeClanInfo=true`, makePlayer(AUTHOR));
   await loadSession();
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
 });
 afterEach(() => {
   cleanup();

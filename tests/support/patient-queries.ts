@@ -1,4 +1,4 @@
-/** Lets `findBy…` and `waitFor` wait longer than a second, so that a busy machine passes. Import it for its side effect. */
+/** Lets `findBy…` and `waitFor` wait longer than a second on a busy machine. Imported for its side effect. */
 import { configure } from '@testing-library/react';
 
 configure({ asyncUtilTimeout: 15_000 });

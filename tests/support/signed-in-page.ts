@@ -1,20 +1,14 @@
 /** A page of a signed-in user, with a cookie, storage and hubs that tests can inspect. */
-import type { SafeStorage } from '#lib/runtime-types.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import { loadSession, resetSession } from '#lib/stores/session/session.ts';
 import { makeFlags } from '#tests/support/builders.ts';
 import { type FakeHub, fakeHubs } from '#tests/support/fake-hub.ts';
 import { type FakePlatform, fakePlatform, settle } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 import { makeToken } from '#tests/support/token.ts';
 
 export const CHECK = 'HEAD /api/Auth';
 export const FLAGS = 'GET /api/Profile/500000001';
-
-const storageOf = (entries: Map<string, string>): SafeStorage => ({
-  get: (key) => entries.get(key) ?? null,
-  set: (key, value) => void entries.set(key, value),
-  remove: (key) => void entries.delete(key),
-});
 
 /** The page, with its storage, its cookie and the addresses it went to. */
 export interface SignedInPage extends FakePlatform {

@@ -103,8 +103,8 @@ function SearchForm() {
 }
 
 /**
- * The search of every page. Until it is used it is a plain form, which opens the player search. On phones the form is
- * behind a button, which the frame's script connects, and the key Escape.
+ * The search of every page. Until it is used it is a plain form, which opens the player search. On phones a button
+ * opens the form and Escape closes it; the frame's script connects both.
  */
 export function SiteSearch() {
   return (

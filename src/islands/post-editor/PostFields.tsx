@@ -75,7 +75,7 @@ interface PostFieldsProps {
   };
   /** The name of the player whom the post is about. */
   about: string;
-  /** Whether the viewer writes the post now, so that their own karma counts. */
+  /** Whether the viewer is writing a new post, so that their own karma counts. */
   isNew?: boolean;
   busy: boolean;
 }
@@ -83,27 +83,28 @@ interface PostFieldsProps {
 interface OutcomeProps {
   flairs: FormFlairs;
   about: string;
-  /** Whether the post can lower karma. The API has stored that with posts that exist; nearly all can. */
+  /** Whether the post can lower karma. For existing posts the API knows, and does not say; nearly all can. */
   canLower?: boolean;
 }
 
 /** What the flairs do to the player's karma, in words. Screen readers get each change. */
 function Outcome({ flairs, about, canLower = true }: OutcomeProps) {
   const sign = Math.sign(netFlair(flairs));
-  const isRefused = sign < 0 && !canLower;
+  const isWithoutEffect = sign < 0 && !canLower;
   return (
     <p className={styles.outcome} role="status">
       <bdi>{about}</bdi>:{' '}
-      {sign === 0 || isRefused ? (
+      {sign === 0 || isWithoutEffect ? (
         <strong>no change in karma</strong>
       ) : (
         <strong className={sign > 0 ? 'positive' : 'negative'}>{formatKarma(sign)} karma</strong>
       )}
-      {isRefused && `, because your own is ${formatKarma(NEGATIVE_KARMA_THRESHOLD)} or lower`}
+      {isWithoutEffect && `, because your own is ${formatKarma(NEGATIVE_KARMA_THRESHOLD)} or lower`}
     </p>
   );
 }
 
+/** The same for a post that the viewer is writing, whose own karma decides. */
 function NewPostOutcome(props: OutcomeProps) {
   return <Outcome {...props} canLower={useStore($canGiveNegative)} />;
 }
@@ -111,13 +112,16 @@ function NewPostOutcome(props: OutcomeProps) {
 /** The three flairs of a post with their outcome, its title and its content. */
 export function PostFields({ form, about, isNew = false, busy }: PostFieldsProps) {
   const { flairs } = form.values;
-  const OutcomeOfPost = isNew ? NewPostOutcome : Outcome;
   return (
     <>
       <div className={styles.flairs} data-field="flairs">
         <div className={styles.top}>
           <span className={styles.heading}>Flairs</span>
-          <OutcomeOfPost flairs={flairs} about={about} />
+          {isNew ? (
+            <NewPostOutcome flairs={flairs} about={about} />
+          ) : (
+            <Outcome flairs={flairs} about={about} />
+          )}
         </div>
         {FLAIR_CATEGORIES.map((category) => (
           <FlairField

@@ -7,6 +7,7 @@ import {
   returnToPlace,
 } from '#lib/stores/core/scroll-position.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 
 const reload = vi.fn();
 let platform: FakePlatform;
@@ -37,11 +38,7 @@ beforeEach(() => {
   Object.defineProperty(window, 'scrollY', { value: 1234.4, configurable: true });
   platform = fakePlatform('/posts?page=2', {
     reload,
-    sessionStorage: {
-      get: (key) => stored.get(key) ?? null,
-      set: (key, value) => void stored.set(key, value),
-      remove: (key) => void stored.delete(key),
-    },
+    sessionStorage: storageOf(stored),
   });
   draw(['a', 'b', 'c']);
 });

@@ -4,6 +4,7 @@ import type { PostForm, PostFormValues } from '#lib/schemas/forms/post-form.ts';
 import type { EditorDialog } from '#lib/stores/posts/post-editor.ts';
 import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 import { makeToken } from '#tests/support/token.ts';
 
 /** Opens a new page for every test: stores keep their state as long as the page is open. */
@@ -90,11 +91,7 @@ async function settle(): Promise<void> {
 async function signedIn(token = makeToken()): Promise<void> {
   platform = page.fakePlatform('/player/500000002,Borodino_Gunner', {
     readCookies: () => `Auth_EU=${token}`,
-    localStorage: {
-      get: (key) => stored.get(key) ?? null,
-      set: (key, value) => void stored.set(key, value),
-      remove: (key) => void stored.delete(key),
-    },
+    localStorage: storageOf(stored),
     sessionStorage: {
       get: (key) => tab.get(key) ?? null,
       set: (key, value) => void tab.set(key, value),

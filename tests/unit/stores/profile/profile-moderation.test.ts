@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guid, makeBan, makeFlags, makeModAction, makePlayer, makePost } from '#tests/support/builders.ts';
 import type { FakePlatform } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 import { makeToken } from '#tests/support/token.ts';
 
 /** Opens a new page for every test: stores keep their state as long as the page is open. */
@@ -33,11 +34,7 @@ async function open({ roles = ['mod'], href = '/player/500000002,Borodino_Gunner
   const stored = new Map<string, string>();
   platform = page.fakePlatform(href, {
     readCookies: () => `Auth_EU=${token}`,
-    localStorage: {
-      get: (key) => stored.get(key) ?? null,
-      set: (key, value) => void stored.set(key, value),
-      remove: (key) => void stored.delete(key),
-    },
+    localStorage: storageOf(stored),
   });
   platform.answer('HEAD /api/Auth');
   platform.answer('GET /api/Player/500000002?includeClanInfo=true', makePlayer(PLAYER));

@@ -20,6 +20,7 @@ import {
   SITE_ORIGIN,
   settle,
 } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 import { makeToken } from '#tests/support/token.ts';
 
 const CHECK = 'HEAD /api/Auth';
@@ -52,11 +53,7 @@ function openPage(
     releaseHold: () => {
       releases += 1;
     },
-    sessionStorage: {
-      get: (key) => stored.get(key) ?? null,
-      set: (key, value) => void stored.set(key, value),
-      remove: (key) => void stored.delete(key),
-    },
+    sessionStorage: storageOf(stored),
     ...parts,
   });
   return { ...platform, stored, written, went, releases: () => releases };

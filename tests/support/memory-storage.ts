@@ -1,0 +1,8 @@
+import type { SafeStorage } from '#lib/runtime-types.ts';
+
+/** The page's storage as a map, which a test fills and reads. */
+export const storageOf = (entries: Map<string, string>): SafeStorage => ({
+  get: (key) => entries.get(key) ?? null,
+  set: (key, value) => void entries.set(key, value),
+  remove: (key) => void entries.delete(key),
+});
