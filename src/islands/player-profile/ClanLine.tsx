@@ -47,7 +47,9 @@ function Clan({ membership }: { membership: PlayerProfile['clan'] }) {
     <>
       <RankIcon rank={membership?.clanMemberRole ?? 0} />
       <ClanTag className={styles.tag} tag={clan.tag} leagueColor={clan.leagueColor} href={paths.clan(clan)} />
-      <bdi className={styles.clanName}>{clan.name}</bdi>
+      <span className={styles.clanRoom}>
+        <bdi className={styles.clanName}>{clan.name}</bdi>
+      </span>
     </>
   );
 }

@@ -152,3 +152,23 @@ for (const [view, size, colorScheme] of [
       expect(scrollWidth, path).toBe(clientWidth);
     }
   });
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const)
+  test(`A clan’s name has room or is not shown, at ${width} px (Rule 5.1)`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/player/500000003,Cossack_Mod');
+    const api = await page.evaluate(() => document.documentElement.dataset.api);
+    const answer = await page.request.get(`${api}/api/Player/500000003?includeClanInfo=true`);
+    const player = (await answer.json()) as { clan: { clanInfo: { name: string } } };
+    const header = page.getByRole('region', { name: 'Cossack_Mod' });
+    const clan = header.getByText(player.clan.clanInfo.name, { exact: true });
+    await expect(header.getByRole('button', { name: 'Community Manager' })).toBeVisible();
+    const [room, opacity] = await clan.evaluate((name) => [
+      name.getBoundingClientRect().width,
+      getComputedStyle(name).opacity,
+    ]);
+    expect(room > 64 || opacity === '0', `${room} px at opacity ${opacity}`).toBe(true);
+  });
