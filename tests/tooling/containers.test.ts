@@ -31,16 +31,6 @@ describe('The container file', () => {
     ]);
   });
 
-  it('copies folders that exist and that the build context contains', () => {
-    const context = read('.dockerignore').split('\n');
-    expect(context[0]).toBe('*');
-    for (const copied of argumentsOf('COPY'))
-      for (const source of copied.split(' ').slice(0, -1)) {
-        expect(existsSync(path.join(ROOT, source)), source).toBe(true);
-        expect(context).toContain(`!${source}`);
-      }
-  });
-
   it('runs the API as its own user, with a health check (Rule 21.10)', () => {
     expect(argumentsOf('USER')).toEqual(['fleet-karma']);
     expect(argumentsOf('HEALTHCHECK')[0]).toContain('http://127.0.0.1:5010/health');
