@@ -26,7 +26,7 @@ export const TYPE_CHECKS: readonly Check[] = [
   tool('types of what Node runs', 'node_modules/typescript/bin/tsc -p tsconfig.api.json'),
 ];
 
-/** Lint: format and rules, import directions, dead code, doc comments, plain words, custom properties. */
+/** Lint: format and rules, import directions, dead code, doc comments, plain words, custom properties, hashes. */
 export const LINT_CHECKS: readonly Check[] = [
   tool('format and rules', 'node_modules/@biomejs/biome/bin/biome ci --error-on-warnings --colors=off'),
   tool(
@@ -37,6 +37,7 @@ export const LINT_CHECKS: readonly Check[] = [
   tool('doc comments', 'scripts/lint/docstrings.ts'),
   tool('plain words', 'scripts/lint/words.ts'),
   tool('custom properties', 'scripts/lint/custom-properties.ts'),
+  tool('hashes of packages', 'scripts/lint/lockfile.ts'),
 ];
 
 /** Runs the checks, as many at a time as there are `workers`, and prints each result as it comes. */

@@ -8,6 +8,17 @@ import { LINT_CHECKS } from '#scripts/testing/checks.ts';
 
 const CONFIGURATION = ['.gitignore', 'biome.json', 'knip.json', '.dependency-cruiser.mjs', 'tsconfig.json'];
 
+const LOCKFILE = JSON.stringify({
+  packages: {
+    '': { name: 'planted' },
+    'node_modules/vitest': {
+      version: '5.1.0',
+      resolved: 'https://registry.npmjs.org/vitest/-/vitest-5.1.0.tgz',
+      integrity: 'sha512-AAAA',
+    },
+  },
+});
+
 /** A small project that obeys every rule; each case plants one violation in it. */
 const CLEAN: Readonly<Record<string, string>> = {
   'package.json': `${JSON.stringify(
@@ -27,6 +38,7 @@ const CLEAN: Readonly<Record<string, string>> = {
     null,
     2,
   )}\n`,
+  'package-lock.json': LOCKFILE,
   'src/lib/schemas/post.ts': '/** A post. */\nexport const PostSchema = 1;\n',
   'src/lib/domain/karma.ts':
     "import { PostSchema } from '#lib/schemas/post.ts';\n\n/** Karma. */\nexport const karma = PostSchema;\n",
@@ -294,6 +306,20 @@ const PLANTED: readonly Planted[] = [
     text: '.feed {\n  gap: var(--unknown);\n}\n',
     says: 'src/islands/feed/Feed.module.css:2 var(--unknown)',
   },
+  {
+    rule: 'a package without a hash',
+    check: 'hashes of packages',
+    file: 'package-lock.json',
+    text: LOCKFILE.replace(/"integrity":"[^"]*"/, '"dev":true'),
+    says: 'package-lock.json: vitest@5.1.0 has no sha512 hash',
+  },
+  {
+    rule: 'a package from another registry',
+    check: 'hashes of packages',
+    file: 'package-lock.json',
+    text: LOCKFILE.replace('registry.npmjs.org', 'registry.example'),
+    says: 'package-lock.json: vitest@5.1.0 has no address',
+  },
 ];
 
 let project: string;
@@ -329,7 +355,9 @@ describe('lint', () => {
       expect(output).toContain(says);
       expect(code).not.toBe(0);
     } finally {
-      await rm(path.join(project, file));
+      const clean = CLEAN[file];
+      if (clean === undefined) await rm(path.join(project, file));
+      else await writeFile(path.join(project, file), clean);
     }
   });
 });
