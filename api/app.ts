@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { findSeeds } from '#api/auth/queries.ts';
 import { authRoutes } from '#api/auth/routes.ts';
 import { clanRoutes } from '#api/clans/routes.ts';
+import { hasOpenSignIn } from '#api/config/demo.ts';
 import type { ApiConfig } from '#api/config.ts';
 import { createDeps } from '#api/create-deps.ts';
 import type { AppOptions, Deps } from '#api/deps.ts';
@@ -146,6 +147,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await deps.replayDecoder.close();
     redis?.close();
   });
-  if (options.config.mode === 'demo' && options.config.publisherEndpoints === null) providerRoutes(app, deps);
+  if (hasOpenSignIn(options.config)) providerRoutes(app, deps);
   return app;
 }

@@ -1,4 +1,6 @@
 /** The regional API as a program: `api/main.ts`, with `--demo` for invented data on this machine alone. */
+
+import { hasOpenSignIn, OPEN_SIGN_IN } from '#api/config/demo.ts';
 import { type ApiConfig, loadConfig } from '#api/config.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { describeError } from '#api/http/logger.ts';
@@ -34,6 +36,7 @@ try {
   for (const warning of config.warnings) log(`Warning: ${warning}`);
   const port = await startApi(config, log);
   process.stdout.write(`Regional API listening on http://localhost:${port}\n`);
+  if (hasOpenSignIn(config)) process.stdout.write(`${OPEN_SIGN_IN}\n`);
 } catch (error) {
   log(sentenceOf(error, config) ?? `The regional API could not start: ${describeError(error)}`);
   process.exit(1);

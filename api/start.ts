@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#api/app.ts';
 import { loadSecret } from '#api/auth/tokens.ts';
+import { hasOpenSignIn } from '#api/config/demo.ts';
 import type { ApiConfig } from '#api/config.ts';
 import { type Data, openData } from '#api/data.ts';
 import { type Listening, listen, listenProblem, requireFreePort } from '#api/listen.ts';
@@ -63,8 +64,7 @@ export async function startApi(config: ApiConfig, log: Log): Promise<number> {
     const processes = await joinProcesses(database, { hasRedis: config.redisUrl !== null, log });
     if (processes !== null) opened.push(() => processes.leave());
     // Invented data must not mix with the publisher's real accounts.
-    if (config.mode === 'demo' && config.publisherEndpoints === null)
-      await seedEmptyRegions({ database, files }, seedNow(process.env, Date.now()));
+    if (hasOpenSignIn(config)) await seedEmptyRegions({ database, files }, seedNow(process.env, Date.now()));
     const standIn =
       config.mode === 'demo' ? await startStandIn((region) => findSeededAt(database, region)) : null;
     if (standIn !== null) opened.push(() => standIn.close());

@@ -1,8 +1,17 @@
-/** What the demo refuses: settings that would let other machines reach it. */
+/** What the demo refuses, settings that would let other machines reach it, and what it says about itself. */
+
 import { DISCORD_VARIABLES } from '#api/config/discord-variables.ts';
 import type { ApiValues } from '#api/config/variables.ts';
 import { isLoopbackHost } from '#lib/schemas/deployment.ts';
-import { byRegion } from '#lib/schemas/variables.ts';
+import { byRegion, type Mode } from '#lib/schemas/variables.ts';
+
+/** Printed when the demo starts, and shown on its sign-in page: no request shows that it came through a proxy. */
+export const OPEN_SIGN_IN =
+  'Anyone who can reach this demo can sign in as any account: a proxy or tunnel in front of it makes it public.';
+
+/** Whether the embedded provider signs callers in without a password: in the demo, unless it is set up with a publisher. */
+export const hasOpenSignIn = (config: { mode: Mode; publisherEndpoints: object | null }): boolean =>
+  config.mode === 'demo' && config.publisherEndpoints === null;
 
 const hostsOf = (origins: readonly string[] = []): string[] => origins.map((origin) => new URL(origin).host);
 

@@ -1,5 +1,6 @@
 /** The page to pick an account to sign in with. */
 import type { FastifyReply } from 'fastify';
+import { OPEN_SIGN_IN } from '#api/config/demo.ts';
 import { type Html, html, sendPage } from '#api/http/page.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
@@ -40,6 +41,7 @@ export function sendAccountPage(reply: FastifyReply, page: AccountPage): Fastify
   const { query, search, region } = page;
   const body = html`<h1>Sign in to ${regions[region].name}</h1>
 <p class="dim">This stands in for the publisher’s sign-in on this machine. Pick the account to sign in with; there is no password.</p>
+<p class="dim">${OPEN_SIGN_IN}</p>
 <h2>Accounts to try</h2>
 <ul>${FIXED_ACCOUNTS.map((account) => accountLink(query, account, account.purpose))}</ul>
 <h2>Any other player</h2>

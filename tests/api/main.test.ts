@@ -6,6 +6,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTokens } from '#api/auth/tokens.ts';
@@ -227,6 +228,19 @@ describe('the modes as programs', () => {
     const rows = await database.read('eu', async (db) => [await db.$count(players), await db.$count(posts)]);
     await database.close();
     expect(rows).toEqual([1, 0]);
+  });
+
+  test('the demo says that a proxy in front of it makes its sign-in public (rule 18.13)', async () => {
+    const run = start();
+    const output = text(run.child.stdout as NodeJS.ReadableStream);
+    const page = new URLSearchParams({
+      'openid.mode': 'checkid_setup',
+      'openid.return_to': `${await run.origin}/`,
+    });
+    const shown = await (await fetch(`${await run.origin}/id/openid?${page}`)).text();
+    expect(shown).toContain('a proxy or tunnel in front of it makes it public');
+    await end(run, 'SIGTERM');
+    expect(await output).toContain('a proxy or tunnel in front of it makes it public');
   });
 
   test('production lists what it needs, and starts with it (rule 18.3)', async () => {
