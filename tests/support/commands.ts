@@ -33,7 +33,7 @@ const VITEST_VARIABLES = {
 
 /** Starts a program and watches what it prints. */
 export function startCommand(command: string, args: string[], env: NodeJS.ProcessEnv, cwd?: string): Command {
-  const running = start(command, args, { cwd, env: { ...env, ...VITEST_VARIABLES } });
+  const running = start(command, args, { ...(cwd && { cwd }), env: { ...env, ...VITEST_VARIABLES } });
   let text = '';
   const waiting = new Set<() => void>();
   for (const stream of [running.child.stdout, running.child.stderr]) {
