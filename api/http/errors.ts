@@ -65,7 +65,9 @@ export function problem(
   status: number,
   { headers = {}, ...members }: ProblemMembers & Pick<Answer, 'headers'> = {},
 ): ApiError {
-  const body = { type: typeOf(status), title: STATUS_CODES[status], status, ...members };
+  // Clients show only the title of a 5xx: other servers put stack traces into the detail.
+  const title = (status >= 500 && members.detail) || STATUS_CODES[status];
+  const body = { type: typeOf(status), title, status, ...members };
   return new ApiError(status, { body, contentType: PROBLEM, headers }, body.detail ?? body.title);
 }
 

@@ -308,7 +308,7 @@ test('logs an unexpected error without the values of its statement, and answers 
   expect(answer.statusCode).toBe(500);
   expect(JSON.parse(answer.body)).toEqual({
     type: 'https://tools.ietf.org/html/rfc9110#section-15.6.1',
-    title: 'Internal Server Error',
+    title: 'Something went wrong on our side. Try again later.',
     status: 500,
     detail: 'Something went wrong on our side. Try again later.',
     instance: '/api/player/500000001',

@@ -66,19 +66,28 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Parses an error body. The message is the first of these that exists: `errors.<field>[0]`, the first array of strings,
- * title and detail, plain text, the sentence for the status.
- */
-export function readErrorBody(status: number, contentType: string, text: string): ErrorBody {
-  const json = parseJson(text);
+/** The message of a refusal (4xx); empty when it has none. */
+function refusalOf(json: unknown, contentType: string, text: string): string {
   const record = asRecord(json);
-  const message =
+  return (
     firstMessage(asRecord(record?.errors)) ||
     firstMessage(record) ||
     titleAndDetail(record) ||
     (typeof json === 'string' ? json.trim().slice(0, SENTENCE_MAX_LENGTH) : '') ||
-    sentence(contentType, text) ||
-    statusPhrase(status);
-  return { message, problem: ProblemSchema.safeParse(json).data ?? null };
+    sentence(contentType, text)
+  );
+}
+
+/** The message of a fault (5xx): its title alone, because production puts a stack trace into the detail. */
+const faultOf = (json: unknown): string =>
+  texts([asRecord(json)?.title])[0]?.slice(0, SENTENCE_MAX_LENGTH) ?? '';
+
+/**
+ * Parses an error body. The message is the first of these that exists: `errors.<field>[0]`, the first array of strings,
+ * title and detail, plain text, the sentence for the status. Of a 5xx only the title counts (Rule 16.13).
+ */
+export function readErrorBody(status: number, contentType: string, text: string): ErrorBody {
+  const json = parseJson(text);
+  const message = status >= 500 ? faultOf(json) : refusalOf(json, contentType, text);
+  return { message: message || statusPhrase(status), problem: ProblemSchema.safeParse(json).data ?? null };
 }

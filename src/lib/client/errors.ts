@@ -90,6 +90,11 @@ export class SchemaError extends Error {
   }
 }
 
+/** It was unclear whether a call took effect. `message` is a sentence for the user with what was found out since. */
+export class UnclearError extends Error {
+  override readonly name = 'UnclearError';
+}
+
 /** Whether the caller itself aborted the call: there is nothing to show. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
@@ -97,13 +102,14 @@ export function isAbort(error: unknown): boolean {
 
 /** A sentence for the user: what failed, and what to do next. */
 export function errorToMessage(error: unknown): string {
-  if (error instanceof NetworkError || error instanceof HttpError) return error.message;
+  if (error instanceof NetworkError || error instanceof HttpError || error instanceof UnclearError)
+    return error.message;
   if (error instanceof SchemaError)
     return 'The server sent an unexpected answer. Reload the page and try again.';
   return 'Something went wrong. Try again.';
 }
 
-/** Whether a failed call may still have taken effect, because the server did not refuse it. */
+/** Whether a failed call may still have taken effect, because the server did not refuse it. Production refuses with 500, too. */
 export function mayHaveArrived(error: unknown): boolean {
-  return !(error instanceof HttpError) || error.status >= 500;
+  return !(error instanceof HttpError) || (error.status >= 500 && !error.isCooldown);
 }

@@ -37,10 +37,31 @@ describe('the message of an HttpError is the first sentence in the body', () => 
     ],
     [
       'title and detail',
-      500,
+      400,
       PROBLEM_TYPE,
       '{"title":"Failed","detail":"The disk is full."}',
       'Failed: The disk is full.',
+    ],
+    [
+      'the title alone of a server error, whose detail may be a stack trace (Rule 16.13)',
+      500,
+      PROBLEM_TYPE,
+      '{"type":"System.Exception","title":"Failed.","detail":"at A.B()\\n at C.D()","errors":{"a":["at E.F()"]}}',
+      'Failed.',
+    ],
+    [
+      'no text of a server error (Rule 16.13)',
+      500,
+      'text/plain',
+      'System.Exception: Failed.\n at A.B()',
+      'Something went wrong on our side. Try again in a moment.',
+    ],
+    [
+      'no detail without a title of a server error (Rule 16.13)',
+      503,
+      PROBLEM_TYPE,
+      '{"detail":"at A.B()"}',
+      'The service is not available right now. Try again in a moment.',
     ],
     [
       'a title that is a sentence',
