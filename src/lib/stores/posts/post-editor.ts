@@ -147,8 +147,9 @@ async function sendNewPost(dialog: Extract<EditorDialog, { kind: 'create' }>, fo
 export async function sendPost(dialog: EditorDialog, form: PostForm): Promise<void> {
   if (dialog.kind === 'create') return sendNewPost(dialog, form);
   const { post } = dialog;
-  // The whole post, because other servers read it all; an edit has no replay.
-  const changed = { ...post, replay: null, ...written(form) };
+  // The whole post, because other servers read it all; an edit has no replay. A ticket id whose field is hidden stays.
+  const { supportTicketStatus } = offersTicket(form.flairs) ? written(form) : post;
+  const changed = { ...post, replay: null, ...written(form), supportTicketStatus };
   await task.run(async (signal) => {
     await updatePost(changed, { signal });
     finish(dialog, post.id);

@@ -208,9 +208,14 @@ describe('sending a post', () => {
       flairs: 16,
       title: 'A fair fight',
       content: 'x'.repeat(50),
-      supportTicketStatus: { hasTicket: false, ticketId: null },
     });
     expect(reloads).toBe(1);
+  });
+
+  it('removes the ticket id of a post only where its field is offered (Rule 9.4)', async () => {
+    platform.answer(UPDATE);
+    await page.sendPost(edit, form({ flairs: { ...NEUTRAL, teamplay: false } }));
+    expect(await lastBody()).toMatchObject({ supportTicketStatus: { hasTicket: false, ticketId: null } });
   });
 
   it.each([
@@ -227,7 +232,7 @@ describe('sending a post', () => {
     [422, 'Invalid replay.', 'could not be read'],
     [429, '', 'Wait a moment'],
     [401, '', 'no longer signed in'],
-    [500, { title: 'Broken', detail: 'Try later.' }, 'Broken'],
+    [500, { title: 'Broken', detail: 'at A.B()' }, 'Broken'],
   ])(
     'keeps the draft and shows the reason when the API answers %i (Rule 9.10)',
     async (status, body, words) => {
@@ -262,6 +267,20 @@ describe('sending a post', () => {
     await page.sendPost({ kind: 'create', player: { id: 500_000_003, username: 'Cossack_Mod' } }, form());
     expect(page.$sending.get()).toMatchObject({
       message: expect.not.stringMatching(/may have gone through/),
+    });
+  });
+
+  it('takes a cooldown for a refusal, with status 500 too (Rule 16.13)', async () => {
+    const cooldown = {
+      type: 'Site.CooldownException',
+      title: 'Author is on cooldown for this player.',
+      detail: 'at …',
+    };
+    platform.answer(CREATE, cooldown, { status: 500 });
+    await page.sendPost(about, form());
+    await page.sendPost(about, form());
+    expect(page.$sending.get()).toMatchObject({
+      message: 'You posted about this player less than 24 hours ago. Your draft is kept.',
     });
   });
 
