@@ -19,24 +19,26 @@ import type { PlatformBan } from '#lib/schemas/moderation.ts';
 const banned = alias(players, 'banned');
 const mod = alias(players, 'mod');
 
-/** Not reverted, and permanent or not yet over (rule 11.5). */
-const inForce = (now: number) =>
-  and(
-    eq(platformBans.reverted, false),
-    or(isNull(platformBans.bannedUntil), gt(platformBans.bannedUntil, new Date(now))),
-  );
+/** Permanent, or not yet over. */
+const notEnded = (now: number) =>
+  or(isNull(platformBans.bannedUntil), gt(platformBans.bannedUntil, new Date(now)));
 
-/** Bans of a user, newest first. Only staff see those that are over or reverted. */
+/** Which bans are listed (rule 11.5): those in force; for staff also reverted ones, and on request those that have ended. */
+function whereListed({ query, viewer, now }: Ctx<typeof calls.listBans>) {
+  if (query.currentOnly || !isStaff(viewer)) return and(eq(platformBans.reverted, false), notEnded(now));
+  return query.history ? undefined : notEnded(now);
+}
+
+/** Bans of a user, newest first. */
 export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<PlatformBan[]> {
-  const { deps, region, params, query, viewer, now } = ctx;
-  const onlyCurrent = query.currentOnly || !isStaff(viewer);
+  const { deps, region, params } = ctx;
   const rows = await deps.database.read(region, (db) =>
     db
       .select({ ban: platformBans, username: banned.username, modUsername: mod.username })
       .from(platformBans)
       .innerJoin(banned, eq(banned.id, platformBans.userId))
       .leftJoin(mod, eq(mod.id, platformBans.modId))
-      .where(and(eq(platformBans.userId, params.userId), onlyCurrent ? inForce(now) : undefined))
+      .where(and(eq(platformBans.userId, params.userId), whereListed(ctx)))
       .orderBy(desc(platformBans.createdAt), desc(platformBans.id)),
   );
   return rows.map(({ ban, username, modUsername }) => ({

@@ -42,7 +42,7 @@ async function open({ roles, profileRoles }: { roles: Role[]; profileRoles: numb
   platform.answer('HEAD /api/Auth');
   platform.answer(`GET /api/Player/${PLAYER.id}?includeClanInfo=true`, player);
   platform.answer(`GET /api/Profile/${VIEWER}`, makeFlags({ id: VIEWER }));
-  platform.answer(`GET /api/mod/bans/${PLAYER.id}?currentOnly=false`, [ban]);
+  platform.answer(`GET /api/mod/bans/${PLAYER.id}?currentOnly=false&history=true`, [ban]);
   if (profileRoles === null) platform.hold(PROFILE);
   else if (profileRoles === 'fails') platform.answer(PROFILE, undefined, { status: 500 });
   else platform.answer(PROFILE, makeFlags({ id: PLAYER.id, profileRoles }));

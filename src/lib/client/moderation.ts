@@ -27,13 +27,14 @@ export async function revertModAction(id: string): Promise<void> {
   await request(calls.revertModAction, { params: { id } });
 }
 
-/** Platform bans of a user, as far as the viewer may see them. */
+/** Platform bans of a user, as far as the viewer may see them: all, or only those in force. */
 export async function listBans(
   userId: number,
   { currentOnly = false }: { currentOnly?: boolean } = {},
   signal?: AbortSignal,
 ): Promise<PlatformBan[]> {
-  return (await request(calls.listBans, { params: { userId }, query: { currentOnly }, signal })).data;
+  const query = { currentOnly, history: currentOnly ? undefined : true };
+  return (await request(calls.listBans, { params: { userId }, query, signal })).data;
 }
 
 /** Bans a user from posting for a number of days; 0 means permanently. */

@@ -99,7 +99,7 @@ describe('a ban', () => {
 });
 
 describe('the list', () => {
-  test('has bans in force for anyone, the whole history for staff, newest first', async () => {
+  test('has bans in force for anyone, and on request the whole history for staff, newest first (Rule 11.5)', async () => {
     await ban('?days=1', { reason: 'first' });
     api.clock.now += 2 * DAY;
     await ban('?days=0', { reason: 'second' });
@@ -107,18 +107,19 @@ describe('the list', () => {
     api.clock.now += DAY;
     await ban('?days=30', { reason: 'third' });
     const reasons = (list: { reason: string }[]) => list.map(({ reason }) => reason);
-    for (const as of [undefined, AURORA, user]) expect(reasons(await bans(as))).toEqual(['third']);
+    for (const as of [undefined, AURORA, user])
+      for (const query of ['', '?history=true']) expect(reasons(await bans(as, query))).toEqual(['third']);
     for (const as of [MOD, ADMIN]) {
-      const all = await bans(as);
+      const listed = await bans(as);
+      expect(listed.map(({ reverted }: { reverted: boolean }) => reverted)).toEqual([false, true]);
+      const all = await bans(as, '?history=true');
       expect(reasons(all)).toEqual(['third', 'second', 'first']);
       for (const entry of all) expect(PlatformBanSchema.safeParse(entry).success).toBe(true);
       expect(reasons(await bans(as, '?currentOnly=true'))).toEqual(['third']);
     }
-    expect((await bans(MOD)).map(({ reverted }: { reverted: boolean }) => reverted)).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    expect((await bans(MOD, '?history=true')).map(({ reverted }: { reverted: boolean }) => reverted)).toEqual(
+      [false, true, false],
+    );
   });
 
   test('is empty for a user without bans and an unknown user', async () => {

@@ -54,11 +54,15 @@ export const revertModAction = defineCall({
 export const listBans = defineCall({
   method: 'GET',
   path: '/api/mod/bans/:userId',
-  summary: 'Platform bans of a user; the full history for staff',
+  summary: 'Platform bans of a user; to staff also reverted ones, and with `history` those that have ended',
   access: 'anyone',
   sharedSeconds: 2,
   params: z.object({ userId: IdParamSchema }),
-  query: z.object({ currentOnly: z._default(QueryBooleanSchema, false) }),
+  query: z.object({
+    currentOnly: z._default(QueryBooleanSchema, false),
+    // Clients of the original API take every ban that is not reverted for one in force.
+    history: z._default(QueryBooleanSchema, false),
+  }),
   status: 200,
   response: z.array(PlatformBanSchema),
   normalise: emptyIfNone,

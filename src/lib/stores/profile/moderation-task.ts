@@ -1,7 +1,7 @@
 /** What a moderator or an administrator does after a question: bans, reverts and recalculation. */
 import { atom, computed } from 'nanostores';
 import { HttpError, mayHaveArrived } from '#lib/client/errors.ts';
-import { createBan, revertBan, revertModAction } from '#lib/client/moderation.ts';
+import { createBan, revertBan } from '#lib/client/moderation.ts';
 import { recalculatePlayer } from '#lib/client/player.ts';
 import { banLengthText } from '#lib/domain/moderation.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
@@ -12,6 +12,7 @@ import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
 import { showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
+import { revertAction } from '#lib/stores/profile/revert-action.ts';
 
 /** The player whom a task is about. */
 export interface TaskTarget {
@@ -84,7 +85,7 @@ async function perform(task: ModerationTask): Promise<string> {
       await revertBan(task.ban.id);
       return 'The ban was reverted.';
     case 'revert-action':
-      await revertModAction(task.action.id);
+      await revertAction(task.action);
       return 'The mod action was reverted.';
     case 'recalculate':
       await recalculatePlayer(task.player.id);

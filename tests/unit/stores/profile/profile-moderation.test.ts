@@ -21,7 +21,7 @@ let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
 
 const PLAYER = { id: 500_000_002, username: 'Borodino_Gunner' };
-const BANS = 'GET /api/mod/bans/500000002?currentOnly=false';
+const BANS = 'GET /api/mod/bans/500000002?currentOnly=false&history=true';
 const ACTIONS = 'GET /api/mod/action/list?userId=500000002';
 const BAN = 'POST /api/mod/bans?days=7';
 
@@ -223,6 +223,63 @@ describe('a revert', () => {
     await page.doTask();
     expect(count(ACTIONS)).toBe(2);
     expect(count('GET /api/Player/500000002?includeClanInfo=true')).toBe(2);
+  });
+
+  describe('of a mod action without a clear answer (Rule 11.14)', () => {
+    const REVERT = `DELETE /api/mod/action/${guid(11)}`;
+    const action = makeModAction();
+    const LEFT = `GET /api/mod/action/list?postId=${action.postId}`;
+    const POST = `GET /api/Post/${action.postId}`;
+    const fault = { type: 'System.NullReferenceException', title: 'Object reference.', detail: 'at A.B()' };
+    const locked = makePost({ id: action.postId, modLocked: true });
+
+    async function revert(): Promise<void> {
+      platform.answer(REVERT, fault, { status: 500, contentType: 'application/problem+json' });
+      page.askOnProfile({ kind: 'revert-action', action });
+      await page.doTask();
+    }
+
+    it('acknowledges it when it is no longer listed', async () => {
+      await open();
+      platform.answer(LEFT, undefined, { status: 204 });
+      platform.answer(POST, undefined, { status: 404 });
+      await revert();
+      expect(platform.said).toEqual(['The mod action was reverted.']);
+      expect(page.$task.get()).toBeNull();
+      expect(count(ACTIONS)).toBe(2);
+    });
+
+    it('acknowledges a deletion whose post is visible again', async () => {
+      await open();
+      platform.answer(LEFT, undefined, { status: 500 });
+      platform.answer(POST, { ...locked, modLocked: false });
+      await revert();
+      expect(platform.said).toEqual(['The mod action was reverted.']);
+    });
+
+    it('shows that it is still in force', async () => {
+      await open();
+      platform.answer(LEFT, [action]);
+      platform.answer(POST, locked);
+      await revert();
+      expect(page.$task.get()).toMatchObject({
+        state: 'refused',
+        message: 'The action is still in force. Object reference.',
+      });
+    });
+
+    it('shows that it could not be checked', async () => {
+      await open();
+      platform.cut(REVERT);
+      platform.cut(LEFT);
+      platform.cut(POST);
+      page.askOnProfile({ kind: 'revert-action', action });
+      await page.doTask();
+      expect(page.$task.get()).toMatchObject({
+        message:
+          'We couldn’t check whether the action was reverted. The server could not be reached. Try again in a moment.',
+      });
+    });
   });
 
   it('of an entry that is already reverted shows so and loads the list again', async () => {
