@@ -1,8 +1,10 @@
 /** Calls of `/api/replay` and `/api/status`. Each throws as `request` does. */
 import { callPath } from '#lib/client/address.ts';
-import { request } from '#lib/client/client.ts';
+import { type RequestOptions, request } from '#lib/client/client.ts';
+import { HttpError } from '#lib/client/errors.ts';
 import type { UploadOptions } from '#lib/client/post-changes.ts';
 import { runtime } from '#lib/runtime.ts';
+import type { Call } from '#lib/schemas/call.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
 import { type Replay, type ShownReplay, ShownReplaySchema } from '#lib/schemas/replay.ts';
 
@@ -38,14 +40,35 @@ export async function uploadReplay(
   return (await request(calls.uploadReplay, options)).data;
 }
 
+/** Sends a call, and after a 404 again to its other path, which production has. */
+async function requestEither<C extends Call>(call: C, options: RequestOptions<C>): Promise<void> {
+  try {
+    await request(call, options);
+  } catch (error) {
+    const [path] = call.aliases ?? [];
+    if (path === undefined || !(error instanceof HttpError && error.isNotFound)) throw error;
+    await request({ ...call, path }, options);
+  }
+}
+
 /** Has the replays of a period (ISO 8601) processed again. For administrators. */
 export async function reprocessReplays(span: { start?: string; end?: string }): Promise<void> {
-  await request(calls.reprocessReplays, { query: span });
+  await requestEither(calls.reprocessReplays, { query: span });
 }
 
 /** Has a replay processed again. For administrators. */
 export async function reprocessReplay(replayId: string): Promise<void> {
-  await request(calls.reprocessReplay, { params: { replayId } });
+  await requestEither(calls.reprocessReplay, { params: { replayId } });
+}
+
+/** Has the replays of a period (ISO 8601) processed again, for their videos. For administrators. */
+export async function reprocessMinimaps(span: { start?: string; end?: string }): Promise<void> {
+  await request(calls.reprocessMinimaps, { query: span });
+}
+
+/** Has the replay of a post processed again, for its video. For administrators. */
+export async function reprocessMinimap(postId: string): Promise<void> {
+  await request(calls.reprocessMinimap, { params: { postId } });
 }
 
 /** Resolves when the API is running. */

@@ -234,23 +234,34 @@ describe('reprocessing', () => {
     expect(row.state).toBe(2);
   });
 
-  test.each(['/api/replay/reprocess/all', '/api/replay/reprocess/replay/all'])(
-    '%s takes exactly the replays of a span of time',
-    async (address) => {
-      const api = await start(null, { pollMs: 60_000 });
-      const [old, recent] = [await write(api), await write(api)];
-      const day = new Date(api.clock.now - 86_400_000);
-      await api.database.transaction('eu', (db) =>
-        db.update(replays).set({ createdAt: day }).where(eq(replays.id, old.replayId)),
-      );
-      api.clock.now += 5000;
-      const start_ = new Date(api.clock.now - 60_000).toISOString();
-      const query = new URLSearchParams({ start: start_, end: new Date(api.clock.now).toISOString() });
-      expect((await api.call('PATCH', `${address}?${query}`, { as: ADMIN })).status).toBe(202);
-      await until(api, recent.replayId, (row) => settled(row) && row.processedAt !== null);
-      expect(await stored(api, old.replayId)).toMatchObject({ attempts: 0, processedAt: null });
-    },
-  );
+  test('by its post answers 202, and makes the video again', async () => {
+    const api = await start(command('ok'));
+    const post = await write(api);
+    await until(api, post.replayId, settled);
+    api.clock.now += 5000;
+    const answer = await api.call('PATCH', `/api/replay/reprocess/minimap/${post.id}`, { as: ADMIN });
+    expect([answer.status, answer.text]).toEqual([202, '']);
+    await until(api, post.replayId, (row) => settled(row) && row.processedAt?.getTime() === api.clock.now);
+  });
+
+  test.each([
+    '/api/replay/reprocess/all',
+    '/api/replay/reprocess/replay/all',
+    '/api/replay/reprocess/minimap/all',
+  ])('%s takes exactly the replays of a span of time', async (address) => {
+    const api = await start(null, { pollMs: 60_000 });
+    const [old, recent] = [await write(api), await write(api)];
+    const day = new Date(api.clock.now - 86_400_000);
+    await api.database.transaction('eu', (db) =>
+      db.update(replays).set({ createdAt: day }).where(eq(replays.id, old.replayId)),
+    );
+    api.clock.now += 5000;
+    const start_ = new Date(api.clock.now - 60_000).toISOString();
+    const query = new URLSearchParams({ start: start_, end: new Date(api.clock.now).toISOString() });
+    expect((await api.call('PATCH', `${address}?${query}`, { as: ADMIN })).status).toBe(202);
+    await until(api, recent.replayId, (row) => settled(row) && row.processedAt !== null);
+    expect(await stored(api, old.replayId)).toMatchObject({ attempts: 0, processedAt: null });
+  });
 
   test('an unknown replay gets 404, an invalid date 400', async () => {
     const api = await start(null);

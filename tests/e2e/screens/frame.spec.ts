@@ -251,7 +251,10 @@ test.describe('A signed-in user', () => {
     const staff = page.getByRole('navigation', { name: 'Staff' });
     await expect(staff.getByRole('link', { name: 'API documentation' })).toBeVisible();
     const api = await page.evaluate(() => document.documentElement.dataset.api);
-    await expect(staff.getByRole('link', { name: 'Background jobs' })).toHaveAttribute('href', `${api}/jobs`);
+    await expect(staff.getByRole('link', { name: 'Background jobs' })).toHaveAttribute(
+      'href',
+      `${api}/hangfire`,
+    );
   });
 
   test('does not wait for the session check on the next page', async ({ page }) => {
