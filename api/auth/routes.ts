@@ -38,11 +38,14 @@ function confirmationAddressOf(ctx: SignInCtx): string {
 
 const isSecure = (ctx: SignInCtx): boolean => apiOriginOf(ctx).startsWith('https:');
 
-/** Decodes an address that a client has encoded twice: it has an encoded colon or slash where a plain one belongs. */
-function decodedOnceMore(value: string): string {
-  if (!/^(https?%3A|%2F)/i.test(value)) return value;
+/** Matches an address that is still encoded, once or twice: an encoded colon or slash is where a plain one belongs. */
+const ENCODED = /^(https?%(25)?3A|%(25)?2F)/i;
+
+/** Decodes an address that a client has encoded more than once (rule 3.14). */
+function decodedFully(value: string): string {
+  if (!ENCODED.test(value)) return value;
   try {
-    return decodeURIComponent(value);
+    return decodedFully(decodeURIComponent(value));
   } catch {
     return value;
   }
@@ -51,7 +54,7 @@ function decodedOnceMore(value: string): string {
 /** Resolves `redirectUri` against the region's site. Null when the result is not on one of the region's own origins. */
 function resolveRedirect({ deps, region }: SignInCtx, redirectUri: string): string | null {
   const origins = deps.config.siteOrigins[region];
-  const url = URL.parse(decodedOnceMore(redirectUri), origins[0]);
+  const url = URL.parse(decodedFully(redirectUri), origins[0]);
   return url && origins.includes(url.origin) ? url.href : null;
 }
 

@@ -102,11 +102,16 @@ describe('signing in (Rules 3.8, 17.7)', () => {
     expect(locationOf(response)).toBe(new URL(target, 'http://localhost:4321').href);
   });
 
-  test('accepts a redirect address that is encoded twice', async () => {
-    const twice = encodeURIComponent('http://localhost:4321/posts?page=2');
-    const response = await get((await callbackUrl('localhost', twice)).href);
-    expect(locationOf(response)).toBe('http://localhost:4321/posts?page=2');
-  });
+  test.each(['twice', 'three times'])(
+    'accepts a redirect address that is encoded %s (Rule 3.14)',
+    async (times) => {
+      const target = 'http://localhost:4321/players?search=a%26b&x=1';
+      const twice = encodeURIComponent(target);
+      const sent = times === 'twice' ? twice : encodeURIComponent(twice);
+      const response = await get((await callbackUrl('localhost', sent)).href);
+      expect(locationOf(response)).toBe(target);
+    },
+  );
 
   test('takes the first of two redirect addresses', async () => {
     const login = `http://localhost:${port}/api/auth/login?redirectUri=%2Fplayer&redirectUri=%2Fclan`;

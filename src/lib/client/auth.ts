@@ -12,9 +12,13 @@ export async function checkSession(signal?: AbortSignal): Promise<void> {
   await request(calls.checkSession, { signal, timeout: SESSION_CHECK_TIMEOUT_MS });
 }
 
-/** URL that starts the sign-in; `redirectUri` is the absolute URL to return to. */
+/**
+ * URL that starts the sign-in; `redirectUri` is the absolute URL to return to. Production inserts it unencoded into an address
+ * that the publisher and then production decode. So one with special characters is encoded twice more (Rule 3.14).
+ */
 export function startLoginUrl(redirectUri: string): string {
-  return runtime.apiOrigin() + callPath(calls.startLogin, { query: { redirectUri } });
+  const sent = /[%&#+]/.test(redirectUri) ? encodeURIComponent(encodeURIComponent(redirectUri)) : redirectUri;
+  return runtime.apiOrigin() + callPath(calls.startLogin, { query: { redirectUri: sent } });
 }
 
 /** Renews the seed, which invalidates all tokens of the user. */

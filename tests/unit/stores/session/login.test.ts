@@ -66,6 +66,19 @@ describe('redirecting to the publisher (Rule 3.6)', () => {
     expect(loginUrl('/x')).toBe(target('/x'));
   });
 
+  test.each([
+    ['/posts?page=2&count=25'],
+    ['/players?search=a%26b'],
+    ['/player/1,%D0%9F%D1%91'],
+    ['/posts?search=a+b#c'],
+  ])('an API that does not encode the address of return keeps %s (Rule 3.14)', (path) => {
+    fakePlatform('/login');
+    const sent = new URL(loginUrl(path)).searchParams.get('redirectUri');
+    const unencoded = `https://publisher.example.test/?openid.return_to=https://api.example.test/cb?redirectUri=${sent}&openid.mode=x`;
+    const callback = new URL(unencoded).searchParams.get('openid.return_to') ?? '';
+    expect(new URL(callback).searchParams.get('redirectUri')).toBe(SITE_ORIGIN + path);
+  });
+
   test('stays on the page when the browser blocks cookies (Rule 3.12)', () => {
     const went: string[] = [];
     fakePlatform('/login', { replace: (to) => went.push(to), writeCookie: () => {} });
