@@ -89,7 +89,8 @@ function toPlayerKarma(numbers: Awaited<ReturnType<typeof visibleKarmas>>[number
   const { id, gameKarma, siteKarma } = numbers;
   return {
     id,
-    karma: totalOf(numbers),
+    // Not the total: clients of the original API rely on it.
+    karma: siteKarma,
     gameKarma,
     platformKarma: siteKarma,
     performance: numbers.ratingPerformance,

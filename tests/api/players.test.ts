@@ -219,7 +219,7 @@ describe('the publisher hides both karmas of a player, from everyone (rule 5.3)'
 });
 
 describe('karma of several players', () => {
-  test('is an object by id, or a full list, without unknown ids', async () => {
+  test('is an object by id, or a full list whose `karma` is the platform karma, without unknown ids', async () => {
     const id = await api.addPlayer({
       gameKarma: 10,
       siteKarma: 4,
@@ -232,7 +232,7 @@ describe('karma of several players', () => {
     expect(getKarmas.response.parse(karmas.json)).toEqual({ [id]: 4 });
     const full = await api.call('POST', '/api/player/karmas-full', { body });
     expect(getKarmasFull.response.parse(full.json)).toEqual([
-      { id, karma: 14, gameKarma: 10, platformKarma: 4, performance: 1, teamplay: 2, courtesy: 3 },
+      { id, karma: 4, gameKarma: 10, platformKarma: 4, performance: 1, teamplay: 2, courtesy: 3 },
     ]);
   });
 

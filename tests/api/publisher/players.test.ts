@@ -285,7 +285,7 @@ describe('game karma that is not known', () => {
     const id = await api.addPlayer({ gameKarma: null, siteKarma: 5 });
     expect((await profile(id)).json).toMatchObject({ gameKarma: null, siteKarma: 5 });
     const { json } = await api.call('POST', '/api/player/karmas-full', { body: [id] });
-    expect(json).toMatchObject([{ karma: null, gameKarma: null, platformKarma: 5 }]);
+    expect(json).toMatchObject([{ karma: 5, gameKarma: null, platformKarma: 5 }]);
   });
 });
 
