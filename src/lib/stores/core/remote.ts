@@ -39,6 +39,10 @@ export function remoteValue<T>(remote: Remote<T>): T | undefined {
   return remote.status === 'ready' ? remote.value : undefined;
 }
 
+/** Whether the API refused the request's own values (400), so that a retry would not help. */
+export const isRefused = (remote: Remote<unknown>): boolean =>
+  remote.status === 'failed' && remote.error instanceof HttpError && remote.error.status === 400;
+
 /** Wait before the next attempt while the device is online but the server can't be reached, in milliseconds. */
 const UNREACHABLE_MS = 15_000;
 

@@ -1,6 +1,6 @@
 /** The clan search (Rules 6.1 to 6.4). */
 import { searchClans } from '#lib/client/clan.ts';
-import { readClanSearch } from '#lib/domain/search-text.ts';
+import { REFUSED_SEARCH, readClanSearch } from '#lib/domain/search-text.ts';
 import { runtime } from '#lib/runtime.ts';
 import { CLAN_SEARCH_RESULTS_SHOWN, type ClanListing } from '#lib/schemas/clan.ts';
 import { createSearch } from '#lib/stores/search/search.ts';
@@ -15,4 +15,8 @@ async function fetch(query: string, signal: AbortSignal): Promise<ClanListing[]>
 }
 
 /** The search by tag or name. */
-export const clanSearch = createSearch<ClanListing>({ read: readClanSearch, fetch });
+export const clanSearch = createSearch<ClanListing>({
+  read: readClanSearch,
+  fetch,
+  refused: REFUSED_SEARCH.clan,
+});

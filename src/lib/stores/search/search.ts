@@ -4,7 +4,7 @@ import { refinesSearch, type SearchText } from '#lib/domain/search-text.ts';
 import { runtime } from '#lib/runtime.ts';
 import { SEARCH_DEBOUNCE_MS } from '#lib/schemas/player.ts';
 import { $address, changeQuery } from '#lib/stores/core/address.ts';
-import { createRemote, type Remote } from '#lib/stores/core/remote.ts';
+import { createRemote, isRefused, type Remote } from '#lib/stores/core/remote.ts';
 
 /** The field's text, and what it was last read as. */
 export interface SearchState {
@@ -24,8 +24,9 @@ export interface Search<T> {
   searchNow(): void;
 }
 
-/** What differs between searches: how a text is read, and how it is searched. */
+/** What differs between searches: how a text is read, how it is searched, and what may be typed if the API refuses the text. */
 export interface SearchOptions<T> {
+  refused: string;
   read(text: string): SearchText;
   fetch(query: string, signal: AbortSignal): Promise<T[]>;
 }
@@ -36,10 +37,16 @@ const queryOf = (asked: SearchText): string => (asked.kind === 'query' ? asked.q
  * Makes a search. The same text is not searched twice in a row unless it failed. Results for an earlier text are ignored.
  * `?search=` in the address sets the text at first and when the user goes back.
  */
-export function createSearch<T>({ read, fetch }: SearchOptions<T>): Search<T> {
+export function createSearch<T>({ read, fetch, refused }: SearchOptions<T>): Search<T> {
   const search = atom<SearchState>({ text: '', asked: { kind: 'empty' } });
   const found = createRemote<T[]>();
   let cancelTimer = (): void => {};
+
+  const load = async (asked: SearchText & { kind: 'query' }): Promise<void> => {
+    await found.load((signal) => fetch(asked.query, signal));
+    if (search.get().asked === asked && isRefused(found.$remote.get()))
+      search.set({ ...search.get(), asked: { kind: 'invalid', message: refused } });
+  };
 
   /** Searches a text from the address, which stays as it is: a new entry would make it impossible to go back. */
   const ask = (text: string): SearchText => {
@@ -48,8 +55,7 @@ export function createSearch<T>({ read, fetch }: SearchOptions<T>): Search<T> {
     const isRepeated = asked.kind === 'query' && queryOf(search.get().asked) === asked.query;
     search.set({ text, asked });
     if (asked.kind !== 'query') found.reset();
-    else if (!isRepeated || found.$remote.get().status === 'failed')
-      void found.load((signal) => fetch(asked.query, signal));
+    else if (!isRepeated || found.$remote.get().status === 'failed') void load(asked);
     return asked;
   };
 

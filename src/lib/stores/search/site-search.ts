@@ -2,11 +2,16 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { searchClans } from '#lib/client/clan.ts';
 import { searchPlayers } from '#lib/client/player.ts';
-import { readClanSearch, readPlayerSearch, type SearchText } from '#lib/domain/search-text.ts';
+import {
+  REFUSED_SEARCH,
+  readClanSearch,
+  readPlayerSearch,
+  type SearchText,
+} from '#lib/domain/search-text.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ClanListing } from '#lib/schemas/clan.ts';
 import { type PlayerListing, SEARCH_DEBOUNCE_MS } from '#lib/schemas/player.ts';
-import { createRemote, type Remote, type RemoteStore } from '#lib/stores/core/remote.ts';
+import { createRemote, isRefused, type Remote, type RemoteStore } from '#lib/stores/core/remote.ts';
 
 /** Results of each kind that are shown. */
 const PLAYERS_SHOWN = 6;
@@ -27,7 +32,7 @@ export interface SiteSearch {
   text: string;
   players: Found<PlayerListing>;
   clans: Found<ClanListing>;
-  /** Why players were not searched. */
+  /** What may be typed, if players were not searched or the API refused the text. */
   hint: string | undefined;
 }
 
@@ -45,7 +50,7 @@ let cancelTimer = (): void => {};
 const NONE: Found<never> = { items: [], hasMore: false, status: 'idle' };
 
 function found<T>(text: SearchText, remote: Remote<T[]>, shown: number): Found<T> {
-  if (text.kind !== 'query') return NONE;
+  if (text.kind !== 'query' || isRefused(remote)) return NONE;
   if (remote.status !== 'ready')
     return { ...NONE, status: remote.status === 'loading' ? 'loading' : 'failed' };
   return {
@@ -59,6 +64,13 @@ type Lists = Pick<SiteSearch, 'players' | 'clans'>;
 
 /** The lists of the last search that has ended. */
 let ended: Lists = { players: NONE, clans: NONE };
+
+/** What may be typed, if a search was not sent or was refused. */
+function hintOf(text: SearchText, ...[ofPlayers, ofClans]: Remote<unknown>[]): string | undefined {
+  if (text.kind === 'invalid') return text.message;
+  if (ofPlayers && isRefused(ofPlayers)) return REFUSED_SEARCH.player;
+  return ofClans && isRefused(ofClans) ? REFUSED_SEARCH.clan : undefined;
+}
 
 /** What is shown below the field. The lists change together: one that changed later would move the other. */
 export const $siteSearch: ReadableAtom<SiteSearch> = computed(
@@ -74,7 +86,7 @@ export const $siteSearch: ReadableAtom<SiteSearch> = computed(
       text: now.text,
       players: { ...ended.players, status: lists.players.status },
       clans: { ...ended.clans, status: lists.clans.status },
-      hint: now.players.kind === 'invalid' ? now.players.message : undefined,
+      hint: hintOf(now.players, foundPlayers, foundClans),
     };
   },
 );

@@ -74,6 +74,23 @@ describe('the player search', () => {
     expect(platform.requests).toEqual([AUR]);
   });
 
+  it('shows what may be typed when the API refuses the letters (Rule 4.8)', async () => {
+    open('/player');
+    const refusal = { errors: { query: ["The field query must match '^[a-z]*$'."] } };
+    platform.answer('GET /api/Player/search/%D0%9F%D1%91%D1%82', refusal, { status: 400 });
+    await type('Пёт');
+    expect(playerSearch.$search.get()).toEqual({
+      text: 'Пёт',
+      asked: {
+        kind: 'invalid',
+        message: 'Only the letters A to Z, digits and underscores can be searched here.',
+      },
+    });
+    platform.answer(AUR, [captain]);
+    await type('aur');
+    expect(found()).toEqual(['Aurora_Captain']);
+  });
+
   it('ignores a late answer to an earlier text (Rule 4.5)', async () => {
     open('/player');
     const answerFirst = platform.hold(AUR);

@@ -52,6 +52,17 @@ describe('The search of every page', () => {
     expect($siteSearch.get().hint).toBe('The value must be at least 3 characters long.');
   });
 
+  it('shows what may be typed when the API refuses a text (Rule 4.8)', async () => {
+    platform.answer('GET /api/Player/search/%C3%A9t%C3%A9', undefined, { status: 400 });
+    platform.answer('GET /api/Clan/search/%C3%A9t%C3%A9?results=5', []);
+    await type('été');
+    expect($siteSearch.get()).toMatchObject({ players: { status: 'idle' }, clans: { status: 'ready' } });
+    expect($siteSearch.get().hint).toMatch(/^Only the letters A to Z/);
+    platform.answer('GET /api/Clan/search/%C3%A9?results=5', undefined, { status: 400 });
+    await type('é');
+    expect($siteSearch.get().clans.status).toBe('idle');
+  });
+
   it('shows the first results and that there are more', async () => {
     const many = Array.from({ length: 9 }, (_, index) => ({ id: index + 1, username: `Aurora_${index}` }));
     platform.answer(PLAYERS, many);
