@@ -17,6 +17,8 @@ declare global {
   const CLAN_SEARCH_MAX_LENGTH: number;
   const CLAN_SEARCH_RESULTS_SHOWN: number;
   const DISMISSED_NOTICES_KEY: string;
+  const FEATURES_KEY: string;
+  const FEATURES_PATH: string;
   const FEED_PAGE_SIZE_DEFAULT: number;
   const FEED_PAGE_SIZES: readonly number[];
   const SIGNS: readonly string[];

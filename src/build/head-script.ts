@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minifySync, transformWithOxc } from 'vite';
+import { FEATURES_KEY } from '#lib/domain/features.ts';
+import { getFeatures } from '#lib/schemas/calls/features.ts';
 import { CLAN_SEARCH_MAX_LENGTH, CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
 import { PAGE_SIZE_MAX } from '#lib/schemas/common.ts';
 import { PLAYER_SEARCH_MAX_LENGTH, PLAYER_SEARCH_MIN_LENGTH } from '#lib/schemas/player.ts';
@@ -16,6 +18,8 @@ const CONSTANTS = {
   CLAN_SEARCH_MAX_LENGTH,
   CLAN_SEARCH_RESULTS_SHOWN,
   DISMISSED_NOTICES_KEY,
+  FEATURES_KEY,
+  FEATURES_PATH: getFeatures.path,
   FEED_PAGE_SIZE_DEFAULT,
   FEED_PAGE_SIZES,
   PAGE_SIZE_MAX,

@@ -57,6 +57,19 @@
     post: () => (GUID.test(segment) ? [`/api/Post/${segment}`] : []),
   };
 
+  /** Whether the screen needs to know the API's features, and this tab does not know them. */
+  const needsFeatures = (): boolean => {
+    if (screen !== 'players' && screen !== 'clan' && !(screen === 'player' && isSignedIn)) return false;
+    try {
+      return sessionStorage.getItem(FEATURES_KEY) === null;
+    } catch {
+      return true; // Storage is blocked.
+    }
+  };
+
+  const send = (path: string) =>
+    fetch(api + path, { credentials: 'include', headers: { accept: 'application/json' } });
+
   /**
    * Starts the screen's requests. `takeEarly` in `lib/client/client.ts` uses each when the screen requests the same URL, and
    * `early-content.ts` draws copies of their answers, which are undefined after a failure.
@@ -66,12 +79,19 @@
     const answers: Record<string, Promise<unknown>> = {};
     window.__early = requests;
     window.__earlyAnswers = answers;
-    for (const path of earlyPaths[screen ?? '']?.() ?? []) {
-      const request = fetch(api + path, { credentials: 'include', headers: { accept: 'application/json' } });
+    const paths = earlyPaths[screen ?? '']?.() ?? [];
+    for (const path of paths) {
+      const request = send(path);
       requests[api + path] = request;
       answers[path] = request
         .then((response) => (response.ok ? response.clone().json() : undefined))
         .catch(() => undefined);
+    }
+    // Last, and not among the answers to be drawn: nothing waits for it.
+    if (paths.length > 0 && needsFeatures()) {
+      const request = send(FEATURES_PATH);
+      request.catch(() => {});
+      requests[api + FEATURES_PATH] = request;
     }
   };
 

@@ -3,12 +3,14 @@
  * (`src/build/later-module.ts`), without a framework, and loads once the page is on the screen.
  */
 import { unwrapPagedBody } from '#lib/client/paging.ts';
+import { knownFeatures } from '#lib/domain/features.ts';
 import { FLAIR_CATEGORIES, flairValue, parseFlairs } from '#lib/domain/flairs.ts';
 import { formatDay, formatMedium, toDate } from '#lib/domain/format.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import { relativeTime } from '#lib/domain/relative-time.ts';
 import { paths } from '#lib/paths.ts';
 import type { Call, ResponseOf } from '#lib/schemas/call.ts';
+import { getFeatures } from '#lib/schemas/calls/features.ts';
 import { listLatestPosts } from '#lib/schemas/calls/post.ts';
 import { getStats, type Stats } from '#lib/schemas/calls/stats.ts';
 import { type Post, postTitle } from '#lib/schemas/post.ts';
@@ -21,13 +23,41 @@ const REQUESTED = 10;
 
 const TIMEOUT_MS = 30_000;
 
-async function read<C extends Call & { response: object }>(call: C, query = ''): Promise<ResponseOf<C>> {
+function send({ path }: Call, query = ''): Promise<Response> {
   const { api = '' } = document.documentElement.dataset;
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const answer = await fetch(api + call.path + query, { credentials: 'include', signal });
+  return fetch(api + path + query, { credentials: 'include', signal: AbortSignal.timeout(TIMEOUT_MS) });
+}
+
+async function read<C extends Call & { response: object }>(call: C, query = ''): Promise<ResponseOf<C>> {
+  const answer = await send(call, query);
   if (!answer.ok) throw new Error(`${call.path}: status ${answer.status}.`);
   const body: unknown = await answer.json();
   return call.response?.parse(call.paged ? unwrapPagedBody(body).items : body) as ResponseOf<C>;
+}
+
+const attempt = <T>(use: () => T): T | null => {
+  try {
+    return use();
+  } catch {
+    return null; // Storage is blocked or full.
+  }
+};
+const storage = {
+  get: (key: string) => attempt(() => sessionStorage.getItem(key)),
+  set: (key: string, value: string) => void attempt(() => sessionStorage.setItem(key, value)),
+};
+
+/** The names of the API's features; none where it lacks the call. */
+async function askFeatures(): Promise<readonly string[]> {
+  const answer = await send(getFeatures);
+  if (answer.status === 404) return [];
+  return getFeatures.response.parse(await answer.json()).features;
+}
+
+/** Shows the numbers of the week, if the API has them (Rule 17.23). */
+async function showWeek(week: HTMLElement): Promise<void> {
+  const features = await knownFeatures(storage, askFeatures);
+  if (features.includes('stats')) week.replaceChildren(weekText(await read(getStats)));
 }
 
 type Child = Node | string;
@@ -108,8 +138,7 @@ async function refresh(): Promise<void> {
   const section = document.querySelector<HTMLElement>('[data-live-posts]');
   const week = document.querySelector<HTMLElement>('[data-week]');
   const posts = section && showPosts(section);
-  const stats = week && read(getStats).then((numbers) => week.replaceChildren(weekText(numbers)));
-  const [outcome] = await Promise.allSettled([posts, stats]);
+  const [outcome] = await Promise.allSettled([posts, week && showWeek(week)]);
   if (section && outcome.status === 'rejected' && section.dataset.state !== 'shown')
     section.dataset.state = 'absent';
 }

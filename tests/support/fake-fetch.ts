@@ -1,7 +1,10 @@
 /** Scripted answers for tests of calls, in a queue. A request without an answer fails the test. */
 import { onTestFinished } from 'vitest';
+import { resetFeatures } from '#lib/client/features.ts';
+import { FEATURES_KEY } from '#lib/domain/features.ts';
 import { setRuntime } from '#lib/runtime.ts';
 import type { Runtime } from '#lib/runtime-types.ts';
+import { FEATURES } from '#lib/schemas/calls/features.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 
 export const API = 'https://api.example.test';
@@ -44,13 +47,22 @@ function answer(scripted: Scripted, { signal }: RequestInit): Promise<Response> 
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 }
 
-/** Replaces the platform for one test; answers are given in order. Returns what was sent so far. */
+/**
+ * Replaces the platform for one test; answers are given in order. Returns what was sent so far. The tab knows that the API has
+ * all features.
+ */
 export function fakeFetch(answers: readonly Scripted[], parts: Partial<Runtime> = {}): Sent[] {
+  resetFeatures();
   const queue = [...answers];
   const sent: Sent[] = [];
   const restore = setRuntime({
     apiOrigin: () => API,
     early: () => undefined,
+    sessionStorage: {
+      get: (key) => (key === FEATURES_KEY ? FEATURES.join(' ') : null),
+      set: () => {},
+      remove: () => {},
+    },
     isOnline: () => true,
     fetch: (url, init) => {
       sent.push({ url, init });

@@ -1,10 +1,12 @@
 /**
  * A platform for store and island tests: scripted answers, a fake address bar and fake hubs. A request without a scripted
- * answer fails the test.
+ * answer fails the test, except for the API's features: it has all of them.
  */
 import { onTestFinished, vi } from 'vitest';
+import { resetFeatures } from '#lib/client/features.ts';
 import { runtime, setRuntime } from '#lib/runtime.ts';
 import type { PageEvent, Runtime } from '#lib/runtime-types.ts';
+import { FEATURES } from '#lib/schemas/calls/features.ts';
 import type { Paging } from '#lib/schemas/common.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 import { type FakeHub, fakeHubs } from '#tests/support/fake-hub.ts';
@@ -63,7 +65,10 @@ export interface FakePlatform {
 
 /** Replaces the platform until the test is finished; the browser is at `href`. */
 export function fakePlatform(href = '/', parts: Partial<Runtime> = {}): FakePlatform {
-  const answers = new Map<string, Answer>();
+  resetFeatures();
+  const answers = new Map<string, Answer>([
+    ['GET /api/features', async () => response({ features: FEATURES }, {})],
+  ]);
   const listeners = new Map<PageEvent, Set<() => void>>();
   const { hubs, createHub } = fakeHubs();
   let url = new URL(href, SITE_ORIGIN);

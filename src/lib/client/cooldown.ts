@@ -1,6 +1,7 @@
 /** When a player may post about another player again. Throws as `request` does. */
 import { request } from '#lib/client/client.ts';
 import { isAbort, NetworkError } from '#lib/client/errors.ts';
+import { hasFeature } from '#lib/client/features.ts';
 import { cooldownEnd, POST_COOLDOWN_HOURS } from '#lib/domain/posting.ts';
 import { HOUR_MS } from '#lib/domain/time.ts';
 import { getCooldown } from '#lib/schemas/calls/cooldown.ts';
@@ -30,8 +31,8 @@ async function findLatestPostAbout(
 }
 
 /**
- * End of the author's cooldown for the player, in milliseconds since 1970; null when there is none. Some APIs lack the
- * call: whatever error they answer with, the author's own posts decide.
+ * End of the author's cooldown for the player, in milliseconds since 1970; null when there is none. Where the API lacks the call
+ * or answers it with an error, the author's own posts decide.
  */
 export async function findCooldownEnd(
   playerId: number,
@@ -39,8 +40,10 @@ export async function findCooldownEnd(
   signal?: AbortSignal,
 ): Promise<number | null> {
   try {
-    const { until } = (await request(getCooldown, { query: { playerId }, signal })).data;
-    return until === null ? null : Date.parse(until);
+    if (await hasFeature('cooldown')) {
+      const { until } = (await request(getCooldown, { query: { playerId }, signal })).data;
+      return until === null ? null : Date.parse(until);
+    }
   } catch (error) {
     if (error instanceof NetworkError || isAbort(error)) throw error;
   }

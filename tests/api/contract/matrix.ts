@@ -4,6 +4,7 @@ import type { Call } from '#lib/schemas/call.ts';
 import * as auth from '#lib/schemas/calls/auth.ts';
 import * as clan from '#lib/schemas/calls/clan.ts';
 import { getCooldown } from '#lib/schemas/calls/cooldown.ts';
+import { getFeatures } from '#lib/schemas/calls/features.ts';
 import * as feed from '#lib/schemas/calls/feed.ts';
 import * as moderation from '#lib/schemas/calls/moderation.ts';
 import * as player from '#lib/schemas/calls/player.ts';
@@ -51,6 +52,7 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   Post: { ...post, getCooldown, ...postChanges },
   Moderation: moderation,
   Replay: { ...replay, getTimeline },
+  Features: { getFeatures },
   Stats: { getStats },
   Preview: preview,
   Feed: feed,
@@ -443,12 +445,28 @@ export const MATRIX: readonly Row[] = [
     request: async (world) => ({ ...upload(await world.post()), query: SKIP }),
   },
   { call: replay.reprocessReplays, statuses: only(ADMINS, 202) },
+  { call: replay.reprocessMinimaps, statuses: only(ADMINS, 202) },
   {
     call: replay.reprocessReplay,
     statuses: only(ADMINS, 202),
     request: async (world) => ({ params: { replayId: await world.replay() } }),
   },
+  {
+    call: replay.reprocessMinimap,
+    statuses: only(ADMINS, 202),
+    request: async (world) => {
+      const replayId = await world.replay();
+      return { params: { postId: (await world.api.call('GET', `/api/replay/${replayId}`)).json.postId } };
+    },
+  },
+  {
+    call: replay.reprocessMinimap,
+    about: 'of an unknown post',
+    statuses: only(ADMINS, 404),
+    request: () => ({ params: { postId: UNKNOWN_GUID } }),
+  },
   { call: replay.getStatus, statuses: everyone(200) },
+  { call: getFeatures, statuses: everyone(200) },
 
   {
     call: preview.getPlayerPreview,

@@ -62,6 +62,7 @@ describe('Early requests', () => {
       ],
     ],
     ['player', '/player/12x,Name', []],
+    ['clan', '/clan/501,A-B-Waves', ['/api/Clan/501?includeMembers=true', '/api/features']],
     ['clans', '/clan?search=wave', ['/api/Clan/search/wave?results=100']],
     // Browsers resolve dots alone as steps of a path.
     ['clans', '/clan?search=..', []],
@@ -76,7 +77,7 @@ describe('Early requests', () => {
     ['posts', '/posts?count=500', ['/api/Post/latest?page=1&pageSize=100']],
     ['post', `/posts/${ID}`, [`/api/Post/${ID}`]],
     ['post', '/posts/latest', []],
-    ['players', '/player?search=Boro', ['/api/Player/search/Boro']],
+    ['players', '/player?search=Boro', ['/api/Player/search/Boro', '/api/features']],
     ['players', '/player?search=Bo', []],
     ['players', '/player?search=a%20b%2F', []],
     ['home', '/', []],
@@ -87,6 +88,22 @@ describe('Early requests', () => {
   it('load 500 posts for a signed-in user (Rule 7.2)', () => {
     signIn();
     expect(run('posts', '/posts?count=500')).toEqual([`${API}/api/Post/latest?page=1&pageSize=500`]);
+  });
+
+  describe('for the features of the API (Rule 17.23)', () => {
+    const features = `${API}/api/features`;
+
+    it('is sent last with a profile of a signed-in user, which needs the cooldown', () => {
+      signIn();
+      expect(run('player', '/player/500000001').at(-1)).toBe(features);
+    });
+
+    it('is not sent when the tab knows them, nor waited for by what is drawn', () => {
+      run('clan', '/clan/501');
+      expect(Object.keys(window.__earlyAnswers ?? {})).toEqual(['/api/Clan/501?includeMembers=true']);
+      sessionStorage.setItem('features', '');
+      expect(run('clan', '/clan/501')).not.toContain(features);
+    });
   });
 
   it('send the cookie, and a failure causes no unhandled rejection', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { getClan, searchClans } from '#lib/client/clan.ts';
+import { hasFeature } from '#lib/client/features.ts';
 import { getPlayer, searchPlayers } from '#lib/client/player.ts';
 import { getPost, listLatestPosts, listProfilePosts } from '#lib/client/post.ts';
 import { getProfile } from '#lib/client/profile.ts';
@@ -52,10 +53,25 @@ const screens: [route: RouteId, address: string, ask: (() => Promise<unknown>)[]
     ],
     [player, makeFlags({ id: 7 }), [post]],
   ],
-  ['clan', '/clan/9,TAG-Name', [() => getClan(9)], [makeClan({ id: 9 })]],
+  [
+    'clan',
+    '/clan/9,TAG-Name',
+    [() => getClan(9), () => hasFeature('ribbons')],
+    [makeClan({ id: 9 }), { features: [] }],
+  ],
   ['clans', '/clan?search=a%20b', [() => searchClans('a b', CLAN_SEARCH_RESULTS_SHOWN)], [[]]],
-  ['players', '/player?search=auro', [() => searchPlayers('auro')], [[{ id: 7, username: 'Aurora' }]]],
-  ['players', '/player?search=%D0%91%D0%BE%D1%80', [() => searchPlayers('Бор')], [[]]],
+  [
+    'players',
+    '/player?search=auro',
+    [() => searchPlayers('auro'), () => hasFeature('ribbons')],
+    [[{ id: 7, username: 'Aurora' }], { features: [] }],
+  ],
+  [
+    'players',
+    '/player?search=%D0%91%D0%BE%D1%80',
+    [() => searchPlayers('Бор'), () => hasFeature('ribbons')],
+    [[], { features: [] }],
+  ],
   ['posts', '/posts', [() => listLatestPosts({})], [[post]]],
   [
     'posts',
@@ -75,7 +91,8 @@ test.each(screens)('uses the early requests of the screen %s at %s', async (rout
   const early = window.__early ?? {};
   expect(Object.keys(early)).toHaveLength(ask.length);
   for (const [index, url] of Object.keys(early).entries()) early[url] = Promise.resolve(json(answers[index]));
-  const sent = fakeFetch([], { early: () => early });
+  const sessionStorage = { get: () => null, set: () => {}, remove: () => {} };
+  const sent = fakeFetch([], { early: () => early, sessionStorage });
   await Promise.all(ask.map((call) => call()));
   expect(sent).toEqual([]);
   expect(early).toEqual({});

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as auth from '#lib/client/auth.ts';
 import * as clan from '#lib/client/clan.ts';
 import { findCooldownEnd } from '#lib/client/cooldown.ts';
+import { hasFeature } from '#lib/client/features.ts';
 import * as media from '#lib/client/media.ts';
 import * as moderation from '#lib/client/moderation.ts';
 import * as player from '#lib/client/player.ts';
@@ -11,10 +12,12 @@ import * as profile from '#lib/client/profile.ts';
 import * as replay from '#lib/client/replay.ts';
 import { getRibbons } from '#lib/client/ribbons.ts';
 import { getStats } from '#lib/client/stats.ts';
+import { setRuntime } from '#lib/runtime.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import * as authCalls from '#lib/schemas/calls/auth.ts';
 import * as clanCalls from '#lib/schemas/calls/clan.ts';
 import * as cooldownCalls from '#lib/schemas/calls/cooldown.ts';
+import { getFeatures } from '#lib/schemas/calls/features.ts';
 import * as moderationCalls from '#lib/schemas/calls/moderation.ts';
 import * as playerCalls from '#lib/schemas/calls/player.ts';
 import * as postCalls from '#lib/schemas/calls/post.ts';
@@ -38,7 +41,7 @@ const descriptions: Call[] = [
   cooldownCalls,
   profileCalls,
   replayCalls,
-  { getRibbons: getRibbonsCall, getStats: getStatsCall },
+  { getFeatures, getRibbons: getRibbonsCall, getStats: getStatsCall },
 ].flatMap((module) => Object.values(module));
 
 const id = guid(1);
@@ -188,7 +191,12 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
     () => empty(202),
   ],
   ['revertModAction', () => moderation.revertModAction(id), `DELETE /api/mod/action/${id}`, () => empty(205)],
-  ['listBans', () => moderation.listBans(7), 'GET /api/mod/bans/7?currentOnly=false', () => json([])],
+  [
+    'listBans',
+    () => moderation.listBans(7),
+    'GET /api/mod/bans/7?currentOnly=false&history=true',
+    () => json([]),
+  ],
   [
     'listBans in force',
     () => moderation.listBans(7, { currentOnly: true }),
@@ -229,10 +237,31 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
     () => empty(202),
   ],
   [
+    'reprocessMinimaps',
+    () => replay.reprocessMinimaps({ start: '2026-01-01T00:00:00Z' }),
+    'PATCH /api/Replay/reprocess/minimap/all?start=2026-01-01T00%3A00%3A00Z',
+    () => empty(202),
+  ],
+  [
+    'reprocessMinimap',
+    () => replay.reprocessMinimap(id),
+    `PATCH /api/Replay/reprocess/minimap/${id}`,
+    () => empty(202),
+  ],
+  [
     'reprocessReplay',
     () => replay.reprocessReplay(id),
     `PATCH /api/Replay/reprocess/${id}`,
     () => empty(202),
+  ],
+  [
+    'hasFeature',
+    () => {
+      setRuntime({ sessionStorage: { get: () => null, set: () => {}, remove: () => {} } });
+      return hasFeature('stats');
+    },
+    'GET /api/features',
+    () => json({ features: [] }),
   ],
   ['getStatus', () => replay.getStatus(), 'GET /api/Status', () => empty(200)],
 ];

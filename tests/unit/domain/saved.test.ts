@@ -16,6 +16,7 @@ describe('a call (Rule 2.41)', () => {
     '/api/Player/search/boro',
     '/api/Player/ribbons?ids=1%2C2',
     '/api/Stats',
+    '/api/features',
     '/api/Clan/501?includeMembers=true',
     '/api/clan/search/waves?results=100',
   ])('%s is saved', (path) => {

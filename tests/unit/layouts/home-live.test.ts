@@ -8,6 +8,7 @@ import { guid, makePost } from '#tests/support/builders.ts';
 
 const STATS = { posts: 1234, players: 567, clans: 89 };
 let answers: Record<string, () => Response>;
+let requests: string[];
 
 beforeEach(() => {
   document.documentElement.dataset.api = 'https://api.test';
@@ -16,8 +17,12 @@ beforeEach(() => {
   answers = {
     '/api/Post/latest': () => Response.json([makePost()]),
     '/api/Stats': () => Response.json(STATS),
+    '/api/features': () => Response.json({ features: ['ribbons', 'stats'] }),
   };
+  requests = [];
+  sessionStorage.clear();
   vi.stubGlobal('fetch', async (url: string) => {
+    requests.push(new URL(url).pathname);
     const answer = answers[new URL(url).pathname];
     if (!answer) throw new TypeError('Failed to fetch');
     return answer();
@@ -79,7 +84,21 @@ it('shows the numbers of the week in words', async () => {
 });
 
 it.each([
-  ['an API without it', () => new Response('', { status: 404 })],
+  ['does not name it', () => Response.json({ features: ['ribbons'] })],
+  ['has no features', () => new Response('', { status: 404 })],
+])(
+  'asks an API that %s once per tab, and not for the numbers of the week (Rule 17.23)',
+  async (_, answer) => {
+    answers['/api/features'] = answer;
+    await startHomeLive();
+    await startHomeLive();
+    expect([week(), lines().length, section()?.dataset.state]).toEqual(['', 1, 'shown']);
+    expect(requests.filter((path) => path !== '/api/Post/latest')).toEqual(['/api/features']);
+  },
+);
+
+it.each([
+  ['a server error', () => new Response('', { status: 500 })],
   ['a malformed answer', () => Response.json({ posts: 'many' })],
 ])('shows posts without the numbers of the week: %s', async (_, answer) => {
   answers['/api/Stats'] = answer;

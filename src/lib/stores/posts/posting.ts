@@ -2,6 +2,7 @@
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
 import { findCooldownEnd } from '#lib/client/cooldown.ts';
 import { errorToMessage } from '#lib/client/errors.ts';
+import { preloadFeatures } from '#lib/client/features.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import { type PostingAvailability, postingAvailability } from '#lib/domain/posting.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -92,6 +93,10 @@ function followCooldown(): () => void {
 onMount($posting, () => {
   return combineStops([
     followCooldown(),
+    // Before the player is known: the end of the cooldown then loads at once.
+    $viewer.subscribe((viewer) => {
+      if (viewer !== null) preloadFeatures();
+    }),
     // The API may have refused a post for a cooldown that this page did not know.
     $postDialog.listen((dialog) => {
       if (dialog === null) void refreshPosting();

@@ -33,12 +33,20 @@ it('are loaded for the first hundred players', async () => {
   expect(asked()).toEqual([ask(ids.slice(0, 100))]);
 });
 
-it.each([400, 404])('are not requested again once the API has answered %i', async (status) => {
-  const { $ribbons, $ids, asked } = await open([7], 'no such call', { status });
-  expect($ribbons.get()).toEqual({});
+it.each([
+  ['does not name them', { features: ['stats'] }, 200],
+  ['has no features', 'Not Found', 404],
+])('are not requested from an API that %s, which is asked once (Rule 17.23)', async (_, answer, status) => {
+  const platform = fakePlatform('/player');
+  platform.answer('GET /api/features', answer, { status });
+  const $ids = atom([7]);
+  const $ribbons = createRibbons($ids);
+  $ribbons.listen(() => {});
+  await settle();
   $ids.set([8]);
   await settle();
-  expect([$ribbons.get(), asked()]).toEqual([{}, ['GET /api/Player/ribbons?ids=7']]);
+  expect($ribbons.get()).toEqual({});
+  expect(platform.requests).toEqual(['GET /api/features']);
 });
 
 it.each([429, 500])(
