@@ -1,4 +1,5 @@
 /** Rules that apply to every call. */
+import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import type { Call } from '#lib/schemas/call.ts';
 import * as authCalls from '#lib/schemas/calls/auth.ts';
 import * as clanCalls from '#lib/schemas/calls/clan.ts';
 import * as cooldownCalls from '#lib/schemas/calls/cooldown.ts';
+import { getFeatures } from '#lib/schemas/calls/features.ts';
 import * as feedCalls from '#lib/schemas/calls/feed.ts';
 import * as moderationCalls from '#lib/schemas/calls/moderation.ts';
 import * as playerCalls from '#lib/schemas/calls/player.ts';
@@ -40,7 +42,7 @@ const CALLS: Call[] = [
   profileCalls,
   replayCalls,
   timelineCalls,
-  { getRibbons, getStats },
+  { getFeatures, getRibbons, getStats },
 ].flatMap((resource) => Object.values(resource));
 
 const SITE = 'http://localhost:4321';
@@ -217,6 +219,14 @@ describe('access', () => {
 test('answers the status call with 200 and no body', async () => {
   const { status, text } = await api.call('GET', '/api/Status');
   expect([status, text]).toEqual([200, '']);
+});
+
+test('names what it has beyond the original API, as the documentation does (Rule 17.23)', async () => {
+  const { json } = await api.call('GET', '/api/features');
+  const documented = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
+  const [, table = ''] = /\n## Features\n(.*?)\n## /s.exec(documented) ?? [];
+  const names = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(getFeatures.response.parse(json).features).toEqual(names.sort());
 });
 
 describe('the API page', () => {

@@ -81,6 +81,7 @@ const ADDRESSES: Readonly<Record<string, () => string[]>> = {
   '/api/mod/action/list': () => [AURORA, subject].map((id) => `/api/mod/action/list?userId=${id}`),
   '/api/mod/bans/:id': () => [`/api/mod/bans/${subject}`],
   '/api/replay': () => ['/api/replay'],
+  '/api/features': () => ['/api/features'],
   '/api/stats': () => ['/api/stats'],
   '/api/status': () => ['/api/status'],
   '/og/player/:id.json': () => [`/og/player/${subject}.json`],

@@ -15,7 +15,7 @@ export const getFeatures = defineCall({
   path: '/api/features',
   summary: 'What this API has beyond the original one',
   access: 'anyone',
-  sharedSeconds: 60,
+  sharedSeconds: 5,
   status: 200,
   response: FeaturesSchema,
 });
