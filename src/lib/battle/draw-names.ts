@@ -80,8 +80,16 @@ function drawLeader({ surface }: Pen, { x, y }: { x: number; y: number }, box: B
   surface.stroke();
 }
 
+/** What names depend on. `taken` are places of other words. */
+interface NamesOf {
+  ships: readonly ShownShip[];
+  taken: readonly Box[];
+  marks: Marks;
+  memory: DrawMemory;
+}
+
 /** Draws the names of the ships that have room for one. */
-export function drawNames(pen: Pen, ships: readonly ShownShip[], marks: Marks, memory: DrawMemory): void {
+export function drawNames(pen: Pen, { ships, taken, marks, memory }: NamesOf): void {
   const { surface, size, scale, palette, font } = pen;
   const height = Math.max(NAME_MIN_SIZE, Math.round(11 * scale));
   const plain = `500 ${height}px ${font}`;
@@ -115,7 +123,7 @@ export function drawNames(pen: Pen, ships: readonly ShownShip[], marks: Marks, m
     ({ x, y, half }): Box => ({ left: x - half, top: y - half, width: 2 * half, height: 2 * half }),
   );
   const requests = shownLabels.map(({ request }) => request);
-  const places = placeLabels(requests, boxes, size, memory.labels);
+  const places = placeLabels(requests, [...boxes, ...taken], size, memory.labels);
   surface.textAlign = 'center';
   surface.textBaseline = 'middle';
   // Setting a font is slow, even if it is the same.

@@ -1,5 +1,6 @@
 /** Draws what is below the ships: the grid, capture circles and smoke. */
 import type { Side } from '#lib/battle/battle.ts';
+import type { Box } from '#lib/battle/labels.ts';
 import type { CircleMoment, Moment } from '#lib/battle/moment.ts';
 import type { Palette } from '#lib/battle/palette.ts';
 import type { Surface } from '#lib/battle/surface.ts';
@@ -15,6 +16,9 @@ export interface Pen {
 }
 
 const CELLS = 10;
+const CONTESTED = 'contested';
+/** The word is readable from this size on, in pixels. */
+const CONTESTED_MIN_SIZE = 10;
 const TURN = 2 * Math.PI;
 /** Estimated radius of a cloud of smoke, in world units. */
 const SMOKE_RADIUS = 22;
@@ -49,13 +53,14 @@ export function drawGrid({ surface, size, scale, palette, font }: Pen): void {
   surface.stroke();
   surface.fillStyle = palette.gridText;
   surface.font = `${Math.round(10 * scale)}px ${font}`;
-  surface.textAlign = 'left';
+  // In the middle of each column and row, because both begin in the same corner.
+  const middles = Array.from({ length: CELLS }, (_, cell) => ((cell + 0.5) * size) / CELLS);
+  surface.textAlign = 'center';
   surface.textBaseline = 'top';
-  for (let cell = 0; cell < CELLS; cell += 1) {
-    const at = (cell * size) / CELLS + 3;
-    surface.fillText(String(cell + 1), at, 3);
-    if (cell > 0) surface.fillText(String.fromCharCode(65 + cell), 3, at);
-  }
+  for (const [cell, x] of middles.entries()) surface.fillText(String(cell + 1), x, 3);
+  surface.textAlign = 'left';
+  surface.textBaseline = 'middle';
+  for (const [cell, y] of middles.entries()) surface.fillText(String.fromCharCode(65 + cell), 3, y);
 }
 
 function strokeArc({ surface }: Pen, x: number, y: number, radius: number, share: number): void {
@@ -93,9 +98,28 @@ function drawCircle(pen: Pen, circle: CircleMoment): void {
   surface.textBaseline = 'middle';
   surface.font = `700 ${Math.round(20 * scale)}px ${font}`;
   surface.fillText(circle.letter, x, y);
-  if (!circle.contested) return;
-  surface.font = `600 ${Math.round(10 * scale)}px ${font}`;
-  surface.fillText('contested', x, y + 17 * scale);
+}
+
+/** Marks contested circles, above the ships, which are what contests them. Returns the places, where no name may be. */
+export function drawContested(pen: Pen, circles: readonly CircleMoment[]): Box[] {
+  const { surface, palette, scale, font } = pen;
+  const contested = circles.filter((circle) => circle.contested);
+  if (contested.length === 0) return [];
+  const height = Math.max(CONTESTED_MIN_SIZE, Math.round(11 * scale));
+  surface.font = `600 ${height}px ${font}`;
+  surface.textAlign = 'center';
+  surface.textBaseline = 'middle';
+  const box = { width: surface.measureText(CONTESTED).width + 6 * scale, height: height + 4 * scale };
+  return contested.map((circle) => {
+    const { x, y } = toPixels(pen, circle);
+    const middle = y + 20 * scale;
+    const place = { ...box, left: x - box.width / 2, top: middle - box.height / 2 };
+    surface.fillStyle = palette.shade;
+    surface.fillRect(place.left, place.top, place.width, place.height);
+    surface.fillStyle = palette.text;
+    surface.fillText(CONTESTED, x, middle + 0.5);
+    return place;
+  });
 }
 
 /** Capture circles and smoke. */

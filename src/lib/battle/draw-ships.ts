@@ -7,7 +7,7 @@ import {
   type Marks,
   type ShownShip,
 } from '#lib/battle/draw-names.ts';
-import { colourOf, type Pen, toPixels } from '#lib/battle/draw-sea.ts';
+import { colourOf, drawContested, type Pen, toPixels } from '#lib/battle/draw-sea.ts';
 import { drawHull, hullLength } from '#lib/battle/hulls.ts';
 import type { Moment } from '#lib/battle/moment.ts';
 
@@ -83,7 +83,7 @@ function drawShip(pen: Pen, shown: ShownShip): void {
   if (!hollow) drawHealth(pen, shown);
 }
 
-/** Draws the ships of a moment, with wrecks below and names on top. */
+/** Draws the ships of a moment, with wrecks below, and contested circles and names on top. */
 export function drawShips(pen: Pen, battle: Battle, moment: Moment, marks: Marks, memory: DrawMemory): void {
   const ships = moment.ships.map((shipMoment): ShownShip => {
     const ship = battle.ships[shipMoment.index] as BattleShip;
@@ -98,5 +98,6 @@ export function drawShips(pen: Pen, battle: Battle, moment: Moment, marks: Marks
     } else drawShip(pen, shown);
     drawRing(pen, shown, marks);
   }
-  drawNames(pen, ships, marks, memory);
+  const taken = drawContested(pen, moment.circles);
+  drawNames(pen, { ships, taken, marks, memory });
 }

@@ -30,7 +30,8 @@ export interface LabelRequest {
 /** Where each ship's name was in the frame before, as an index of `spots`. Names stay there while they can. */
 export type LabelMemory = Map<number, number>;
 
-const overlaps = (a: Box, b: Box): boolean =>
+/** Whether two rectangles share a place. */
+export const overlaps = (a: Box, b: Box): boolean =>
   a.left < b.left + b.width &&
   b.left < a.left + a.width &&
   a.top < b.top + b.height &&

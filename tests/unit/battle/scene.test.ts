@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { prepareBattle } from '#lib/battle/battle.ts';
 import { createDrawMemory } from '#lib/battle/draw-names.ts';
+import { type Box, overlaps } from '#lib/battle/labels.ts';
 import { DARK } from '#lib/battle/palette.ts';
 import { drawMap } from '#lib/battle/scene.ts';
 import type { Surface } from '#lib/battle/surface.ts';
@@ -10,10 +11,13 @@ import { makeFleetTimeline, makeShip, makeTimeline, segment } from '#tests/suppo
 /** A canvas that records its texts, the dashes of its strokes, and the calls that must come in pairs. */
 function recordingSurface() {
   const texts: string[] = [];
+  const filled: Box[] = [];
   const dashes = new Set<string>();
   let depth = 0;
   const calls: Partial<Record<keyof Surface, (...values: never[]) => unknown>> = {
     fillText: (text: string) => void texts.push(text),
+    fillRect: (left: number, top: number, width: number, height: number) =>
+      void filled.push({ left, top, width, height }),
     setLineDash: (dash: number[]) => void dashes.add(dash.join()),
     measureText: (text: string) => ({ width: text.length * 6 }),
     save: () => {
@@ -30,7 +34,7 @@ function recordingSurface() {
       return true;
     },
   }) as unknown as Surface;
-  return { surface, texts, dashes, depth: () => depth };
+  return { surface, texts, filled, dashes, depth: () => depth };
 }
 
 const MARKS = { author: 0, player: 1, pointed: null };
@@ -60,6 +64,26 @@ describe('the map (Rule 25.32)', () => {
       draw(makeTimeline({ captures: [[0, 0, 'owner', owner]] }), 10, { ...MARKS, player: 5 });
     expect(owned(0).dashes).toEqual(new Set(['']));
     expect(owned(1).dashes).toEqual(new Set(['7,5', '']));
+  });
+
+  test('says above the ships that a circle is contested, where no name is', () => {
+    const parked = ['Aurora_Captain', 'Borodino_Gunner'].map((name, side) =>
+      makeShip({ name, account: side, side: side as 0 | 1 }),
+    );
+    const inMiddle = [segment([[0, 1024, 1000, 0]])];
+    const { filled, texts } = draw(
+      makeTimeline({
+        ships: parked,
+        tracks: [inMiddle, [segment([[0, 1044, 990, 64]])]],
+        sinkings: [],
+        captures: [[0, 0, 'contested', 1]],
+      }),
+      10,
+    );
+    const last = texts.slice(-3);
+    expect(last).toEqual(['contested', 'Aurora_Captain · Author', 'Borodino_Gunner · Player']);
+    const [word, ...names] = filled.slice(-3) as [Box, Box, Box];
+    for (const name of names) expect(overlaps(word, name), JSON.stringify([word, name])).toBe(false);
   });
 
   test('names wrecks only when they are marked', () => {
@@ -102,7 +126,8 @@ describe('the map (Rule 25.32)', () => {
       smokes: [],
       chat: [],
     });
-    expect(draw(nothing, 0).texts).toHaveLength(19);
+    // Ten columns and rows.
+    expect(draw(nothing, 0).texts).toEqual([...'123456789', '10', ...'ABCDEFGHIJ']);
   });
 });
 
