@@ -17,6 +17,7 @@ import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
 import { moveFilesToBucket } from '#api/files/move-to-bucket.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { sweepFiles } from '#api/files/sweeper.ts';
+import { TIMELINE_VERSION } from '#lib/schemas/timeline.ts';
 import { createPerson, erase } from '#tests/api/persons/world.ts';
 import {
   type Answer,
@@ -126,7 +127,7 @@ describe('a replay (Rule 24.25)', () => {
       });
       const text = encoding === 'br' ? brotliDecompressSync(bytes) : bytes;
       expect([status, headers.location]).toEqual([200, undefined]);
-      expect(JSON.parse(String(text))).toMatchObject({ v: 1, map: { name: '53_Shoreside' } });
+      expect(JSON.parse(String(text))).toMatchObject({ v: TIMELINE_VERSION, map: { name: '53_Shoreside' } });
     }
     await api.call('DELETE', `/api/post/${id}`, { as: AURORA });
     expect(await sumsIn(files, 'eu')).toEqual([]);

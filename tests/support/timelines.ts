@@ -1,5 +1,10 @@
 /** Invented battles as timelines. */
-import type { Timeline, TimelineShip, TrackSegmentSchema } from '#lib/schemas/timeline.ts';
+import {
+  TIMELINE_VERSION,
+  type Timeline,
+  type TimelineShip,
+  type TrackSegmentSchema,
+} from '#lib/schemas/timeline.ts';
 import type { z } from '#lib/schemas/zod.ts';
 
 type Segment = z.output<typeof TrackSegmentSchema>;
@@ -46,7 +51,7 @@ export const makeShip = (overrides: Partial<TimelineShip> = {}): TimelineShip =>
  */
 export function makeTimeline(overrides: Partial<Timeline> = {}): Timeline {
   return {
-    v: 1,
+    v: TIMELINE_VERSION,
     map: { name: '53_Shoreside', size: 1400 },
     from: -300,
     to: 9000,

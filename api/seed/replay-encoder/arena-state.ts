@@ -5,9 +5,14 @@ import type { ReplayLayout } from './layouts.ts';
 import { type Picklable, pickle } from './pickle-writer.ts';
 import { shipsOf } from './ships.ts';
 
+const DEFAULT_ARENA_ID = 1_234_567_890_123_456n;
+
+/** The id of the battle. */
+export const arenaIdOf = ({ arenaId = DEFAULT_ARENA_ID }: Pick<Battle, 'arenaId'>): bigint => arenaId;
+
 /** The arguments of the arena state: arena id, build type, pickles. */
-export function arenaArguments(pickles: Uint8Array[]): Uint8Array {
-  return bytesOf(i64(1_234_567_890_123_456n), 2, ...pickles.map(blob));
+export function arenaArguments(pickles: Uint8Array[], battle: Pick<Battle, 'arenaId'> = {}): Uint8Array {
+  return bytesOf(i64(arenaIdOf(battle)), 2, ...pickles.map(blob));
 }
 
 /** The pickles of the arena state: pre-battles, players, bots, observers, buildings. */

@@ -27,7 +27,11 @@ export function battleFormat({ version, arenaMethodId }: ReplayLayout) {
       reinforcement: arenaMethodId + 6,
     },
     /** Numbers of the properties of a vehicle; the properties before the team have one byte. */
-    vehicle: { team: since(0, 11, 4) ? 6 : 4, health: since(12, 0) ? 24 : since(0, 10, 0) ? 21 : 17 },
+    vehicle: {
+      team: since(0, 11, 4) ? 6 : 4,
+      health: since(12, 0) ? 24 : since(0, 10, 0) ? 21 : 17,
+      hasMostHealth: since(0, 10, 5),
+    },
     logic: {
       type: since(0, 9, 0) ? 10 : 11,
       result: since(12, 5) ? 4 : null,

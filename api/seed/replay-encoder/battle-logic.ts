@@ -62,18 +62,22 @@ function stageChanges({ countdown, result }: BattleCourse): TimedPacket[] {
 }
 
 /** The clock shows the countdown, then the time left, once a second. */
-function clockTicks({ countdown, length, timeLimit, result }: BattleCourse): TimedPacket[] {
+function clockTicks({ countdown, length, timeLimit, clockAtStart, result }: BattleCourse): TimedPacket[] {
   const seconds = Math.floor(countdown) + Math.floor(result?.at ?? length) + 1;
-  const ticks = Array.from({ length: seconds }, (_, index): TimedPacket => {
-    const at = index - Math.floor(countdown);
-    const left = Math.max(0, at < 0 ? -at : timeLimit - at);
-    return { at, packet: (clock) => entityProperty(LOGIC_ID, PROPERTY.timeLeft, u16(left), clock) };
+  const tick = (at: number, left: number): TimedPacket => ({
+    at,
+    packet: (clock) => entityProperty(LOGIC_ID, PROPERTY.timeLeft, u16(left), clock),
   });
+  const ticks = Array.from({ length: seconds }, (_, index) => {
+    const at = index - Math.floor(countdown);
+    return tick(at, Math.max(0, at < 0 ? -at : timeLimit - at));
+  });
+  const first = (clockAtStart ?? []).map((left) => tick(0, left));
   const duration: TimedPacket = {
     at: 0,
     packet: (clock) => entityProperty(LOGIC_ID, PROPERTY.duration, u16(timeLimit), clock),
   };
-  return [duration, ...ticks];
+  return [duration, ...first, ...ticks];
 }
 
 function scoreChanges({ score }: BattleCourse, format: BattleFormat): TimedPacket[] {

@@ -32,6 +32,8 @@ export interface BattleSetting {
 
 /** A battle to be encoded; the first participant is the recorder. */
 export interface Battle {
+  /** Id of the battle, by default always the same one. */
+  arenaId?: bigint;
   participants: Participant[];
   /** Spectators are in the arena state but not in the header. */
   observers?: Observer[];
@@ -70,11 +72,11 @@ export interface Circle {
   owner: Team | -1;
 }
 
-/** A change of a capture circle. `progress` is 0 to 1, `contested` and `enabled` are 0 or 1. */
+/** A change of a capture circle. `progress` is 0 to 1, `contested` and `enabled` are 0 or 1, `radius` is in world units. */
 export interface CircleChange {
   at: number;
   circle: number;
-  what: 'owner' | 'invader' | 'progress' | 'contested' | 'enabled';
+  what: 'owner' | 'invader' | 'progress' | 'contested' | 'enabled' | 'radius';
   value: number;
 }
 
@@ -89,6 +91,8 @@ export interface Reinforcement {
  * followed by the reinforcements. Lists are in the order of time.
  */
 export interface BattleCourse {
+  /** What the clock shows in a row at the moment of the start, before the time limit. */
+  clockAtStart?: number[];
   /** Length of the recording before and after the start, in seconds. */
   countdown: number;
   length: number;
@@ -100,6 +104,8 @@ export interface BattleCourse {
   /** Ships that come into view, with their health then. */
   appearances: { at: number; ship: number; health: number }[];
   health: { at: number; ship: number; health: number }[];
+  /** The most health that ships can have, where it is not the most they ever have. */
+  mostHealth?: { at: number; ship: number; most: number }[];
   /** `killer` is -1 when no ship did it. */
   sinkings: { at: number; ship: number; killer: number; cause: number }[];
   circles: Circle[];

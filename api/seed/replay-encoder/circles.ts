@@ -79,6 +79,8 @@ export function circleChange(
   const inEntity = format.circles.kind === 'entities';
   if (inEntity && change.what === 'owner')
     return [entityProperty(entity, 0, bytesOf(change.value & 0xff), clock)];
+  if (format.circles.kind === 'entities' && change.what === 'radius')
+    return [entityProperty(entity, format.circles.extraByte ? 5 : 4, f32(change.value), clock)];
   const fields = [change.what, ...(change.what === 'invader' ? (['hasInvaders'] as const) : [])];
   return fields.map((field) => {
     const address =
@@ -94,6 +96,7 @@ type Field = CircleChange['what'] | 'hasInvaders';
 
 function fieldBytes(field: Field, value: number, { circles }: BattleFormat): Uint8Array {
   if (field === 'hasInvaders') return bytesOf(value < 0 ? 0 : 1);
+  if (field === 'radius') return f32(value);
   if (field !== 'progress') return bytesOf(value & 0xff);
   const isPair = circles.kind === 'list' && circles.progressNumbers === 2;
   return isPair ? f32(value, SECONDS_TO_CAPTURE * (1 - value)) : f32(value);

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { arenaArguments, arenaPickles } from './arena-state.ts';
+import { arenaArguments, arenaIdOf, arenaPickles } from './arena-state.ts';
 import type { Battle } from './battle.ts';
 import { blob, bytesOf, u32 } from './byte-writer.ts';
 import { chatPacket, coursePackets, settingOf } from './course.ts';
@@ -31,7 +31,7 @@ export function encodeReplay(
   const stream = options.stream ?? encodeStream(battle, layout, options);
   const packed = deflateSync(stream);
   const blocks = [bytesOf(JSON.stringify(headerOf(battle, layout, options.header)))];
-  if (layout.headerBlocks === 3) blocks.push(bytesOf(), bytesOf('500100001.1234567890123456'));
+  if (layout.headerBlocks === 3) blocks.push(bytesOf(), bytesOf(`500100001.${arenaIdOf(battle)}`));
   return bytesOf(
     bytesOf(0x12, 0x32, 0x34, 0x11),
     u32(blocks.length),
@@ -44,7 +44,7 @@ export function encodeReplay(
 
 /** The unpacked packet stream of such a file. */
 export function encodeStream(battle: Battle, layout: ReplayLayout, options: EncodeOptions = {}): Uint8Array {
-  const arena = arenaArguments(options.arenaPickles ?? arenaPickles(battle, layout));
+  const arena = arenaArguments(options.arenaPickles ?? arenaPickles(battle, layout), battle);
   const { course } = battle;
   const packets = [
     packet(PACKET.player, bytesOf(u32(AVATAR_ID), 'a base player')),

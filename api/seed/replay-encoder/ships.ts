@@ -9,6 +9,8 @@ const VEHICLE = 2;
 const MINIMAP_EDGE = 5000;
 const MINIMAP_STEPS = 2047;
 const OUT_OF_SIGHT = 2 ** 31;
+/** How many numbers after the health the most of it comes. */
+const MOST_HEALTH_AFTER = 3;
 
 /** All ships of a battle, in the order of the course's indices. */
 export function shipsOf({ participants, course }: Battle): Participant[] {
@@ -19,12 +21,15 @@ export function shipsOf({ participants, course }: Battle): Participant[] {
 export function shipPackets(battle: Battle, course: BattleCourse, format: BattleFormat): TimedPacket[] {
   const ships = shipsOf(battle);
   const idOf = (index: number) => ships[index]?.shipId ?? 0;
-  const { health } = format.vehicle;
+  const { health, hasMostHealth } = format.vehicle;
   return [
     ...course.appearances.map(
       ({ at, ship, health: value }): TimedPacket => ({
         at,
-        packet: (clock) => createVehicle(ships[ship] as Participant, value, format, clock),
+        packet: (clock) => {
+          const most = mostHealthAt(course, ship, at);
+          return createVehicle(ships[ship] as Participant, { value, most }, format, clock);
+        },
       }),
     ),
     ...course.minimap.map(({ at, ships: entries }): TimedPacket => {
@@ -41,6 +46,10 @@ export function shipPackets(battle: Battle, course: BattleCourse, format: Battle
         ? [{ at, packet: (clock: number) => entityProperty(idOf(ship), health + 1, f32(value / 2), clock) }]
         : []),
     ]),
+    ...(hasMostHealth ? (course.mostHealth ?? []) : []).map(({ at, ship, most }): TimedPacket => {
+      const number = health + MOST_HEALTH_AFTER;
+      return { at, packet: (clock) => entityProperty(idOf(ship), number, f32(most), clock) };
+    }),
     ...course.sinkings.flatMap(({ at, ship, killer, cause }): TimedPacket[] => {
       const pair = bytesOf(u32(idOf(ship)), u32(idOf(killer)));
       return [
@@ -51,15 +60,29 @@ export function shipPackets(battle: Battle, course: BattleCourse, format: Battle
   ];
 }
 
+/** The most health that a ship could have at a moment. */
+function mostHealthAt({ appearances, health, mostHealth = [] }: BattleCourse, ship: number, at: number) {
+  const known = mostHealth.findLast((one) => one.ship === ship && one.at <= at);
+  const seen = [...appearances, ...health].filter((one) => one.ship === ship).map((one) => one.health);
+  return known?.most ?? Math.max(...seen);
+}
+
 /** A ship that comes into view: numbers by size, with its team and health among them. */
-function createVehicle(ship: Participant, health: number, format: BattleFormat, clock: number): Uint8Array {
-  const { team, health: number } = format.vehicle;
+function createVehicle(
+  ship: Participant,
+  health: { value: number; most: number },
+  format: BattleFormat,
+  clock: number,
+): Uint8Array {
+  const { team, health: number, hasMostHealth } = format.vehicle;
   const bytes = Array.from({ length: team }, (_, index) => bytesOf(index % 2));
   const numbers = Array.from({ length: number - team - 1 }, (_, index) =>
     index % 4 === 3 ? f32(40_000 + (ship.shipParamsId % 977)) : u32(0),
   );
   const properties = [...bytes, bytesOf(ship.teamId), ...numbers];
-  properties.push(f32(health), f32(health / 2), u32(0), u32(ship.shipParamsId), blob('PCH'), blob(''));
+  properties.push(f32(health.value), f32(health.value / 2), u32(0));
+  if (hasMostHealth) properties.push(f32(health.most));
+  properties.push(u32(ship.shipParamsId), blob('PCH'), blob(''));
   return entityCreation({ id: ship.shipId, type: VEHICLE, x: 0, z: 0, properties }, clock);
 }
 

@@ -37,11 +37,11 @@ export interface BattleShip {
   sunkAt: number | null;
 }
 
-/** A capture circle. Owner and invader over time; progress is a share, 0 to 1. */
+/** A capture circle. Everything but its place changes over time; progress and radius are shares, 0 to 1. */
 export interface Circle {
   x: number;
   z: number;
-  r: number;
+  r: Steps<number>;
   letter: string;
   owner: Steps<Side>;
   invader: Steps<Side>;
@@ -128,7 +128,7 @@ function circleOf(
   return {
     x: x / PLACES,
     z: z / PLACES,
-    r: r / PLACES,
+    r: steps('radius', (radius) => radius / PLACES, r / PLACES),
     letter,
     owner: steps('owner', sideOf, side),
     invader: steps('invader', sideOf, null),

@@ -19,7 +19,8 @@ export interface ShipMoment extends Place {
 }
 
 /** A capture circle at one moment. */
-export interface CircleMoment extends Pick<Circle, 'x' | 'z' | 'r' | 'letter'> {
+export interface CircleMoment extends Pick<Circle, 'x' | 'z' | 'letter'> {
+  r: number;
   owner: Side;
   invader: Side;
   progress: number;
@@ -77,7 +78,7 @@ function circlesAt(circles: readonly Circle[], time: number): CircleMoment[] {
     .map(({ x, z, r, letter, owner, invader, progress, contested }) => ({
       x,
       z,
-      r,
+      r: valueAt(r, time) ?? 0,
       letter,
       owner: valueAt(owner, time) ?? null,
       invader: valueAt(invader, time) ?? null,

@@ -17,6 +17,8 @@ const PICKLE_BYTES_MAX = 1024 * 1024;
 export interface ArenaState {
   /** Number of the entity method; it changes with every version of the game. */
   methodId: number;
+  /** Id of the battle, the same in the files of all its players. It does not fit a number exactly. */
+  arenaId: bigint;
   /** The value of each pickle; null when it is damaged. */
   values: PickleValue[];
 }
@@ -43,7 +45,8 @@ export class ArenaStateFinder {
     if (!blobs || blobs.length < BLOBS_MIN) return;
     this.#pickleBytes += args.length;
     if (this.#pickleBytes > PICKLE_BYTES_MAX || this.found.length === STATES_MAX) refuseSize();
-    this.found.push({ methodId, values: blobs.map((blob) => readOrNull(blob, this.#classes)) });
+    const arenaId = new DataView(args.buffer, args.byteOffset).getBigInt64(0, true);
+    this.found.push({ methodId, arenaId, values: blobs.map((blob) => readOrNull(blob, this.#classes)) });
   }
 }
 

@@ -2,7 +2,7 @@ import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 import { ArenaStateFinder } from './arena-state.ts';
 import { BattlePackets } from './battle/battle-packets.ts';
-import { battleFacts } from './battle/facts.ts';
+import { battleFacts, NO_PAYLOAD_FACTS } from './battle/facts.ts';
 import { readBattle } from './battle/read-battle.ts';
 import { ChatFinder, type DecodedChatMessage, nameSenders } from './chat.ts';
 import { refuseCode } from './code-scan.ts';
@@ -31,6 +31,8 @@ export interface DecodedReplay {
   facts: ReplayFacts;
   /** Null when the payload shows no ships. */
   timeline: Timeline | null;
+  /** The ships of the timeline, by the `shipId` of players. */
+  shipIds: number[];
   /** Facts for tests and logs. The site does not show them. */
   details: {
     headerBlocks: number;
@@ -76,7 +78,7 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
       source: 'payload',
       isDamaged,
       header,
-      ...readBattle(packets, { header, roster, chatMessages, classes }),
+      ...readBattle(packets, { header, roster, arenaId: state.arenaId, chatMessages, classes }),
       details: {
         headerBlocks: file.blocks.length,
         arenaMethodId: state.methodId,
@@ -110,8 +112,9 @@ function fromHeader(file: ReplayFile, header: ReplayHeader): Omit<DecodedReplay,
     header,
     players: roster.players,
     chatMessages: [],
-    facts: battleFacts(header, roster, 'header', { length: null, clockAtStart: null, result: null }),
+    facts: battleFacts(header, roster, 'header', NO_PAYLOAD_FACTS),
     timeline: null,
+    shipIds: [],
     details: { headerBlocks: file.blocks.length, arenaMethodId: null, arenaLists: [], chatMethodId: null },
   };
 }

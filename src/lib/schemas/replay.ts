@@ -55,6 +55,8 @@ export const ReplayFactsSchema = z.object({
   decoderVersion: z.int(),
   /** Where the roster comes from. A header's roster has names and ships, but no account ids. */
   source: z.literal(['payload', 'header']),
+  /** Id of the battle as text, because it does not fit a number exactly. The files of all its players have the same one. */
+  arenaId: z.optional(orNull(z.string())),
   /** Such as `15.5.0`. */
   gameVersion: orNull(z.string()),
   /** The space's name such as `53_Shoreside`. */
@@ -69,6 +71,8 @@ export const ReplayFactsSchema = z.object({
   length: orNull(z.number()),
   /** Seconds that the battle's clock showed at the start, from where it counts down. */
   clockAtStart: z.optional(orNull(z.number())),
+  /** What it showed since: `[seconds since the start, seconds left]`, between which it runs evenly. It may jump. */
+  clock: z.optional(orNull(z.array(z.tuple([z.number(), z.int()])))),
   /** `teamId` of the winners, or null for a draw. */
   result: orNull(z.object({ winner: z.nullable(z.int()), reason: z.int() })),
   /** Spectators. They are not among the players. */

@@ -2,10 +2,12 @@
 import { z } from '#lib/schemas/zod.ts';
 
 /** Version of the document. A reader that does not know it shows roster and chat only. */
-export const TIMELINE_VERSION = 1;
+export const TIMELINE_VERSION = 2;
+/** Versions that readers know. In version 1 circles keep their radius, and health is in percent of `hp`. */
+const READABLE_VERSIONS = [1, TIMELINE_VERSION] as const;
 
 /** Limits of a timeline, however large the file is. */
-export const TIMELINE_LIMITS = { ships: 200, pointsPerShip: 20_000, events: 20_000 } as const;
+export const TIMELINE_LIMITS = { ships: 200, pointsPerShip: 20_000, events: 20_000, clock: 1000 } as const;
 
 /** Tenths of a second since the battle's start; negative in the countdown. */
 const Time = z.int();
@@ -42,7 +44,7 @@ export type TimelineShip = z.output<typeof TimelineShipSchema>;
  */
 export const TrackSegmentSchema = z.tuple([Deltas, Deltas, Deltas, Deltas, z.nullable(Time)]);
 
-/** A capture circle: x and z as in tracks, the radius in the same units; side at first, null while no side owns it. */
+/** A capture circle: x and z as in tracks, the radius at first in the same units; side at first, null while no side owns it. */
 const CaptureCircleSchema = z.object({
   x: z.number(),
   z: z.number(),
@@ -53,7 +55,7 @@ const CaptureCircleSchema = z.object({
 
 /** Schema of a timeline. Every list has a limit. */
 export const TimelineSchema = z.object({
-  v: z.literal(TIMELINE_VERSION),
+  v: z.literal(READABLE_VERSIONS),
   /** The space's name such as `53_Shoreside`, and the edge of the square that 0 to 2047 covers, in world units. */
   map: z.object({ name: z.string(), size: z.number().check(z.gt(0)) }),
   /** First and last moment recorded. `from` is at most 0. */
@@ -66,7 +68,7 @@ export const TimelineSchema = z.object({
   ships: z.array(TimelineShipSchema).check(z.maxLength(TIMELINE_LIMITS.ships)),
   /** Per ship. */
   tracks: z.array(z.array(TrackSegmentSchema)).check(z.maxLength(TIMELINE_LIMITS.ships)),
-  /** Per ship: times and percent of `hp` left, both as first value and differences. */
+  /** Per ship: times, and percent left of the most health that the ship could have then, both as first value and differences. */
   health: z.array(z.tuple([Deltas, Deltas])).check(z.maxLength(TIMELINE_LIMITS.ships)),
   /** `[time, victim, killer, cause]`. */
   sinkings: events(z.tuple([Time, ShipIndex, ShipIndex, z.int()])),
@@ -80,13 +82,14 @@ export const TimelineSchema = z.object({
   ),
   circles: z.array(CaptureCircleSchema).check(z.maxLength(21)),
   /**
-   * `[time, circle, what, value]`: `owner` and `invader` with a side or -1, `progress` in percent, `contested` and `enabled` with 0 or 1.
+   * `[time, circle, what, value]`: `owner` and `invader` with a side or -1, `progress` in percent, `contested` and `enabled` with 0 or
+   * 1, `radius` in the units of `r`.
    */
   captures: events(
     z.tuple([
       Time,
       z.int().check(z.gte(0), z.lte(20)),
-      z.literal(['owner', 'invader', 'progress', 'contested', 'enabled']),
+      z.literal(['owner', 'invader', 'progress', 'contested', 'enabled', 'radius']),
       z.int(),
     ]),
   ),

@@ -5,6 +5,7 @@ import { replays, ships } from '#api/db/replay-schema.ts';
 import { deletedPosts, posts } from '#api/db/schema.ts';
 import { sweepFiles } from '#api/files/sweeper.ts';
 import { BattleSchema } from '#lib/schemas/replay.ts';
+import { TIMELINE_VERSION } from '#lib/schemas/timeline.ts';
 import { AURORA, BORODINO, HOOD, MOD } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 import { fileOf, fullBattle, headerOnlyReplayFile, MONTANA, replayFile } from '#tests/support/replay-file.ts';
@@ -47,7 +48,11 @@ describe('an upload (Rule 25.1)', () => {
     expect(json.replay.players[1].sunk).toEqual({ time: 100, by: 700_001, cause: 2 });
     const address = new URL(json.replay.timelineUri);
     const timeline = await api.call('GET', address.pathname + address.search);
-    expect(timeline.json).toMatchObject({ v: 1, map: { name: '53_Shoreside' }, sinkings: [[1000, 1, 0, 2]] });
+    expect(timeline.json).toMatchObject({
+      v: TIMELINE_VERSION,
+      map: { name: '53_Shoreside' },
+      sinkings: [[1000, 1, 0, 2]],
+    });
   });
 
   test('of a file without positions has no timeline', async () => {

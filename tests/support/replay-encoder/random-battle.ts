@@ -83,7 +83,8 @@ function randomCourse(
     ...{ countdown: random.between(9, 40), length, timeLimit: 1200, reinforcements, sinkings },
     minimap: randomTracks(random, count, length, sinkings),
     appearances: Array.from({ length: count }, (_, ship) => ({
-      at: ship < listed ? 0 : 30,
+      // Before the first hits.
+      at: ship < listed ? 0 : 22,
       ship,
       health: FULL_HEALTH,
     })),
@@ -158,7 +159,7 @@ function randomHealth(
     .sort((a, b) => a.at - b.at);
 }
 
-const CHANGES = ['owner', 'invader', 'progress', 'contested', 'enabled'] as const;
+const CHANGES = ['owner', 'invader', 'progress', 'contested', 'enabled', 'radius'] as const;
 
 function randomCaptures(random: Random, circles: number, length: number): CircleChange[] {
   if (circles === 0) return [];
@@ -169,7 +170,9 @@ function randomCaptures(random: Random, circles: number, length: number): Circle
         ? random.between(-1, 1)
         : what === 'progress'
           ? random.between(0, 100) / 100
-          : random.between(0, 1);
+          : what === 'radius'
+            ? random.between(20, 120)
+            : random.between(0, 1);
     return { at: 5 + (index * (length - 12)) / 40, circle: random.between(0, circles - 1), what, value };
   });
 }

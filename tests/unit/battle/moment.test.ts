@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { prepareBattle } from '#lib/battle/battle.ts';
 import { afloatAt, momentAt, pointsAt } from '#lib/battle/moment.ts';
+import { TimelineSchema } from '#lib/schemas/timeline.ts';
 import { makeShip, makeTimeline, segment } from '#tests/support/timelines.ts';
 
 const battle = prepareBattle(makeTimeline());
@@ -9,6 +10,24 @@ const shipIn = (time: number, index: number, of = battle) =>
 /** A ship with these segments and nothing else. */
 const sailing = (...segments: ReturnType<typeof segment>[]) =>
   prepareBattle(makeTimeline({ ships: [makeShip()], tracks: [segments], health: [], sinkings: [] }));
+
+test('a circle has the radius of the moment (Rule 25.32)', () => {
+  const shrinking = prepareBattle(
+    makeTimeline({
+      captures: [
+        [1000, 0, 'radius', 120],
+        [2000, 0, 'radius', 90],
+      ],
+    }),
+  );
+  const radii = [0, 1500, 2000].map((time) => momentAt(shrinking, time).circles[0]?.r);
+  expect(radii).toEqual([150 / 2047, 120 / 2047, 90 / 2047]);
+});
+
+test('a stored timeline of version 1 can be read', () => {
+  expect(TimelineSchema.safeParse({ ...makeTimeline(), v: 1 }).success).toBe(true);
+  expect(TimelineSchema.safeParse({ ...makeTimeline(), v: 3 }).success).toBe(false);
+});
 
 describe('ships at a moment (Rule 25.32)', () => {
   test('are between the points before and after it', () => {

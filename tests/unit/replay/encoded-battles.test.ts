@@ -116,7 +116,8 @@ function expectCaptures({ course, timeline, sideOf }: Found): void {
     course.circles.map(({ owner }, index) => [String.fromCharCode('A'.charCodeAt(0) + index), sideOf(owner)]),
   );
   for (const { at, circle, what, value } of course.captures) {
-    const first = what === 'owner' ? (timeline.circles[circle]?.side ?? -1) : BEFORE[what];
+    const { side = null, r = 0 } = timeline.circles[circle] ?? {};
+    const first = what === 'owner' ? (side ?? -1) : what === 'radius' ? r : BEFORE[what];
     const steps = timeline.captures
       .filter(([, changed, changedWhat]) => changed === circle && changedWhat === what)
       .map(([time, , , shown]) => [time, shown] as const);
@@ -127,6 +128,7 @@ function expectCaptures({ course, timeline, sideOf }: Found): void {
 
 function shownValue(what: CircleChange['what'], value: number, sideOf: Found['sideOf']): number {
   if (what === 'progress') return Math.round(value * 100);
+  if (what === 'radius') return Math.round((value / MAP_SIZE) * PLACES);
   return what === 'owner' || what === 'invader' ? sideOf(value) : value;
 }
 
@@ -161,9 +163,11 @@ function expectFacts({ battle, course, replay, timeline, layout }: Found): void 
   const { result } = course;
   expect(replay.facts).toEqual({
     ...{ decoderVersion: DECODER_VERSION, source: 'payload', gameVersion: gameVersion(layout) },
+    arenaId: '1234567890123456',
     ...{ map: '53_Shoreside', playedAt: '2025-03-14T21:05:09', mode: 'RandomBattle' },
     recorder: { name: recorder?.name, shipParamsId: recorder?.shipParamsId },
     ...{ length: result?.at ?? course.length, clockAtStart: course.timeLimit },
+    clock: timeline.clock.filter(([time]) => time >= 0).map(([time, left]) => [time / 10, left]),
     result: result && { winner: result.winner < 0 ? null : result.winner, reason: result.reason },
     observers: (battle.observers ?? []).map(({ accountId, name }) => ({ accountId, name })),
   });

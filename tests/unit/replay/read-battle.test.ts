@@ -163,6 +163,69 @@ describe('The clock', () => {
   });
 });
 
+test('The id of the battle is exact (Rule 25.1)', async () => {
+  const { facts } = await decode({ ...shortBattle(), arenaId: 2n ** 63n - 1n });
+  expect(facts.arenaId).toBe('9223372036854775807');
+});
+
+describe('The clock at the start (Rule 25.1)', () => {
+  test.each([[[0]], [[4, 3, 2, 1, 0]]])(
+    'is the last of several values at that moment: %j, 1200',
+    async (first) => {
+      const { facts, timeline } = await decode(shortBattle({ clockAtStart: first }));
+      expect(facts.clockAtStart).toBe(1200);
+      expect(timeline.clock).toContainEqual([0, 1200]);
+    },
+  );
+});
+
+describe('Health in percent of the most that a ship can have then (Rule 25.32)', () => {
+  const ship = 2;
+  const health = [
+    { at: 0, ship, health: 10_000 },
+    { at: 10, ship, health: 5000 },
+    { at: 30, ship, health: 20_000 },
+    { at: 50, ship: 3, health: 0 },
+    { at: 52, ship, health: 10_000 },
+  ];
+  const appearances = [{ at: 0, ship, health: 10_000 }];
+  const stepsOf = ({ health: of }: Timeline) => (of[ship] ?? [[], []]).map(summed);
+
+  test('changes with health and with the most of it', async () => {
+    const mostHealth = [
+      { at: -30, ship, most: 10_000 },
+      { at: 20, ship, most: 20_000 },
+    ];
+    const { timeline } = await decode(shortBattle({ appearances, health, mostHealth }));
+    expect(stepsOf(timeline)).toEqual([
+      [0, 100, 200, 300, 520],
+      [100, 50, 25, 100, 50],
+    ]);
+    expect(timeline.ships[ship]?.hp).toBe(20_000);
+  });
+
+  test('uses the most seen so far in files that do not say it', async () => {
+    const old = REPLAY_LAYOUTS.find(({ version }) => version.startsWith('0,9,1')) as ReplayLayout;
+    const { timeline } = await decode(shortBattle({ appearances, health }), old);
+    const [times = [], percents = []] = stepsOf(timeline);
+    expect(times).toEqual([0, 100, 300, 520]);
+    expect(percents.slice(2)).toEqual([100, 50]);
+  });
+});
+
+test('A circle that shrinks has its radius over time (Rule 25.2)', async () => {
+  const captures = [50, 40, 30].map((radius, index) => {
+    return { at: 10 * index + 10, circle: 0, what: 'radius' as const, value: radius };
+  });
+  const { timeline } = await decode(shortBattle({ captures }));
+  expect(timeline.circles[0]?.r).toBe(146);
+  expect(timeline.captures).toEqual([
+    [100, 0, 'radius', 73],
+    [200, 0, 'radius', 58],
+    [300, 0, 'radius', 44],
+  ]);
+});
+
 describe('What the recording does not show is left out', () => {
   test.each([
     ['a result', { result: null }, { result: null, length: 60 }],

@@ -68,6 +68,10 @@ const EXPECTED: Record<string, Found> = {
     ...{ result: null, score: [300, 300], circles: OPEN },
     ...{ captures: 0, smokes: 0, chat: 6 },
   },
+  '14.2.0': {
+    ...{ map: 's02_Naval_Defense 1400', ships: [7, 0], sunk: 0, inDivisions: 0 },
+    ...{ result: null, score: [300, 300], circles: { A: 0 }, captures: 1, smokes: 13, chat: 1 },
+  },
   '14.8.0': {
     ...{ map: '17_NA_fault_line 1400', ships: [9, 9], sunk: 10, inDivisions: 0 },
     ...{ result: [0, 1], score: [562, 15], circles: { ...OPEN, C: 0 } },
@@ -84,6 +88,9 @@ const EXPECTED: Record<string, Found> = {
     ...{ result: [0, 1], score: [596, 41], circles: { A: -1, B: -1, C: 0, D: 1 }, captures: 191 },
   },
 };
+
+/** Where it is not 20 minutes. */
+const CLOCK_AT_START: Record<string, number> = { '13.6.0': 600 };
 
 function summarize({ players }: DecodedReplay, timeline: Timeline): Found {
   const { map, ships, result, score, circles, captures } = timeline;
@@ -132,6 +139,7 @@ describe.runIf(FILES.length > 0)('Real battles, if their folder is next to the r
       if (!timeline) throw new Error('There is no timeline.');
       expect(ReplayFactsSchema.safeParse(facts).success).toBe(true);
       expect(TimelineSchema.safeParse(timeline).success).toBe(true);
+      expect(facts.clockAtStart).toBe(CLOCK_AT_START[facts.gameVersion ?? ''] ?? 1200);
       expect(sizeOf(timeline)).toBeLessThan(BROTLI_MAX);
       expect(summarize(replay, timeline)).toEqual(EXPECTED[facts.gameVersion ?? '']);
       const health = healthOf(timeline);

@@ -1,9 +1,13 @@
 /** When the battle began and ended, and what its clock showed. */
+import { TIMELINE_LIMITS } from '#lib/schemas/timeline.ts';
 import { type BattlePackets, ENTITY, type PacketGroup } from './battle-packets.ts';
+import { keepPoints } from './keep-points.ts';
 
 const STAGE_PROPERTY = 0;
 const STAGE = { battle: 0, ended: 3 } as const;
 const TIME_LEFT_BYTES = 2;
+/** Seconds by which the clock may differ from the even course between two moments. */
+const TOLERANCE_S = 0.75;
 /** Other values fall by one or two, too, but not more often than this in a real battle. */
 const FALLS_MIN = 3;
 
@@ -16,8 +20,8 @@ export interface BattleClock {
   start: number;
   /** Null when the recording ends before the battle. */
   end: number | null;
-  /** What the clock showed: `[moment, seconds left]`. */
-  timeLeft: [clock: number, seconds: number][];
+  /** What the clock showed: `[tenths of a second since the start, seconds left]`, once for each moment. */
+  timeLeft: [time: number, seconds: number][];
 }
 
 /**
@@ -34,17 +38,36 @@ export function findClock(packets: BattlePackets, ships: ReadonlySet<number>): B
   }
   if (!most.group) return;
   const { entity: logic, number: timeLeftNumber } = most.group;
-  const timeLeft = most.group.packets.map((packet): [number, number] => [
-    packets.clock(packet),
-    packets.view.getUint16(packets.value(packet).at, true),
-  ]);
-  return { logic, timeLeftNumber, timeLeft, ...findStages(packets, logic, timeLeft[0]?.[0] ?? 0) };
+  const values = most.group.packets;
+  const stages = findStages(packets, logic, values[0] === undefined ? 0 : packets.clock(values[0]));
+  // Several values may share a moment, such as that of the start. The last one applies.
+  const shown = new Map(
+    values.map((packet) => [
+      tenths(packets.clock(packet) - stages.start),
+      packets.view.getUint16(packets.value(packet).at, true),
+    ]),
+  );
+  return { logic, timeLeftNumber, timeLeft: [...shown], ...stages };
 }
 
 /** Seconds that the clock showed at the start; null when it showed none since. */
-export function clockAtStart({ start, timeLeft }: BattleClock): number | null {
-  const [at = start, seconds = null] = timeLeft.find(([moment]) => moment >= start) ?? [];
-  return seconds && Math.round(seconds + at - start);
+export function clockAtStart({ timeLeft }: BattleClock): number | null {
+  const [time = 0, seconds = null] = timeLeft.find(([moment]) => moment >= 0) ?? [];
+  return seconds && Math.round(seconds + time / 10);
+}
+
+/** The moments between which the clock ran evenly, from first to last. */
+export function evenClock({ timeLeft }: BattleClock): [time: number, seconds: number][] {
+  const kept = keepPoints(
+    timeLeft.map(([time]) => time),
+    [{ values: timeLeft.map(([, seconds]) => seconds), tolerance: TOLERANCE_S }],
+  );
+  return kept.slice(0, TIMELINE_LIMITS.clock).map((index) => timeLeft[index] as [number, number]);
+}
+
+/** Seconds in the unit of timelines. */
+export function tenths(seconds: number): number {
+  return Math.round(seconds * 10);
 }
 
 function outsiders(packets: BattlePackets, ships: ReadonlySet<number>): (entity: number) => boolean {

@@ -41,7 +41,7 @@ type Variant = (typeof VARIANTS)[number];
 /** Reads the capture points and what happened to them. */
 export function findCapturePoints(packets: BattlePackets): CapturePoints {
   const points: CapturePoint[] = [];
-  const byEntity = new Map<number, number>();
+  const byEntity = new Map<number, { point: number; radiusProperty: number }>();
   const changes: CaptureChange[] = [];
   for (const packet of packets.creations) {
     const { type, x, z, state } = packets.creation(packet);
@@ -49,16 +49,18 @@ export function findCapturePoints(packets: BattlePackets): CapturePoints {
     const found = readState(packets.slice(state));
     if (!found || !inRange(x, -MAP_EDGE_MAX, MAP_EDGE_MAX) || !inRange(z, -MAP_EDGE_MAX, MAP_EDGE_MAX))
       continue;
-    const { index, radius, team, now } = found;
+    const { index, radius, radiusProperty, team, now } = found;
     const entity = packets.entity(packet);
-    const point = byEntity.get(entity) ?? points.length;
+    const point = byEntity.get(entity)?.point ?? points.length;
     if (point === POINTS_MAX) continue;
     if (point === points.length) points.push({ index, x, z, radius, team });
-    byEntity.set(entity, point);
+    byEntity.set(entity, { point, radiusProperty });
     const at = { clock: packets.clock(packet), point };
-    changes.push({ ...at, what: 'owner', value: team }, ...now.map((change) => ({ ...at, ...change })));
+    const first: typeof now = [{ what: 'owner', value: team }, { what: 'radius', value: radius }, ...now];
+    changes.push(...first.map((change) => ({ ...at, ...change })));
   }
-  for (const [entity, point] of byEntity) changes.push(...changesOf(packets, entity, point));
+  for (const [entity, { point, radiusProperty }] of byEntity)
+    changes.push(...changesOf(packets, entity, point, radiusProperty));
   return { points, changes };
 }
 
@@ -95,7 +97,7 @@ function readHead(state: Uint8Array, { hasThird, hasInnerRadius, ownerBytes }: V
   const [team, radius] = [view.getInt8(values[0] as number), view.getFloat32(radiusAt, true)];
   const innerRadius = hasInnerRadius ? view.getFloat32(radiusAt + FLOAT_BYTES + 1, true) : 0;
   const isHead = inRange(team, -1, 1) && inRange(radius, 1, MAP_EDGE_MAX) && inRange(innerRadius, 0, radius);
-  return isHead ? { team, radius, end } : undefined;
+  return isHead ? { team, radius, radiusProperty: beforeRadius.length, end } : undefined;
 }
 
 /** What is going on at the point. Its fields follow each other without numbers. */
@@ -125,20 +127,31 @@ function readComponent(reader: ByteReader) {
   return { index, now };
 }
 
-function changesOf(packets: BattlePackets, entity: number, point: number): CaptureChange[] {
-  const owners = packets.properties
-    .filter((group) => group.entity === entity && group.number === OWNER_PROPERTY)
-    .flatMap((group) => group.packets)
-    .filter((packet) => packets.value(packet).length === 1)
-    .map((packet) => {
-      const value = packets.view.getInt8(packets.value(packet).at);
-      return { clock: packets.clock(packet), point, what: 'owner' as const, value };
-    });
+function changesOf(
+  packets: BattlePackets,
+  entity: number,
+  point: number,
+  radiusProperty: number,
+): CaptureChange[] {
+  const valuesOf = (number: number, bytes: number) =>
+    packets.properties
+      .filter((group) => group.entity === entity && group.number === number)
+      .flatMap((group) => group.packets)
+      .map((packet) => ({ clock: packets.clock(packet), point, ...packets.value(packet) }))
+      .filter(({ length }) => length === bytes);
+  const owners = valuesOf(OWNER_PROPERTY, 1).map(({ clock, at }) => {
+    return { clock, point, what: 'owner' as const, value: packets.view.getInt8(at) };
+  });
+  const radii = valuesOf(radiusProperty, FLOAT_BYTES)
+    .map(({ clock, at }) => {
+      return { clock, point, what: 'radius' as const, value: packets.view.getFloat32(at, true) };
+    })
+    .filter(({ value }) => inRange(value, 0, MAP_EDGE_MAX));
   const nested = packets.nestedOf(entity).flatMap((packet) => {
     const change = readChange(packets, packet);
     return change ? [{ ...change, clock: packets.clock(packet), point }] : [];
   });
-  return [...owners, ...nested];
+  return [...owners, ...radii, ...nested];
 }
 
 function readChange(packets: BattlePackets, packet: number) {

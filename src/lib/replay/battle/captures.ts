@@ -4,7 +4,7 @@ import { TIMELINE_LIMITS, type Timeline } from '#lib/schemas/timeline.ts';
 /** No map is larger, in world units from the centre. */
 export const MAP_EDGE_MAX = 2500;
 
-/** A capture point; places and radius are in world units. */
+/** A capture point; places and first radius are in world units. */
 export interface CapturePoint {
   /** 0 is A. */
   index: number;
@@ -17,7 +17,7 @@ export interface CapturePoint {
 
 type What = Timeline['captures'][number][2];
 
-/** A change. Owner and invader are teams or -1, progress is a part of 1, the others are not 0 when they apply. */
+/** A change. Owner and invader are teams or -1, progress is a part of 1, radius in world units, the others are not 0 when they apply. */
 export interface CaptureChange {
   clock: number;
   /** Position of the point among all. */
@@ -33,7 +33,7 @@ export interface CapturePoints {
 }
 
 /** What applies until the first change. */
-const AT_FIRST: Record<Exclude<What, 'owner'>, number> = {
+const AT_FIRST: Record<Exclude<What, 'owner' | 'radius'>, number> = {
   invader: -1,
   progress: 0,
   contested: 0,
@@ -48,27 +48,36 @@ export function inRange(value: number, min: number, max: number): boolean {
   return value >= min && value <= max;
 }
 
-/** The changes in order, without those that change nothing. `sideOf` turns a team into a side, or -1. */
-export function encodeCaptures(
-  { points, changes }: CapturePoints,
-  time: (clock: number) => number,
-  sideOf: (team: number) => number,
-): Timeline['captures'] {
+/** How values are written: moments in tenths, teams as sides or -1, radii in the steps of places. */
+interface Units {
+  time: (clock: number) => number;
+  sideOf: (team: number) => number;
+  radiusOf: (world: number) => number;
+}
+
+/** The changes in order, without those that change nothing. */
+export function encodeCaptures({ points, changes }: CapturePoints, units: Units): Timeline['captures'] {
   const last = new Map<string, number>();
   const captures: Timeline['captures'] = [];
   for (const { clock, point, what, value } of changes.toSorted((a, b) => a.clock - b.clock)) {
     const circle = points[point];
     if (!circle || captures.length === TIMELINE_LIMITS.events) continue;
-    const shown = shownValue(what, value, sideOf);
-    const before = last.get(`${point} ${what}`) ?? (what === 'owner' ? sideOf(circle.team) : AT_FIRST[what]);
+    const shown = shownValue(what, value, units);
+    const before = last.get(`${point} ${what}`) ?? firstValue(what, circle, units);
     if (shown === before) continue;
     last.set(`${point} ${what}`, shown);
-    captures.push([time(clock), point, what, shown]);
+    captures.push([units.time(clock), point, what, shown]);
   }
   return captures;
 }
 
-function shownValue(what: What, value: number, sideOf: (team: number) => number): number {
+function firstValue(what: What, { team, radius }: CapturePoint, { sideOf, radiusOf }: Units): number {
+  if (what === 'owner') return sideOf(team);
+  return what === 'radius' ? radiusOf(radius) : AT_FIRST[what];
+}
+
+function shownValue(what: What, value: number, { sideOf, radiusOf }: Units): number {
+  if (what === 'radius') return radiusOf(value);
   if (what === 'owner' || what === 'invader') return sideOf(value);
   if (what === 'progress') return inRange(value, 0, 1) ? Math.round(value * 100) : 0;
   return value === 0 ? 0 : 1;

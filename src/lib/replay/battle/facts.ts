@@ -5,10 +5,19 @@ import { RELATION, type ReplayHeader } from '../replay-header.ts';
 import type { Roster } from '../roster.ts';
 
 /** Version of the decoder. Replays that an older one decoded are decoded again. */
-export const DECODER_VERSION = 1;
+export const DECODER_VERSION = 2;
 
 /** What only the payload says. */
-export type PayloadFacts = Pick<ReplayFacts, 'length' | 'clockAtStart' | 'result'>;
+export type PayloadFacts = Pick<ReplayFacts, 'arenaId' | 'length' | 'clockAtStart' | 'clock' | 'result'>;
+
+/** The same for a file whose payload cannot be read. */
+export const NO_PAYLOAD_FACTS: PayloadFacts = {
+  arenaId: null,
+  length: null,
+  clockAtStart: null,
+  clock: null,
+  result: null,
+};
 
 /** What the game calls the modes of old files, which only have the name of their match group. */
 const MODES: ReadonlyMap<string, string> = new Map([

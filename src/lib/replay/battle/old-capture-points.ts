@@ -119,6 +119,7 @@ function readChanges(packets: BattlePackets, logic: number, layout: Layout, poin
 function fieldsOf({ hasInnerRadius, progressNumbers }: Layout) {
   const team = hasInnerRadius ? 7 : 6;
   return new Map<number, { what: CaptureChange['what']; bytes: number }>([
+    [1, { what: 'radius', bytes: 4 }],
     [team, { what: 'owner', bytes: 1 }],
     [team + 1, { what: 'progress', bytes: 4 * progressNumbers }],
     [team + 3, { what: 'invader', bytes: 1 }],
@@ -146,7 +147,9 @@ function readChange(payload: Uint8Array, widths: PathWidths, layout: Layout, poi
   const at = bits.bytesRead;
   if (payload.length - at !== (isAlone ? 4 : field.bytes)) return;
   const view = new DataView(payload.buffer, payload.byteOffset + at);
-  return { point, what: field.what, value: field.bytes === 1 ? view.getInt8(0) : view.getFloat32(0, true) };
+  const value = field.bytes === 1 ? view.getInt8(0) : view.getFloat32(0, true);
+  if (field.what === 'radius' && !inRange(value, 0, MAP_EDGE_MAX)) return;
+  return { point, what: field.what, value };
 }
 
 /** How many bits an index into so many things has. */

@@ -5,7 +5,7 @@ import type { DecodedChatMessage } from '../chat.ts';
 import type { AllowedClasses } from '../known-classes.ts';
 import { RELATION, type ReplayHeader } from '../replay-header.ts';
 import type { Roster } from '../roster.ts';
-import { type BattleClock, clockAtStart, findClock } from './battle-clock.ts';
+import { type BattleClock, clockAtStart, evenClock, findClock } from './battle-clock.ts';
 import { BattlePackets } from './battle-packets.ts';
 import { findCapturePoints } from './capture-points.ts';
 import type { CapturePoints } from './captures.ts';
@@ -29,6 +29,7 @@ const CHANNELS: ReadonlyMap<string, 'all' | 'team'> = new Map([
 interface Known {
   header: ReplayHeader;
   roster: Roster;
+  arenaId: bigint;
   chatMessages: readonly DecodedChatMessage[];
   classes: AllowedClasses;
 }
@@ -39,10 +40,13 @@ interface Battle {
   chatMessages: DecodedChatMessage[];
   facts: ReplayFacts;
   timeline: Timeline | null;
+  /** The ships of the timeline by their entities, which are the `shipId` of players. */
+  shipIds: number[];
 }
 
 /** Reads the battle. What the packets do not show is left out. */
-export function readBattle(found: BattlePackets, { header, roster, chatMessages, classes }: Known): Battle {
+export function readBattle(found: BattlePackets, known: Known): Battle {
+  const { header, roster, arenaId, chatMessages, classes } = known;
   const packets = found.isExcessive ? new BattlePackets(new Uint8Array()) : found;
   const ships = findShips(packets, roster, classes);
   const entities = new Set(ships.map((ship) => ship.entity));
@@ -57,9 +61,12 @@ export function readBattle(found: BattlePackets, { header, roster, chatMessages,
       ...message,
       time: clock ? rounded(message.clock - clock.start) : null,
     })),
+    shipIds: ships.map(({ entity }) => entity),
     facts: battleFacts(header, roster, 'payload', {
+      arenaId: arenaId > 0n ? String(arenaId) : null,
       length,
       clockAtStart: clock ? clockAtStart(clock) : null,
+      clock: clock ? clockSinceStart(clock) : null,
       result,
     }),
     timeline: buildTimeline({
@@ -116,6 +123,13 @@ function withSinkings(players: ReplayPlayer[], sinkings: Sinking[], start = 0): 
     const by = players.some(({ shipId }) => shipId === sinking.killer) ? sinking.killer : 0;
     return { ...player, sunk: { time: rounded(sinking.clock - start), by, cause: sinking.cause } };
   });
+}
+
+/** What the clock showed since the start, with moments in seconds. */
+function clockSinceStart(clock: BattleClock): [time: number, left: number][] {
+  return evenClock(clock)
+    .filter(([time]) => time >= 0)
+    .map(([time, left]) => [time / 10, left]);
 }
 
 /** To tenths, as in timelines. */

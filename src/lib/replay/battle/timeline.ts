@@ -6,11 +6,11 @@ import {
   type TimelineShip,
 } from '#lib/schemas/timeline.ts';
 import { cleanName, cleanText } from '../clean-text.ts';
-import type { BattleClock } from './battle-clock.ts';
+import { type BattleClock, evenClock, tenths } from './battle-clock.ts';
 import { type CapturePoints, encodeCaptures } from './captures.ts';
 import { encodeTrack, mapPlace, PLACES } from './encode-track.ts';
 import type { HealthByShip } from './health.ts';
-import { keepPoints, toDeltas } from './keep-points.ts';
+import { toDeltas } from './keep-points.ts';
 import { mapSize } from './map-size.ts';
 import type { BattleResult } from './result.ts';
 import type { Score } from './score.ts';
@@ -18,9 +18,6 @@ import type { BattleShip } from './ships.ts';
 import type { Sinking } from './sinkings.ts';
 import type { Smoke } from './smokes.ts';
 import { farthestPlace, type RawTracks } from './tracks.ts';
-
-/** Seconds by which the clock may differ from the even course between two moments. */
-const CLOCK_TOLERANCE_S = 0.75;
 
 /** Everything that was found, in the recording's own numbers. */
 export interface BattleParts {
@@ -47,22 +44,22 @@ export interface BattleParts {
 export function buildTimeline(parts: BattleParts): Timeline | null {
   if (parts.tracks.size === 0) return null;
   const start = parts.clock?.start ?? 0;
-  const time = (clock: number) => Math.round((clock - start) * 10);
+  const time = (clock: number) => tenths(clock - start);
   const indexes = new Map(parts.ships.map((ship, index) => [ship.entity, index]));
   const indexOf = (entity: number) => indexes.get(entity) ?? -1;
   const size = mapSize(parts.map, Math.max(farthestPlace(parts.tracks), farthestPoint(parts.captures)));
   const place = (world: number) => mapPlace(world, size);
-  const full = parts.ships.map(({ entity }) => fullHealth(parts, entity));
+  const radiusOf = (world: number) => Math.round((world / size) * PLACES);
   return {
     v: TIMELINE_VERSION,
     map: { name: parts.map, size },
     from: Math.min(0, time(0)),
     to: time(parts.lastClock),
-    clock: shownClock(parts.clock, time),
+    clock: parts.clock ? evenClock(parts.clock) : [],
     result: sideResult(parts),
-    ships: parts.ships.map((ship, index) => timelineShip(ship, parts, full[index] as number)),
+    ships: parts.ships.map((ship) => timelineShip(ship, parts)),
     tracks: parts.ships.map(({ entity }) => encodeTrack(parts.tracks.get(entity) ?? [], size, time)),
-    health: parts.ships.map(({ entity }, index) => healthOf(parts, entity, full[index] as number, time)),
+    health: parts.ships.map(({ entity }) => healthOf(parts, entity, time)),
     sinkings: parts.sinkings.map((sinking) => [
       time(sinking.clock),
       indexOf(sinking.victim),
@@ -73,11 +70,15 @@ export function buildTimeline(parts: BattleParts): Timeline | null {
     circles: parts.captures.points.map(({ index, x, z, radius, team }) => ({
       x: place(x),
       z: place(z),
-      r: Math.round((radius / size) * PLACES),
+      r: radiusOf(radius),
       letter: String.fromCharCode('A'.charCodeAt(0) + index),
       side: sideOf(team, parts.ownTeam),
     })),
-    captures: encodeCaptures(parts.captures, time, (team) => sideOf(team, parts.ownTeam) ?? -1),
+    captures: encodeCaptures(parts.captures, {
+      time,
+      sideOf: (team) => sideOf(team, parts.ownTeam) ?? -1,
+      radiusOf,
+    }),
     smokes: parts.smokes.map(({ from, to, x, z }) => [
       time(from),
       time(to ?? parts.lastClock),
@@ -90,7 +91,8 @@ export function buildTimeline(parts: BattleParts): Timeline | null {
   };
 }
 
-function timelineShip(ship: BattleShip, { ownShip, ownTeam }: BattleParts, hp: number): TimelineShip {
+function timelineShip(ship: BattleShip, parts: BattleParts): TimelineShip {
+  const { ownShip, ownTeam } = parts;
   return {
     name: cleanName(ship.name),
     clan: cleanName(ship.clanTag),
@@ -98,7 +100,7 @@ function timelineShip(ship: BattleShip, { ownShip, ownTeam }: BattleParts, hp: n
     side: sideOf(ship.teamId ?? -1, ownTeam),
     own: ship.entity === ownShip,
     ship: ship.shipParamsId,
-    hp,
+    hp: largestHealth(parts, ship.entity),
   };
 }
 
@@ -117,23 +119,24 @@ function farthestPoint({ points }: CapturePoints): number {
 }
 
 /** Upgrades and skills add to the health in the roster, so the largest health seen counts as well. */
-function fullHealth(parts: BattleParts, entity: number): number {
+function largestHealth(parts: BattleParts, entity: number): number {
   const seen = parts.health.get(entity) ?? [];
   const largest = seen.reduce((most, { value }) => Math.max(most, value), 0);
   return Math.round(Math.max(largest, parts.fullHealth.get(entity) ?? 0));
 }
 
-/** In percent, without repeated values. A ship that is afloat has at least 1. */
-function healthOf(
-  parts: BattleParts,
-  entity: number,
-  full: number,
-  time: (clock: number) => number,
-): [number[], number[]] {
+/**
+ * In percent of the most that the ship could have at the moment, which grows in some modes, without repeated values. Where the
+ * file does not say, it is the most seen until then. A ship that is afloat has at least 1.
+ */
+function healthOf(parts: BattleParts, entity: number, time: (clock: number) => number): [number[], number[]] {
   const percents = new Map<number, number>();
   let before = -1;
-  for (const { clock, value } of parts.health.get(entity) ?? []) {
-    const percent = value === 0 ? 0 : Math.max(1, Math.round((value / full) * 100));
+  let mostSeen = parts.fullHealth.get(entity) ?? 0;
+  for (const { clock, value, most } of parts.health.get(entity) ?? []) {
+    mostSeen = Math.max(mostSeen, value);
+    const share = Math.min(1, value / (most || mostSeen));
+    const percent = value === 0 ? 0 : Math.max(1, Math.round(share * 100));
     if (percent !== before && percents.size < TIMELINE_LIMITS.pointsPerShip)
       percents.set(time(clock), percent);
     before = percent;
@@ -150,14 +153,4 @@ function sideScore(parts: BattleParts, time: (clock: number) => number): Timelin
     start: [score.start[own], score.start[1 - own] as number],
     events: score.changes.map(({ clock, team, points }) => [time(clock), team === own ? 0 : 1, points]),
   };
-}
-
-function shownClock(clock: BattleClock | undefined, time: (clock: number) => number): Timeline['clock'] {
-  // The recording may begin with several values at once, of which the last one applies.
-  const shown = [...new Map(clock?.timeLeft.map(([at, left]) => [time(at), left]))];
-  const kept = keepPoints(
-    shown.map(([at]) => at),
-    [{ values: shown.map(([, left]) => left), tolerance: CLOCK_TOLERANCE_S }],
-  );
-  return kept.slice(0, TIMELINE_LIMITS.events).map((index) => [...(shown[index] as [number, number])]);
 }

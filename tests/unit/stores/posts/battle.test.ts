@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Post } from '#lib/schemas/post.ts';
+import { TIMELINE_VERSION } from '#lib/schemas/timeline.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
 import { makeTimeline } from '#tests/support/timelines.ts';
@@ -65,7 +66,7 @@ describe('the battle of a post (Rule 25.31)', () => {
   it('is played where there is a timeline and no video', async () => {
     await open();
     expect(page.$battleView.get()).toBe('player');
-    expect(page.$battle.get()).toMatchObject({ status: 'ready', value: { v: 1 } });
+    expect(page.$battle.get()).toMatchObject({ status: 'ready', value: { v: TIMELINE_VERSION } });
   });
 
   it('replaces a video only when the user opens it', async () => {
@@ -103,7 +104,7 @@ describe('the battle of a post (Rule 25.31)', () => {
 describe('a battle that fails (Rule 25.38)', () => {
   it.each([
     ['an error', 'Down.', { status: 503, contentType: 'text/plain' }],
-    ['a document of another version', { ...makeTimeline(), v: 2 }, {}],
+    ['a document of another version', { ...makeTimeline(), v: TIMELINE_VERSION + 1 }, {}],
     ['something else', 'null', {}],
   ])('by %s can be loaded again', async (_, body, options) => {
     await open({ minimapUri: VIDEO });
