@@ -10,7 +10,7 @@ const POSTS =
 
 /** What cards, the page of a post and the editor show of a battle, which all load after the first data. */
 const BATTLE =
-  /\/src\/(lib\/domain\/(battle|battle-names|battle-time|evidence|ships)\.ts|islands\/ui\/(ShipLabel|Verdict|post\/BattleLine)\b)/;
+  /\/src\/(lib\/domain\/(battle|battle-names|evidence|ships)\.ts|islands\/ui\/(ShipLabel|Verdict|post\/BattleLine)\b)/;
 
 /** The group with the highest priority takes a module that matches, together with the modules that it imports. */
 const GROUPS = [

@@ -149,11 +149,11 @@ describe('the chat of a battle (Rules 8.8, 8.11)', () => {
   it('shows when a line was written, as the battle’s clock showed it (Rule 25.56)', () => {
     const messages = [-12, 95.2].map((time) => ({ ...line('battle_team', 1, 'Zara', 'gg'), time }));
     render(<ChatLog post={POST} messages={messages} facts={makeFacts({ clockAtStart: 1200 })} />);
-    expect(screen.getByTitle('0:12 before the battle’s start').textContent).toBe('−0:12');
-    expect(screen.getByTitle('18:25 left on the battle’s clock').textContent).toBe('18:25');
+    expect(screen.getByTitle('0:12 until the start').textContent).toBe('−0:12');
+    expect(screen.getByTitle('18:25 left').textContent).toBe('18:25');
     cleanup();
     render(<ChatLog post={POST} messages={messages} facts={null} />);
-    expect(screen.getByTitle('1:35 after the battle’s start').textContent).toBe('1:35');
+    expect(screen.getByTitle('1:35 since the start').textContent).toBe('1:35');
   });
 
   it('shows when the chat is empty', () => {

@@ -1,5 +1,6 @@
 /** The battle's clock, which shows the time left, and the times in a text that name a moment of it. */
 import { lastAt, type Steps, stepsOf } from '#lib/battle/steps.ts';
+import type { ReplayFacts } from '#lib/schemas/replay.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 
 /** What the clock shows over time, in seconds left, and when the recording ends. */
@@ -10,6 +11,8 @@ export interface Clock {
 
 /** Moments are tenths of a second since the battle's start; links and the address have whole seconds. */
 const TENTHS = 10;
+/** A day: longer than any battle. */
+const FOR_EVER = 864_000;
 
 /** Rounds up, but not for the error of a floating-point number. */
 const ceil = (value: number): number => Math.ceil(value - 1e-6);
@@ -17,7 +20,7 @@ const ceil = (value: number): number => Math.ceil(value - 1e-6);
 /** Seconds since the battle's start, as links have them. */
 export const secondsOf = (time: number): number => Math.floor(time / TENTHS);
 /** The moment of a number of seconds since the start. */
-export const timeOf = (seconds: number): number => seconds * TENTHS;
+export const timeOf = (seconds: number): number => Math.round(seconds * TENTHS);
 
 /** The clock of a battle, which runs on evenly until the recording ends. The countdown before the battle has its own clock. */
 export function clockOf({ clock, to }: Pick<Timeline, 'clock' | 'to'>): Clock {
@@ -25,6 +28,17 @@ export function clockOf({ clock, to }: Pick<Timeline, 'clock' | 'to'>): Clock {
   const last = known.at(-1);
   const rest: typeof known = last && to > last[0] ? [[to, last[1] - (to - last[0]) / TENTHS]] : [];
   return { left: stepsOf([...known, ...rest]), to };
+}
+
+/**
+ * The same clock by the facts of a replay, for pages without its timeline. It runs on for ever. Older decoders only stored what it
+ * showed at the start.
+ */
+export function clockOfFacts(facts: Pick<ReplayFacts, 'clock' | 'clockAtStart'> | null): Clock {
+  const { clockAtStart = null, clock = null } = facts ?? {};
+  const atStart: [number, number][] = clockAtStart === null ? [] : [[0, clockAtStart]];
+  const known = clock?.map(([time, left]): [number, number] => [timeOf(time), left]) ?? atStart;
+  return clockOf({ clock: known, to: FOR_EVER });
 }
 
 /** Seconds left at a moment of the battle; null when the clock is unknown. */

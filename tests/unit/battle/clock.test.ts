@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { clockFace, clockOf, findMoments, mayNameMoments } from '#lib/battle/clock.ts';
+import {
+  clockFace,
+  clockOf,
+  clockOfFacts,
+  eventClock,
+  findMoments,
+  mayNameMoments,
+} from '#lib/battle/clock.ts';
 import { makeTimeline } from '#tests/support/timelines.ts';
 
 /** 20:00 at the start, 5:00 at the end. */
@@ -37,6 +44,41 @@ describe('the clock (Rule 25.33)', () => {
     });
     expect(findMoments('0:30', counted)).toEqual([{ text: '0:30', seconds: null }]);
   });
+});
+
+describe('the clock of a replay without its timeline (Rule 25.56)', () => {
+  // Three seconds late, and two minutes added after five.
+  const jumping: [number, number][] = [
+    [0, 1200],
+    [32, 1194],
+    [3000, 897],
+    [3001, 1017],
+  ];
+  const facts = {
+    clockAtStart: 1200,
+    clock: jumping.map(([time, left]): [number, number] => [time / 10, left]),
+  };
+
+  test.each([-116, 0, 15, 32, 952, 2999, 3001, 3500, 8990])(
+    'shows the same time as the battle player at %i tenths',
+    (time) => {
+      const player = clockOf({ clock: jumping, to: 9000 });
+      expect(eventClock(clockOfFacts(facts), time)).toBe(eventClock(player, time));
+    },
+  );
+
+  test('counts down from the start where an older decoder stored nothing else', () => {
+    expect(eventClock(clockOfFacts({ clockAtStart: 1200 }), 952)).toBe('18:25');
+    expect(eventClock(clockOfFacts({ clockAtStart: 1200 }), 13_000)).toBe('0:00');
+  });
+
+  test.each([null, {}, { clockAtStart: null, clock: null }])(
+    'shows the time since the start where the clock is unknown: %j',
+    (unknown) => {
+      expect(clockFace(clockOfFacts(unknown), 952)).toEqual({ text: '1:35', meaning: 'elapsed' });
+      expect(eventClock(clockOfFacts(unknown), -116)).toBe('−0:12');
+    },
+  );
 });
 
 describe('times in a text (Rule 25.36)', () => {
