@@ -1,10 +1,12 @@
 /** The tables of replays and of the ships in them; see `schema.ts`. */
-import { bigint, boolean, integer, jsonb, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, integer, jsonb, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { replayIndexes } from '#api/db/indexes.ts';
 import { instant, posts, regionSchema } from '#api/db/schema.ts';
 
 /** Number of a ship in the game (`shipParamsId`), which exceeds 31 bits. */
 const shipId = (name: string) => bigint(name, { mode: 'number' });
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 /** Replays of posts: what was decoded, and the state of processing. */
 export const replays = regionSchema.table(
@@ -31,6 +33,10 @@ export const replays = regionSchema.table(
     /** From the facts and the roster, for lists: the battle's map and date, and the ships of the post's author and player. */
     map: text('map'),
     playedAt: text('played_at'),
+    /** Id of the battle, the same for all files of it. It exceeds the integers that a number has exactly. */
+    arenaId: text('arena_id'),
+    /** Where its ships sailed (`replays/ship-tracks.ts`), compressed with brotli; null without a timeline. */
+    tracks: bytes('tracks'),
     authorShip: shipId('author_ship'),
     playerShip: shipId('player_ship'),
     /** 0 not ready, 1 being processed, 2 ready. */

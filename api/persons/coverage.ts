@@ -59,6 +59,9 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
     facts: 'battle',
     map: 'none',
     played_at: 'none',
+    arena_id: 'none',
+    // Places of ships, by their number in the roster.
+    tracks: 'none',
     author_ship: 'none',
     player_ship: 'none',
     last_error: 'text',

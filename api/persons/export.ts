@@ -30,8 +30,8 @@ export interface PersonExport {
   files: PersonFile[];
 }
 
-/** Signs the account's tokens, so it is a secret, not information. */
-const SECRETS: Readonly<Record<string, readonly string[]>> = { users: ['seed'] };
+/** The seed signs the account's tokens, so it is a secret, not information. Tracks are a part of the timeline, which is exported. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { users: ['seed'], replays: ['tracks'] };
 
 async function rowsOf(db: Db, table: string, id: number, postIds: readonly string[]): Promise<Row[]> {
   const persons = columnsOf(table, 'person', 'actor').map(
@@ -45,7 +45,7 @@ async function rowsOf(db: Db, table: string, id: number, postIds: readonly strin
     sql`select * from ${tableNamed(table)} where ${sql.join(conditions, sql` or `)}`,
   );
   return rows.map((row) => {
-    const hidden = SECRETS[table] ?? [];
+    const hidden = LEFT_OUT[table] ?? [];
     return Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name)));
   });
 }

@@ -16,6 +16,8 @@ export type DecodedParts = Pick<Replay, 'players' | 'chatMessages' | 'facts'>;
 export interface DecodedFile extends ReplaySummary {
   /** The timeline's JSON, compressed with brotli; null when the file has none. */
   timeline: Uint8Array<ArrayBuffer> | null;
+  /** The ways of its ships (`ship-tracks.ts`), compressed likewise. */
+  tracks: Uint8Array<ArrayBuffer> | null;
   /** The recorder's ship as the header names it, such as `PASC020-Des-Moines-1948`. */
   vehicle: string;
 }

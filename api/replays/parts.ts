@@ -27,6 +27,7 @@ export function columnsOf(parts: DecodedParts, author: Party, player: Party) {
     decoderVersion: facts?.decoderVersion ?? 0,
     map: facts?.map ?? null,
     playedAt: facts?.playedAt ?? null,
+    arenaId: facts?.arenaId ?? null,
     authorShip: shipOf(author),
     playerShip: shipOf(player),
   };

@@ -77,6 +77,7 @@ export async function storeReplay(
       fileSize: content.size,
       sha256: content.sha256,
       timelineSha256: timeline?.sha256 ?? null,
+      tracks: decoded.tracks,
       ...(await columnsFor(db, masked ?? decoded, post)),
       ...(masked === null ? {} : WITHOUT_FILE),
       ...(queued ? queuedAt(now) : {}),

@@ -21,7 +21,7 @@ const SEEDED_KEY = 'seeded-at';
 
 /**
  * Inserts rows that all have the same keys, as one JSON parameter: a parameter per value takes four times as long for tens
- * of thousands of rows. `shared` are jsonb columns with the same value in all rows, which is sent once.
+ * of thousands of rows. `shared` are columns of jsonb or bytes with the same value in all rows, which is sent once.
  */
 async function insertAll<T extends PgTable>(
   db: Db,
@@ -35,7 +35,9 @@ async function insertAll<T extends PgTable>(
   const names = sql.join(listOf(keys), sql`, `);
   const sharedKeys = Object.keys(shared);
   const allNames = sql.join(listOf([...keys, ...sharedKeys]), sql`, `);
-  const values = Object.values(shared).map((value) => sql`, ${JSON.stringify(value)}::jsonb`);
+  const values = Object.values(shared).map((value) =>
+    value instanceof Uint8Array ? sql`, ${value}::bytea` : sql`, ${JSON.stringify(value)}::jsonb`,
+  );
   for (let start = 0; start < rows.length; start += CHUNK) {
     const records = rows
       .slice(start, start + CHUNK)

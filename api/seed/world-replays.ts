@@ -20,7 +20,8 @@ type ReplayRow = typeof replays.$inferInsert;
 /** The replays of a battle. `shared` are columns of all rows, too. */
 interface StoredBattle {
   rows: ReplayRow[];
-  shared: Pick<ReturnType<typeof columnsOf>, 'players' | 'chatMessages' | 'facts'>;
+  shared: Pick<ReturnType<typeof columnsOf>, 'players' | 'chatMessages' | 'facts'> &
+    Pick<ReplayRow, 'tracks'>;
 }
 
 /** Replays with their files. */
@@ -68,14 +69,14 @@ export async function inventReplays(world: World): Promise<InventedReplays> {
 /** Encodes a battle and decodes its file again, so that the database has what it would have after an upload. */
 async function storeBattle(encounter: Encounter, clans: ReadonlyMap<number, ClanRow>) {
   const content = encodeReplay(crewedBattle(encounter, clans), CURRENT_LAYOUT);
-  const { timeline, vehicle: _vehicle, ...parts } = await decodedFile(content, []);
+  const { timeline, tracks, vehicle: _vehicle, ...parts } = await decodedFile(content, []);
   const sha256 = sha256Of(content);
   const timelineSha256 = timeline && sha256Of(timeline);
   // Names are needed only for files without account ids.
   const party = (id: number) => ({ id, username: '' });
   return {
     files: [content, ...(timeline ? [timeline] : [])],
-    shared: parts,
+    shared: { ...parts, ...(tracks && { tracks }) },
     columnsOf: ({ authorId, playerId }: PostRow) => ({
       ...{ fileSize: content.length, sha256, timelineSha256 },
       ...columnsOf(parts, party(authorId), party(playerId)),

@@ -57,7 +57,7 @@ async function storeResult(
   const post = await lockPost(db, job.postId);
   if (post === null) return;
   await releaseFilesOf(tx, options, post.id);
-  const columns = await columnsFor(db, masked ?? decoded, post);
+  const columns = { ...(await columnsFor(db, masked ?? decoded, post)), tracks: decoded.tracks };
   if (masked !== null) {
     await storeMasked(db, job.replayId, columns);
     return;

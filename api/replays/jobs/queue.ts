@@ -130,7 +130,7 @@ const restingState = sql<number>`case when minimap_sha256 is null
 
 /** What an attempt has made. */
 export interface JobResult {
-  columns: Awaited<ReturnType<typeof columnsFor>>;
+  columns: Awaited<ReturnType<typeof columnsFor>> & Pick<typeof replays.$inferInsert, 'tracks'>;
   timeline: IncomingFile | null;
   /** Null keeps the video that there may be. */
   minimap: IncomingFile | null;

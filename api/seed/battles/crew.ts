@@ -34,6 +34,8 @@ export function crewedBattle({ battle, seats, at }: Encounter, clans: ReadonlyMa
     };
   });
   return {
+    // As long as those of the game.
+    arenaId: BigInt(Math.round(at)) * 1000n,
     participants,
     chat: inventTalk(createRandom(plan.seed), battle, DIVISIONS[0]),
     ...(ships[0] && { playerVehicle: ships[0].vehicle }),

@@ -44,7 +44,8 @@ const rows = (): Promise<Row[]> => database.read('eu', (db) => db.select().from(
 async function addOld(api: TestApi, values: Partial<Row> = {}): Promise<string> {
   const dto = postDto({ player: { id: await api.addPlayer() } });
   const { json } = await api.call('POST', '/api/post', { as: AURORA, form: postForm(dto, fileOf()) });
-  const old = { decoderVersion: 0, facts: null, timelineSha256: null, map: null, playedAt: null };
+  const parts = { facts: null, timelineSha256: null, map: null, playedAt: null, arenaId: null, tracks: null };
+  const old = { decoderVersion: 0, ...parts };
   await database.transaction('eu', (db) =>
     db
       .update(replays)
@@ -68,7 +69,7 @@ async function restart(first: TestApi, limits: Partial<JobLimits> = {}): Promise
   return second;
 }
 
-test('after an update, with facts, timeline and battle, and without a change of the post’s state', async () => {
+test('after an update, with facts, timeline, tracks and battle, and without a change of the post’s state', async () => {
   const first = await start();
   await addOld(first, { state: 2, minimapSha256: 'x' });
   await restart(first);
@@ -78,19 +79,24 @@ test('after an update, with facts, timeline and battle, and without a change of 
     minimapSha256: 'x',
     map: '53_Shoreside',
     playedAt: '2026-02-01T20:15:00',
+    arenaId: '1234567890123456',
+    tracks: expect.any(Uint8Array),
     facts: { decoderVersion: DECODER_VERSION },
     timelineSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     lastError: null,
   });
 });
 
-test('without live events, and without a video', async () => {
+test.each([
+  ['without live events, and without a video', { state: 0, minimapSha256: null }],
+  ['without making their video again', { state: 2, minimapSha256: 'x' }],
+])('%s', async (_, video) => {
   const first = await start();
-  await addOld(first);
+  await addOld(first, video);
   await first.close();
   const second = await start({}, { MINIMAP_RENDERER: '/no/such/renderer' });
   await expect.poll(async () => (await rows())[0]?.decoderVersion, PATIENCE).toBe(DECODER_VERSION);
-  expect((await rows())[0]).toMatchObject({ state: 0, lastError: null, runAfter: null });
+  expect((await rows())[0]).toMatchObject({ ...video, lastError: null, runAfter: null });
   expect(second.events).toEqual([]);
 });
 

@@ -1,0 +1,99 @@
+/** The ways of ships that are stored with a replay (Rule 25.58). */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { decodedFile } from '#api/replays/decoded-file.ts';
+import { readTracks, writeTracks } from '#api/replays/ship-tracks.ts';
+import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import { decodeReplay } from '#lib/replay/decode-replay.ts';
+import { InvalidReplayError } from '#lib/replay/replay-errors.ts';
+import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
+import { positionOf, SHORT_BATTLE, shortCourse } from '#tests/support/replay-encoder/short-course.ts';
+import { makeTimeline, segment } from '#tests/support/timelines.ts';
+
+const SHIPS = 6;
+const MAP_SIZE = 1400;
+/** Half a step of the minimap and of the stored places. */
+const TOLERANCE = 4 / MAP_SIZE;
+
+async function tracksOfShortBattle() {
+  const battle = { ...makeBattle({ players: SHIPS }), setting: SHORT_BATTLE, course: shortCourse(SHIPS) };
+  const { timeline, shipIds, players } = await decodeReplay(encodeReplay(battle, CURRENT_LAYOUT));
+  if (!timeline) throw new Error('There is no timeline.');
+  return readTracks(writeTracks(timeline, shipIds, players));
+}
+
+describe('The ways of ships', () => {
+  test('have a place for every five seconds in sight', async () => {
+    const tracks = await tracksOfShortBattle();
+    for (const { player, runs } of tracks)
+      for (const { time, x, z } of runs)
+        for (const [index, shown] of x.entries()) {
+          // The last update of the minimap is at 58 seconds.
+          const place = positionOf(player as number, Math.min(58.3, time / 10 + index * 5));
+          expect(Math.abs(shown - (place.x / MAP_SIZE + 0.5))).toBeLessThan(TOLERANCE);
+          expect(Math.abs((z[index] as number) - (place.z / MAP_SIZE + 0.5))).toBeLessThan(TOLERANCE);
+        }
+    expect(tracks[0]?.runs.map(({ time, x }) => [time, x.length])).toEqual([[0, 13]]);
+    // Out of sight from 20 to 41 seconds.
+    expect(tracks[1]?.runs.map(({ time, x }) => [time, x.length])).toEqual([
+      [0, 4],
+      [450, 4],
+    ]);
+  });
+
+  test('end where and when a ship sinks, and name its side and player', async () => {
+    const tracks = await tracksOfShortBattle();
+    expect(tracks.map(({ side, player }) => [side, player])).toEqual([
+      [0, 0],
+      [1, 1],
+      [0, 2],
+      [1, 3],
+      [0, 4],
+      [1, 5],
+    ]);
+    expect(tracks.map(({ sunkAt }) => sunkAt)).toEqual([null, null, null, 500, null, null]);
+    expect(tracks[3]?.runs.map(({ time, x }) => [time, x.length])).toEqual([[0, 10]]);
+  });
+
+  test('of ships that are not in the roster name no player', () => {
+    const [track] = readTracks(writeTracks(makeTimeline(), [7, 8], [{ shipId: 8 }]));
+    expect(track?.player).toBeNull();
+  });
+
+  test('of a crafted battle end after an hour', () => {
+    const day = segment([
+      [0, 0, 0, 0],
+      [864_000, 2047, 2047, 0],
+    ]);
+    const timeline = makeTimeline({ to: 864_000, tracks: [[day]], sinkings: [] });
+    const [track] = readTracks(writeTracks(timeline, [], []));
+    expect(track?.runs[0]?.x).toHaveLength(720);
+  });
+
+  test('cannot be read from something else', () => {
+    for (const text of ['[2,[]]', '{}', '[1,[[0,0,null,[[0,["a"],[]]]]]]', ''])
+      expect(() => readTracks(text)).toThrow();
+  });
+});
+
+const FOLDER = join(process.cwd(), '..', 'shared', 'replays');
+const FILES = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.wowsreplay')) : [];
+const BYTES_MAX = 3072;
+
+/** Whether files are refused is tested elsewhere. */
+function unlessRefused(error: unknown): null {
+  if (error instanceof InvalidReplayError) return null;
+  throw error;
+}
+
+test.runIf(FILES.length > 0)('The ways of real ships are small', async () => {
+  for (const file of FILES) {
+    const bytes = new Uint8Array(readFileSync(join(FOLDER, file)));
+    const decoded = await decodedFile(bytes, []).catch(unlessRefused);
+    if (decoded === null) continue;
+    expect(decoded.tracks?.length).toBeGreaterThan(0);
+    expect(decoded.tracks?.length).toBeLessThan(BYTES_MAX);
+  }
+});
