@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 /** What the pages with lists of posts share, and no other page needs before it has data. */
 const POSTS =
-  /\/src\/(lib\/(stores\/core\/(coalesce|scroll-position|last-page|removals|missed-events)|domain\/(flairs|feed))|islands\/(live\/|ui\/(post\/(?!BattleLine)|Pagination|states\/MissingPage)))/;
+  /\/src\/(lib\/(stores\/core\/(coalesce|live|scroll-position|last-page|removals|missed-events)|domain\/(flairs|feed))|islands\/(live\/|ui\/(Card\.|post\/(?!BattleLine)|Pagination|states\/MissingPage)))/;
 
 /** What cards, the page of a post and the editor show of a battle, which all load after the first data. */
 const BATTLE =

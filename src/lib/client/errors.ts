@@ -90,11 +90,6 @@ export class SchemaError extends Error {
   }
 }
 
-/** It was unclear whether a call took effect. `message` is a sentence for the user with what was found out since. */
-export class UnclearError extends Error {
-  override readonly name = 'UnclearError';
-}
-
 /** Whether the caller itself aborted the call: there is nothing to show. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
@@ -102,8 +97,7 @@ export function isAbort(error: unknown): boolean {
 
 /** A sentence for the user: what failed, and what to do next. */
 export function errorToMessage(error: unknown): string {
-  if (error instanceof NetworkError || error instanceof HttpError || error instanceof UnclearError)
-    return error.message;
+  if (error instanceof NetworkError || error instanceof HttpError) return error.message;
   if (error instanceof SchemaError)
     return 'The server sent an unexpected answer. Reload the page and try again.';
   return 'Something went wrong. Try again.';

@@ -2,7 +2,6 @@
 import { formatAge } from '#lib/domain/data-age.ts';
 import { SAVED_CACHE, savedAddress, savedMoment } from '#lib/domain/saved.ts';
 import { runtime } from '#lib/runtime.ts';
-import { getFeatures } from '#lib/schemas/calls/features.ts';
 
 /** How long the age stays on the screen, in milliseconds: until it is dismissed. */
 const UNTIL_DISMISSED_MS = 2 ** 31 - 1;
@@ -27,6 +26,6 @@ export async function readSaved(url: string): Promise<Response | undefined> {
   const moment = response ? savedMoment(response.headers, runtime.now()) : null;
   if (moment === null) return undefined;
   // Not of the features, which are asked for once per tab and do not show.
-  if (!url.endsWith(getFeatures.path)) showAge(moment);
+  if (!url.endsWith('/features')) showAge(moment);
   return response;
 }

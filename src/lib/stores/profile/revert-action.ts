@@ -1,5 +1,5 @@
 /** Reverts a moderator action, and finds out what an unclear answer means (Rule 11.14). */
-import { errorToMessage, mayHaveArrived, UnclearError } from '#lib/client/errors.ts';
+import { mayHaveArrived } from '#lib/client/errors.ts';
 import { listModActions, revertModAction } from '#lib/client/moderation.ts';
 import { getPost } from '#lib/client/post.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
@@ -15,18 +15,19 @@ async function isInForce({ id, postId, actionType }: ModAction): Promise<boolean
 
 /**
  * Reverts an action. Production answers 500 although it has done so: then its list of actions and the post decide. Throws as
- * `request` does, and UnclearError when the action is still in force, or when that could not be loaded.
+ * `request` does; the message then begins with what was found out.
  */
 export async function revertAction(action: ModAction): Promise<void> {
   try {
     await revertModAction(action.id);
   } catch (error) {
-    if (!mayHaveArrived(error)) throw error;
+    if (!(error instanceof Error && mayHaveArrived(error))) throw error;
     const inForce = await isInForce(action);
     if (inForce === false) return;
     const found = inForce
       ? 'The action is still in force.'
       : 'We couldn’t check whether the action was reverted.';
-    throw new UnclearError(`${found} ${errorToMessage(error)}`, { cause: error });
+    error.message = `${found} ${error.message}`;
+    throw error;
   }
 }
