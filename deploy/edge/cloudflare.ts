@@ -13,14 +13,7 @@ interface Environment {
   ASSETS: { fetch: (request: Request) => Promise<Response> };
 }
 
-interface Execution {
-  waitUntil: (promise: Promise<unknown>) => void;
-}
-
 export default {
-  fetch: (request: Request, env: Environment, execution: Execution): Promise<Response> =>
-    handle(request, {
-      fetchStatic: (page) => env.ASSETS.fetch(page),
-      waitUntil: (promise) => execution.waitUntil(promise),
-    }),
+  fetch: (request: Request, env: Environment): Promise<Response> =>
+    handle(request, (page) => env.ASSETS.fetch(page)),
 };

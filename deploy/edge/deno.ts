@@ -23,7 +23,4 @@ const fetchStatic = (request: Request): Promise<Response> => {
   return fetch(new URL(pathname + search, Deno.env.get('STATIC_ORIGIN')), { method, headers, redirect: 'manual' });
 };
 
-/** Deno keeps a process running while its promises are pending. */
-const waitUntil = (promise: Promise<unknown>): void => void promise.catch(() => undefined);
-
-Deno.serve((request) => handle(request, { fetchStatic, waitUntil }));
+Deno.serve((request) => handle(request, fetchStatic));

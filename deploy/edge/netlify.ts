@@ -11,13 +11,9 @@ const handle = createEdgeHandler({
 
 interface Context {
   next: (request: Request) => Promise<Response>;
-  waitUntil: (promise: Promise<unknown>) => void;
 }
 
 export default (request: Request, context: Context): Promise<Response> =>
-  handle(request, {
-    fetchStatic: (page) => context.next(page),
-    waitUntil: (promise) => context.waitUntil(promise),
-  });
+  handle(request, (page) => context.next(page));
 
 export const config = { path: ['/player/*', '/clan/*', '/posts/*'] };

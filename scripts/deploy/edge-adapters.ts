@@ -24,16 +24,9 @@ interface Environment {
   ASSETS: { fetch: (request: Request) => Promise<Response> };
 }
 
-interface Execution {
-  waitUntil: (promise: Promise<unknown>) => void;
-}
-
 export default {
-  fetch: (request: Request, env: Environment, execution: Execution): Promise<Response> =>
-    handle(request, {
-      fetchStatic: (page) => env.ASSETS.fetch(page),
-      waitUntil: (promise) => execution.waitUntil(promise),
-    }),
+  fetch: (request: Request, env: Environment): Promise<Response> =>
+    handle(request, (page) => env.ASSETS.fetch(page)),
 };
 `;
 
@@ -43,14 +36,10 @@ const netlify = (
 ${options(deployment)}
 interface Context {
   next: (request: Request) => Promise<Response>;
-  waitUntil: (promise: Promise<unknown>) => void;
 }
 
 export default (request: Request, context: Context): Promise<Response> =>
-  handle(request, {
-    fetchStatic: (page) => context.next(page),
-    waitUntil: (promise) => context.waitUntil(promise),
-  });
+  handle(request, (page) => context.next(page));
 
 export const config = { path: ['/player/*', '/clan/*', '/posts/*'] };
 `;
@@ -73,10 +62,7 @@ const fetchStatic = (request: Request): Promise<Response> => {
   return fetch(new URL(pathname + search, Deno.env.get('STATIC_ORIGIN')), { method, headers, redirect: 'manual' });
 };
 
-/** Deno keeps a process running while its promises are pending. */
-const waitUntil = (promise: Promise<unknown>): void => void promise.catch(() => undefined);
-
-Deno.serve((request) => handle(request, { fetchStatic, waitUntil }));
+Deno.serve((request) => handle(request, fetchStatic));
 `;
 
 /** The adapters by their path below `deploy/`. */

@@ -46,7 +46,6 @@ async function sendFilled(page: Response, response: ServerResponse, accepted: st
       : encoding === 'gzip'
         ? await compressGzip(plain)
         : plain;
-  response.setHeader('Vary', 'Accept-Encoding');
   if (encoding !== null) response.setHeader('Content-Encoding', encoding);
   response.setHeader('Content-Length', body.length);
   response.writeHead(page.status).end(body);
@@ -59,13 +58,9 @@ export async function answerAtEdge(
   response: ServerResponse,
   openShell: (request: FileRequest) => Promise<FileAnswer>,
 ): Promise<void> {
-  const answer = await edge(toRequest(incoming), {
-    fetchStatic: async (request) => {
-      const { method } = request;
-      return toResponse(await openShell({ method, headers: Object.fromEntries(request.headers) }), method);
-    },
-    // The process goes on, and lookups never reject.
-    waitUntil: () => undefined,
+  const answer = await edge(toRequest(incoming), async (request) => {
+    const { method } = request;
+    return toResponse(await openShell({ method, headers: Object.fromEntries(request.headers) }), method);
   });
   for (const [name, value] of answer.headers) response.setHeader(name, value);
   if (answer.body === null) {

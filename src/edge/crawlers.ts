@@ -23,6 +23,11 @@ export const CRAWLERS: readonly string[] = [
   'Viber',
   'Iframely',
   'Embedly',
+  'SteamChatURLLookup',
+  'Synapse',
+  'matrix-media-repo',
+  'Discourse Forum Onebox',
+  'Yahoo Link Preview',
   'Googlebot',
   'Google-InspectionTool',
   'bingbot',
@@ -31,6 +36,8 @@ export const CRAWLERS: readonly string[] = [
   'YandexBot',
   'Baiduspider',
   'Applebot',
+  'Slurp',
+  'SeznamBot',
 ];
 
 const PATTERN = new RegExp(`\\b(${CRAWLERS.join('|')})\\b`, 'i');

@@ -7,19 +7,14 @@ import { type RegionId, regions } from '#lib/regions.ts';
 import type { Preview, PreviewKind } from '#lib/schemas/preview.ts';
 import { isCrawler } from './crawlers.ts';
 import { fillHead, type HeadContent } from './fill-head.ts';
-import { createPreviews, type Lookup, type PreviewOptions } from './previews.ts';
+import { createPreviews, type PreviewOptions } from './previews.ts';
 import { type PreviewTarget, previewTarget } from './target.ts';
 
-/** What a platform provides with each request. */
-export interface EdgeContext {
-  /** The static host's answer. */
-  fetchStatic: (request: Request) => Promise<Response>;
-  /** Keeps the handler running after its answer until the promise settles. */
-  waitUntil: (promise: Promise<unknown>) => void;
-}
+/** The static host's answer. */
+export type FetchStatic = (request: Request) => Promise<Response>;
 
 /** Answers a request. Rejects only if the static host does. */
-export type EdgeHandler = (request: Request, context: EdgeContext) => Promise<Response>;
+export type EdgeHandler = (request: Request, fetchStatic: FetchStatic) => Promise<Response>;
 
 /** Options of the handler. */
 export interface EdgeOptions extends PreviewOptions {
@@ -27,9 +22,6 @@ export interface EdgeOptions extends PreviewOptions {
   /** Whether pages announce the API's Atom feeds. */
   feedLinks: boolean;
 }
-
-/** How long a crawler waits for the API, in milliseconds. Browsers never wait. */
-export const CRAWLER_WAIT_MS = 300;
 
 const TYPES: Readonly<Record<PreviewKind, HeadContent['type']>> = {
   player: 'profile',
@@ -53,15 +45,6 @@ function contentOf(
     image: { url: `${api}/og/${kind}/${id}.png?v=${version}`, alt },
     feed: feedLinks && kind === 'player' ? feed : null,
   };
-}
-
-/** The result of `promise`, or `fallback` after `milliseconds`. */
-function within<T>(promise: Promise<T>, milliseconds: number, fallback: T): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>;
-  const timeout = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(fallback), milliseconds);
-  });
-  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** Conditions, ranges and encodings refer to the static host's file, which the filled page is not. */
@@ -99,11 +82,23 @@ const ABOUT_THE_BYTES = [
   'content-md5',
 ];
 
+/** No shared cache may keep a filled page, in case it ignores `Vary`. */
+const FOR_THIS_CRAWLER = 'private, no-cache';
+
+/** The response, marked as different for browsers and crawlers. */
+function byAgent(response: Response): Response {
+  const { body, status, statusText } = response;
+  const headers = new Headers(response.headers);
+  headers.append('vary', 'User-Agent');
+  return new Response(body, { status, statusText, headers });
+}
+
 async function filledResponse(request: Request, shell: Response, content: HeadContent): Promise<Response> {
   const html = await shell.text();
   const filled = fillHead(html, content) ?? html;
   const headers = new Headers(shell.headers);
   for (const name of ABOUT_THE_BYTES) headers.delete(name);
+  headers.set('cache-control', FOR_THIS_CRAWLER);
   const etag = await etagOf(filled);
   headers.set('etag', etag);
   const known = request.headers.get('if-none-match') ?? '';
@@ -115,23 +110,16 @@ async function filledResponse(request: Request, shell: Response, content: HeadCo
 const isPage = (response: Response): boolean =>
   response.status === 200 && /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
 
-/** Creates the handler, with its own cache. */
+/** Creates the handler. Browsers and unknown programs get the static host's page, and the API gets no request. */
 export function createEdgeHandler(options: EdgeOptions): EdgeHandler {
   const previews = createPreviews(options);
-  const choose = async (request: Request, { known, loading }: Lookup): Promise<Preview | null> =>
-    loading === null || !isCrawler(request.headers.get('user-agent'))
-      ? known
-      : within(loading, CRAWLER_WAIT_MS, known);
-
-  return async (request, { fetchStatic, waitUntil }) => {
+  return async (request, fetchStatic) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const target = isRead ? previewTarget(new URL(request.url)) : null;
     if (target === null) return fetchStatic(request);
-    const lookup = previews(target);
-    if (lookup.loading !== null) waitUntil(lookup.loading);
-    const preview = await choose(request, lookup);
-    if (preview === null) return fetchStatic(request);
-    const shell = await fetchStatic(requestForShell(request));
+    const preview = isCrawler(request.headers.get('user-agent')) ? await previews(target) : null;
+    if (preview === null) return byAgent(await fetchStatic(request));
+    const shell = byAgent(await fetchStatic(requestForShell(request)));
     return isPage(shell) ? filledResponse(request, shell, contentOf(target, preview, options)) : shell;
   };
 }

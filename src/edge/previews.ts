@@ -1,19 +1,9 @@
-/** Previews from the regional API: cached, one request per page at a time, and limited. */
+/** Previews from the regional API. Nothing is kept: what a page said a moment ago may be removed or hidden by now. */
 
 import { perRegion, type RegionId } from '#lib/regions.ts';
 import { type Preview, PreviewSchema } from '#lib/schemas/preview.ts';
-import { type Cache, createMemoryCache } from './cache.ts';
 import { createRequestBudget, type RequestLimits } from './request-budget.ts';
 import type { PreviewTarget } from './target.ts';
-
-/** A cached answer. A null preview: there is none, or it could not be loaded. */
-export interface CachedPreview {
-  preview: Preview | null;
-  /** When it is loaded again, in milliseconds. */
-  freshUntil: number;
-  /** When it is no longer used, in milliseconds. */
-  keptUntil: number;
-}
 
 /** What the handler needs to know of its deployment. */
 export interface PreviewOptions {
@@ -21,31 +11,32 @@ export interface PreviewOptions {
   fetch: (request: Request) => Promise<Response>;
   /** Milliseconds since 1970. */
   now?: () => number;
-  cache?: Cache<CachedPreview>;
   limits?: RequestLimits;
 }
 
-const FRESH_MS = 60_000;
-/** An old preview is used while a new one loads. An opt-out takes effect within this time even if the API is down. */
-const KEPT_MS = 10 * 60_000;
-const FAILURE_MS = 10_000;
-const TIMEOUT_MS = 5_000;
-const CACHE_ENTRIES = 5_000;
+/** How long a crawler waits for the API, in milliseconds. */
+export const ANSWER_WAIT_MS = 300;
+/** How long it waits for a player or clan that the API looks up first, in milliseconds. */
+export const LOOK_UP_WAIT_MS = 5_000;
 const LIMITS: RequestLimits = { atOnce: 20, perMinute: 600 };
 /** No preview is longer, even if its texts consist of escapes. */
 const ANSWER_MAX_BYTES = 32 * 1024;
 
-/** What is known now, and the request that finds out more, if one is running. */
-export interface Lookup {
-  known: Preview | null;
-  loading: Promise<Preview | null> | null;
+/** Finds the preview of a page. Null: there is none, or the API did not answer in time. Never rejects. */
+export type Previews = (target: PreviewTarget) => Promise<Preview | null>;
+
+/** Runs `ask` with a signal that ends it. Rejects after `milliseconds`, even if `ask` ignores the signal. */
+function within<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      controller.abort();
+      reject(new Error('The API did not answer in time.'));
+    }, milliseconds);
+  });
+  return Promise.race([ask(controller.signal), timeout]).finally(() => clearTimeout(timer));
 }
-
-/** Finds previews. */
-export type Previews = (target: PreviewTarget) => Lookup;
-
-/** Statuses by which the API says that a page has no preview. */
-const isAbsent = (status: number): boolean => status === 404 || status === 410;
 
 /** Reads a body as text; throws when it is longer than `maxBytes`. */
 async function readLimited(response: Response, maxBytes: number): Promise<string> {
@@ -66,17 +57,19 @@ async function readLimited(response: Response, maxBytes: number): Promise<string
   }
 }
 
-async function load(
+/** The preview, or 'unknown' for a player or clan that the API has to look up: it only does when it is asked again. */
+async function ask(
   { kind, id, region }: PreviewTarget,
   { apiOrigins, fetch }: PreviewOptions,
-): Promise<Preview | null> {
-  const url = `${apiOrigins[region]}/og/${kind}/${id}.json`;
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  { lookUp, signal }: { lookUp: boolean; signal: AbortSignal },
+): Promise<Preview | 'unknown'> {
+  const query = kind === 'post' || lookUp ? '' : '?lookUp=false';
+  const url = `${apiOrigins[region]}/og/${kind}/${id}.json${query}`;
   const headers = { accept: 'application/json' };
   const response = await fetch(new Request(url, { headers, signal, redirect: 'manual' }));
-  if (!response.ok) {
+  if (response.status !== 200) {
     await response.body?.cancel();
-    if (isAbsent(response.status)) return null;
+    if (response.status === 202) return 'unknown';
     throw new Error(`The API answered ${response.status}.`);
   }
   const preview = PreviewSchema.parse(JSON.parse(await readLimited(response, ANSWER_MAX_BYTES)));
@@ -86,46 +79,26 @@ async function load(
   return preview;
 }
 
-/** Creates the lookup. Nothing it returns ever rejects. */
-export function createPreviews(options: PreviewOptions): Previews {
-  const { now = Date.now, cache = createMemoryCache(CACHE_ENTRIES), limits = LIMITS } = options;
-  const budgets = perRegion(() => createRequestBudget(limits, now));
-  const running = new Map<string, Promise<Preview | null>>();
+async function load(target: PreviewTarget, options: PreviewOptions): Promise<Preview | null> {
+  const known = await within(ANSWER_WAIT_MS, (signal) => ask(target, options, { lookUp: false, signal }));
+  if (known !== 'unknown') return known;
+  const found = await within(LOOK_UP_WAIT_MS, (signal) => ask(target, options, { lookUp: true, signal }));
+  return found === 'unknown' ? null : found;
+}
 
-  const keep = (key: string, preview: Preview | null): Preview | null => {
-    cache.set(key, { preview, freshUntil: now() + FRESH_MS, keptUntil: now() + KEPT_MS });
-    return preview;
-  };
-  /** After a failure the old preview is used as long as it would have been, and the API is left alone for a moment. */
-  const keepOld = (key: string): Preview | null => {
-    const old = cache.get(key);
-    const usable = old !== undefined && old.keptUntil > now() ? old : null;
-    const freshUntil = now() + FAILURE_MS;
-    const preview = usable?.preview ?? null;
-    cache.set(key, { preview, freshUntil, keptUntil: usable?.keptUntil ?? freshUntil });
-    return preview;
-  };
-  const start = (key: string, target: PreviewTarget): Promise<Preview | null> | null => {
+/** Creates the function that asks the API, within the limits of each region. */
+export function createPreviews(options: PreviewOptions): Previews {
+  const { now = Date.now, limits = LIMITS } = options;
+  const budgets = perRegion(() => createRequestBudget(limits, now));
+  return async (target) => {
     const budget = budgets[target.region];
     if (!budget.start()) return null;
-    const request = load(target, options)
-      .then(
-        (preview) => keep(key, preview),
-        () => keepOld(key),
-      )
-      .finally(() => {
-        running.delete(key);
-        budget.end();
-      });
-    running.set(key, request);
-    return request;
-  };
-  return (target) => {
-    const key = `${target.region}/${target.kind}/${target.id}`;
-    const cached = cache.get(key);
-    const usable = cached !== undefined && cached.keptUntil > now() ? cached : null;
-    const isFresh = usable !== null && usable.freshUntil > now();
-    const loading = isFresh ? null : (running.get(key) ?? start(key, target));
-    return { known: usable?.preview ?? null, loading };
+    try {
+      return await load(target, options);
+    } catch {
+      return null;
+    } finally {
+      budget.end();
+    }
   };
 }

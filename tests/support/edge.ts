@@ -53,7 +53,6 @@ export function setUpEdge(answer: Answer, overrides: Partial<EdgeOptions> = {}) 
   const clock = { now: 1_000_000 };
   /** Addresses that the API got requests for. */
   const asked: string[] = [];
-  const background: Promise<unknown>[] = [];
   const handler = createEdgeHandler({
     siteOrigins: perRegion((id) => `https://${id}.example.org`),
     apiOrigins: perRegion((id) => `https://api.${id}.example.org`),
@@ -68,13 +67,10 @@ export function setUpEdge(answer: Answer, overrides: Partial<EdgeOptions> = {}) 
   const staticHost = { status: 200, headers: SHELL_HEADERS as Record<string, string>, body: SHELL };
   const requests: Request[] = [];
   const visit = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    handler(new Request(`https://example.org${path}`, { method, headers }), {
-      fetchStatic: async (request) => {
-        requests.push(request);
-        const { status, body } = staticHost;
-        return new Response(request.method === 'HEAD' ? null : body, { status, headers: staticHost.headers });
-      },
-      waitUntil: (promise) => background.push(promise),
+    handler(new Request(`https://example.org${path}`, { method, headers }), async (request) => {
+      requests.push(request);
+      const { status, body } = staticHost;
+      return new Response(request.method === 'HEAD' ? null : body, { status, headers: staticHost.headers });
     });
   return {
     clock,
@@ -84,7 +80,5 @@ export function setUpEdge(answer: Answer, overrides: Partial<EdgeOptions> = {}) 
     visit,
     crawl: (path: string, headers: Record<string, string> = {}) =>
       visit(path, { 'user-agent': DISCORD, ...headers }),
-    /** Waits for everything that runs after the answers. */
-    settle: () => Promise.all(background),
   };
 }

@@ -21,7 +21,7 @@ function recordPreviews(): string[] {
 it('Cloudflare’s adapter asks the region’s API and serves the build (Rule 21.3)', async () => {
   const seen = recordPreviews();
   const { default: worker } = await import('../../deploy/edge/cloudflare.ts');
-  const answer = await worker.fetch(request(), { ASSETS: { fetch: shell } }, { waitUntil: () => undefined });
+  const answer = await worker.fetch(request(), { ASSETS: { fetch: shell } });
   expect(answer.status).toBe(200);
   expect(seen[0]).toMatch(/^https:\/\/na\.api\.example\.org\/og\/player\/5/);
 });
@@ -29,7 +29,7 @@ it('Cloudflare’s adapter asks the region’s API and serves the build (Rule 21
 it('Netlify’s adapter asks the region’s API and serves the build', async () => {
   const seen = recordPreviews();
   const { default: handle } = await import('../../deploy/edge/netlify.ts');
-  const answer = await handle(request(), { next: shell, waitUntil: () => undefined });
+  const answer = await handle(request(), { next: shell });
   expect(answer.status).toBe(200);
   expect(seen[0]).toMatch(/^https:\/\/na\.api\.example\.org\/og\/player\/5/);
 });

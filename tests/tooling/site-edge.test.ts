@@ -81,7 +81,7 @@ describe('a crawler', () => {
     expect(await answer.text()).toContain('<meta property="og:title" content="Aurora_Captain">');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
+      'cache-control': 'private, no-cache',
       'x-frame-options': 'DENY',
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       etag: expect.stringMatching(/^W\//),
@@ -94,7 +94,7 @@ describe('a crawler', () => {
     const get = await startSite(answerPreview);
     const answer = await get(PLAYER_PATH, DISCORD, { headers: { 'accept-encoding': encoding } });
     expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
-    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding, User-Agent');
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(0);
     expect(await answer.text()).toContain('og:title');
   });
@@ -121,7 +121,7 @@ describe('a crawler', () => {
 });
 
 describe('a browser', () => {
-  it('gets the built page while the API hangs, compressed and with its validators (Rule 23.4)', async () => {
+  it('gets the built page without the API, compressed and with its validators (Rule 23.4)', async () => {
     let isAsked = false;
     const get = await startSite(() => {
       isAsked = true;
@@ -132,7 +132,7 @@ describe('a browser', () => {
     expect(await answer.text()).toBe(SHELL);
     const etag = answer.headers.get('etag') as string;
     expect(await statusWithEtag(answer.url, etag)).toBe(304);
-    expect(isAsked).toBe(true);
+    expect(isAsked).toBe(false);
   });
 
   it('gets a range of the built page', async () => {

@@ -17,7 +17,7 @@ describe('the picture', () => {
     expect([status, width, height]).toEqual([200, 1200, 630]);
     expect(headers).toMatchObject({
       'content-type': 'image/png',
-      'cache-control': 'public, max-age=0, s-maxage=60',
+      'cache-control': 'public, max-age=0, s-maxage=5',
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
     });

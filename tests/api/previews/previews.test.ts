@@ -10,7 +10,9 @@ const CLAN = 500_900_500;
 beforeAll(async () => {
   const at = new Date(START);
   await api.database.transaction('eu', (db) =>
-    db.insert(clans).values({ id: CLAN, tag: 'SWELL', name: 'Long Swell', createdAt: at, updatedAt: at }),
+    db
+      .insert(clans)
+      .values({ id: CLAN, tag: 'SWELL', name: 'Long Swell', createdAt: at, updatedAt: at, refreshedAt: at }),
   );
 });
 
@@ -83,7 +85,9 @@ test('the preview of a clan shows members and the sum of what their profiles sho
   const id = CLAN + 1;
   const at = new Date(START);
   await api.database.transaction('eu', (db) =>
-    db.insert(clans).values({ id, tag: 'TIDE', name: 'Spring Tide', createdAt: at, updatedAt: at }),
+    db
+      .insert(clans)
+      .values({ id, tag: 'TIDE', name: 'Spring Tide', createdAt: at, updatedAt: at, refreshedAt: at }),
   );
   await api.addPlayer({ clanId: id, gameKarma: 5, siteKarma: 2 });
   await api.addPlayer({ clanId: id, gameKarma: 10, siteKarma: 100, optedOut: true });

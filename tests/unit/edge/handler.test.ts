@@ -1,4 +1,4 @@
-/** The edge handler: who waits, what is cached, and which headers an answer has (Rules 23.1 to 23.6). */
+/** The edge handler: who waits, what the API is asked, and which headers an answer has (Rules 23.1 to 23.6). */
 import { describe, expect, test, vi } from 'vitest';
 import {
   BROWSER,
@@ -58,8 +58,8 @@ describe('a crawler', () => {
 
   test.each([
     [`/posts/${POST_ID.toUpperCase()}`, `/og/post/${POST_ID}.json`],
-    ['/clan/500000900,WAVES-Rolling', '/og/clan/500000900.json'],
-    ['/player/0500000001%2CAurora', '/og/player/500000001.json'],
+    ['/clan/500000900,WAVES-Rolling', '/og/clan/500000900.json?lookUp=false'],
+    ['/player/0500000001%2CAurora', '/og/player/500000001.json?lookUp=false'],
   ])('of %s gets the preview of %s', async (path, call) => {
     const edge = setUpEdge(() => jsonAnswer({}, 404));
     await edge.crawl(path);
@@ -77,6 +77,25 @@ describe('a crawler', () => {
     vi.useRealTimers();
   });
 
+  test('waits longer for a player whom the API looks up first (Rule 23.4)', async () => {
+    vi.useFakeTimers();
+    const found = new Promise<Response>((resolve) => setTimeout(resolve, 4_000, jsonAnswer(makePreview())));
+    const edge = setUpEdge((url) => (url.endsWith('?lookUp=false') ? jsonAnswer(null, 202) : found));
+    const answer = edge.crawl(PLAYER_PATH);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await (await answer).text()).toContain('<title>Aurora_Captain');
+    vi.useRealTimers();
+  });
+
+  test('waits at most 5 s for a look-up', async () => {
+    vi.useFakeTimers();
+    const edge = setUpEdge((url) => (url.endsWith('?lookUp=false') ? jsonAnswer(null, 202) : never()));
+    const answer = edge.crawl(PLAYER_PATH);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await (await answer).text()).toBe(SHELL);
+    vi.useRealTimers();
+  });
+
   test.each([
     DISCORD,
     'Twitterbot/1.0',
@@ -84,6 +103,12 @@ describe('a crawler', () => {
     'facebookexternalhit/1.1',
     'TelegramBot (like TwitterBot)',
     'WhatsApp/2.23.20.0 A',
+    'Mozilla/5.0 (Windows; U; Windows NT 10.0; en-US; Valve Steam Client/default/1618880164; ) Valve/Steam HTTP Client 1.0 (SteamChatURLLookup)',
+    'Synapse (bot; +https://github.com/matrix-org/synapse)',
+    'Discourse Forum Onebox v3.5.0',
+    'Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)',
+    'Mozilla/5.0 (compatible; Yahoo Link Preview; https://help.yahoo.com/kb/mail/yahoo-link-preview-SLN23615.html)',
+    'Mozilla/5.0 (compatible; SeznamBot/4.0; +https://o-seznam.cz/napoveda/vyhledavani/en/seznambot-crawler/)',
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
   ])('is known as %s', async (agent) => {
@@ -91,71 +116,49 @@ describe('a crawler', () => {
     const answer = await edge.visit(PLAYER_PATH, { 'user-agent': agent });
     expect(await answer.text()).toContain('og:title');
   });
+
+  test('never gets an older answer (Rule 23.5)', async () => {
+    const answers = [
+      jsonAnswer(makePreview()),
+      jsonAnswer({}, 404),
+      jsonAnswer(makePreview({ title: 'New' })),
+    ];
+    const edge = setUpEdge(() => answers.shift() ?? new Response(null, { status: 503 }));
+    const titles = [];
+    for (let count = 0; count < 4; count += 1)
+      titles.push(/<title>[^<]*EU/.exec(await (await edge.crawl(PLAYER_PATH)).text())?.[0]);
+    expect(titles).toEqual([
+      '<title>Aurora_Captain · Fleet Karma EU',
+      '<title>Player · Fleet Karma EU',
+      '<title>New · Fleet Karma EU',
+      '<title>Player · Fleet Karma EU',
+    ]);
+  });
 });
 
-describe('a browser', () => {
-  test('gets the plain page at once while the API hangs (Rule 23.4)', async () => {
-    const edge = setUpEdge(never);
-    const answer = await edge.visit(PLAYER_PATH, { 'user-agent': BROWSER });
+describe.each([
+  ['a browser', BROWSER],
+  ['an unknown program', 'curl/8.5.0'],
+  ['the browser in Steam', `${BROWSER} Valve Steam Client/default/1618880164`],
+])('%s', (_name, agent) => {
+  test('gets the built page, and the API no request, even after a crawler (Rule 23.4)', async () => {
+    const edge = setUpEdge(() => jsonAnswer(makePreview()));
+    await edge.crawl(PLAYER_PATH);
+    const answer = await edge.visit(PLAYER_PATH, { 'user-agent': agent });
     expect(await answer.text()).toBe(SHELL);
     expect(answer.headers.get('etag')).toBe(SHELL_HEADERS.etag);
-  });
-
-  test('gets the preview once it is cached', async () => {
-    const edge = setUpEdge(() => jsonAnswer(makePreview()));
-    await edge.visit(PLAYER_PATH, { 'user-agent': BROWSER });
-    await edge.settle();
-    const second = await edge.visit(PLAYER_PATH, { 'user-agent': BROWSER });
-    expect(await second.text()).toContain('<title>Aurora_Captain · Fleet Karma EU</title>');
     expect(edge.asked).toHaveLength(1);
-  });
-
-  test('gets the old preview while a new one loads, for at most ten minutes', async () => {
-    const answers = [jsonAnswer(makePreview()), jsonAnswer(makePreview({ title: 'Renamed' }))];
-    const edge = setUpEdge(() => answers.shift() ?? new Response(null, { status: 503 }));
-    await edge.crawl(PLAYER_PATH);
-    edge.clock.now += 61_000;
-    expect(await (await edge.visit(PLAYER_PATH)).text()).toContain('Aurora_Captain ·');
-    await edge.settle();
-    expect(await (await edge.visit(PLAYER_PATH)).text()).toContain('Renamed ·');
-    edge.clock.now += 9 * 60_000;
-    await edge.visit(PLAYER_PATH);
-    await edge.settle();
-    expect(await (await edge.visit(PLAYER_PATH)).text()).toContain('Renamed ·');
-    edge.clock.now += 61_000;
-    expect(await (await edge.visit(PLAYER_PATH)).text()).toBe(SHELL);
   });
 });
 
 describe('requests to the API', () => {
-  test('are one per page, however many visitors there are (Rule 23.5)', async () => {
-    const edge = setUpEdge(never);
-    await Promise.all(Array.from({ length: 100 }, () => edge.visit(PLAYER_PATH)));
-    expect(edge.asked).toHaveLength(1);
-  });
-
-  test('are not repeated for a page that was not found', async () => {
-    const edge = setUpEdge(() => jsonAnswer({}, 404));
-    await edge.crawl(PLAYER_PATH);
-    expect(await (await edge.crawl(PLAYER_PATH)).text()).toBe(SHELL);
-    expect(edge.asked).toHaveLength(1);
-    edge.clock.now += 61_000;
-    await edge.crawl(PLAYER_PATH);
-    expect(edge.asked).toHaveLength(2);
-  });
-
-  test('pause for ten seconds after a failure', async () => {
-    const edge = setUpEdge(() => Promise.reject(new Error('down')));
-    for (let count = 0; count < 5; count += 1) await edge.crawl(PLAYER_PATH);
-    expect(edge.asked).toHaveLength(1);
-    edge.clock.now += 11_000;
-    await edge.crawl(PLAYER_PATH);
-    expect(edge.asked).toHaveLength(2);
-  });
-
   test('are bounded when many pages are visited at once (Rule 23.5)', async () => {
     const edge = setUpEdge(never);
-    await Promise.all(Array.from({ length: 1000 }, (_, id) => edge.visit(`/player/${id + 1},x`)));
+    vi.useFakeTimers();
+    const answers = Array.from({ length: 1000 }, (_, id) => edge.crawl(`/player/${id + 1},x`));
+    await vi.advanceTimersByTimeAsync(300);
+    await Promise.all(answers);
+    vi.useRealTimers();
     expect(edge.asked).toHaveLength(20);
   });
 
@@ -204,7 +207,12 @@ describe('a filled page', () => {
   test('keeps the headers of the static host, without those about its bytes (Rule 23.6)', async () => {
     const headers = Object.fromEntries((await setUp().crawl(PLAYER_PATH)).headers);
     const { etag, 'last-modified': _modified, 'content-length': _length, ...kept } = SHELL_HEADERS;
-    expect(headers).toEqual({ ...kept, etag: expect.stringMatching(/^W\/"[\w+/]{24}"$/) });
+    expect(headers).toEqual({
+      ...kept,
+      etag: expect.stringMatching(/^W\/"[\w+/]{24}"$/),
+      'cache-control': 'private, no-cache',
+      vary: 'Accept-Encoding, User-Agent',
+    });
     expect(headers.etag).not.toBe(etag);
   });
 
@@ -244,6 +252,13 @@ describe('a filled page', () => {
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(full.headers));
     expect(await head.text()).toBe('');
   });
+});
+
+test('browsers and crawlers are kept apart in shared caches (Rule 23.6)', async () => {
+  const edge = setUpEdge(() => jsonAnswer(makePreview()));
+  for (const answer of [await edge.crawl(PLAYER_PATH), await edge.visit(PLAYER_PATH)])
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding, User-Agent');
+  expect((await edge.visit('/posts')).headers.get('vary')).toBe('Accept-Encoding');
 });
 
 test.each([

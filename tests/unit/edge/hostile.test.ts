@@ -106,7 +106,7 @@ test('hostile ids reach the API only as numbers and GUIDs', async () => {
       expect(await answer.text()).toBe(SHELL);
       for (const url of edge.asked)
         expect(url).toMatch(
-          /^https:\/\/api\.eu\.example\.org\/og\/((player|clan)\/[1-9]\d{0,15}|post\/[0-9a-f-]{36})\.json$/,
+          /^https:\/\/api\.eu\.example\.org\/og\/((player|clan)\/[1-9]\d{0,15}\.json\?lookUp=false|post\/[0-9a-f-]{36}\.json)$/,
         );
     }),
     { numRuns: RUNS },

@@ -1,19 +1,23 @@
 /** Calls below `/og`: link previews and their pictures. */
 import { defineCall } from '#lib/schemas/call.ts';
-import { GuidSchema, IdParamSchema } from '#lib/schemas/common.ts';
+import { GuidSchema, IdParamSchema, QueryBooleanSchema } from '#lib/schemas/common.ts';
 import { PreviewSchema } from '#lib/schemas/preview.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const params = z.object({ id: IdParamSchema });
 const postParams = z.object({ id: GuidSchema });
+/** False answers 202 at once instead of waiting for the publisher. */
+const query = z.object({ lookUp: z._default(QueryBooleanSchema, true) });
 
 export const getPlayerPreview = defineCall({
   method: 'GET',
   path: '/og/player/:id.json',
-  summary: 'The link preview of a player; 404 for one who is unknown, opted out or hidden',
+  summary:
+    'The link preview of a player; 404 for one who is unknown, opted out or hidden. With lookUp=false 202 for one who is not looked up yet',
   access: 'anyone',
-  sharedSeconds: 60,
+  sharedSeconds: 5,
   params,
+  query,
   status: 200,
   response: PreviewSchema,
 });
@@ -23,7 +27,7 @@ export const getPostPreview = defineCall({
   path: '/og/post/:id.json',
   summary: 'The link preview of a post; 404 for one that is unknown, removed or not listed',
   access: 'anyone',
-  sharedSeconds: 60,
+  sharedSeconds: 5,
   params: postParams,
   status: 200,
   response: PreviewSchema,
@@ -32,10 +36,11 @@ export const getPostPreview = defineCall({
 export const getClanPreview = defineCall({
   method: 'GET',
   path: '/og/clan/:id.json',
-  summary: 'The link preview of a clan',
+  summary: 'The link preview of a clan. With lookUp=false 202 for one that is not looked up yet',
   access: 'anyone',
-  sharedSeconds: 60,
+  sharedSeconds: 5,
   params,
+  query,
   status: 200,
   response: PreviewSchema,
 });
@@ -45,7 +50,7 @@ export const getPlayerPicture = defineCall({
   path: '/og/player/:id.png',
   summary: 'The picture of a player for link previews; hidden data gives a general one',
   access: 'anyone',
-  sharedSeconds: 60,
+  sharedSeconds: 5,
   params,
   status: 200,
   contentType: 'image/png',
@@ -56,7 +61,7 @@ export const getPostPicture = defineCall({
   path: '/og/post/:id.png',
   summary: 'The picture of a post for link previews; hidden data gives a general one',
   access: 'anyone',
-  sharedSeconds: 60,
+  sharedSeconds: 5,
   params: postParams,
   status: 200,
   contentType: 'image/png',
@@ -67,7 +72,7 @@ export const getClanPicture = defineCall({
   path: '/og/clan/:id.png',
   summary: 'The picture of a clan for link previews',
   access: 'anyone',
-  sharedSeconds: 60,
+  sharedSeconds: 5,
   params,
   status: 200,
   contentType: 'image/png',

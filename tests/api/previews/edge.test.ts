@@ -1,0 +1,66 @@
+/** Shared links as the edge handler answers them, with the real API behind it (Rules 23.2, 23.4 and 23.5). */
+import { expect, test } from 'vitest';
+import { MOD } from '#tests/support/api.ts';
+import { setUpApi } from '#tests/support/api-fixture.ts';
+import { SHELL, setUpEdge } from '#tests/support/edge.ts';
+import { createFakePublisher, down } from '#tests/support/publisher.ts';
+
+const publisher = createFakePublisher();
+const api = setUpApi({ publisher: publisher.options });
+
+const edge = setUpEdge(async (url) => {
+  const { pathname, search } = new URL(url);
+  const { statusCode, body } = await api.app.inject({
+    url: pathname + search,
+    headers: { host: 'localhost' },
+  });
+  return new Response(body, { status: statusCode });
+});
+const crawl = async (path: string) => (await edge.crawl(path)).text();
+const browse = async (path: string) => (await edge.visit(path)).text();
+
+test('what is removed or hidden is gone from the heads of both pages at once (Rule 23.5)', async () => {
+  const player = await api.addPlayer({ username: 'Brisk_Harbour', gameKarma: 77 });
+  const post = await api.addPost({ title: 'A heated battle', content: 'Words that a moderator removes.' });
+  const [profile, single] = [`/player/${player},Brisk_Harbour`, `/posts/${post}`];
+  // Repeated, because a busy machine may take longer than a crawler waits.
+  await expect.poll(() => crawl(profile)).toContain('Karma +77');
+  await expect.poll(() => crawl(single)).toContain('Words that a moderator removes.');
+
+  const optOut = await api.call('PUT', '/api/profile', { as: player, body: { id: player, optedOut: true } });
+  const body = { postId: post, actionType: 0, reason: 'Insults' };
+  const removal = await api.call('POST', '/api/mod/action', { as: MOD, body });
+  expect([optOut.status, removal.status]).toEqual([204, 202]);
+
+  for (const path of [profile, single]) expect(await browse(path)).toBe(SHELL);
+  for (const wait of [0, 1_000]) {
+    edge.clock.now += wait;
+    for (const path of [profile, single]) expect(await crawl(path)).toBe(SHELL);
+  }
+});
+
+test('a crawler waits for a player and a clan that nobody has viewed yet (Rule 23.4)', async () => {
+  const [id, named, clan] = [541_000_001, 541_000_002, 541_000_900];
+  publisher.addClan({ id: clan, tag: 'FRESH', name: 'Fresh Winds', leagueColor: null });
+  publisher.addPlayer({ id, username: 'Never_Viewed', gameKarma: 31 });
+  publisher.addPlayer({ id: named, username: 'Known_By_Name', gameKarma: 32 });
+  await api.addPlayer({ id: named, username: 'Known_By_Name', refreshedAt: null, gameKarma: null });
+  await expect.poll(() => crawl(`/player/${id},x`)).toContain('Never_Viewed · Karma +31');
+  await expect.poll(() => crawl(`/player/${named},x`)).toContain('Known_By_Name · Karma +32');
+  await expect.poll(() => crawl(`/clan/${clan},x`)).toContain('[FRESH] Fresh Winds');
+});
+
+test('a crawler gets the built page for a player whom the publisher does not know or cannot tell', async () => {
+  expect(await crawl('/player/541000003,x')).toBe(SHELL);
+  publisher.behaviour = down;
+  expect(await crawl('/player/541000004,x')).toBe(SHELL);
+  publisher.behaviour = null;
+});
+
+test('without a look-up, the API answers 202 for an unknown player, which no cache may keep', async () => {
+  const { statusCode, headers, body } = await api.app.inject({
+    url: '/og/player/541000005.json?lookUp=false',
+    headers: { host: 'localhost' },
+  });
+  expect([statusCode, headers['cache-control'], body]).toEqual([202, 'private, no-cache', '']);
+});
