@@ -29,6 +29,8 @@ export interface SiteConfig {
   chatUrl: string;
   /** Whether pages announce the API's Atom feeds. */
   feedLinks: boolean;
+  /** Whether visitors may open the API's page, which the footer then links to. */
+  swagger: boolean;
   /** Whether browsers get a service worker; otherwise one that removes itself. */
   serviceWorker: boolean;
   /** Where to report a vulnerability, for `security.txt`. */
@@ -66,6 +68,7 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
     sourceUrl: env.SOURCE_URL === '' ? '' : values.SOURCE_URL,
     chatUrl: env.CHAT_URL === '' ? '' : values.CHAT_URL,
     feedLinks: values.FEED_LINKS,
+    swagger: values.SWAGGER_PUBLIC,
     serviceWorker: values.SERVICE_WORKER,
     securityContact: values.SECURITY_CONTACT ?? addressOf('security'),
     privacyContact: values.PRIVACY_CONTACT ?? values.SECURITY_CONTACT ?? addressOf('privacy'),

@@ -2,7 +2,7 @@
 import { SECURITY_HEADERS } from '#api/http/security-headers.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import type { Deployment } from '#scripts/deploy/deployment.ts';
-import { LOG_DAYS, PROXY_PROBLEMS, UPLOAD_LIMIT_MIB } from '#scripts/deploy/proxy.ts';
+import { LOG_DAYS, operatorPaths, PROXY_PROBLEMS, UPLOAD_LIMIT_MIB } from '#scripts/deploy/proxy.ts';
 import { STRICT_TRANSPORT } from '#scripts/site-server/headers.ts';
 
 /** Lines of a `header` directive. Over HTTPS, browsers also learn to use only that. */
@@ -56,7 +56,14 @@ export const caddyApi = ({
   plainHttp,
   logFolder,
   api,
+  operators,
+  swagger,
 }: Deployment): string => `(fleet_karma_api) {
+	@refused {
+		path_regexp (?i)^${operatorPaths({ swagger })}
+		not remote_ip ${operators.join(' ')}
+	}
+	error @refused 403
 	# A body without a length is cut off at the limit, without this answer.
 	@too_large expression \`{http.request.header.Content-Length} != "" && int({http.request.header.Content-Length}) > ${UPLOAD_LIMIT_MIB * 1024 * 1024}\`
 	error @too_large 413

@@ -35,7 +35,7 @@ const fileSnippet = (name: string, status?: number): string => `(${name}) {
 	}
 	# Caddy itself says so only where it sends a compressed file.
 	@compressed file {path}.br
-	header @compressed Vary Accept-Encoding
+	header @compressed +Vary Accept-Encoding
 	file_server {
 		precompressed br gzip
 		disable_canonical_uris
@@ -84,10 +84,11 @@ ${mapLines(types)}		default "application/octet-stream"
 		not path *.br *.gz
 	}
 	@route expression {fleet_karma_shell} != ""
-	# Pages that are filled for crawlers. Browsers get the file at once.
+	# Pages that are filled for crawlers. Browsers get the file.
 	map {http.request.uri} {fleet_karma_preview} {
 ${mapLines(previewPatterns().map((pattern) => [`~${pattern}`, '1']))}		default ""
 	}
+	@shared expression {fleet_karma_preview} == "1"
 	@crawler {
 		header_regexp User-Agent "(?i)${CRAWLER_PATTERN}"
 		expression {fleet_karma_preview} == "1"
@@ -96,7 +97,6 @@ ${mapLines(previewPatterns().map((pattern) => [`~${pattern}`, '1']))}		default "
 	route {
 		handle @crawler {
 			reverse_proxy {$PREVIEWS_ADDRESS:${previews}} {
-				header_down +Vary User-Agent
 				transport http {
 					dial_timeout 1s
 					response_header_timeout 5s
@@ -116,6 +116,7 @@ ${mapLines(previewPatterns().map((pattern) => [`~${pattern}`, '1']))}		default "
 		}
 		handle @route {
 			route {
+				header @shared +Vary User-Agent
 				rewrite * {fleet_karma_shell}
 				import fleet_karma_file
 			}
@@ -131,6 +132,7 @@ ${mapLines(previewPatterns().map((pattern) => [`~${pattern}`, '1']))}		default "
 		@no_preview expression {http.error.status_code} >= 500 && {fleet_karma_shell} != ""
 		handle @no_preview {
 			route {
+				header +Vary User-Agent
 				rewrite * {fleet_karma_shell}
 				import fleet_karma_file_200
 			}

@@ -13,6 +13,8 @@ export interface Deployment {
   apiOrigins: Readonly<Record<RegionId, string>>;
   /** Whether pages announce the API's Atom feeds. */
   feedLinks: boolean;
+  /** Whether visitors may open the API's page; otherwise only operators. */
+  swagger: boolean;
   /** `Content-Security-Policy` of the pages of each region. */
   pagePolicies: Readonly<Record<RegionId, string>>;
   /** Addresses that the web server listens on, for plain HTTP; null is HTTPS on the usual ports. */
@@ -25,6 +27,8 @@ export interface Deployment {
   cacheFolder: string;
   /** Addresses of the API's processes. */
   api: readonly string[];
+  /** Addresses and networks that may open `/ready`, which names what fails. */
+  operators: readonly string[];
   /** Address of the process that fills pages for crawlers (`npm run serve:edge`). */
   previews: string;
 }
@@ -32,12 +36,18 @@ export interface Deployment {
 /** The domain in the files that the repository holds. */
 export const PLACEHOLDER_DOMAIN = 'example.org';
 
+/** The web server's own machine, which may always open what is for operators. */
+export const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
+
 /** The addresses of a deployment, and what its builds say about them. `env` may set whatever a build reads. */
 export function addressesOf(
   siteDomain: string,
   apiDomain: string,
   env: NodeJS.ProcessEnv = {},
-): Pick<Deployment, 'siteHosts' | 'apiHosts' | 'siteOrigins' | 'apiOrigins' | 'feedLinks' | 'pagePolicies'> {
+): Pick<
+  Deployment,
+  'siteHosts' | 'apiHosts' | 'siteOrigins' | 'apiOrigins' | 'feedLinks' | 'swagger' | 'pagePolicies'
+> {
   const config = loadConfig({ ...env, SITE_DOMAIN: siteDomain, API_DOMAIN: apiDomain });
   const { siteOrigins, apiOrigins } = config;
   return {
@@ -46,6 +56,7 @@ export function addressesOf(
     siteOrigins,
     apiOrigins,
     feedLinks: config.feedLinks,
+    swagger: config.swagger,
     pagePolicies: perRegion((region) => headerPolicy(policyDirectives({ ...config, region }))),
   };
 }
@@ -54,7 +65,10 @@ export function addressesOf(
 export function deploymentOf(
   domain: string,
   env: NodeJS.ProcessEnv = {},
-  api: readonly string[] = ['127.0.0.1:5010'],
+  {
+    api = ['127.0.0.1:5010'],
+    operators = [],
+  }: { api?: readonly string[]; operators?: readonly string[] } = {},
 ): Deployment {
   return {
     ...addressesOf(domain, env.API_DOMAIN || `api.${domain}`, env),
@@ -63,6 +77,7 @@ export function deploymentOf(
     logFolder: '/var/log/fleet-karma',
     cacheFolder: '/var/cache/nginx/fleet-karma',
     api,
+    operators: [...LOOPBACK, ...operators],
     previews: '127.0.0.1:4330',
   };
 }

@@ -45,9 +45,14 @@ proxy_read_timeout 60s;
 proxy_max_temp_file_size 0;
 
 # The API's own answers pass unchanged; these are nginx's.
+error_page 403 = @fleet_karma_403;
 error_page 413 = @fleet_karma_413;
 error_page 502 504 = @fleet_karma_503;
 ${PROXY_PROBLEMS.map(problemLocation).join('')}
+if ($fleet_karma_refused) {
+    return 403;
+}
+
 # The cache is optional.
 include snippets/fleet-karma-cach[e].conf;
 

@@ -2,6 +2,7 @@
 import { REGION_IDS } from '#lib/regions.ts';
 import { NOT_FOUND_SHELL } from '#lib/routes.ts';
 import { type Deployment, nameOf } from '#scripts/deploy/deployment.ts';
+import { operatorPaths } from '#scripts/deploy/proxy.ts';
 import {
   CRAWLER_PATTERN,
   previewPatterns,
@@ -17,7 +18,7 @@ const mapLines = (entries: readonly (readonly [string, string])[]): string =>
     .join('');
 
 /** The variables that the servers use. */
-export function nginxMaps({ siteHosts, siteOrigins, pagePolicies }: Deployment): string {
+export function nginxMaps({ siteHosts, siteOrigins, pagePolicies, operators, swagger }: Deployment): string {
   const redirected = redirectPatterns((index) => `$${index}`).map(
     ({ pattern, target }) => [`~${pattern}`, target] as const,
   );
@@ -37,10 +38,25 @@ map $http_user_agent $fleet_karma_crawler {
     "~*${CRAWLER_PATTERN}" crawler;
 }
 
-# Pages that are filled for crawlers. Browsers get the file at once.
-map "$fleet_karma_crawler$request_uri" $fleet_karma_preview {
+# Pages that are filled for crawlers. Browsers get the file.
+map $request_uri $fleet_karma_vary {
     default "";
-${mapLines(previewPatterns().map((pattern) => [pattern.replace('^', '~^crawler'), '1']))}}
+${mapLines(previewPatterns().map((pattern) => [`~${pattern}`, 'User-Agent']))}}
+
+map "$fleet_karma_crawler $fleet_karma_vary" $fleet_karma_preview {
+    default "";
+    "crawler User-Agent" 1;
+}
+
+# Paths of the API that only operators may open.
+geo $fleet_karma_caller {
+    default other;
+${operators.map((address) => `    ${address} operator;\n`).join('')}}
+
+map "$fleet_karma_caller $uri" $fleet_karma_refused {
+    default "";
+    "~*^other ${operatorPaths({ swagger })}" 1;
+}
 
 map $server_name $fleet_karma_page_policy {
     default "${FILE_POLICY}";

@@ -122,6 +122,7 @@ ${Object.entries(SECURITY_HEADERS)
 add_header Cache-Control $fleet_karma_cache always;
 add_header Strict-Transport-Security $fleet_karma_transport always;
 add_header Allow $fleet_karma_allow always;
+add_header Vary $fleet_karma_vary always;
 
 if ($request_method !~ ^(GET|HEAD)$) {
     return 405;
@@ -143,7 +144,8 @@ location = /.previews {
     proxy_connect_timeout 1s;
     proxy_read_timeout 5s;
     error_page 502 504 = @fleet_karma_plain;
-    add_header Vary User-Agent always;
+    # None of those above: the answer has them already.
+    add_header Vary "";
 }
 location @fleet_karma_plain {
     try_files $fleet_karma_shell =404;

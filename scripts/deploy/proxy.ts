@@ -6,8 +6,17 @@ export const UPLOAD_LIMIT_MIB = 6;
 /** How long access logs are kept. They hold the addresses of visitors. */
 export const LOG_DAYS = 14;
 
+/** Paths of the API that only operators may open, as a regular expression over the decoded path. */
+export const operatorPaths = ({ swagger }: { swagger: boolean }): string =>
+  `/+(ready|metrics${swagger ? '' : '|swagger(/.*)?'})/*$`;
+
 /** Problems that the web server answers itself, in the API's form. */
 export const PROXY_PROBLEMS = [
+  {
+    status: 403,
+    title: 'Forbidden',
+    detail: 'Only the operators of the service may open this page.',
+  },
   {
     status: 413,
     title: 'Payload Too Large',

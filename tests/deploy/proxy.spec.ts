@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'playwright/test';
 import WebSocket, { WebSocketServer } from 'ws';
-import { addressesOf } from '#scripts/deploy/deployment.ts';
+import { addressesOf, LOOPBACK } from '#scripts/deploy/deployment.ts';
 import { close, freePort, listen } from '#scripts/support/listen.ts';
 import { type Running, stop } from '#scripts/support/processes.ts';
 import { serverFolder } from '#scripts/testing/deploy/deployed-site.ts';
@@ -38,16 +38,21 @@ const isUp = (webPort: number) => () =>
     () => false,
   );
 
-async function startFor(apiPort: number, name: string): Promise<[Running, number, number]> {
+async function startFor(
+  apiPort: number,
+  name: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<[Running, number, number]> {
   const apiHostPort = await freePort();
   const sitePort = await freePort();
   const running = await startWebServer(process.env.WEB_SERVER as WebServer, `${folder}-${name}`, {
-    ...addressesOf(`localhost:${sitePort}`, `localhost:${apiHostPort}`),
+    ...addressesOf(`localhost:${sitePort}`, `localhost:${apiHostPort}`, env),
     plainHttp: { site: [`127.0.0.1:${sitePort}`], api: [`127.0.0.1:${apiHostPort}`] },
     siteFolder: currentTestSite().distDir,
     logFolder,
     cacheFolder: `${folder}-cache`,
     api: [`127.0.0.1:${apiPort}`],
+    operators: [...LOOPBACK, '127.0.0.8/30'],
     previews: `127.0.0.1:${await freePort()}`,
   });
   await until(isUp(apiHostPort));
@@ -68,7 +73,7 @@ test.beforeAll(async () => {
   sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
   const apiPort = (server.address() as AddressInfo).port;
   [web, port, sitePort] = await startFor(apiPort, 'live');
-  [deadWeb, deadPort, deadSitePort] = await startFor(await freePort(), 'dead');
+  [deadWeb, deadPort, deadSitePort] = await startFor(await freePort(), 'dead', { SWAGGER_PUBLIC: 'false' });
 });
 
 test.afterAll(async () => {
@@ -180,6 +185,36 @@ test('While the API is down, its hosts answer 503 with a time to wait (Rule 21.7
   });
 });
 
+const open = async (webPort: number, path: string, localAddress: string) => {
+  const headers = { host: `localhost:${webPort}` };
+  return (await rawRequest(webPort, path, { headers, localAddress })).status;
+};
+
+test('Only the machine itself and named addresses reach /ready and /metrics (Rule 21.12)', async () => {
+  answer = (_request, response) => response.end('details');
+  for (const path of ['/ready', '/READY/', '//ready?x', '/%72eady', '/metrics'])
+    for (const [address, status] of [
+      ['127.0.0.1', 200],
+      ['127.0.0.9', 200],
+      ['127.0.0.2', 403],
+    ] as const)
+      expect(await open(port, path, address), `${path} from ${address}`).toBe(status);
+  for (const path of ['/health', '/readyx', '/api/ready', '/swagger'])
+    expect(await open(port, path, '127.0.0.2'), path).toBe(200);
+  const headers = { host: `localhost:${port}` };
+  const { body } = await rawRequest(port, '/ready', { headers, localAddress: '127.0.0.2' });
+  expect(JSON.parse(body.toString())).toMatchObject({ status: 403, title: 'Forbidden' });
+});
+
+test('Without SWAGGER_PUBLIC, only operators reach the API’s page (Rule 21.12)', async () => {
+  for (const path of ['/swagger', '/swagger/', '/Swagger/json', '/swagger/static/index.html'])
+    for (const [address, status] of [
+      ['127.0.0.1', 503],
+      ['127.0.0.2', 403],
+    ] as const)
+      expect(await open(deadPort, path, address), `${path} from ${address}`).toBe(status);
+});
+
 test('While the previews are down, a crawler gets the page as browsers do (Rule 21.11)', async () => {
   const headers = { host: `localhost:${deadSitePort}`, 'user-agent': CRAWLER };
   const {
@@ -190,6 +225,7 @@ test('While the previews are down, a crawler gets the page as browsers do (Rule 
   expect(status).toBe(200);
   expect(answered['content-security-policy']).toContain('connect-src');
   expect(answered['cache-control']).toBe('no-cache');
+  expect(answered.vary).toContain('User-Agent');
   expect(body.toString()).toBe(
     await readFile(path.join(currentTestSite().distDir, 'eu/player/_/index.html'), 'utf8'),
   );

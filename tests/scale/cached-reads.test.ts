@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listLatestPosts } from '#lib/schemas/calls/post.ts';
-import { addressesOf } from '#scripts/deploy/deployment.ts';
+import { addressesOf, LOOPBACK } from '#scripts/deploy/deployment.ts';
 import { freePort } from '#scripts/support/listen.ts';
 import { type Running, stop } from '#scripts/support/processes.ts';
 import { ensureNginx, startWebServer } from '#scripts/testing/deploy/web-servers.ts';
@@ -55,6 +55,7 @@ async function startNginx(apiPort: number): Promise<void> {
       logFolder: path.join(folder, 'log'),
       cacheFolder: path.join(folder, 'cache'),
       api: [`127.0.0.1:${apiPort}`],
+      operators: LOOPBACK,
       previews: `127.0.0.1:${await freePort()}`,
     },
     { withCache: true },

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { addressesOf } from '#scripts/deploy/deployment.ts';
+import { addressesOf, LOOPBACK } from '#scripts/deploy/deployment.ts';
 import { freePort } from '#scripts/support/listen.ts';
 import { stop } from '#scripts/support/processes.ts';
 import { ensureWebServers, startWebServer } from '#scripts/testing/deploy/web-servers.ts';
@@ -38,6 +38,7 @@ async function startProxy(server: 'nginx' | 'caddy', ports: readonly number[]) {
     logFolder: path.join(folder, `${server}-log`),
     cacheFolder: path.join(folder, `${server}-cache`),
     api: ports.map((port) => `127.0.0.1:${port}`),
+    operators: LOOPBACK,
     previews: `127.0.0.1:${await freePort()}`,
   });
   onTestFinished(() => stop(running));

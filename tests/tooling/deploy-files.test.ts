@@ -43,7 +43,7 @@ it('writes the addresses and media origins that the build reads from the environ
 
 it('sends requests to every process of the API that is given', () => {
   const { 'nginx/fleet-karma.conf': nginx, Caddyfile } = deployFiles(
-    deploymentOf('karma.test', {}, ['127.0.0.1:5010', '127.0.0.1:5011']),
+    deploymentOf('karma.test', {}, { api: ['127.0.0.1:5010', '127.0.0.1:5011'] }),
   );
   expect(nginx).toContain('server 127.0.0.1:5010 max_fails=0;\n    server 127.0.0.1:5011 max_fails=0;\n');
   expect(Caddyfile).toContain('reverse_proxy {$API_ADDRESS:127.0.0.1:5010 127.0.0.1:5011} {');

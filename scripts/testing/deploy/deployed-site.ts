@@ -1,6 +1,6 @@
 /** The test site behind a real web server: the same hosts and ports, and the API on a port that only the web server knows. */
 import path from 'node:path';
-import { addressesOf, type Deployment } from '#scripts/deploy/deployment.ts';
+import { addressesOf, type Deployment, LOOPBACK } from '#scripts/deploy/deployment.ts';
 import { type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 
 const inFolderOf = (site: TestSite, name: string): string => path.join(path.dirname(site.distDir), name);
@@ -21,6 +21,7 @@ export function deploymentOfTestSite(site: TestSite, apiPort: number, previewsPo
     logFolder: path.join(serverFolder(site), 'log'),
     cacheFolder: path.join(serverFolder(site), 'cache'),
     api: [`127.0.0.1:${apiPort}`],
+    operators: LOOPBACK,
     previews: `127.0.0.1:${previewsPort}`,
   };
 }

@@ -73,6 +73,12 @@ export const SITE_VARIABLES = {
     about: 'Whether pages announce the API’s Atom feeds; set `false` for an API that has none.',
     example: 'false',
   },
+  SWAGGER_PUBLIC: {
+    schema: z._default(flagSchema, true),
+    about:
+      'Whether visitors may open the API’s page at `/swagger`. With `false` the footer has no link to it, and the generated files of nginx and Caddy let only operators open it.',
+    example: 'false',
+  },
   SERVICE_WORKER: {
     schema: z._default(flagSchema, true),
     about:
