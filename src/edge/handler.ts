@@ -8,7 +8,7 @@ import type { Preview, PreviewKind } from '#lib/schemas/preview.ts';
 import { isCrawler } from './crawlers.ts';
 import { fillHead, type HeadContent } from './fill-head.ts';
 import { createPreviews, type PreviewOptions } from './previews.ts';
-import { type PreviewTarget, previewTarget } from './target.ts';
+import { isShared, type PreviewTarget, previewTarget } from './target.ts';
 
 /** The static host's answer. */
 export type FetchStatic = (request: Request) => Promise<Response>;
@@ -114,11 +114,12 @@ const isPage = (response: Response): boolean =>
 export function createEdgeHandler(options: EdgeOptions): EdgeHandler {
   const previews = createPreviews(options);
   return async (request, fetchStatic) => {
+    const url = new URL(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const target = isRead ? previewTarget(new URL(request.url)) : null;
-    if (target === null) return fetchStatic(request);
-    const preview = isCrawler(request.headers.get('user-agent')) ? await previews(target) : null;
-    if (preview === null) return byAgent(await fetchStatic(request));
+    if (!isRead || !isShared(url)) return fetchStatic(request);
+    const target = isCrawler(request.headers.get('user-agent')) ? previewTarget(url) : null;
+    const preview = target && (await previews(target));
+    if (target === null || preview === null) return byAgent(await fetchStatic(request));
     const shell = byAgent(await fetchStatic(requestForShell(request)));
     return isPage(shell) ? filledResponse(request, shell, contentOf(target, preview, options)) : shell;
   };

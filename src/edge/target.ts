@@ -21,6 +21,12 @@ function numberOf(pair: string): string | null {
   return Number.isSafeInteger(id) && id > 0 ? String(id) : null;
 }
 
+/** Whether pages at such addresses have previews, although not every id has one. */
+export function isShared(url: URL): boolean {
+  const match = matchRoute(url.pathname);
+  return match.kind === 'route' && match.route.id in KINDS;
+}
+
 /** The page that a URL names; null for every page without a preview, and for ids that can't exist. */
 export function previewTarget(url: URL): PreviewTarget | null {
   const match = matchRoute(url.pathname);

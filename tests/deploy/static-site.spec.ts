@@ -9,8 +9,10 @@ import { REGION_IDS, regionHost } from '#lib/regions.ts';
 import { redirects, routes } from '#lib/routes.ts';
 import { createSiteListener } from '#scripts/site-server/site-server.ts';
 import { close, listen } from '#scripts/support/listen.ts';
-import { currentTestSite } from '#scripts/testing/test-site.ts';
+import { currentTestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createEdgeHandler } from '../../src/edge/handler.ts';
 
 const site = currentTestSite();
 const ENCODINGS = ['', 'gzip', 'br', 'br;q=0, gzip'];
@@ -75,7 +77,7 @@ function comparable({ status, headers, body }: RawAnswer) {
   // Redirects and refusals have a body that no one reads.
   const isFile = status === 200 || status === 404;
   const names = COMPARED.filter((name) => isFile || !/^content-(type|encoding)$/.test(name));
-  const vary = [...new Set((headers.vary ?? '').toLowerCase().split(/,\s*/))].join();
+  const vary = [...new Set((headers.vary ?? '').toLowerCase().split(/,\s*/))].toSorted().join();
   return {
     status,
     headers: Object.fromEntries(names.map((name) => [name, headers[name]])),
@@ -87,7 +89,12 @@ let servers: Server[];
 let ownPort: number;
 
 test.beforeAll(async () => {
-  servers = await listen(createSiteListener(site.distDir), { host: '127.0.0.1', port: 0, name: 'PORT' });
+  const edge = createEdgeHandler({ ...loadConfig(testSiteEnvironment(site)), fetch: () => Promise.reject() });
+  servers = await listen(createSiteListener(site.distDir, false, edge), {
+    host: '127.0.0.1',
+    port: 0,
+    name: 'PORT',
+  });
   [ownPort] = servers.map((server) => (server.address() as AddressInfo).port) as [number];
 });
 test.afterAll(() => close(servers));
