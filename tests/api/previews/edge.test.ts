@@ -39,7 +39,7 @@ test('what is removed or hidden is gone from the heads of both pages at once (Ru
   }
 });
 
-test('a crawler waits for a player and a clan that nobody has viewed yet (Rule 23.4)', async () => {
+test('a crawler waits for a player and a clan that no one has viewed yet (Rule 23.4)', async () => {
   const [id, named, clan] = [541_000_001, 541_000_002, 541_000_900];
   publisher.addClan({ id: clan, tag: 'FRESH', name: 'Fresh Winds', leagueColor: 0xffcc9966 });
   publisher.addPlayer({ id, username: 'Never_Viewed', gameKarma: 31 });
