@@ -46,12 +46,16 @@ describe('the build of the site', () => {
   });
 
   it('writes regions side by side into a folder outside the checkout', async () => {
-    const [na, cis] = await Promise.all([buildRegion('na'), buildRegion('cis', { FEED_LINKS: 'false' })]);
+    const without = { FEED_LINKS: 'false', SWAGGER_PUBLIC: 'false' };
+    const [na, cis] = await Promise.all([buildRegion('na'), buildRegion('cis', without)]);
     expect(na).toContain('data-region="na"');
     expect(cis).toContain('data-region="cis"');
     // FEED_LINKS decides whether a page announces its feed.
     expect(na).toContain('<link rel="alternate" type="application/atom+xml"');
     expect(cis).not.toContain('application/atom+xml');
+    // SWAGGER_PUBLIC decides whether it links to the API's page (Rule 21.12).
+    expect(na).toMatch(/href="[^"]+\/swagger"/);
+    expect(cis).not.toContain('/swagger');
   });
 });
 

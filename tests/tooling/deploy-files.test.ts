@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '#api/config.ts';
 import { REGION_IDS, regions } from '#lib/regions.ts';
 import { routes } from '#lib/routes.ts';
 import { deploymentOf, PLACEHOLDER_DOMAIN } from '#scripts/deploy/deployment.ts';
 import { deployFiles } from '#scripts/deploy/files.ts';
 import { redirectPatterns, shellPatterns } from '#scripts/deploy/route-patterns.ts';
+import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
 const files = deployFiles(deploymentOf(PLACEHOLDER_DOMAIN));
@@ -50,6 +53,32 @@ it('sends requests to every process of the API that is given', () => {
   expect(Caddyfile).toContain('health_uri /ready');
   expect(files.Caddyfile).not.toContain('health_uri');
 });
+
+const writeFor = (out: string, operators: string) => {
+  const args = ['--domain', 'karma.test', '--operators', operators, '--out', out];
+  return run(process.execPath, ['scripts/deploy-files.ts', ...args]);
+};
+
+it('names the addresses of --operators to both web servers (Rule 21.12)', async () => {
+  const out = await mkdtemp(path.join(os.tmpdir(), 'deploy-files-'));
+  onTestFinished(() => rm(out, { recursive: true }));
+  expect((await writeFor(out, '203.0.113.7, 2001:db8::/32')).code).toBe(0);
+  const [nginx, caddy] = ['nginx/fleet-karma.conf', 'Caddyfile'].map((name) =>
+    readFileSync(path.join(out, name), 'utf8'),
+  );
+  for (const address of ['127.0.0.1', '::1', '203.0.113.7', '2001:db8::/32'])
+    expect(nginx).toContain(`    ${address} operator;\n`);
+  expect(caddy).toContain('not remote_ip 127.0.0.1 ::1 203.0.113.7 2001:db8::/32\n');
+});
+
+it.each(['10.0.0.0/33', '10.0.0', 'example.org', '10.0.0.1; allow all', ''])(
+  'refuses %j as an address of an operator',
+  async (operators) => {
+    const { code, output } = await writeFor(path.join(os.tmpdir(), 'never-written'), operators);
+    expect(output).toContain('--operators must be addresses or networks');
+    expect(code).toBe(1);
+  },
+);
 
 it('has an example of the settings that the API accepts once the secrets are filled in', () => {
   const lines = `${files['site.env.example']}${files['api.env.example']}`.split('\n');

@@ -103,7 +103,7 @@ describe('a crawler', () => {
     'facebookexternalhit/1.1',
     'TelegramBot (like TwitterBot)',
     'WhatsApp/2.23.20.0 A',
-    'Mozilla/5.0 (Windows; U; Windows NT 10.0; en-US; Valve Steam Client/default/1618880164; ) Valve/Steam HTTP Client 1.0 (SteamChatURLLookup)',
+    'Valve/Steam HTTP Client 1.0 (SteamChatURLLookup)',
     'Synapse (bot; +https://github.com/matrix-org/synapse)',
     'Discourse Forum Onebox v3.5.0',
     'Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)',
