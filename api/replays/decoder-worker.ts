@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodedFile } from '#api/replays/decoded-file.ts';
 import type { DecoderAnswer, DecoderData } from '#api/replays/decoder.ts';
+import { sentenceOf } from '#lib/replay/refusal.ts';
 import { InvalidReplayError, UnknownClassError } from '#lib/replay/replay-errors.ts';
+import { INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
 
 const { extraClasses } = workerData as DecoderData;
 
@@ -13,9 +15,9 @@ async function decode(path: string): Promise<DecoderAnswer> {
   try {
     return { ok: true, file: await decodedFile(bytes, extraClasses) };
   } catch (error) {
-    if (error instanceof UnknownClassError) return { ok: false, className: error.className };
-    if (error instanceof InvalidReplayError) return { ok: false };
-    throw error;
+    if (!(error instanceof InvalidReplayError)) throw error;
+    const reason = sentenceOf(error) ?? INVALID_REPLAY;
+    return { ok: false, reason, ...(error instanceof UnknownClassError && { className: error.className }) };
   }
 }
 

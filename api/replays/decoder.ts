@@ -3,7 +3,7 @@ import { sentence } from '#api/http/errors.ts';
 import { createThread } from '#api/thread.ts';
 import type { ReplaySummary } from '#lib/replay/replay-summary.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
-import { INVALID_REPLAY, unknownClassSentence } from '#lib/schemas/replay-upload.ts';
+import { INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
 
 /** Decoding that takes longer is aborted, in milliseconds. Real files take well below a second. */
 const TIME_LIMIT_MS = 10_000;
@@ -23,7 +23,9 @@ export interface DecodedFile extends ReplaySummary {
 }
 
 /** What the worker answers. */
-export type DecoderAnswer = { ok: true; file: DecodedFile } | { ok: false; className?: string };
+export type DecoderAnswer =
+  | { ok: true; file: DecodedFile }
+  | { ok: false; reason: string; className?: string };
 
 /** The data that the worker starts with. */
 export interface DecoderData {
@@ -53,9 +55,9 @@ export function createReplayDecoder(
     async decode(path) {
       const answer = await thread.ask(path);
       if (answer !== 'failed' && answer.ok) return answer.file;
-      if (answer === 'failed' || answer.className === undefined) throw sentence(422, INVALID_REPLAY);
-      onUnknownClass(answer.className);
-      throw sentence(422, unknownClassSentence(answer.className));
+      if (answer === 'failed') throw sentence(422, INVALID_REPLAY);
+      if (answer.className !== undefined) onUnknownClass(answer.className);
+      throw sentence(422, answer.reason);
     },
     close: () => thread.close(),
   };

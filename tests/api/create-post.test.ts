@@ -289,6 +289,18 @@ describe('the replay of a post with flairs (rule 9.3)', () => {
       "This replay contains a class we don't recognise (os.system) and was not stored.",
     ],
     ['named otherwise', replayFile(), 'battle.exe', 'Invalid replay.'],
+    [
+      'damaged',
+      replayFile().slice(0, -400),
+      'battle.wowsreplay',
+      'Part of this replay is missing or damaged. Choose a file exactly as the game saved it.',
+    ],
+    [
+      'cut in its header',
+      replayFile().slice(0, 200),
+      'battle.wowsreplay',
+      'The replay file is cut short. Choose a file exactly as the game saved it.',
+    ],
   ])('answers 422 to a file that is %s, and stores nothing', async (_, file, name, sentence) => {
     const player = await api.addPlayer();
     const dto = { player: { id: player }, flairs: 1 };

@@ -2,7 +2,7 @@
 import { formatShort } from '#lib/domain/format.ts';
 import { cooldownSentence, POST_COOLDOWN_HOURS, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
-import { isUnknownClassSentence, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
+import { asSaved, isReplayReason, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 
 /** A refusal by the API: its status, whether it is a cooldown, the end of the cooldown (ISO), and the API's message. */
 export interface Refusal {
@@ -18,7 +18,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   404: 'This post no longer exists. It may have been deleted in the meantime.',
   410: 'A moderator removed this post in the meantime.',
   413: `The replay is too large: the file size must be at most ${formatFileSize(REPLAY_MAX_BYTES)}.`,
-  422: 'The replay could not be read. Choose a file exactly as the game saved it.',
+  422: asSaved('The replay could not be read.'),
   429: 'You are sending too quickly, or another post of yours is still being saved. Wait a moment and send again.',
 };
 
@@ -33,7 +33,7 @@ const waitSentence = ({ until }: Pick<Refusal, 'until'>): string =>
 export function refusalSentence(refusal: Refusal): string {
   if (refusal.isCooldown) return `${waitSentence(refusal)} ${DRAFT_KEPT}`;
   // Written for users: it distinguishes a new game version from a damaged file.
-  if (refusal.status === 422 && isUnknownClassSentence(refusal.message)) return refusal.message;
+  if (refusal.status === 422 && isReplayReason(refusal.message)) return refusal.message;
   return BY_STATUS[refusal.status] ?? refusal.message;
 }
 

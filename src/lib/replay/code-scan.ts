@@ -1,160 +1,137 @@
-import {
-  findLastName,
-  findWaysToNames,
-  type NamesByLength,
-  namesByLength,
-  refuseNamedClasses,
-} from './class-names.ts';
-import { inflate } from './inflate.ts';
+import { findNames, findWaysToNames, type NamesByLength, namesByLength } from './class-names.ts';
+import { Inflater, isZlib } from './inflate.ts';
 import type { AllowedClasses } from './known-classes.ts';
+import { endsOfArgument, isArgumentEnd } from './lengths.ts';
+import { refuseNamedClasses } from './named-class.ts';
 import { forEachPacket, PACKET_HEAD_BYTES } from './packets.ts';
 import { readPickle } from './pickle.ts';
 import { PickleError } from './pickle-machine.ts';
-import { littleEndian, STOP, walkPickle } from './pickle-walk.ts';
+import { GLOBAL, INST, LINE_FEED, STACK_GLOBAL, walkPickle } from './pickle-walk.ts';
 import { InvalidReplayError, UnknownClassError } from './replay-errors.ts';
+import { COST, WorkLimit } from './work-limit.ts';
 
 const PROTO = 0x80;
-/** Method of a zlib stream, in the low half of its first byte. */
-const ZLIB = 0x08;
 const PROTOCOL_MAX = 5;
 const PICKLE_BYTES_MAX = 1024 * 1024;
-/** Bytes that may be read as pickles, walked or inflated. Real files need up to a quarter. */
-const WORK_MAX = 4 * 1024 * 1024;
-/** Cost of starting to read a pickle, or to inflate, in bytes of work. Nearly all attempts fail at once. */
-const PICKLE_WORK = 256;
-const INFLATE_WORK = 4096;
 const INFLATED_SIZE_HINT = 16 * 1024;
-const LONG_LENGTH = 0xff;
+/** What the check may take, in milliseconds as measured: four times the slowest real file. */
+const LIMIT_MS = 184;
+
+/** What a byte may begin or end. */
+const NOTHING = 0;
+const LINE_END = 1;
+const PICKLE = 2;
+const STREAM = 3;
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte === LINE_FEED) return LINE_END;
+  if (byte === PROTO) return PICKLE;
+  return (byte & 0x8f) === 0x08 ? STREAM : NOTHING;
+});
 
 /**
  * Refuses a packet stream with a malicious pickle in any packet: plain, compressed, or compressed several times.
  *
- * Files do not say which arguments the game unpickles, and it changes with each version. So every place is checked where a
- * length says that an argument begins, and every place that begins like a pickle.
+ * Files do not say which arguments the game unpickles, or what precedes the pickle in them, and both change with each version.
+ * So every byte is taken for a possible start.
  *
  * @throws {MaliciousReplayError} when a pickle names a class that is not allowed or would run code
- * @throws {InvalidReplayError} when the check takes too much work
+ * @throws {CostlyReplayError} when the check would take too long
  */
-export async function refuseCode(stream: Uint8Array, classes: AllowedClasses): Promise<void> {
+export function refuseCode(stream: Uint8Array, classes: AllowedClasses): void {
   const scan = new CodeScan(classes);
   const end = forEachPacket(stream, (_type, start, packetEnd) =>
-    scan.visit(stream.subarray(start + PACKET_HEAD_BYTES, packetEnd)),
+    scan.visit(stream, start + PACKET_HEAD_BYTES, packetEnd),
   );
-  scan.visit(stream.subarray(end));
-  await scan.visitCompressed();
+  scan.visit(stream, end, stream.length);
+  scan.visitInflated();
 }
 
 class CodeScan {
   readonly #classes: AllowedClasses;
-  readonly #names: NamesByLength;
-  /** Possible zlib streams; grows while they are inflated. */
-  readonly #compressed: Uint8Array<ArrayBuffer>[] = [];
-  #workLeft = WORK_MAX;
+  readonly #allowed: NamesByLength;
+  readonly #limit = new WorkLimit(LIMIT_MS);
+  readonly #inflater = new Inflater(INFLATED_SIZE_HINT);
+  /** What possible zlib streams gave; grows while it is visited. */
+  readonly #inflated: Uint8Array[] = [];
 
   constructor(classes: AllowedClasses) {
     this.#classes = classes;
-    this.#names = namesByLength(classes);
+    this.#allowed = namesByLength(classes);
   }
 
-  /** Checks every position of `bytes`. A tight loop, since a file may unpack to 64 MiB. */
-  visit(bytes: Uint8Array): void {
-    const ways = this.#waysToNames(bytes);
-    const waysEnd = ways?.length ?? 0;
-    const size = bytes.length;
-    for (let at = 0; at < size; at++) {
-      const byte = bytes[at] as number;
-      if (byte === PROTO) this.#readPickle(bytes, at);
-      if ((byte & 0x8f) === ZLIB || (at < waysEnd && ways?.[at] === 1)) this.#visitArguments(bytes, ways, at);
+  /** Checks the bytes from `start` to `end`. A tight loop, since a file may unpack to 64 MiB. */
+  visit(bytes: Uint8Array, start: number, end: number): void {
+    this.#limit.spend(COST.packet + COST.look * (end - start));
+    const names: number[] = [];
+    for (let at = start; at < end; at++) {
+      const kind = KINDS[bytes[at] as number];
+      if (kind === NOTHING) continue;
+      if (kind === STREAM) this.#inflate(bytes, at, end);
+      else if (kind === PICKLE) this.#readPickle(bytes, start, end, at);
+      else this.#findNames(bytes, start, end, at, names);
+    }
+    if (names.length > 0) this.#followWays(bytes, start, end, names);
+  }
+
+  visitInflated(): void {
+    for (let next = 0; next < this.#inflated.length; next++) {
+      const bytes = this.#inflated[next] as Uint8Array;
+      this.visit(bytes, 0, bytes.length);
     }
   }
 
-  async visitCompressed(): Promise<void> {
-    for (let next = 0; next < this.#compressed.length; next++) {
-      const inflated = await inflate(
-        this.#compressed[next] as Uint8Array<ArrayBuffer>,
-        INFLATED_SIZE_HINT,
-        this.#workLeft,
-      );
-      this.#spend(inflated.length);
-      this.visit(inflated);
+  #findNames(bytes: Uint8Array, start: number, end: number, lineEnd: number, names: number[]): void {
+    const known = names.length;
+    findNames(bytes, start, end, lineEnd, this.#allowed, names);
+    this.#limit.spend(COST.line + COST.name * (names.length - known));
+  }
+
+  /** Checks what a pickle reader would do from every place that leads to a name. */
+  #followWays(bytes: Uint8Array, start: number, end: number, found: readonly number[]): void {
+    this.#limit.spend(COST.ways * (end - start));
+    const names = new Set(found);
+    for (const at of findWaysToNames(bytes, start, end, found)) {
+      const ends = endsOfArgument(bytes, start, end, at);
+      const walk = refuseNamedClasses(bytes, at, end, { names, ends, classes: this.#classes });
+      this.#limit.spend(COST.walkStart + COST.walk * (walk.seen - at));
     }
   }
 
-  #waysToNames(bytes: Uint8Array): Uint8Array | null {
-    const last = findLastName(bytes, this.#names);
-    if (last < 0) return null;
-    this.#spend(last);
-    return findWaysToNames(bytes, last, this.#names);
-  }
-
-  /** Checks every argument that may begin at `start`, by the lengths that may precede it. */
-  #visitArguments(bytes: Uint8Array, ways: Uint8Array | null, start: number): void {
-    for (const length of lengthsBefore(bytes, start)) {
-      if (length < 2 || length > bytes.length - start) continue;
-      const content = bytes.subarray(start, start + length);
-      if (ways?.[start] === 1) {
-        // Reading and comparing names is slower than skipping bytes.
-        this.#spend(PICKLE_WORK + 8 * length);
-        refuseNamedClasses(content, this.#classes);
-      }
-      if (isZlib(content[0] as number, content[1] as number)) {
-        this.#spend(INFLATE_WORK);
-        this.#compressed.push(content as Uint8Array<ArrayBuffer>);
-      }
-    }
+  #inflate(bytes: Uint8Array, at: number, end: number): void {
+    if (at + 1 >= end || !isZlib(bytes[at] as number, bytes[at + 1] as number)) return;
+    const sizeMax = Math.ceil(this.#limit.left / COST.inflate);
+    this.#inflater.run(bytes, at, end, sizeMax);
+    const { output, blocks } = this.#inflater;
+    const inflated = this.#inflater.at - at + output.length;
+    this.#limit.spend(COST.inflateStart + COST.codes * blocks + COST.inflate * inflated);
+    if (output.length > 0) this.#inflated.push(output.slice());
   }
 
   /** Reads what begins like a pickle. Random bytes hardly ever form a plausible class name or a whole pickle. */
-  #readPickle(bytes: Uint8Array, start: number): void {
-    if ((bytes[start + 1] ?? PROTOCOL_MAX + 1) > PROTOCOL_MAX) return;
-    const content = bytes.subarray(start, start + PICKLE_BYTES_MAX);
-    let bytesRead = 0;
-    let refusal: InvalidReplayError | undefined;
-    try {
-      readPickle(content, this.#classes, (length) => {
-        bytesRead = length;
-      });
-    } catch (error) {
-      if (error instanceof InvalidReplayError) refusal = error;
-      else if (!(error instanceof PickleError)) throw error;
-    }
-    // Building values is slower than skipping bytes.
-    this.#spend(PICKLE_WORK + 2 * bytesRead);
-    if (!refusal) return;
-    const isCertain = refusal instanceof UnknownClassError && refusal.isPlausible;
-    if (isCertain || this.#isWholePickle(bytes, start)) throw refusal;
-  }
-
-  /** Whether a length before `start` describes a value that is exactly one pickle. */
-  #isWholePickle(bytes: Uint8Array, start: number): boolean {
-    return lengthsBefore(bytes, start).some((length) => {
-      const end = start + length;
-      if (length === 0 || end > bytes.length || bytes[end - 1] !== STOP) return false;
-      this.#spend(length);
-      return walkPickle(bytes.subarray(start, end), () => true) === length;
+  #readPickle(bytes: Uint8Array, start: number, end: number, at: number): void {
+    if (at + 1 >= end || (bytes[at + 1] as number) > PROTOCOL_MAX) return;
+    let hasName = false;
+    const walk = walkPickle(bytes, at, Math.min(end, at + PICKLE_BYTES_MAX), (opcode) => {
+      hasName ||= opcode === GLOBAL || opcode === INST || opcode === STACK_GLOBAL;
+      return true;
     });
-  }
-
-  #spend(work: number): void {
-    this.#workLeft -= work;
-    if (this.#workLeft < 0) throw new InvalidReplayError('The replay takes too much work to check.');
+    this.#limit.spend(COST.walkStart + COST.walk * (walk.seen - at));
+    const isWhole = walk.isStopped && isArgumentEnd(bytes, start, end, at, walk.at);
+    if (!hasName && !isWhole) return;
+    this.#limit.spend(COST.read * (walk.at - at));
+    const refusal = refusalOf(bytes.subarray(at, walk.at), this.#classes);
+    const isCertain = refusal instanceof UnknownClassError && refusal.isPlausible;
+    if (refusal && (isCertain || isWhole)) throw refusal;
   }
 }
 
-/**
- * The possible lengths of an argument, as read from the bytes before it: one byte, FF and three bytes, or four bytes, as in
- * packets and in pickled text. At the very start it is the whole length.
- */
-function lengthsBefore(bytes: Uint8Array, start: number): number[] {
-  if (start === 0) return [bytes.length];
-  const lengths = [bytes[start - 1] as number];
-  if (start < 4) return lengths;
-  if (bytes[start - 4] === LONG_LENGTH) lengths.push(littleEndian(bytes, start - 3, 3));
-  lengths.push(littleEndian(bytes, start - 4, 4));
-  return lengths;
-}
-
-/** Whether two bytes are the header of a zlib stream that needs no dictionary. */
-function isZlib(method: number, flags: number): boolean {
-  return (method & 0x8f) === ZLIB && (flags & 0x20) === 0 && (method * 256 + flags) % 31 === 0;
+/** Why a pickle is refused; undefined when it is harmless or damaged. */
+function refusalOf(pickle: Uint8Array, classes: AllowedClasses): InvalidReplayError | undefined {
+  try {
+    readPickle(pickle, classes);
+  } catch (error) {
+    if (error instanceof InvalidReplayError) return error;
+    if (!(error instanceof PickleError)) throw error;
+  }
+  return;
 }

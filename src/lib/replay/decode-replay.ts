@@ -6,14 +6,15 @@ import { battleFacts, NO_PAYLOAD_FACTS } from './battle/facts.ts';
 import { readBattle } from './battle/read-battle.ts';
 import { ChatFinder, type DecodedChatMessage, nameSenders } from './chat.ts';
 import { refuseCode } from './code-scan.ts';
-import { inflate } from './inflate.ts';
 import { type AllowedClasses, allowedClasses } from './known-classes.ts';
 import { ENTITY_METHOD, forEachPacket, readMethod } from './packets.ts';
-import { decryptPayload, type ReplayFile, splitReplayFile } from './replay-file.ts';
+import { DamagedReplayError } from './replay-errors.ts';
+import { type ReplayFile, splitReplayFile } from './replay-file.ts';
 import { parseReplayHeader, type ReplayHeader } from './replay-header.ts';
 import { rosterFromArena, rosterFromHeader } from './roster.ts';
+import { unpackPayload } from './unpack.ts';
 
-/** Largest unpacked payload, in bytes (64 MiB). Real ones have up to 6 MB. */
+/** Largest unpacked payload, in bytes (64 MiB). Real ones have up to 11 MB. */
 export const REPLAY_UNPACKED_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Where the roster comes from: the payload, or (names, ships and sides only) the header. */
@@ -22,8 +23,6 @@ export type ReplaySource = 'payload' | 'header';
 /** A replay as decoded. With source `header` account ids are 0 and there is no chat. */
 export interface DecodedReplay {
   source: ReplaySource;
-  /** Part of the file is missing or broken. False for a payload of which nothing can be read: its format may be a new one. */
-  isDamaged: boolean;
   header: ReplayHeader;
   /** Without spectators, who are among the facts. */
   players: ReplayPlayer[];
@@ -54,21 +53,22 @@ export interface DecodeOptions {
 /**
  * Decodes the roster and chat of a replay file of any game version (Rules 15.1 to 15.3).
  *
- * When the payload cannot be decoded, the roster comes from the header. Files that could run code or unpack to more than
- * is allowed are refused.
+ * When the payload is whole but cannot be decoded, the roster comes from the header. Files that are damaged, could run code or
+ * unpack to more than is allowed are refused.
  *
  * @throws {UnknownClassError} when a pickle names a class that is not allowed
  * @throws {MaliciousReplayError} when it holds a pickle that would run code
- * @throws {InvalidReplayError} when not even the header can be read, or a limit is exceeded
+ * @throws {DamagedReplayError} when part of it is missing or broken
+ * @throws {InvalidReplayError} when the header cannot be read, or a limit is exceeded
  */
 export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {}): Promise<DecodedReplay> {
   const file = splitReplayFile(bytes);
   const header = parseReplayHeader(file.blocks[0] as Uint8Array);
   const maxSize = options.maxUnpackedBytes ?? REPLAY_UNPACKED_MAX_BYTES;
-  const stream = await inflate(decryptPayload(file.payload), file.unpackedSize, maxSize);
+  const { stream, isDamaged } = unpackPayload(file, maxSize);
   const classes = allowedClasses(options.extraClasses);
-  await refuseCode(stream, classes);
-  const isDamaged = file.payload.length === 0 || (stream.length > 0 && stream.length < file.unpackedSize);
+  refuseCode(stream, classes);
+  if (isDamaged) throw new DamagedReplayError('Part of this replay is missing or damaged.');
   const { arena, chat, packets } = readStream(stream, classes);
   for (const state of arena.found) {
     const roster = rosterFromArena(state, header.vehicles);
@@ -76,7 +76,6 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
     const chatMessages = nameSenders(chat.found, [...roster.players, ...roster.observers]);
     return {
       source: 'payload',
-      isDamaged,
       header,
       ...readBattle(packets, { header, roster, arenaId: state.arenaId, chatMessages, classes }),
       details: {
@@ -87,7 +86,7 @@ export async function decodeReplay(bytes: Uint8Array, options: DecodeOptions = {
       },
     };
   }
-  return { ...fromHeader(file, header), isDamaged };
+  return fromHeader(file, header);
 }
 
 /** One pass over the packets. */
@@ -105,7 +104,7 @@ function readStream(stream: Uint8Array, classes: AllowedClasses) {
   return { arena, chat, packets };
 }
 
-function fromHeader(file: ReplayFile, header: ReplayHeader): Omit<DecodedReplay, 'isDamaged'> {
+function fromHeader(file: ReplayFile, header: ReplayHeader): DecodedReplay {
   const roster = rosterFromHeader(header.vehicles);
   return {
     source: 'header',

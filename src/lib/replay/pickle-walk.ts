@@ -2,10 +2,8 @@
 
 /** How the argument of an opcode is measured. Numbers from 0 on are its length in bytes. */
 export const UNKNOWN = -1;
-/** One line. */
-export const LINE = -2;
-/** Two lines. */
-export const TWO_LINES = -3;
+const LINE = -2;
+const TWO_LINES = -3;
 const LENGTH_8 = -4;
 const LENGTH_32 = -5;
 const LENGTH_64 = -6;
@@ -16,6 +14,10 @@ export const STOP = 0x2e;
 export const LINE_FEED = 0x0a;
 /** GLOBAL: a module and a name, each ended by a line feed. */
 export const GLOBAL = 0x63;
+/** INST: such names of a class that is called with the values since the last mark. */
+export const INST = 0x69;
+/** STACK_GLOBAL: names from the stack. */
+export const STACK_GLOBAL = 0x93;
 
 const OPCODES_BY_ARGUMENT: readonly [argument: number, opcodes: string][] = [
   [0, '.N\x88\x89]}()lt\x85\x86\x87aesud\x8f\x90\x91012Rob\x81\x92\x93\x94Q'],
@@ -66,28 +68,55 @@ export function opcodeEnd(
   return Number.POSITIVE_INFINITY;
 }
 
-/**
- * Calls `visit` for each opcode from the start of `content`, until it returns false, the pickle stops, or an opcode is
- * unknown or does not fit. Returns the position reached.
- */
-export function walkPickle(
-  content: Uint8Array,
-  visit: (at: number, lineEnd: number, next: number) => boolean,
-): number {
-  let at = 0;
-  while (at < content.length) {
-    const argument = OPCODE_ARGUMENTS[content[at] as number] as number;
-    const lineEnd = argument === LINE || argument === TWO_LINES ? lineFeedFrom(content, at + 1) : at;
-    const nextLineEnd = argument === TWO_LINES ? lineFeedFrom(content, lineEnd + 1) : at;
-    const next = opcodeEnd(content, at, argument, lineEnd, nextLineEnd);
-    if (next > content.length || !visit(at, lineEnd, next)) return at;
-    if (content[at] === STOP) return next;
-    at = next;
-  }
-  return at;
+/** Where a walk ended. */
+export interface WalkEnd {
+  /** Behind STOP, or at the opcode at which the walk ended. */
+  at: number;
+  isStopped: boolean;
+  /** Behind the last byte that was looked at, which is far away where a line has no end. */
+  seen: number;
 }
 
-function lineFeedFrom(bytes: Uint8Array, from: number): number {
-  const found = from < bytes.length ? bytes.indexOf(LINE_FEED, from) : -1;
-  return found < 0 ? Number.POSITIVE_INFINITY : found;
+/**
+ * Calls `visit` for each opcode from `start` on, until it returns false, the pickle stops, or an opcode is unknown or does
+ * not fit before `end`. The second line of INST may lack its end.
+ */
+export function walkPickle(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  visit?: (opcode: number, at: number) => boolean,
+): WalkEnd {
+  let at = start;
+  while (at < end) {
+    const opcode = bytes[at] as number;
+    const next = nextOpcode(bytes, at, end);
+    if (next > end) return { at, isStopped: false, seen: hasLines(opcode) ? end : at + 1 };
+    if (visit?.(opcode, at) === false) return { at, isStopped: false, seen: next };
+    at = next;
+    if (opcode === STOP) return { at, isStopped: true, seen: at };
+  }
+  return { at, isStopped: false, seen: at };
+}
+
+function hasLines(opcode: number): boolean {
+  const argument = OPCODE_ARGUMENTS[opcode];
+  return argument === LINE || argument === TWO_LINES;
+}
+
+/** Where the opcode ends; past `end` when it does not fit. */
+function nextOpcode(bytes: Uint8Array, at: number, end: number): number {
+  const opcode = bytes[at] as number;
+  const argument = OPCODE_ARGUMENTS[opcode] as number;
+  if (!hasLines(opcode)) return opcodeEnd(bytes, at, argument, at, at);
+  const lineEnd = lineFeedFrom(bytes, at + 1, end);
+  if (argument === LINE) return lineEnd + 1;
+  const nextLineEnd = lineFeedFrom(bytes, lineEnd + 1, end);
+  return opcode === INST && lineEnd < end ? Math.min(end, nextLineEnd + 1) : nextLineEnd + 1;
+}
+
+/** The next line feed before `end`, or Infinity. */
+export function lineFeedFrom(bytes: Uint8Array, from: number, end: number): number {
+  for (let at = from; at < end; at++) if (bytes[at] === LINE_FEED) return at;
+  return Number.POSITIVE_INFINITY;
 }

@@ -5,6 +5,16 @@ export class InvalidReplayError extends Error {
   override readonly name: string = 'InvalidReplayError';
 }
 
+/** Part of the file is missing or broken. */
+export class DamagedReplayError extends InvalidReplayError {
+  override readonly name = 'DamagedReplayError';
+}
+
+/** Checking the file for code would take too long. */
+export class CostlyReplayError extends InvalidReplayError {
+  override readonly name = 'CostlyReplayError';
+}
+
 /**
  * The file would run code in the game client that opens it (CVE-2022-31265). It must not be stored or served, nor
  * decoded by its header. The API answers 422.

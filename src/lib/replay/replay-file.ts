@@ -1,11 +1,13 @@
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 import { Blowfish } from './blowfish.ts';
 import { ByteReader, ByteReaderError } from './byte-reader.ts';
-import { InvalidReplayError } from './replay-errors.ts';
+import { DamagedReplayError, InvalidReplayError } from './replay-errors.ts';
 
 const MAGIC = 0x11343212;
 /** The game writes 1 or 3. */
 const BLOCKS_MAX = 16;
+
+const CUT_SHORT = 'The replay file is cut short.';
 
 const CIPHER_BLOCK_BYTES = 8;
 /** The game's own key, the same in every client. */
@@ -18,15 +20,17 @@ export interface ReplayFile {
   blocks: Uint8Array[];
   /** Unpacked size of the payload as the file states it, which may be wrong; 0 when the file ends before. */
   unpackedSize: number;
-  /** Encrypted and compressed packets; may be empty or cut short. */
+  /** Encrypted and compressed packets. */
   payload: Uint8Array;
+  /** The file ends before its payload does, or without one. */
+  isCutShort: boolean;
 }
 
 /**
- * Splits a file into its parts. The stated size of the payload is ignored: everything after it counts as payload, so that
- * nothing that the game might read stays unchecked.
+ * Splits a file into its parts. Bytes behind the payload are left out.
  *
- * @throws {InvalidReplayError} when it is too large, not a replay, or cut short before the payload
+ * @throws {DamagedReplayError} when it is cut short before the payload
+ * @throws {InvalidReplayError} when it is too large or not a replay
  */
 export function splitReplayFile(bytes: Uint8Array): ReplayFile {
   if (bytes.length > REPLAY_MAX_BYTES) throw new InvalidReplayError('The replay file is larger than 5 MiB.');
@@ -35,15 +39,20 @@ export function splitReplayFile(bytes: Uint8Array): ReplayFile {
     if (reader.u32() !== MAGIC) throw new InvalidReplayError('The file is not a replay.');
     const blockCount = reader.u32();
     if (blockCount < 1 || blockCount > BLOCKS_MAX)
-      throw new InvalidReplayError('The replay file is damaged.');
+      throw new DamagedReplayError('The replay file is damaged.');
     const blocks = Array.from({ length: blockCount }, () => reader.take(reader.u32()));
-    if (reader.remaining < 8) return { blocks, unpackedSize: 0, payload: reader.take(0) };
+    if (reader.remaining < 8) return { blocks, unpackedSize: 0, payload: reader.take(0), isCutShort: true };
     const unpackedSize = reader.u32();
-    reader.u32();
-    return { blocks, unpackedSize, payload: reader.take(reader.remaining) };
+    const packedSize = reader.u32();
+    const isCutShort = packedSize > reader.remaining;
+    // Before game 0.11.11 the stated size leaves out the padding to whole blocks.
+    const blockBytes = Math.ceil(packedSize / CIPHER_BLOCK_BYTES) * CIPHER_BLOCK_BYTES;
+    const payload = reader.take(Math.min(blockBytes, reader.remaining));
+    return { blocks, unpackedSize, payload, isCutShort };
   } catch (error) {
     if (!(error instanceof ByteReaderError)) throw error;
-    throw new InvalidReplayError('The replay file is cut short.', { cause: error });
+    const isEmpty = bytes.length < 4;
+    throw isEmpty ? new InvalidReplayError(CUT_SHORT) : new DamagedReplayError(CUT_SHORT, { cause: error });
   }
 }
 

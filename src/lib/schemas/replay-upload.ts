@@ -15,7 +15,16 @@ export function unknownClassSentence(className: string): string {
   return `${UNKNOWN_CLASS_START}${className}${UNKNOWN_CLASS_END}`;
 }
 
-/** Whether a message is `unknownClassSentence` of any class. */
-export function isUnknownClassSentence(text: string): boolean {
-  return text.startsWith(UNKNOWN_CLASS_START) && text.endsWith(UNKNOWN_CLASS_END);
+const AS_SAVED = ' Choose a file exactly as the game saved it.';
+
+/** Why a file is refused, and what to do. */
+export function asSaved(reason: string): string {
+  return reason + AS_SAVED;
+}
+
+/** Whether a message of the API gives the reason for which a replay is refused. */
+export function isReplayReason(text: string): boolean {
+  return (
+    (text.startsWith(UNKNOWN_CLASS_START) && text.endsWith(UNKNOWN_CLASS_END)) || text.endsWith(AS_SAVED)
+  );
 }

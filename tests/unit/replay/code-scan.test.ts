@@ -7,7 +7,12 @@ import { entityMethod, packet } from '#api/seed/replay-encoder/packets.ts';
 import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { GAME_CLASSES } from '#lib/replay/known-classes.ts';
-import { InvalidReplayError, MaliciousReplayError, UnknownClassError } from '#lib/replay/replay-errors.ts';
+import {
+  CostlyReplayError,
+  InvalidReplayError,
+  MaliciousReplayError,
+  UnknownClassError,
+} from '#lib/replay/replay-errors.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { HOSTILE_PICKLES } from '#tests/support/replay-encoder/hostile-pickles.ts';
 import { seededRandom } from '#tests/support/replay-encoder/mutations.ts';
@@ -51,6 +56,16 @@ const WRAPPINGS: readonly [string, (hostile: Uint8Array) => Uint8Array][] = [
   ['compressed among other compressed data', (hostile) => zlib(padded(blob(zlib(hostile))))],
 ];
 
+/** Bytes of an argument before what the game unpickles. */
+const PREFIXES: readonly [string, Uint8Array][] = [
+  ['a size of 4 bytes', u32(4000)],
+  ['one byte', bytesOf(1)],
+  ['16 bytes', bytesOf('sixteen letters:')],
+];
+/** Behind a damaged opcode no reader gets to the code. */
+const SCANNED = HOSTILE_PICKLES.filter(([name]) => name !== 'code behind a damaged opcode');
+const NAMED = SCANNED.filter(([, hostile]) => Buffer.from(hostile).includes('system\n'));
+
 describe('Malicious pickles are found wherever the game might read one (Rule 15.3)', () => {
   describe.each(PLACES)('in %s', (_, place) => {
     test.each(WRAPPINGS)('%s', async (_name, wrap) => {
@@ -65,16 +80,11 @@ describe('Malicious pickles are found wherever the game might read one (Rule 15.
     await expect(decodeWith(planted)).rejects.toThrow(UnknownClassError);
   });
 
-  test.each(HOSTILE_PICKLES.filter(([name]) => name !== 'code behind a damaged opcode'))(
-    '%s, compressed or not',
-    async (_, hostile) => {
-      for (const content of [hostile, zlib(hostile)]) {
-        await expect(decodeWith(entityMethod(51, padded(blob(content))))).rejects.toThrow(
-          MaliciousReplayError,
-        );
-      }
-    },
-  );
+  test.each(SCANNED)('%s, compressed or not', async (_, hostile) => {
+    for (const content of [hostile, zlib(hostile)]) {
+      await expect(decodeWith(entityMethod(51, padded(blob(content))))).rejects.toThrow(MaliciousReplayError);
+    }
+  });
 
   test.each([
     ['that ends before its STOP', SYSTEM.subarray(0, -1)],
@@ -83,10 +93,40 @@ describe('Malicious pickles are found wherever the game might read one (Rule 15.
     ['that needs a value which Python drops', bytesOf(0x80, 2, '(0', SYSTEM.subarray(2))],
     ['that takes values from behind a mark', bytesOf(0x80, 2, 'N(', 0x85, SYSTEM.subarray(2))],
     ['that imports by path', bytesOf('cencodings/../os\nsystem\n(U', 1, 'xtR.')],
+    ['whose last line has no end', bytesOf("(S'calc'\nios\nsystem?")],
+    ['behind another pickle', bytesOf(0x80, 2, ']q', 1, '.', SYSTEM_0)],
+    ['with a name behind a text with a wrong length', bytesOf('(U', 3, "abcS'calc'\nios\nsystem\n.")],
+    ['that remembers the class', bytesOf('cos\nsystem\np0\n0g0\n(U', 1, 'xtR.')],
+    [
+      'in a frame',
+      bytesOf(0x80, 4, 0x95, 30, 0, 0, 0, 0, 0, 0, 0, 'cos\nsystem\n', 0x8c, 1, 'x', 0x85, 'R.'),
+    ],
+    ['in a text of a harmless pickle', pickle(['a', { raw: bytesOf('U', blob(SYSTEM_0)) }])],
+    [
+      'that begins in a text and ends behind it',
+      bytesOf(0x80, 2, 'U', 17, 'xcos\nsystem\n(U', 5, 'abK', 1, '0tR.'),
+    ],
   ])('a pickle %s', async (_, hostile) => {
     for (const content of [hostile, zlib(hostile)]) {
       await expect(decodeWith(entityMethod(51, blob(content)))).rejects.toThrow(UnknownClassError);
     }
+  });
+
+  describe.each(PREFIXES)('with %s before it', (_, prefix) => {
+    test.each(NAMED)('%s', async (_name, hostile) => {
+      await expect(decodeWith(entityMethod(51, padded(blob(bytesOf(prefix, hostile)))))).rejects.toThrow(
+        MaliciousReplayError,
+      );
+    });
+
+    test.each(SCANNED)('%s, compressed', async (_name, hostile) => {
+      for (const level of [0, 1, 9]) {
+        const content = bytesOf(prefix, zlib(hostile, level));
+        await expect(decodeWith(entityMethod(51, padded(blob(content))))).rejects.toThrow(
+          MaliciousReplayError,
+        );
+      }
+    });
   });
 
   test('the class name in the error is short and printable', async () => {
@@ -110,6 +150,23 @@ describe('Harmless data is accepted', () => {
     await expect(decodeReplay(file)).rejects.toMatchObject({ className: 'NewModule.NewClass' });
     const options = { extraClasses: ['NewModule.NewClass'] };
     expect((await decodeReplay(file, options)).source).toBe('payload');
+  });
+
+  test('texts that read like INST, which needs a mark', async () => {
+    const engines = pickle({
+      raw: bytesOf(']q', 1, '(U', 6, 'engineq-U', 10, 'AB1_Engineq.U', 10, 'AB2_Engineq0e'),
+    });
+    for (const content of [engines, bytesOf(0, 0, engines), zlib(engines)]) {
+      expect((await decodeWith(entityMethod(51, padded(blob(content))))).source).toBe('payload');
+    }
+  });
+
+  test('a text before an allowed class', async () => {
+    const value = bytesOf(0x80, 2, '(U', 8, 'Electricq0ccollections\nCounter\n)Rt.');
+    for (const content of [value, zlib(value)]) {
+      const planted = entityMethod(51, padded(blob(content), 'x'.repeat(200)));
+      expect((await decodeWith(planted)).source).toBe('payload');
+    }
   });
 
   test('400 KB of noise in packets', async () => {
@@ -140,6 +197,9 @@ describe('The scan takes limited time', () => {
     ['lengths of three bytes', bytesOf(0xff)],
     ['blobs within blobs', bytesOf(0xff, 0, 0xff, 0)],
     ['line feeds', bytesOf('\n')],
+    ['calls without an end', bytesOf('(iab\ncd')],
+    ['one long name', bytesOf('c'.repeat(300), '\nab\n')],
+    ['blocks of a code each', bytesOf(0x78, 0x9c, 5, 0xc1, 0x81, 0, 0, 0, 0, 0, 0x10, 0xff, 0xd6, 0x0b)],
   ])('for 8 MB of %s', { timeout: 30_000 }, async (_, piece) => {
     const file = encodeReplay(battle, CURRENT_LAYOUT, {
       extraPackets: [packet(5, fill(piece, 8 * MEGABYTE))],
@@ -147,9 +207,16 @@ describe('The scan takes limited time', () => {
     await inTime(() => decodeReplay(file).catch(expectRefusal));
   });
 
-  test('for a file that inflates to much more than its size', async () => {
-    const bomb = zlib(new Uint8Array(9 * MEGABYTE));
-    await expect(inTime(() => decodeWith(entityMethod(51, blob(bomb))))).rejects.toThrow(InvalidReplayError);
+  test('for an argument that inflates to much more than its size', async () => {
+    const bomb = zlib(new Uint8Array(30 * MEGABYTE));
+    await expect(inTime(() => decodeWith(entityMethod(51, blob(bomb))))).rejects.toThrow(CostlyReplayError);
+  });
+
+  test('for 60 MiB of one byte in one packet', { timeout: 30_000 }, async () => {
+    const stream = packet(5, fill(bytesOf(0x78), 60 * MEGABYTE));
+    const file = encodeReplay(battle, CURRENT_LAYOUT, { stream });
+    expect(file.length).toBeLessThan(70_000);
+    await expect(inTime(() => decodeReplay(file))).rejects.toThrow(CostlyReplayError);
   });
 
   function expectRefusal(error: unknown): void {
