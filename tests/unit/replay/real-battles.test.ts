@@ -38,6 +38,15 @@ const EXPECTED: Record<string, Found> = {
     ...{ map: '41_Conquest 1400', ships: [8, 8], sunk: 8 },
     ...{ result: [0, 12], score: [495, 0], captures: 263 },
   },
+  '0.8.7': {
+    ...{ map: '37_Ridge 1600', ships: [6, 6], sunk: 7, inDivisions: 0 },
+    ...{ result: [1, 13], score: [507, 1000], circles: { A: 1, B: 1, C: 0 } },
+    ...{ captures: 273, smokes: 12, chat: 2 },
+  },
+  '0.9.0': {
+    ...{ map: 's07_Advance 1200', ships: [9, 31], sunk: 5, inDivisions: 4 },
+    ...{ result: [0, 10], score: [-1, -1], circles: {}, captures: 0, smokes: 4, chat: 10 },
+  },
   '0.10.5': {
     ...{ map: '18_NE_ice_islands 1400', ships: [7, 7], sunk: 11, inDivisions: 0 },
     ...{ result: [0, 1], score: [553, 517], circles: { A: 0, B: 1, C: 1 } },
@@ -57,6 +66,10 @@ const EXPECTED: Record<string, Found> = {
     ...NONE,
     ...{ map: '19_OC_prey 1400', ships: [9, 9], sunk: 6 },
     ...{ result: null, score: [520, 190], captures: 155 },
+  },
+  '12.10.0': {
+    ...{ map: '15_NE_north 1600', ships: [12, 12], sunk: 16, inDivisions: 5 },
+    ...{ result: [0, 1], score: [300, 300], circles: {}, captures: 0, smokes: 12, chat: 8 },
   },
   '13.4.0': {
     ...{ map: '19_OC_prey 1400', ships: [6, 6], sunk: 9, inDivisions: 0 },
