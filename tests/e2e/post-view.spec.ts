@@ -157,6 +157,17 @@ test('A video that fails leaves roster and chat alone and can be retried (Rule 8
   await expect(page.getByLabel('Replay minimap')).toBeVisible();
 });
 
+test('A video from an origin that the policy blocks says that it could not be played (Rule 8.9)', async ({
+  page,
+}) => {
+  const post = await findPost(page, ({ replayState }) => replayState === 2, '&hasReplay=true');
+  await changeAnswers(page, GET_POST, ({ model }) => ({
+    model: { ...model, replay: { ...model.replay, minimapUri: 'https://blobs.example.test/minimap.mp4' } },
+  }));
+  await page.goto(`/posts/${post.id}`);
+  await expect(page.getByText('The video could not be played.')).toBeVisible();
+});
+
 test('An open post shows its edit and its deletion live (Rule 14.3)', async ({ page, browser }) => {
   await signIn(page, 'Iowa_CS', '/posts');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();

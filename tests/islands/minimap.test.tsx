@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Minimap } from '#islands/post-view/Minimap.tsx';
 
 const VIDEO = 'https://files.example.test/minimap.mp4';
@@ -23,5 +23,18 @@ describe('the place of the minimap', () => {
     render(<Minimap state={state} uri={uri} onRetry={undefined} />);
     expect(TEXTS.filter((text) => screen.queryByText(text) !== null)).toEqual(texts);
     expect(screen.queryByLabelText('Replay minimap')?.getAttribute('src') ?? null).toBe(uri);
+  });
+
+  it('says that a video could not be played that failed before it was on the page (Rule 8.9)', () => {
+    const former = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'error');
+    Object.defineProperty(HTMLMediaElement.prototype, 'error', {
+      configurable: true,
+      get: () => ({ code: 4 }),
+    });
+    onTestFinished(() => {
+      if (former) Object.defineProperty(HTMLMediaElement.prototype, 'error', former);
+    });
+    render(<Minimap state={2} uri={VIDEO} onRetry={undefined} />);
+    expect(screen.getByText('The video could not be played.').tagName).toBe('P');
   });
 });

@@ -33,6 +33,10 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
     return (
       <video
         key={uri}
+        ref={(video) => {
+          // React drops events of an element that is not on the page yet, and a blocked address fails at once.
+          if (video?.error) setBroken(uri);
+        }}
         className={styles.video}
         src={uri}
         aria-label="Replay minimap"
