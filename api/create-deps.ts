@@ -12,7 +12,7 @@ import { createPublisher } from '#api/publisher/create-publisher.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createRedisBus } from '#api/redis/bus.ts';
 import type { RedisLink } from '#api/redis/link.ts';
-import { createReplayDecoder } from '#api/replays/decoder.ts';
+import { createReplayDecoder } from '#api/replays/create-decoder.ts';
 import { createReplayJobs } from '#api/replays/jobs/runner.ts';
 
 function createBus(app: FastifyInstance, redis: RedisLink | null): Bus {
@@ -38,10 +38,10 @@ export function createDeps(
     onEffectError: (error) => app.log.error({ err: error }, 'an effect after a commit failed'),
   });
   // Logs only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).
-  const createDecoder = () =>
-    createReplayDecoder({ extraClasses: config.replayExtraClasses }, (replayClass) =>
-      app.log.warn({ replayClass }, 'replay refused for an unknown class'),
-    );
+  const replayDecoder = createReplayDecoder({
+    extraClasses: config.replayExtraClasses,
+    onUnknownClass: (replayClass) => app.log.warn({ replayClass }, 'replay refused for an unknown class'),
+  });
   const metrics = options.metrics ?? createMetrics(now);
   const publisher = createPublisher(
     {
@@ -69,12 +69,12 @@ export function createDeps(
     bus,
     redis,
     limitAccount,
-    replayDecoder: createDecoder(),
+    replayDecoder,
     replayJobs: createReplayJobs({
       config,
       database,
       files,
-      decoder: createDecoder(),
+      decoder: replayDecoder,
       onError: (error) => app.log.error({ err: error }, 'replays could not be processed'),
       ...(options.jobLimits && { limits: options.jobLimits }),
     }),

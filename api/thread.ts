@@ -9,19 +9,23 @@ export interface ThreadOptions {
   workerData?: unknown;
   /** Work that takes longer is aborted, in milliseconds. */
   timeLimitMs: number;
+  /** Limit of the worker's heap. Buffers outside the heap do not count. */
   memoryLimitMb: number;
+  /** A worker without work ends after this many milliseconds; by default never. */
+  idleMs?: number;
 }
 
 /** Does the work of one kind of message. */
 export interface Thread<Question, Answer> {
   /** The worker's answer; 'failed' when it fails or takes too long. Questions wait for earlier ones. */
   ask(question: Question): Promise<Answer | 'failed'>;
+  /** Starts the worker, so that the next question does not wait for that. */
+  warm(): void;
   close(): Promise<void>;
 }
 
 /** Starts a worker and waits until it is ready, so that the time limit counts the work only. */
-async function start(options: ThreadOptions, onExit: () => void): Promise<Worker> {
-  const { script, workerData, memoryLimitMb } = options;
+async function start({ script, workerData, memoryLimitMb }: ThreadOptions): Promise<Worker> {
   const worker = new Worker(script, {
     resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
     // The worker needs no environment variables.
@@ -29,8 +33,11 @@ async function start(options: ThreadOptions, onExit: () => void): Promise<Worker
     workerData,
   });
   // An error between two questions must not end the process; the next question starts a new worker.
-  worker.on('error', () => {}).once('exit', onExit);
-  await once(worker, 'message');
+  worker.on('error', () => {});
+  const ended = once(worker, 'exit').then(() => {
+    throw new Error('The worker ended before it was ready.');
+  });
+  await Promise.race([once(worker, 'message'), ended]);
   return worker;
 }
 
@@ -52,14 +59,34 @@ function send<Answer>(worker: Worker, question: unknown, timeLimitMs: number): P
 export function createThread<Question, Answer>(options: ThreadOptions): Thread<Question, Answer> {
   let worker: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
-  const askNow = async (question: Question): Promise<Answer | 'failed'> => {
-    worker ??= await start(options, () => {
-      worker = null;
+  let idleTimer: NodeJS.Timeout | undefined;
+
+  const running = async (): Promise<Worker> => {
+    clearTimeout(idleTimer);
+    if (worker !== null) return worker;
+    const started = await start(options);
+    started.once('exit', () => {
+      if (worker === started) worker = null;
     });
-    worker.ref();
-    const answer = await send<Answer>(worker, question, options.timeLimitMs);
-    if (answer === 'failed') await worker?.terminate();
-    else worker?.unref();
+    worker = started;
+    return started;
+  };
+  const end = async (): Promise<void> => {
+    clearTimeout(idleTimer);
+    const ending = worker;
+    worker = null;
+    await ending?.terminate();
+  };
+  const rest = (current: Worker): void => {
+    current.unref();
+    if (options.idleMs !== undefined) idleTimer = setTimeout(() => void end(), options.idleMs).unref();
+  };
+  const askNow = async (question: Question): Promise<Answer | 'failed'> => {
+    const current = await running();
+    current.ref();
+    const answer = await send<Answer>(current, question, options.timeLimitMs);
+    if (answer === 'failed') await end();
+    else rest(current);
     return answer;
   };
   return {
@@ -68,9 +95,12 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
       last = answer.catch(() => {});
       return answer;
     },
+    warm() {
+      last = last.then(async () => rest(await running())).catch(() => {});
+    },
     async close() {
       await last;
-      await worker?.terminate();
+      await end();
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Calls of `/api/clan`. */
+
 import type { FastifyInstance } from 'fastify';
 import { clanStateOf, findClan, findMembers, listClans, searchClans } from '#api/clans/queries.ts';
 import { isoTime } from '#api/db/sql.ts';
@@ -7,6 +8,7 @@ import { notFound } from '#api/http/errors.ts';
 import { type Ctx, route } from '#api/http/route.ts';
 import { sendList } from '#api/http/send-list.ts';
 import { stateOf, toProfile } from '#api/players/profile.ts';
+import { callerOf } from '#api/publisher/caller-of.ts';
 import * as calls from '#lib/schemas/calls/clan.ts';
 import type { Clan } from '#lib/schemas/clan.ts';
 
@@ -14,7 +16,13 @@ async function get(ctx: Ctx<typeof calls.getClan>): Promise<Clan> {
   const { deps, region, params, query, viewer, now } = ctx;
   const read = () => deps.database.read(region, (db) => findClan(db, params.clanId));
   const known = await read();
-  const changed = await deps.publisher.ensure('clan', region, params.clanId, known && clanStateOf(known));
+  const changed = await deps.publisher.ensure(
+    'clan',
+    region,
+    params.clanId,
+    known && clanStateOf(known),
+    callerOf(ctx),
+  );
   const clan = changed ? await read() : known;
   if (clan === null) throw notFound();
   const members = query.includeMembers
@@ -37,8 +45,12 @@ async function get(ctx: Ctx<typeof calls.getClan>): Promise<Clan> {
 export function clanRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listClans, (ctx) => sendList(ctx, listClans));
   route(app, deps, calls.getClan, get);
-  route(app, deps, calls.searchClans, async ({ region, params, query }) => {
+  route(app, deps, calls.searchClans, async (ctx) => {
+    const { region, params, query } = ctx;
     const known = await deps.database.read(region, (db) => searchClans(db, params.search, query.results));
-    return deps.publisher.searches.clans(region, params.search, known, query.results);
+    return deps.publisher.searches.clans(
+      { region, text: params.search, limit: query.results, caller: callerOf(ctx) },
+      known,
+    );
   });
 }

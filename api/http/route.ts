@@ -3,6 +3,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#api/deps.ts';
+import { callerOf } from '#api/http/caller-address.ts';
 import { forbidden, unauthorized } from '#api/http/errors.ts';
 import { openApiOf } from '#api/http/openapi.ts';
 import { parseInput } from '#api/http/validation.ts';
@@ -49,6 +50,10 @@ export function apiOriginOf(ctx: Pick<Ctx, 'deps' | 'region' | 'request'>): stri
   const { apiOrigins } = ctx.deps.config;
   return apiOrigins?.[ctx.region] ?? `${ctx.request.protocol}://${ctx.request.headers.host}`;
 }
+
+/** The caller's address, as limits count callers. */
+export const addressOf = ({ request, deps }: Pick<Ctx, 'request' | 'deps'>): string =>
+  callerOf(request.raw, deps.config.trustedProxies);
 
 /** Whether a call changes data. POST calls that anyone may use only read. */
 const isWrite = ({ method, access }: Call): boolean =>

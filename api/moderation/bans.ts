@@ -1,4 +1,5 @@
 /** Bans from posting. */
+
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -11,6 +12,7 @@ import { moderatorOf } from '#api/moderation/queries.ts';
 import { checkMayBan } from '#api/moderation/rules.ts';
 import { notifyBan, withdrawNotifications } from '#api/notifications/notify.ts';
 import { findPlayer } from '#api/players/queries.ts';
+import { callerOf } from '#api/publisher/caller-of.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
 import { DAY_MS } from '#lib/domain/time.ts';
 import type * as calls from '#lib/schemas/calls/moderation.ts';
@@ -57,7 +59,7 @@ export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<Platfor
 /** Bans a user for `days`, permanently for 0, and notifies them. */
 export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undefined> {
   const { deps, region, body, query, viewer } = ctx;
-  await deps.publisher.ensurePlayer(region, body.userId);
+  await deps.publisher.ensurePlayer(region, body.userId, callerOf(ctx));
   await deps.database.write(region, async (tx) => {
     const { db, now } = tx;
     if ((await findPlayer(db, body.userId)) === null) throw notFound();

@@ -1,4 +1,5 @@
 /** Calls of `/api/player`. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#api/db/database.ts';
 import type { Deps } from '#api/deps.ts';
@@ -17,6 +18,7 @@ import {
 } from '#api/players/queries.ts';
 import { findRibbon, findRibbons } from '#api/players/ribbons.ts';
 import { recalculateKarma } from '#api/posts/karma.ts';
+import { callerOf } from '#api/publisher/caller-of.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
 import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
@@ -53,7 +55,10 @@ async function search(ctx: Ctx<typeof calls.searchPlayers>): Promise<FoundPlayer
     searchPlayers(db, params.query, PLAYER_SEARCH_RESULTS_MAX),
   );
   const { searches } = deps.publisher;
-  const listed = await searches.players(region, params.query, known, PLAYER_SEARCH_RESULTS_MAX);
+  const listed = await searches.players(
+    { region, text: params.query, limit: PLAYER_SEARCH_RESULTS_MAX, caller: callerOf(ctx) },
+    known,
+  );
   const found = await deps.database.read(region, async (db) =>
     describe(db, await withoutErased(db, listed), viewer),
   );
@@ -66,7 +71,13 @@ async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
   const { deps, region, params, viewer, query, now } = ctx;
   const read = () => deps.database.read(region, (db) => findProfile(db, params.id, now));
   const known = await read();
-  const changed = await deps.publisher.ensure('player', region, params.id, known && stateOf(known));
+  const changed = await deps.publisher.ensure(
+    'player',
+    region,
+    params.id,
+    known && stateOf(known),
+    callerOf(ctx),
+  );
   const row = changed ? await read() : known;
   if (row === null) throw notFound();
   const outdated = deps.publisher.isOutdated('player', region, stateOf(row));

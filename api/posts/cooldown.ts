@@ -1,4 +1,5 @@
 /** The posting cooldown. It starts with an author's latest post about a player, even if that was deleted. */
+
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
@@ -6,6 +7,7 @@ import { deletedPosts, posts } from '#api/db/schema.ts';
 import { cooldown, notFound } from '#api/http/errors.ts';
 import type { Ctx } from '#api/http/route.ts';
 import { findPlayer } from '#api/players/queries.ts';
+import { callerOf } from '#api/publisher/caller-of.ts';
 import { cooldownEnd, cooldownSentence, POST_COOLDOWN_HOURS } from '#lib/domain/posting.ts';
 import { HOUR_MS } from '#lib/domain/time.ts';
 import type { getCooldown as call } from '#lib/schemas/calls/cooldown.ts';
@@ -60,8 +62,9 @@ export async function forgetOldCooldowns(db: Db, now: number): Promise<void> {
 }
 
 /** When the viewer may post about a player again; 404 for an unknown player. */
-export async function getCooldown({ deps, region, viewer, query }: Ctx<typeof call>): Promise<PostCooldown> {
-  await deps.publisher.ensurePlayer(region, query.playerId);
+export async function getCooldown(ctx: Ctx<typeof call>): Promise<PostCooldown> {
+  const { deps, region, viewer, query } = ctx;
+  await deps.publisher.ensurePlayer(region, query.playerId, callerOf(ctx));
   // A transaction, for the clock that will decide about the post, too.
   return deps.database.write(region, async ({ db, now }) => {
     if ((await findPlayer(db, query.playerId)) === null) throw notFound();

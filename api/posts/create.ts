@@ -21,8 +21,9 @@ import {
   findParties,
 } from '#api/posts/rules.ts';
 import { announcePost } from '#api/posts/visibility.ts';
+import { callerOf } from '#api/publisher/caller-of.ts';
 import { findReplay, toReplay } from '#api/replays/queries.ts';
-import { type CheckedReplay, checkReplay, storeReplay } from '#api/replays/upload.ts';
+import { type CheckedReplay, checkReplay, storeReplay, uploaderOf } from '#api/replays/upload.ts';
 import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 import type { createPost as call } from '#lib/schemas/calls/post-changes.ts';
@@ -49,13 +50,14 @@ async function claimCreate({ db, region }: Tx, userId: number): Promise<void> {
 }
 
 /** Reads and checks the form; nothing is stored yet. */
-async function readDraft({ request, query, viewer, deps }: CreateCtx, body: MultipartBody): Promise<Draft> {
+async function readDraft(ctx: CreateCtx, body: MultipartBody): Promise<Draft> {
+  const { request, query, viewer, deps } = ctx;
   const dto = parseInput(PostCreateSchema, jsonPart(body, 'postDto', request.id), 'postDto', request.id);
   checkParties(viewer, dto.author.id, dto.player.id);
   const { file } = body;
   if (file === null && needsReplay(parseFlairs(dto.flairs)) && !query.ignoreChecks)
     throw validationError({ replay: ['This field is required.'] }, request.id);
-  return { dto, replay: file === null ? null : await checkReplay(file, deps) };
+  return { dto, replay: file === null ? null : await checkReplay(file, deps, uploaderOf(ctx)) };
 }
 
 /** Checks the rules that depend on stored data. Returns whether the author can give negative karma now. */
@@ -113,7 +115,9 @@ async function createPost(ctx: CreateCtx): Promise<Post> {
   const draft = await readDraft(ctx, body);
   await using _timeline = draft.replay;
   // The author's karma decides what the post counts, and its subject may be a player no one has looked at yet.
-  await Promise.all([viewer.id, draft.dto.player.id].map((id) => deps.publisher.ensurePlayer(region, id)));
+  await Promise.all(
+    [viewer.id, draft.dto.player.id].map((id) => deps.publisher.ensurePlayer(region, id, callerOf(ctx))),
+  );
   const post = await deps.database.write(region, (tx) => store(tx, ctx, draft));
   reply.header('location', `${apiOriginOf(ctx)}/api/Post/${post.id}`);
   return post;

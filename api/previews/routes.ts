@@ -15,6 +15,7 @@ import {
 } from '#api/previews/cards.ts';
 import { createPictures, type Pictures } from '#api/previews/pictures.ts';
 import { cardVersion, previewOf } from '#api/previews/preview.ts';
+import { callerOf } from '#api/publisher/caller-of.ts';
 import type { StoredState } from '#api/publisher/directory.ts';
 import { findPlayerState } from '#api/publisher/store-player.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
@@ -39,13 +40,11 @@ async function findClanState(db: Db, id: number): Promise<StoredState | null> {
  * Looks a player or clan up of whom the API knows at most the name. False: the caller does not wait for that, and the answer
  * is 202.
  */
-async function lookedUp(
-  kind: 'player' | 'clan',
-  { deps, region, params, query, reply }: LookUpCtx,
-): Promise<boolean> {
+async function lookedUp(kind: 'player' | 'clan', ctx: LookUpCtx): Promise<boolean> {
+  const { deps, region, params, query, reply } = ctx;
   const find = kind === 'player' ? findPlayerState : findClanState;
   const state = await deps.database.read(region, (db) => find(db, params.id));
-  if (query.lookUp) await deps.publisher.ensure(kind, region, params.id, state);
+  if (query.lookUp) await deps.publisher.ensure(kind, region, params.id, state, callerOf(ctx));
   else if (state === null || state.refreshedAt === null) {
     reply.code(202);
     return false;

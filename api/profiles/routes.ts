@@ -1,4 +1,5 @@
 /** Calls of `/api/profile`. */
+
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#api/db/database.ts';
@@ -8,6 +9,7 @@ import type { Deps } from '#api/deps.ts';
 import { cooldown, notFound, ruleError, sentence } from '#api/http/errors.ts';
 import { type Ctx, route } from '#api/http/route.ts';
 import { isBannedAt } from '#api/players/profile.ts';
+import { callerOf } from '#api/publisher/caller-of.ts';
 import { optOutCooldownEnd } from '#lib/domain/moderation.ts';
 import * as calls from '#lib/schemas/calls/profile.ts';
 import { PROFILE_ROLES, type ProfileFlags } from '#lib/schemas/profile.ts';
@@ -39,7 +41,7 @@ function profileRolesOf(roles: readonly string[]): number[] {
 
 async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
   const { deps, region, params } = ctx;
-  await deps.publisher.ensurePlayer(region, params.id);
+  await deps.publisher.ensurePlayer(region, params.id, callerOf(ctx));
   const flags = await deps.database.read(region, (db) => findFlags(db, params.id, ctx.now));
   if (flags === null) throw notFound();
   return {

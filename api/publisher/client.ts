@@ -1,4 +1,5 @@
 /** Reads players and clans from the publisher, by documented calls where an application id allows them. */
+import { BACKGROUND } from '#api/publisher/callers.ts';
 import {
   ACCOUNTS_AT_ONCE,
   accountsCall,
@@ -20,7 +21,8 @@ import {
   type TransportLimits,
   type TransportOptions,
 } from '#api/publisher/transport.ts';
-import type { Account, ClanDetails, NamedShip, Priority, PublisherClient } from '#api/publisher/types.ts';
+import type { Account, ClanDetails, NamedShip, PublisherClient } from '#api/publisher/types.ts';
+import { Callers } from '#api/queue/callers.ts';
 import { both, within } from '#api/waiting.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -42,13 +44,13 @@ async function documentedClan(
   transport: Transport,
   region: RegionId,
   id: number,
-  priority: Priority,
+  callers: Callers,
 ): Promise<ClanDetails | null> {
-  const color = transport.send(region, siteClanCall(id), priority).then(
+  const color = transport.send(region, siteClanCall(id), callers).then(
     (clan) => clan?.leagueColor ?? null,
     () => null,
   );
-  const clan = await transport.send(region, clanCall(id), priority);
+  const clan = await transport.send(region, clanCall(id), callers);
   return clan && { ...clan, leagueColor: await within(color, COLOR_WAIT_MS, null) };
 }
 
@@ -56,11 +58,11 @@ async function siteClan(
   transport: Transport,
   region: RegionId,
   id: number,
-  priority: Priority,
+  callers: Callers,
 ): Promise<ClanDetails | null> {
   const [clan, members] = await both(
-    transport.send(region, siteClanCall(id), priority),
-    transport.send(region, siteMembersCall(id, Date.now()), priority),
+    transport.send(region, siteClanCall(id), callers),
+    transport.send(region, siteMembersCall(id, Date.now()), callers),
   );
   return clan && { ...clan, members: clan.isDisbanded ? [] : members };
 }
@@ -69,17 +71,17 @@ async function siteAccounts(
   transport: Transport,
   region: RegionId,
   ids: readonly number[],
-  priority: Priority,
+  callers: Callers,
 ): Promise<Map<number, Account | null>> {
   const read = async (id: number) =>
-    [id, await transport.send(region, siteAccountCall(id), priority)] as const;
+    [id, await transport.send(region, siteAccountCall(id), callers)] as const;
   return new Map(await Promise.all(ids.map(read)));
 }
 
 async function allShips(transport: Transport, region: RegionId): Promise<NamedShip[]> {
   const found: NamedShip[] = [];
   for (let page = 1, last = 1; page <= Math.min(last, SHIP_PAGES_MAX); page += 1) {
-    const { ships, pages } = await transport.send(region, shipsCall(page), 'background');
+    const { ships, pages } = await transport.send(region, shipsCall(page), new Callers(BACKGROUND));
     found.push(...ships);
     last = pages;
   }
@@ -90,25 +92,25 @@ async function allShips(transport: Transport, region: RegionId): Promise<NamedSh
 export function createPublisherClient({ limits, ...options }: ClientOptions): PublisherClient {
   const transport = new Transport({ ...options, limits: { ...DEFAULT_TRANSPORT_LIMITS, ...limits } });
   const documented = options.source.applicationId !== null;
-  const accounts: PublisherClient['accounts'] = (region, ids, priority) =>
+  const accounts: PublisherClient['accounts'] = (region, ids, callers) =>
     documented
-      ? transport.send(region, accountsCall(ids), priority)
-      : siteAccounts(transport, region, ids, priority);
+      ? transport.send(region, accountsCall(ids), callers)
+      : siteAccounts(transport, region, ids, callers);
   return {
     canSearchPlayers: documented,
     accountsAtOnce: documented ? ACCOUNTS_AT_ONCE : 1,
-    account: async (region, id, priority) => (await accounts(region, [id], priority)).get(id) ?? null,
+    account: async (region, id, callers) => (await accounts(region, [id], callers)).get(id) ?? null,
     accounts,
-    membership: (region, id, priority) =>
-      transport.send(region, documented ? membershipCall(id) : siteMembershipCall(id), priority),
-    clan: (region, id, priority) => (documented ? documentedClan : siteClan)(transport, region, id, priority),
-    async searchPlayers(region, text) {
+    membership: (region, id, callers) =>
+      transport.send(region, documented ? membershipCall(id) : siteMembershipCall(id), callers),
+    clan: (region, id, callers) => (documented ? documentedClan : siteClan)(transport, region, id, callers),
+    async searchPlayers(region, text, callers) {
       if (!documented || !SEARCHABLE_NAME.test(text)) return [];
-      return transport.send(region, playerSearchCall(text), 'waiting');
+      return transport.send(region, playerSearchCall(text), callers);
     },
-    async searchClans(region, text, limit) {
+    async searchClans(region, text, limit, callers) {
       if (text.length < CLAN_SEARCH_MIN_LENGTH) return [];
-      return transport.send(region, clanSearchCall(text, Math.min(limit, CLAN_SEARCH_MAX)), 'waiting');
+      return transport.send(region, clanSearchCall(text, Math.min(limit, CLAN_SEARCH_MAX)), callers);
     },
     ships: async (region) => (documented ? allShips(transport, region) : null),
     pausedFor: (region) => transport.pausedFor(region),

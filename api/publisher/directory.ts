@@ -5,12 +5,14 @@
 import type { Database } from '#api/db/database.ts';
 import { notFound, serviceUnavailable } from '#api/http/errors.ts';
 import { type Background, createBackground } from '#api/publisher/background.ts';
+import { BACKGROUND } from '#api/publisher/callers.ts';
 import { type LookUpResult, LookUps } from '#api/publisher/look-ups.ts';
 import { createTimedSet, type TimedSet } from '#api/publisher/memory.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createSearches, type Searches } from '#api/publisher/searches.ts';
 import { findPlayerState } from '#api/publisher/store-player.ts';
-import type { NamedShip, Priority, PublisherClient } from '#api/publisher/types.ts';
+import type { NamedShip, PublisherClient } from '#api/publisher/types.ts';
+import type { Caller } from '#api/queue/callers.ts';
 import { within } from '#api/waiting.ts';
 import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { perRegion, type RegionId } from '#lib/regions.ts';
@@ -87,16 +89,22 @@ export class Directory {
 
   /**
    * Makes sure that a player or clan is stored. One that is not, or of which only the name is known, is looked up at once: then
-   * the result is true, and the caller reads it again. Any other is refreshed in the background when it is old.
+   * the result is true, and it has to be read again. Any other is refreshed in the background when it is old.
    */
-  async ensure(kind: Kind, region: RegionId, id: number, stored: StoredState | null): Promise<boolean> {
+  async ensure(
+    kind: Kind,
+    region: RegionId,
+    id: number,
+    stored: StoredState | null,
+    caller: Caller,
+  ): Promise<boolean> {
     if (stored === null) {
-      await this.#require(kind, region, id);
+      await this.#require(kind, region, id, caller);
       return true;
     }
     // Its name alone is better than an error, and while the publisher is down no one should wait for more.
     if (stored.refreshedAt === null && this.#isAnswering(kind, region)) {
-      await this.#require(kind, region, id).catch(() => undefined);
+      await this.#require(kind, region, id, caller).catch(() => undefined);
       return true;
     }
     if (this.#isOld(kind, stored)) this.refresh(kind, region, id);
@@ -104,15 +112,15 @@ export class Directory {
   }
 
   /** The same for a player whose state the caller has not read. */
-  async ensurePlayer(region: RegionId, id: number): Promise<void> {
+  async ensurePlayer(region: RegionId, id: number, caller: Caller): Promise<void> {
     const state = await this.#options.database.read(region, (db) => findPlayerState(db, id));
-    await this.ensure('player', region, id, state);
+    await this.ensure('player', region, id, state, caller);
   }
 
   /** Looks a player or clan up in the background, whatever its age. */
   refresh(kind: Kind, region: RegionId, id: number): void {
     if (!this.#options.background) return;
-    this.#background.schedule(region, `${kind} ${id}`, () => this.#lookUp(kind, region, id, 'background'));
+    this.#background.schedule(region, `${kind} ${id}`, () => this.#lookUp(kind, region, id, BACKGROUND));
   }
 
   /** Refreshes those members of a clan whose karma and dates are old or unknown, in the background. */
@@ -173,16 +181,16 @@ export class Directory {
     }
   }
 
-  async #lookUp(kind: Kind, region: RegionId, id: number, priority: Priority): Promise<LookUpResult> {
-    const result = await this.#watched(kind, region, this.#lookUps[kind](region, id, priority));
+  async #lookUp(kind: Kind, region: RegionId, id: number, caller: Caller): Promise<LookUpResult> {
+    const result = await this.#watched(kind, region, this.#lookUps[kind](region, id, caller));
     if (result === 'unknown') this.#unknown.add(`${region} ${kind} ${id}`);
     return result;
   }
 
   /** Looks up something that a caller waits for. */
-  async #require(kind: Kind, region: RegionId, id: number): Promise<void> {
+  async #require(kind: Kind, region: RegionId, id: number, caller: Caller): Promise<void> {
     if (this.#unknown.has(`${region} ${kind} ${id}`)) throw notFound();
-    const lookUp = this.#lookUp(kind, region, id, 'waiting').catch((error: unknown) => {
+    const lookUp = this.#lookUp(kind, region, id, caller).catch((error: unknown) => {
       if (error instanceof PublisherError) return 'failed';
       throw error;
     });

@@ -1,8 +1,9 @@
-/** Looks players and clans up at the publisher and stores them. Equal look-ups at the same time are one. */
+/** Looks players and clans up at the publisher and stores them. Equal look-ups at the same time are one, in the best of their turns. */
 import { inArray } from 'drizzle-orm';
 import type { Database, Tx } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
 import { isErased, lockErasures } from '#api/persons/fingerprints.ts';
+import { BACKGROUND } from '#api/publisher/callers.ts';
 import { markDisbanded, saveClan } from '#api/publisher/store-clan.ts';
 import {
   findPlayerState,
@@ -12,7 +13,8 @@ import {
   saveAccounts,
   savePlayer,
 } from '#api/publisher/store-player.ts';
-import type { Account, Membership, Priority, PublisherClient } from '#api/publisher/types.ts';
+import type { Account, Membership, PublisherClient } from '#api/publisher/types.ts';
+import { type Caller, Callers } from '#api/queue/callers.ts';
 import { both } from '#api/waiting.ts';
 import type { RegionId } from '#lib/regions.ts';
 
@@ -31,7 +33,7 @@ export class LookUps {
   readonly #client: PublisherClient;
   readonly #database: Database;
   readonly #onNewClan: LookUpOptions['onNewClan'];
-  readonly #running = new Map<string, Promise<unknown>>();
+  readonly #running = new Map<string, { callers: Callers; result: Promise<unknown> }>();
 
   constructor({ client, database, onNewClan }: LookUpOptions) {
     this.#client = client;
@@ -39,12 +41,12 @@ export class LookUps {
     this.#onNewClan = onNewClan;
   }
 
-  /** A player with the membership. Look-ups of both priorities share requests, and the more urgent one decides. */
-  player(region: RegionId, id: number, priority: Priority): Promise<LookUpResult> {
-    return this.#shared(`${region} player ${id} ${priority}`, async () => {
+  /** A player with the membership. */
+  player(region: RegionId, id: number, caller: Caller): Promise<LookUpResult> {
+    return this.#shared(`${region} player ${id}`, caller, async (callers) => {
       const [account, membership] = await both(
-        this.#client.account(region, id, priority),
-        this.#client.membership(region, id, priority),
+        this.#client.account(region, id, callers),
+        this.#client.membership(region, id, callers),
       );
       const result = await this.#storePlayer(region, id, account, membership);
       const clan = account && membership?.clan;
@@ -58,9 +60,9 @@ export class LookUps {
   }
 
   /** A clan with its members. */
-  clan(region: RegionId, id: number, priority: Priority): Promise<LookUpResult> {
-    return this.#shared(`${region} clan ${id} ${priority}`, async () => {
-      const clan = await this.#client.clan(region, id, priority);
+  clan(region: RegionId, id: number, caller: Caller): Promise<LookUpResult> {
+    return this.#shared(`${region} clan ${id}`, caller, async (callers) => {
+      const clan = await this.#client.clan(region, id, callers);
       const stored = await this.#write(region, ({ db, now }) =>
         clan === null ? markDisbanded(db, id, now) : saveClan(db, clan, now),
       );
@@ -70,8 +72,8 @@ export class LookUps {
 
   /** Karma and dates of several players, whose clans are known from a member list; no one waits for them. */
   members(region: RegionId, ids: readonly number[]): Promise<void> {
-    return this.#shared(`${region} members ${ids.join()}`, async () => {
-      const accounts = await this.#client.accounts(region, ids, 'background');
+    return this.#shared(`${region} members ${ids.join()}`, BACKGROUND, async (callers) => {
+      const accounts = await this.#client.accounts(region, ids, callers);
       const found = [...accounts.values()].filter((account) => account !== null);
       const deleted = ids.filter((id) => accounts.get(id) === null);
       await this.#write(region, async ({ db, now }) => {
@@ -84,14 +86,19 @@ export class LookUps {
 
   /** Resolves when no look-up runs. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
+    while (this.#running.size > 0)
+      await Promise.allSettled([...this.#running.values()].map(({ result }) => result));
   }
 
-  #shared<T>(key: string, run: () => Promise<T>): Promise<T> {
+  #shared<T>(key: string, caller: Caller, run: (callers: Callers) => Promise<T>): Promise<T> {
     const same = this.#running.get(key);
-    if (same !== undefined) return same as Promise<T>;
-    const result = run().finally(() => this.#running.delete(key));
-    this.#running.set(key, result);
+    if (same !== undefined) {
+      same.callers.add(caller);
+      return same.result as Promise<T>;
+    }
+    const callers = new Callers(caller);
+    const result = run(callers).finally(() => this.#running.delete(key));
+    this.#running.set(key, { callers, result });
     return result;
   }
 

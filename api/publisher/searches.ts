@@ -3,6 +3,7 @@ import { serviceUnavailable } from '#api/http/errors.ts';
 import { createTimedMap } from '#api/publisher/memory.ts';
 import { mergeClans, mergePlayers } from '#api/publisher/merge-search.ts';
 import type { PublisherClient } from '#api/publisher/types.ts';
+import { type Caller, Callers } from '#api/queue/callers.ts';
 import { within } from '#api/waiting.ts';
 import type { RegionId } from '#lib/regions.ts';
 import type { ClanListing } from '#lib/schemas/clan.ts';
@@ -13,20 +14,19 @@ const REMEMBERED_MS = 60_000;
 const UNAVAILABLE =
   'The game’s publisher does not answer, and no one we know has such a name. Try again in a moment.';
 
+/** What is searched for. */
+export interface Search {
+  region: RegionId;
+  text: string;
+  /** Most results. */
+  limit: number;
+  caller: Caller;
+}
+
 /** Adds the publisher's results. Throws 503 when it does not answer and nothing is stored. */
 export interface Searches {
-  players(
-    region: RegionId,
-    text: string,
-    stored: readonly PlayerListing[],
-    limit: number,
-  ): Promise<PlayerListing[]>;
-  clans(
-    region: RegionId,
-    text: string,
-    stored: readonly ClanListing[],
-    limit: number,
-  ): Promise<ClanListing[]>;
+  players(search: Search, stored: readonly PlayerListing[]): Promise<PlayerListing[]>;
+  clans(search: Search, stored: readonly ClanListing[]): Promise<ClanListing[]>;
 }
 
 /** What the searches need; `waitMs` is how long they wait for the publisher. */
@@ -57,16 +57,18 @@ export function createSearches({ client, waitMs, now }: SearchOptions): Searches
   }
 
   return {
-    async players(region, text, stored, limit) {
+    async players({ region, text, limit, caller }, stored) {
       const key = `${region} ${text.toLowerCase()}`;
-      const found = await find(foundPlayers, key, () => client.searchPlayers(region, text));
+      const found = await find(foundPlayers, key, () =>
+        client.searchPlayers(region, text, new Callers(caller)),
+      );
       if (found === null && stored.length === 0) throw serviceUnavailable(UNAVAILABLE, 5);
       return mergePlayers(text, stored, found ?? [], limit);
     },
-    async clans(region, text, stored, limit) {
+    async clans({ region, text, limit, caller }, stored) {
       const key = `${region} ${limit} ${text.toLowerCase()}`;
       const found = await find(foundClans, key, async () =>
-        (await client.searchClans(region, text, limit)).map((clan) => ({
+        (await client.searchClans(region, text, limit, new Callers(caller))).map((clan) => ({
           ...clan,
           leagueColor: clan.leagueColor ?? 0,
         })),

@@ -1,15 +1,17 @@
-/** Sends requests to the publisher: one at a time for the same thing, bounded per region, repeated when they fail. */
+/** Sends requests to the publisher: one at a time for the same thing, in turns, bounded per region, repeated when they fail. */
 import { type AttemptOptions, asFailure, attempt } from '#api/publisher/attempt.ts';
-import type { PublisherCall } from '#api/publisher/call.ts';
+import { Breaker, type BreakerLimits } from '#api/publisher/breaker.ts';
+import type { PublisherCall, Service } from '#api/publisher/call.ts';
+import { BACKGROUND } from '#api/publisher/callers.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createReporter, type Log, type Reporter } from '#api/publisher/reporter.ts';
 import { createRequestQueue, type QueueLimits, type RequestQueue } from '#api/publisher/request-queue.ts';
-import type { Priority } from '#api/publisher/types.ts';
+import { type Caller, Callers } from '#api/queue/callers.ts';
 import { sleep } from '#api/waiting.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** Bounds of the requests of one region. */
-export interface TransportLimits extends QueueLimits {
+export interface TransportLimits extends QueueLimits, BreakerLimits {
   /** Time for one attempt, in milliseconds. */
   timeoutMs: number;
   attempts: number;
@@ -17,19 +19,25 @@ export interface TransportLimits extends QueueLimits {
   backoffMs: number;
   /** Pause after "too many requests" without a time, in milliseconds. */
   pauseMs: number;
-  /** Requests that may wait; further ones that someone waits for are refused at once. */
+  /** Requests of users that may wait, and as many of visitors; further ones are refused at once. */
   maxWaiting: number;
+  /** How many of them may be of one caller. */
+  maxWaitingOfCaller: number;
 }
 
 /** The publisher accepts ten requests per second of one application id, and twenty at a time. */
 export const DEFAULT_TRANSPORT_LIMITS: TransportLimits = {
   concurrency: 10,
+  perCaller: 5,
   perSecond: 10,
   timeoutMs: 5_000,
   attempts: 3,
   backoffMs: 400,
   pauseMs: 1_000,
   maxWaiting: 100,
+  maxWaitingOfCaller: 20,
+  failures: 5,
+  restMs: 15_000,
 };
 
 /** What the transport needs. */
@@ -39,12 +47,13 @@ export interface TransportOptions extends Omit<AttemptOptions, 'ending' | 'timeo
 }
 
 interface Running {
-  priority: Priority;
+  callers: Callers;
   answer: Promise<unknown>;
 }
 
 interface RegionState {
   queue: RequestQueue;
+  breakers: Record<Service, Breaker>;
   /** By what they request. */
   running: Map<string, Running>;
 }
@@ -65,33 +74,47 @@ export class Transport {
   constructor({ log, limits, ...options }: TransportOptions) {
     this.#limits = limits;
     this.#reporter = createReporter(log);
-    this.#states = perRegion(() => ({ queue: createRequestQueue(limits), running: new Map() }));
+    this.#states = perRegion(() => ({
+      queue: createRequestQueue(limits),
+      breakers: { api: new Breaker(limits), vortex: new Breaker(limits), clans: new Breaker(limits) },
+      running: new Map(),
+    }));
     this.#attempt = { ...options, ending: this.#ending.signal, timeoutMs: limits.timeoutMs };
   }
 
   /** The answer to a call; callers that want the same thing share one request. Throws a PublisherError. */
-  send<T>(region: RegionId, call: PublisherCall<T>, priority: Priority): Promise<T> {
-    const { queue, running } = this.#states[region];
+  send<T>(region: RegionId, call: PublisherCall<T>, callers: Callers): Promise<T> {
+    const { queue, breakers, running } = this.#states[region];
     const key = `${call.service}${call.path}?${new URLSearchParams(call.query)}`;
     const same = running.get(key);
     if (same !== undefined) {
-      if (priority === 'waiting') {
-        same.priority = priority;
-        queue.raise(key);
-      }
+      callers.each((caller) => same.callers.add(caller));
       return same.answer as Promise<T>;
     }
-    if (priority === 'waiting' && queue.waiting() >= this.#limits.maxWaiting)
-      return Promise.reject(new PublisherError('limited', 'too many requests are waiting'));
-    const entry: { priority: Priority } = { priority };
-    const answer = this.#untilAnswered(region, call, key, entry).finally(() => running.delete(key));
-    running.set(key, Object.assign(entry, { answer }));
+    try {
+      breakers[call.service].check();
+      if (!callers.current.some((caller) => this.#mayWait(queue, caller)))
+        throw new PublisherError('limited', 'too many requests are waiting');
+    } catch (error) {
+      return Promise.reject(error as PublisherError);
+    }
+    const all = new Callers();
+    callers.each((caller) => all.add(caller));
+    const answer = this.#untilAnswered(region, call, key, all).finally(() => running.delete(key));
+    running.set(key, { callers: all, answer });
     return answer;
   }
 
-  /** Milliseconds until requests start again. */
+  #mayWait(queue: RequestQueue, caller: Caller): boolean {
+    const { maxWaiting, maxWaitingOfCaller } = this.#limits;
+    if (caller.priority === BACKGROUND.priority) return true;
+    return queue.waitingOf(caller) < maxWaitingOfCaller && queue.waitingAt(caller.priority) < maxWaiting;
+  }
+
+  /** Milliseconds until requests start again, to all services. */
   pausedFor(region: RegionId): number {
-    return this.#states[region].queue.pausedFor();
+    const { queue, breakers } = this.#states[region];
+    return Math.max(queue.pausedFor(), ...Object.values(breakers).map((breaker) => breaker.restsFor()));
   }
 
   /** Aborts all requests and waits for their end. */
@@ -108,20 +131,20 @@ export class Transport {
     region: RegionId,
     call: PublisherCall<T>,
     key: string,
-    entry: { readonly priority: Priority },
+    callers: Callers,
   ): Promise<T> {
-    const { queue } = this.#states[region];
+    const { queue, breakers } = this.#states[region];
+    const breaker = breakers[call.service];
     const { signal } = this.#ending;
     for (let tries = 1; ; tries++) {
       try {
-        const answer = await queue.run(key, entry.priority, signal, () =>
-          attempt(this.#attempt, region, call),
-        );
+        const send = () => breaker.guard(() => attempt(this.#attempt, region, call));
+        const answer = await queue.run(key, callers, send, signal);
         this.#reporter.succeeded(region, call.name);
         return answer;
       } catch (error) {
         const failure = asFailure(error);
-        if (await this.#mayRetry(queue, failure, tries)) continue;
+        if (await this.#mayRetry(region, call.service, failure, tries)) continue;
         if (!signal.aborted) this.#reporter.failed(region, call.name, failure);
         throw failure;
       }
@@ -129,12 +152,19 @@ export class Transport {
   }
 
   /** Waits before the next attempt; false when there is none. */
-  async #mayRetry(queue: RequestQueue, failure: PublisherError, tries: number): Promise<boolean> {
+  async #mayRetry(
+    region: RegionId,
+    service: Service,
+    failure: PublisherError,
+    tries: number,
+  ): Promise<boolean> {
+    const { queue, breakers } = this.#states[region];
     const { signal } = this.#ending;
     const { attempts, backoffMs, pauseMs } = this.#limits;
     const { kind, retryAfterMs } = failure;
     if (kind === 'limited' || retryAfterMs !== null) queue.pause(retryAfterMs ?? pauseMs);
     if (!isRetryable(failure) || tries >= attempts || signal.aborted) return false;
+    if (breakers[service].restsFor() > 0) return false;
     await sleep(jittered(backoffMs * 2 ** (tries - 1)), signal).catch(() => undefined);
     return !signal.aborted;
   }

@@ -1,4 +1,5 @@
 /** What the publisher knows about players and clans, as the rest of the API uses it. */
+import type { Callers } from '#api/queue/callers.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** A player's account. Null is unknown; a hidden profile has neither karma nor last battle. */
@@ -52,9 +53,6 @@ export interface NamedShip {
   name: string;
 }
 
-/** Whether someone waits for the answer. Background look-ups start only when no other one is waiting. */
-export type Priority = 'waiting' | 'background';
-
 /** Reads the publisher's data. Every method throws a PublisherError when there is no usable answer. */
 export interface PublisherClient {
   /** Whether players can be searched by name, which needs an application id. */
@@ -62,21 +60,21 @@ export interface PublisherClient {
   /** Most accounts that one request of `accounts` can hold. */
   readonly accountsAtOnce: number;
   /** An account; null when it does not exist. */
-  account(region: RegionId, id: number, priority: Priority): Promise<Account | null>;
+  account(region: RegionId, id: number, callers: Callers): Promise<Account | null>;
   /** Several accounts; null for those that do not exist. Unreadable ones are left out. */
-  accounts(
-    region: RegionId,
-    ids: readonly number[],
-    priority: Priority,
-  ): Promise<Map<number, Account | null>>;
+  accounts(region: RegionId, ids: readonly number[], callers: Callers): Promise<Map<number, Account | null>>;
   /** A player's clan; null without one. */
-  membership(region: RegionId, id: number, priority: Priority): Promise<Membership | null>;
+  membership(region: RegionId, id: number, callers: Callers): Promise<Membership | null>;
   /** A clan with its members; null when it does not exist. */
-  clan(region: RegionId, id: number, priority: Priority): Promise<ClanDetails | null>;
+  clan(region: RegionId, id: number, callers: Callers): Promise<ClanDetails | null>;
   /** Players whose name starts with `text`; none without an application id, or for a text that no name can start with. */
-  searchPlayers(region: RegionId, text: string): Promise<Pick<Account, 'id' | 'username'>[]>;
+  searchPlayers(
+    region: RegionId,
+    text: string,
+    callers: Callers,
+  ): Promise<Pick<Account, 'id' | 'username'>[]>;
   /** Clans whose tag or name contains `text`. */
-  searchClans(region: RegionId, text: string, limit: number): Promise<ClanSummary[]>;
+  searchClans(region: RegionId, text: string, limit: number, callers: Callers): Promise<ClanSummary[]>;
   /** All ships of the game, read in the background; null without an application id. */
   ships(region: RegionId): Promise<NamedShip[] | null>;
   /** How long requests are paused, in milliseconds from now; 0 when they are not. */

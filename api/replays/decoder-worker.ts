@@ -9,21 +9,28 @@ import { INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
 
 const { extraClasses } = workerData as DecoderData;
 
-async function decode(path: string): Promise<DecoderAnswer> {
+async function decode(path: string) {
   // The decoder expects a plain Uint8Array instead of a Buffer.
   const bytes = new Uint8Array(await readFile(path));
   try {
-    return { ok: true, file: await decodedFile(bytes, extraClasses) };
+    return { ok: true, file: await decodedFile(bytes, extraClasses) } as const;
   } catch (error) {
     if (!(error instanceof InvalidReplayError)) throw error;
     const reason = sentenceOf(error) ?? INVALID_REPLAY;
-    return { ok: false, reason, ...(error instanceof UnknownClassError && { className: error.className }) };
+    return {
+      ok: false as const,
+      reason,
+      ...(error instanceof UnknownClassError && { className: error.className }),
+    };
   }
 }
 
 parentPort?.on('message', async (path: string) => {
-  const answer = await decode(path);
-  const timeline = answer.ok ? answer.file.timeline : null;
+  const before = process.threadCpuUsage();
+  const found = await decode(path);
+  const { user, system } = process.threadCpuUsage(before);
+  const timeline = found.ok ? found.file.timeline : null;
+  const answer: DecoderAnswer = { ...found, workMs: (user + system) / 1000 };
   parentPort?.postMessage(answer, timeline ? [timeline.buffer] : []);
 });
 parentPort?.postMessage('ready');

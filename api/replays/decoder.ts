@@ -1,13 +1,7 @@
-/** Decodes replays in a separate thread, because it takes time and the files are untrusted. */
-import { sentence } from '#api/http/errors.ts';
-import { createThread } from '#api/thread.ts';
+/** What the decoder of replays takes and finds. */
+import type { IncomingFile } from '#api/files/store.ts';
 import type { ReplaySummary } from '#lib/replay/replay-summary.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
-import { INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
-
-/** Decoding that takes longer is aborted, in milliseconds. Real files take well below a second. */
-const TIME_LIMIT_MS = 10_000;
-const MEMORY_LIMIT_MB = 256;
 
 /** Roster, chat and facts in the shape of the API. */
 export type DecodedParts = Pick<Replay, 'players' | 'chatMessages' | 'facts'>;
@@ -22,10 +16,11 @@ export interface DecodedFile extends ReplaySummary {
   vehicle: string;
 }
 
-/** What the worker answers. */
-export type DecoderAnswer =
-  | { ok: true; file: DecodedFile }
-  | { ok: false; reason: string; className?: string };
+/** What the worker found. */
+type Findings = { ok: true; file: DecodedFile } | { ok: false; reason: string; className?: string };
+
+/** What the worker answers, with the processor time of its thread in milliseconds, which other load does not change. */
+export type DecoderAnswer = Findings & { workMs: number };
 
 /** The data that the worker starts with. */
 export interface DecoderData {
@@ -33,32 +28,21 @@ export interface DecoderData {
   extraClasses: readonly string[];
 }
 
-/** Decodes one file at a time. */
-export interface ReplayDecoder {
-  /** Reads the file at a path. Rejects with 422 when it is not a replay, or malicious (rules 15.3, 15.9). */
-  decode(path: string): Promise<DecodedFile>;
-  close(): Promise<void>;
+/** A file to decode, with the SHA-256 of its content. */
+export type FileToDecode = Pick<IncomingFile, 'path' | 'sha256'>;
+
+/** Who uploads a file. */
+export interface Uploader {
+  /** Region and id of the account. */
+  account: string;
+  address: string;
 }
 
-/** Creates the decoder. `onUnknownClass` is called with the class for which a file is refused. */
-export function createReplayDecoder(
-  data: DecoderData,
-  onUnknownClass: (className: string) => void,
-): ReplayDecoder {
-  const thread = createThread<string, DecoderAnswer>({
-    script: new URL('./decoder-worker.ts', import.meta.url),
-    workerData: data,
-    timeLimitMs: TIME_LIMIT_MS,
-    memoryLimitMb: MEMORY_LIMIT_MB,
-  });
-  return {
-    async decode(path) {
-      const answer = await thread.ask(path);
-      if (answer !== 'failed' && answer.ok) return answer.file;
-      if (answer === 'failed') throw sentence(422, INVALID_REPLAY);
-      if (answer.className !== undefined) onUnknownClass(answer.className);
-      throw sentence(422, answer.reason);
-    },
-    close: () => thread.close(),
-  };
+/** Decodes files. Both methods reject with 422 when the file is not a replay, or malicious (rules 15.3, 15.9). */
+export interface ReplayDecoder {
+  /** Decodes an uploaded file. Rejects with 429 while another file of the account is being decoded (rule 17.24). */
+  decode(file: FileToDecode, uploader: Uploader): Promise<DecodedFile>;
+  /** Decodes a stored file in the background. A file that was refused before is decoded again. */
+  decodeInBackground(file: FileToDecode): Promise<DecodedFile>;
+  close(): Promise<void>;
 }

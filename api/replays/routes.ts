@@ -18,7 +18,7 @@ import { announceEdited } from '#api/posts/visibility.ts';
 import type { PostOfReplay } from '#api/replays/parts.ts';
 import { findReplay, listReplays, REPLAY_PIECE, type ReplayRow, toReplay } from '#api/replays/queries.ts';
 import { sendTimeline } from '#api/replays/timeline.ts';
-import { checkReplay, storeReplay } from '#api/replays/upload.ts';
+import { checkReplay, storeReplay, uploaderOf } from '#api/replays/upload.ts';
 import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
 import { getTimeline } from '#lib/schemas/calls/timeline.ts';
@@ -64,7 +64,7 @@ async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
   if (file === null) throw validationError({ replay: ['This field is required.'] }, request.id);
   // Checked before the work of decoding, and again in the transaction.
   await deps.database.read(region, (db) => uploadablePost(db, ctx));
-  await using checked = await checkReplay(file, deps);
+  await using checked = await checkReplay(file, deps, uploaderOf(ctx));
   const row = await deps.database.write(region, async (tx) => {
     const { db } = tx;
     // Before every lock of a row, as an erasure does.

@@ -6,12 +6,14 @@ import { keepFile } from '#api/files/references.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import { sentence } from '#api/http/errors.ts';
 import type { UploadedFile } from '#api/http/multipart.ts';
+import { addressOf, type Ctx } from '#api/http/route.ts';
 import { maskErased, WITHOUT_FILE } from '#api/persons/mask-erased.ts';
-import type { DecodedFile, ReplayDecoder } from '#api/replays/decoder.ts';
+import type { DecodedFile, ReplayDecoder, Uploader } from '#api/replays/decoder.ts';
 import { queuedAt } from '#api/replays/jobs/queue.ts';
 import { columnsFor, type PostOfReplay, receiveTimeline } from '#api/replays/parts.ts';
 import { learnShip } from '#api/ships/learn.ts';
 import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
 
 const NAME_MAX_LENGTH = 120;
 
@@ -23,6 +25,14 @@ export interface CheckedReplay extends AsyncDisposable {
   timeline: IncomingFile | null;
 }
 
+/** Who uploads with a call. */
+export const uploaderOf = (
+  ctx: Pick<Ctx, 'region' | 'request' | 'deps'> & { viewer: SessionUser },
+): Uploader => ({
+  account: `${ctx.region}:${ctx.viewer.id}`,
+  address: addressOf(ctx),
+});
+
 /** The file name from the client's path, in plain characters, with the replay extension. */
 function safeName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';
@@ -33,14 +43,18 @@ function safeName(name: string): string {
   return `${stem || 'replay'}${REPLAY_EXTENSION}`;
 }
 
-/** Rules 9.6 and 15.3: 422 unless the extension is right, and the file can be decoded and would not run code. */
+/**
+ * Rules 9.6 and 15.3: 422 unless the extension is right, and the file can be decoded and would not run code. 429 while another
+ * file of the account is being decoded.
+ */
 export async function checkReplay(
   file: UploadedFile,
   { files, replayDecoder }: { files: FileStore; replayDecoder: ReplayDecoder },
+  uploader: Uploader,
 ): Promise<CheckedReplay> {
   const extension = /\.[^.\\/]*$/.exec(file.name)?.[0].toLowerCase();
   if (extension !== undefined && extension !== REPLAY_EXTENSION) throw sentence(422, INVALID_REPLAY);
-  const decoded = await replayDecoder.decode(file.content.path);
+  const decoded = await replayDecoder.decode(file.content, uploader);
   const timeline = await receiveTimeline(files, decoded.timeline);
   return {
     fileName: safeName(file.name),

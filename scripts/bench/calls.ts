@@ -2,6 +2,8 @@
 
 /** An administrator, who may skip the cooldown. */
 export const ADMINISTRATOR = 500_000_004;
+/** An account without a role. */
+export const ATTACKER = 500_000_002;
 /** A player with many posts about them. */
 export const PLAYER = 500_000_001;
 
@@ -12,10 +14,10 @@ async function redirect(address: string | URL): Promise<{ location: URL; cookies
   return { location: new URL(location, address), cookies: response.headers.getSetCookie() };
 }
 
-/** Signs in through the page that replaces the publisher's, as a browser does. Resolves to the administrator's token. */
-export async function signIn(apiOrigin: string): Promise<string> {
+/** Signs in through the page that replaces the publisher's, as a browser does. Resolves to the account's token. */
+export async function signIn(apiOrigin: string, account = ADMINISTRATOR): Promise<string> {
   const login = await redirect(`${apiOrigin}/api/auth/login`);
-  login.location.searchParams.set('account', String(ADMINISTRATOR));
+  login.location.searchParams.set('account', String(account));
   const picked = await redirect(login.location);
   const cookie = login.cookies[0]?.split(';', 1)[0] ?? '';
   const answer = await fetch(picked.location, { redirect: 'manual', headers: { cookie } });

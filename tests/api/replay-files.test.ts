@@ -139,6 +139,28 @@ describe('adding a replay to a post later', () => {
   });
 });
 
+test('an account’s uploads at the same time are refused with 429 but for one, others are not (Rule 17.24)', async () => {
+  const posts = await Promise.all(
+    [AURORA, AURORA, AURORA, AURORA, HOOD].map(async (author) => ({
+      author,
+      id: await api.addPost({ author }),
+    })),
+  );
+  // Other bytes after the payload: none of these files was decoded before.
+  const answers = await Promise.all(
+    posts.map(({ author, id }, index) => upload(id, new Uint8Array([...file, index]), author)),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers, json } of refused)
+    expect([headers['retry-after'], json.detail]).toEqual([
+      '5',
+      'Another replay of yours is being checked. Try again in a moment.',
+    ]);
+  expect(answers.filter(({ status }) => status === 201).length).toBe(posts.length - refused.length);
+  expect(answers.at(-1)?.status).toBe(201);
+});
+
 test('the replay and file of a removed post are for its author and staff', async () => {
   const id = await api.addPost({ author: AURORA });
   const replay = (await upload(id, file, AURORA)).json;

@@ -1,8 +1,16 @@
 /** A client of the fake publisher, without an API around it. */
+import { BACKGROUND } from '#api/publisher/callers.ts';
 import { createPublisherClient } from '#api/publisher/client.ts';
 import type { TransportLimits } from '#api/publisher/transport.ts';
 import type { PublisherClient } from '#api/publisher/types.ts';
+import { type Caller, Callers } from '#api/queue/callers.ts';
 import { createFakePublisher, type FakePublisher } from '#tests/support/publisher.ts';
+
+/** Who waits: users before visitors before the background. */
+export const USER: Caller = { id: 'user', priority: 2 };
+export const user = (id = 'user') => new Callers({ ...USER, id });
+export const visitor = (id = 'visitor') => new Callers({ id, priority: 1 });
+export const background = () => new Callers(BACKGROUND);
 
 /** A client with what it logs. */
 export interface TestClient {

@@ -16,8 +16,7 @@ import type { RegionId } from '#lib/regions.ts';
 
 /** What an attempt needs. */
 export interface AttemptOptions extends Pick<Deps, 'config' | 'database' | 'files'> {
-  /** A different one than for uploads, which therefore never wait for background work. Closed whenever the queue is empty. */
-  decoder: ReplayDecoder;
+  decoder: Pick<ReplayDecoder, 'decodeInBackground'>;
   limits: JobLimits;
   /** Aborted when the process ends. */
   signal: AbortSignal;
@@ -35,8 +34,8 @@ async function processReplay(options: AttemptOptions, region: RegionId, job: Job
   const row = await database.read(region, (db) => findReplay(db, job.replayId));
   const sha256 = row?.sha256 ?? null;
   await using replay = sha256 === null ? null : await files.local(region, sha256);
-  if (replay === null) throw new Error('The file is missing.');
-  const decoded = await decoder.decode(replay.path);
+  if (sha256 === null || replay === null) throw new Error('The file is missing.');
+  const decoded = await decoder.decodeInBackground({ path: replay.path, sha256 });
   const command =
     !isRedecoding(job) && canRender(config, decoded.timeline !== null) ? config.minimapRenderer : null;
   const minimap =

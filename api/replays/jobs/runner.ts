@@ -71,7 +71,6 @@ export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
 
   const loop = async (): Promise<void> => {
     await workOff().catch(onError);
-    await dependencies.decoder.close();
     running = null;
     if (again) await wake();
   };

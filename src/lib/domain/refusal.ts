@@ -19,7 +19,6 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   410: 'A moderator removed this post in the meantime.',
   413: `The replay is too large: the file size must be at most ${formatFileSize(REPLAY_MAX_BYTES)}.`,
   422: asSaved('The replay could not be read.'),
-  429: 'You are sending too quickly, or another post of yours is still being saved. Wait a moment and send again.',
 };
 
 const DRAFT_KEPT = 'Your draft is kept.';

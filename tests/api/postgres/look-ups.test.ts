@@ -10,7 +10,7 @@ import { createInProcessBus } from '#api/hubs/bus.ts';
 import { erasePerson } from '#api/persons/erase.ts';
 import { LookUps } from '#api/publisher/look-ups.ts';
 import { administer, openCopy } from '#tests/support/postgres/databases.ts';
-import { createTestClient } from '#tests/support/publisher-client.ts';
+import { createTestClient, USER } from '#tests/support/publisher-client.ts';
 
 const SERVER = process.env.TEST_POSTGRES_URL ?? '';
 const CLAN = 500_000_100;
@@ -45,7 +45,7 @@ beforeEach(async () => {
   fake.addClan({ id: CLAN, tag: 'WAVES', name: 'Rolling Waves', leagueColor: 0xffcc9966 });
   for (const id of [FIRST, SECOND])
     fake.addPlayer({ id, username: `Captain_${id}`, gameKarma: 1, clanId: CLAN, clanMemberRole: 6 });
-  await lookUps.clan('eu', CLAN, 'waiting');
+  await lookUps.clan('eu', CLAN, USER);
   await holder.query(`begin; select 1 from eu.players where id = ${FIRST} for update`);
 });
 
@@ -57,9 +57,9 @@ async function untilWaiting(count: number): Promise<void> {
 }
 
 test('a player and the player’s clan do not wait for each other', async () => {
-  const player = lookUps.player('eu', FIRST, 'waiting');
+  const player = lookUps.player('eu', FIRST, USER);
   await untilWaiting(1);
-  const clan = lookUps.clan('eu', CLAN, 'waiting');
+  const clan = lookUps.clan('eu', CLAN, USER);
   await untilWaiting(2);
   await holder.query('commit');
   expect(await Promise.allSettled([player, clan])).toEqual([
@@ -72,7 +72,7 @@ test('a clan that a member leaves, and the karma of its members, do not wait for
   fake.addPlayer({ id: SECOND, username: `Captain_${SECOND}`, gameKarma: 1, clanId: null });
   const members = lookUps.members('eu', [FIRST, SECOND]);
   await untilWaiting(1);
-  const clan = lookUps.clan('eu', CLAN, 'waiting');
+  const clan = lookUps.clan('eu', CLAN, USER);
   await untilWaiting(2);
   await holder.query('commit');
   expect(await Promise.allSettled([members, clan])).toEqual([
@@ -86,7 +86,7 @@ test('a clan that is looked up during an erasure does not bring the member back 
   const files = openFolderStore(await mkdtemp(join(tmpdir(), 'files-')));
   const clan = await database.write('eu', async (tx) => {
     await erasePerson(tx, { database, files }, SECOND, { keepMentions: false });
-    const lookUp = lookUps.clan('eu', CLAN, 'waiting');
+    const lookUp = lookUps.clan('eu', CLAN, USER);
     await untilWaiting(1);
     return { lookUp };
   });

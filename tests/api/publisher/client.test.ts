@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PublisherError } from '#api/publisher/publisher-error.ts';
 import { nonsense } from '#tests/support/publisher.ts';
-import { createTestClient, type TestClient } from '#tests/support/publisher-client.ts';
+import { background, createTestClient, type TestClient, visitor } from '#tests/support/publisher-client.ts';
 
 const CAPTAIN = 510_000_001;
 const GHOST = 510_000_002;
@@ -71,7 +71,7 @@ describe.each([
 ])('by %s', (_name, applicationId) => {
   test('an account has its name, karma and dates', async () => {
     const { client } = withWorld(applicationId);
-    expect(await client.account('eu', CAPTAIN, 'waiting')).toEqual({
+    expect(await client.account('eu', CAPTAIN, visitor())).toEqual({
       id: CAPTAIN,
       username: 'Known_Captain',
       hidden: false,
@@ -83,7 +83,7 @@ describe.each([
 
   test('a hidden account has neither karma nor last battle', async () => {
     const { client } = withWorld(applicationId);
-    expect(await client.account('eu', GHOST, 'waiting')).toMatchObject({
+    expect(await client.account('eu', GHOST, visitor())).toMatchObject({
       username: 'Hidden_Ghost',
       hidden: true,
       gameKarma: null,
@@ -93,22 +93,22 @@ describe.each([
 
   test('an account that does not exist is null', async () => {
     const { client } = withWorld(applicationId);
-    expect(await client.account('eu', 5, 'waiting')).toBeNull();
+    expect(await client.account('eu', 5, visitor())).toBeNull();
   });
 
   test('a membership has clan, rank and day of joining, and is null without a clan', async () => {
     const { client } = withWorld(applicationId);
-    expect(await client.membership('eu', CAPTAIN, 'waiting')).toMatchObject({
+    expect(await client.membership('eu', CAPTAIN, visitor())).toMatchObject({
       clan: { id: CLAN, tag: 'WAVES', name: 'Rolling Waves' },
       role: 1,
       joinedAt: at('2020-02-03T00:00:00Z'),
     });
-    expect(await client.membership('eu', GHOST, 'waiting')).toBeNull();
+    expect(await client.membership('eu', GHOST, visitor())).toBeNull();
   });
 
   test('a clan has its colour, text and members', async () => {
     const { client } = withWorld(applicationId);
-    expect(await client.clan('eu', CLAN, 'waiting')).toEqual({
+    expect(await client.clan('eu', CLAN, visitor())).toEqual({
       id: CLAN,
       tag: 'WAVES',
       name: 'Rolling Waves',
@@ -118,20 +118,22 @@ describe.each([
       createdAt: at('2018-05-04T00:00:00Z'),
       members: [{ id: CAPTAIN, username: 'Known_Captain', role: 1, joinedAt: at('2020-02-03T00:00:00Z') }],
     });
-    expect(await client.clan('eu', 5, 'waiting')).toBeNull();
+    expect(await client.clan('eu', 5, visitor())).toBeNull();
   });
 
   test('a search finds clans by tag and name, with their colours', async () => {
     const { client } = withWorld(applicationId);
     const found = [{ id: CLAN, tag: 'WAVES', name: 'Rolling Waves', leagueColor: 0xffcc9966 }];
-    expect(await client.searchClans('eu', 'rolling', 20)).toEqual(found);
+    expect(await client.searchClans('eu', 'rolling', 20, visitor())).toEqual(found);
   });
 });
 
 describe('players by name', () => {
   test('are found with an application id', async () => {
     const { client } = withWorld('secret-application-id');
-    expect(await client.searchPlayers('eu', 'known')).toEqual([{ id: CAPTAIN, username: 'Known_Captain' }]);
+    expect(await client.searchPlayers('eu', 'known', visitor())).toEqual([
+      { id: CAPTAIN, username: 'Known_Captain' },
+    ]);
   });
 
   test.each([
@@ -140,7 +142,7 @@ describe('players by name', () => {
     ['for a text longer than any name', 'secret-application-id', 'a'.repeat(25)],
   ])('are not requested %s', async (_name, applicationId, text) => {
     const { client, fake } = withWorld(applicationId);
-    expect(await client.searchPlayers('eu', text)).toEqual([]);
+    expect(await client.searchPlayers('eu', text, visitor())).toEqual([]);
     expect(fake.requests).toEqual([]);
   });
 });
@@ -150,7 +152,7 @@ test('several accounts are one request, without those that cannot be read', asyn
   const broken = { account_id: 7, nickname: 7 };
   const good = { account_id: 8, nickname: 'Good_One', karma: 3 };
   fake.behaviour = () => Response.json({ status: 'ok', data: { 7: broken, 8: good, 9: null } });
-  const accounts = await client.accounts('eu', [7, 8, 9], 'background');
+  const accounts = await client.accounts('eu', [7, 8, 9], background());
   expect([...accounts.keys()]).toEqual([8, 9]);
   expect(accounts.get(8)).toMatchObject({ username: 'Good_One', gameKarma: 3, createdAt: null });
   expect(fake.requests).toHaveLength(1);
@@ -160,7 +162,7 @@ test('a clan is shown without its colour when the site does not answer', async (
   const { client, fake } = withWorld('secret-application-id');
   fake.behaviour = ({ pathname }) =>
     pathname.startsWith('/clans/') ? new Response('', { status: 503 }) : undefined;
-  expect(await client.clan('eu', CLAN, 'waiting')).toMatchObject({ tag: 'WAVES', leagueColor: null });
+  expect(await client.clan('eu', CLAN, visitor())).toMatchObject({ tag: 'WAVES', leagueColor: null });
 });
 
 describe('an answer is refused', () => {
@@ -168,7 +170,7 @@ describe('an answer is refused', () => {
     const { client, fake } = withWorld('secret-application-id');
     fake.behaviour = () =>
       typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status });
-    return client.account('eu', CAPTAIN, 'waiting').then(
+    return client.account('eu', CAPTAIN, visitor()).then(
       () => expect.unreachable('the answer was accepted'),
       (error: PublisherError) => error,
     );
@@ -208,7 +210,7 @@ describe('an answer is refused', () => {
   test('unless only a date cannot be read, which then is not known', async () => {
     const { client, fake } = withWorld('secret-application-id');
     fake.behaviour = () => Response.json(accountWith({ created_at: 'soon', last_battle_time: 1e15 }));
-    expect(await client.account('eu', CAPTAIN, 'waiting')).toMatchObject({
+    expect(await client.account('eu', CAPTAIN, visitor())).toMatchObject({
       createdAt: null,
       lastBattleTime: null,
     });
@@ -218,7 +220,7 @@ describe('an answer is refused', () => {
 describe('the log', () => {
   test('has each problem of a call once, until the call works again', async () => {
     const { client, fake, log } = withWorld('secret-application-id');
-    const look = (id: number) => client.account('eu', id, 'waiting').catch(() => null);
+    const look = (id: number) => client.account('eu', id, visitor()).catch(() => null);
     fake.behaviour = nonsense;
     await look(1);
     await look(2);
@@ -241,7 +243,7 @@ describe('the log', () => {
       sent = address.href;
       throw new TypeError(`fetch failed: ${address}`, { cause: new Error(`no route to ${address}`) });
     };
-    const failure = await client.account('eu', CAPTAIN, 'waiting').catch(String);
+    const failure = await client.account('eu', CAPTAIN, visitor()).catch(String);
     expect(sent).toContain('secret-application-id');
     expect([failure, ...log].join()).not.toContain('secret-application-id');
     expect(log).toHaveLength(1);
@@ -253,7 +255,7 @@ describe('the log', () => {
     fake.behaviour = () => {
       throw new TypeError('fetch failed', { cause });
     };
-    await client.account('eu', CAPTAIN, 'waiting').catch(() => null);
+    await client.account('eu', CAPTAIN, visitor()).catch(() => null);
     expect(log.join()).toContain('its certificate has expired');
   });
 });

@@ -8,6 +8,7 @@ import { HOUR_MS } from '#lib/domain/time.ts';
 import { getPlayer, searchPlayers } from '#lib/schemas/calls/player.ts';
 import { AURORA, createTestApi, MOD, postDto, postForm, START, type TestApi } from '#tests/support/api.ts';
 import { createFakePublisher, down, type FakePublisher, nonsense, silent } from '#tests/support/publisher.ts';
+import { USER } from '#tests/support/publisher-client.ts';
 
 const CLAN = 500_000_100;
 const OTHER_CLAN = 500_000_200;
@@ -28,6 +29,7 @@ beforeAll(async () => {
       attempts: 1,
       timeoutMs: 400,
       perSecond: 100_000,
+      restMs: 0,
     },
   });
   api = await createTestApi({ publisher: fake.options });
@@ -97,7 +99,9 @@ describe('a player whom no one has viewed', () => {
       fake.options,
     );
     await Promise.all(
-      Array.from({ length: 1_000 }, (_, index) => directory.ensurePlayer('eu', ids[index % 10] as number)),
+      Array.from({ length: 1_000 }, (_, index) =>
+        directory.ensurePlayer('eu', ids[index % 10] as number, USER),
+      ),
     );
     const count = (path: string) => fake.requests.filter((request) => request.startsWith(path)).length;
     expect([count('/wows/account/info/'), count('/wows/clans/accountinfo/')]).toEqual([10, 10]);

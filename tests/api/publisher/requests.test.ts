@@ -1,8 +1,9 @@
 /** When requests to the publisher start, how many run, and how they are repeated; on a clock that the tests move. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PublisherError } from '#api/publisher/publisher-error.ts';
+import type { PublisherClient } from '#api/publisher/types.ts';
 import { type Behaviour, down, silent } from '#tests/support/publisher.ts';
-import { createTestClient } from '#tests/support/publisher-client.ts';
+import { background, createTestClient, user, visitor } from '#tests/support/publisher-client.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -31,6 +32,7 @@ function held(): { behaviour: Behaviour; release: () => void; running: () => num
 
 const limited = (headers?: HeadersInit): Response =>
   new Response('', { status: 429, ...(headers && { headers }) });
+const NEVER = new AbortController().signal;
 const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 /** Lets promises settle without moving the clock. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -45,7 +47,7 @@ describe('requests of a region (Rule 19.8)', () => {
     const { client, fake } = createTestClient({ perSecond: 1_000 });
     const answers = held();
     fake.behaviour = answers.behaviour;
-    for (const id of ids(25)) void client.account('eu', id, 'waiting');
+    for (const id of ids(25)) void client.account('eu', id, visitor(`visitor ${id}`));
     await settle();
     expect(answers.running()).toBe(10);
     answers.release();
@@ -54,8 +56,8 @@ describe('requests of a region (Rule 19.8)', () => {
   });
 
   test('are ten within any second at most', async () => {
-    const { client, fake } = createTestClient({ concurrency: 100 });
-    for (const id of ids(25)) void client.account('eu', id, 'waiting');
+    const { client, fake } = createTestClient({ concurrency: 100, perCaller: 100, maxWaitingOfCaller: 100 });
+    for (const id of ids(25)) void client.account('eu', id, visitor());
     await vi.advanceTimersByTimeAsync(900);
     expect(fake.requests).toHaveLength(10);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -66,34 +68,106 @@ describe('requests of a region (Rule 19.8)', () => {
 
   test('do not count for other regions', async () => {
     const { client, fake } = createTestClient();
-    for (const id of ids(10)) void client.account('eu', id, 'waiting');
-    for (const id of ids(10)) void client.account('na', id, 'waiting');
+    for (const id of ids(10)) void client.account('eu', id, visitor(`visitor ${id}`));
+    for (const id of ids(10)) void client.account('na', id, visitor(`visitor ${id}`));
     await settle();
     expect(fake.requests).toHaveLength(20);
   });
 
   test('start with those that someone waits for', async () => {
     const { client, fake } = createTestClient({ perSecond: 1, concurrency: 1 });
-    for (const id of [1, 2, 3]) void client.account('eu', id, 'background');
-    void client.account('eu', 4, 'waiting');
+    for (const id of [1, 2, 3]) void client.account('eu', id, background());
+    void client.account('eu', 4, visitor());
     await vi.advanceTimersByTimeAsync(5_000);
     expect(fake.requests.map((path) => /=(\d)/.exec(path)?.[1])).toEqual(['1', '4', '2', '3']);
   });
 
   test('overtake when someone begins to wait for one in the background', async () => {
     const { client, fake } = createTestClient({ perSecond: 1, concurrency: 1 });
-    for (const id of [1, 2, 3]) void client.account('eu', id, 'background');
-    void client.account('eu', 3, 'waiting');
+    for (const id of [1, 2, 3]) void client.account('eu', id, background());
+    void client.account('eu', 3, visitor());
     await vi.advanceTimersByTimeAsync(5_000);
     expect(fake.requests.map((path) => /=(\d)/.exec(path)?.[1])).toEqual(['1', '3', '2']);
   });
 
-  test('are refused at once when a hundred are waiting', async () => {
+  test('of users come first, and visitors take turns by address', async () => {
+    const { client, fake } = createTestClient({ perSecond: 1, concurrency: 1 });
+    for (const id of [1, 2, 3]) void client.account('eu', id, visitor('busy'));
+    void client.account('eu', 4, visitor('other'));
+    void client.account('eu', 5, user());
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(fake.requests.map((path) => /=(\d)/.exec(path)?.[1])).toEqual(['1', '5', '4', '2', '3']);
+  });
+
+  test('of one caller are five at the same time at most, and twenty may wait', async () => {
+    const { client, fake } = createTestClient({ perSecond: 1_000 });
+    fake.behaviour = silent;
+    for (const id of ids(25)) client.account('eu', id, visitor('busy')).catch(() => null);
+    await settle();
+    expect(fake.requests).toHaveLength(5);
+    expect(await failureOf(client.account('eu', 26, visitor('busy')))).toMatchObject({ kind: 'limited' });
+    client.account('eu', 27, visitor('other')).catch(() => null);
+    await settle();
+    expect(fake.requests).toHaveLength(6);
+  });
+
+  test('of visitors are refused at once when a hundred wait, those of users are not', async () => {
     const { client, fake } = createTestClient();
     fake.behaviour = silent;
-    for (const id of ids(110)) client.account('eu', id, 'waiting').catch(() => null);
+    for (const id of ids(110)) client.account('eu', id, visitor(`visitor ${id}`)).catch(() => null);
     await settle();
-    expect(await failureOf(client.account('eu', 999, 'waiting'))).toMatchObject({ kind: 'limited' });
+    const refused = failureOf(client.account('eu', 999, visitor('last')));
+    expect(await refused).toMatchObject({ kind: 'limited' });
+    const waiting = failureOf(client.account('eu', 1_000, user()));
+    await settle();
+    expect(await Promise.race([waiting, 'waiting'])).toBe('waiting');
+  });
+
+  test('for the same thing take the turn of the first caller who gets one', async () => {
+    const { client, fake } = createTestClient({ perSecond: 1, concurrency: 1 });
+    for (const id of [1, 2, 3]) void client.account('eu', id, visitor('busy'));
+    void client.account('eu', 3, user());
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(fake.requests.map((path) => /=(\d)/.exec(path)?.[1])).toEqual(['1', '3', '2']);
+  });
+});
+
+describe('a service that fails five times in a row (Rule 19.12)', () => {
+  const search = (client: PublisherClient, text: string) => client.searchClans('eu', text, 20, user());
+  const failTwice = async (client: PublisherClient) => {
+    const failures = ['one', 'two'].map((text) => failureOf(search(client, text)));
+    await vi.advanceTimersByTimeAsync(5_000);
+    return Promise.all(failures);
+  };
+
+  test('is not asked for 15 seconds, and others are', async () => {
+    const { client, fake } = createTestClient();
+    fake.behaviour = (address) =>
+      address.pathname.includes('search/clans') ? down(address, NEVER) : undefined;
+    await failTwice(client);
+    const before = fake.requests.length;
+    expect(await failureOf(search(client, 'three'))).toMatchObject({ kind: 'unreachable' });
+    expect(fake.requests).toHaveLength(before);
+    expect(await client.account('eu', 1, user())).toBeNull();
+    expect(fake.requests).toHaveLength(before + 1);
+    expect(client.pausedFor('eu')).toBeGreaterThan(9_000);
+  });
+
+  test('then gets one request, and all once that is answered', async () => {
+    const { client, fake } = createTestClient();
+    fake.behaviour = down;
+    await failTwice(client);
+    await vi.advanceTimersByTimeAsync(15_000);
+    const before = fake.requests.length;
+    const failures = ['three', 'four'].map((text) => failureOf(search(client, text)));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await Promise.all(failures)).toMatchObject([{ kind: 'unreachable' }, { kind: 'unreachable' }]);
+    expect(fake.requests).toHaveLength(before + 1);
+    fake.behaviour = null;
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await search(client, 'five')).toEqual([]);
+    expect(await Promise.all([search(client, 'six'), search(client, 'seven')])).toEqual([[], []]);
+    expect(client.pausedFor('eu')).toBe(0);
   });
 });
 
@@ -101,7 +175,7 @@ test('a thousand look-ups of ten accounts are ten requests', async () => {
   const { client, fake } = createTestClient();
   const answers = held();
   fake.behaviour = answers.behaviour;
-  const looks = ids(1_000).map((id) => client.account('eu', (id % 10) + 1, 'waiting'));
+  const looks = ids(1_000).map((id) => client.account('eu', (id % 10) + 1, visitor(`visitor ${id}`)));
   await settle();
   answers.release();
   await Promise.all(looks);
@@ -116,7 +190,7 @@ describe('a request that fails', () => {
       times.push(Date.now());
       return down(...request);
     };
-    const failure = failureOf(client.account('eu', 1, 'waiting'));
+    const failure = failureOf(client.account('eu', 1, visitor()));
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await failure).toMatchObject({
       kind: 'unreachable',
@@ -134,7 +208,7 @@ describe('a request that fails', () => {
     const { client, fake, log } = createTestClient();
     fake.addPlayer({ id: 1, username: 'Third_Time' });
     fake.behaviour = (...request) => (fake.requests.length < 3 ? down(...request) : undefined);
-    const account = client.account('eu', 1, 'waiting');
+    const account = client.account('eu', 1, visitor());
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await account).toMatchObject({ username: 'Third_Time' });
     expect(log).toEqual([]);
@@ -143,7 +217,7 @@ describe('a request that fails', () => {
   test('fails when an attempt takes five seconds', async () => {
     const { client, fake } = createTestClient({ attempts: 1 });
     fake.behaviour = silent;
-    const failure = failureOf(client.account('eu', 1, 'waiting'));
+    const failure = failureOf(client.account('eu', 1, visitor()));
     await vi.advanceTimersByTimeAsync(4_999);
     expect(await Promise.race([failure, 'waiting'])).toBe('waiting');
     await vi.advanceTimersByTimeAsync(1);
@@ -160,7 +234,7 @@ describe('a request that fails', () => {
   ])('is not repeated for %s', async (_name, behaviour) => {
     const { client, fake } = createTestClient();
     fake.behaviour = behaviour;
-    const failure = failureOf(client.account('eu', 1, 'waiting'));
+    const failure = failureOf(client.account('eu', 1, visitor()));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await failure).not.toBeNull();
     expect(fake.requests).toHaveLength(1);
@@ -172,10 +246,10 @@ describe('too many requests', () => {
     const { client, fake } = createTestClient();
     fake.addPlayer({ id: 1, username: 'Patient_One' });
     fake.behaviour = () => (fake.requests.length === 1 ? limited({ 'retry-after': '30' }) : undefined);
-    const account = client.account('eu', 1, 'waiting');
+    const account = client.account('eu', 1, visitor());
     await vi.advanceTimersByTimeAsync(1_000);
-    void client.account('eu', 2, 'waiting');
-    void client.account('na', 3, 'waiting');
+    void client.account('eu', 2, visitor());
+    void client.account('na', 3, visitor());
     await vi.advanceTimersByTimeAsync(28_000);
     expect(fake.requests).toHaveLength(2);
     expect(client.pausedFor('eu')).toBe(1_000);
@@ -190,7 +264,7 @@ describe('too many requests', () => {
       fake.requests.length === 1
         ? Response.json({ status: 'error', error: { code: 407, message: 'REQUEST_LIMIT_EXCEEDED' } })
         : undefined;
-    const account = client.account('eu', 1, 'waiting');
+    const account = client.account('eu', 1, visitor());
     await vi.advanceTimersByTimeAsync(990);
     expect(fake.requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(20);
@@ -201,7 +275,7 @@ describe('too many requests', () => {
   test('pause it for five minutes at most', async () => {
     const { client, fake } = createTestClient({ attempts: 1 });
     fake.behaviour = () => limited({ 'retry-after': '86400' });
-    await failureOf(client.account('eu', 1, 'waiting'));
+    await failureOf(client.account('eu', 1, visitor()));
     expect(client.pausedFor('eu')).toBe(300_000);
     await client.close();
   });
@@ -210,7 +284,7 @@ describe('too many requests', () => {
 test('closing aborts running and waiting requests, and repeats none', async () => {
   const { client, fake, log } = createTestClient({ concurrency: 2 });
   fake.behaviour = silent;
-  const failures = ids(5).map((id) => failureOf(client.account('eu', id, 'background')));
+  const failures = ids(5).map((id) => failureOf(client.account('eu', id, background())));
   await settle();
   await client.close();
   expect((await Promise.all(failures)).every((failure) => failure?.kind === 'unreachable')).toBe(true);

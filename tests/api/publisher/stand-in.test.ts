@@ -1,4 +1,5 @@
 /** The demo's publisher: a server on this machine, and what it knows. */
+
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createPublisherClient } from '#api/publisher/client.ts';
 import { type StandIn, startStandIn } from '#api/publisher/stand-in/server.ts';
@@ -6,6 +7,7 @@ import { inventPublisherWorld } from '#api/publisher/stand-in/world.ts';
 import type { PublisherClient } from '#api/publisher/types.ts';
 import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { inventWorld } from '#api/seed/world.ts';
+import { visitor } from '#tests/support/publisher-client.ts';
 
 const SEEDED = Date.parse('2026-05-04T12:00:00Z');
 
@@ -49,10 +51,10 @@ test.each(['eu', 'na', 'cis', 'sea'] as const)('knows 400 more players and 12 mo
 
 test('answers the client over HTTP, for each region about its own players', async () => {
   const { id, username } = FIXED_ACCOUNTS[0] ?? { id: 0, username: '' };
-  expect(await client.account('eu', id, 'waiting')).toMatchObject({ id, username });
+  expect(await client.account('eu', id, visitor())).toMatchObject({ id, username });
   const [unknown] = [...inventPublisherWorld('sea', SEEDED).players.keys()].slice(-1);
-  expect(await client.account('sea', unknown ?? 0, 'waiting')).not.toBeNull();
-  expect(await client.account('eu', unknown ?? 0, 'waiting')).toBeNull();
+  expect(await client.account('sea', unknown ?? 0, visitor())).not.toBeNull();
+  expect(await client.account('eu', unknown ?? 0, visitor())).toBeNull();
 });
 
 test('answers 503 while the moment of the seed cannot be read, and then as usual', async () => {
@@ -69,11 +71,11 @@ test('answers 503 while the moment of the seed cannot be read, and then as usual
 });
 
 test('finds players by the start of their names, and clans by tag', async () => {
-  expect(await client.searchPlayers('eu', 'aurora_c')).toEqual([
+  expect(await client.searchPlayers('eu', 'aurora_c', visitor())).toEqual([
     { id: 500000001, username: 'Aurora_Captain' },
   ]);
-  expect(await client.searchPlayers('eu', 'captain')).toEqual([]);
+  expect(await client.searchPlayers('eu', 'captain', visitor())).toEqual([]);
   const [clan] = [...inventPublisherWorld('eu', SEEDED).clans.values()];
-  const found = await client.searchClans('eu', clan?.tag ?? '', 20);
+  const found = await client.searchClans('eu', clan?.tag ?? '', 20, visitor());
   expect(found).toContainEqual(expect.objectContaining({ id: clan?.id, tag: clan?.tag }));
 });

@@ -10,7 +10,7 @@ test('goes on when the claims of an earlier process cannot be released at the st
     config: { minimapRenderer: null } as Deps['config'],
     database: { kind: 'embedded', write, read: async () => false } as unknown as Deps['database'],
     files: {} as Deps['files'],
-    decoder: { decode: vi.fn(), close: vi.fn() },
+    decoder: { decodeInBackground: vi.fn() },
     onError,
   });
   jobs.start();

@@ -12,12 +12,13 @@ it.each([
   [410, 'A moderator removed this post'],
   [413, 'at most 5 MiB'],
   [422, 'The replay could not be read'],
-  [429, 'Wait a moment'],
 ])('explains a %i in its own words (Rule 9.10)', (status, words) => {
   expect(refusal(status)).toContain(words);
 });
 
 it('passes on the API’s message for other statuses', () => {
+  // It names what is still being done: another post, another replay, too many writes.
+  expect(refusal(429)).toBe('The API’s message.');
   expect(refusal(400)).toBe('The API’s message.');
   expect(refusal(500)).toBe('The API’s message.');
 });

@@ -231,6 +231,11 @@ describe('sending a post', () => {
     [413, '', 'at most 5 MiB'],
     [422, 'Invalid replay.', 'could not be read'],
     [429, '', 'Wait a moment'],
+    [
+      429,
+      { title: 'Too Many Requests', detail: 'Another replay of yours is being checked.' },
+      'Another replay',
+    ],
     [401, '', 'no longer signed in'],
     [500, { title: 'Broken', detail: 'at A.B()' }, 'Broken'],
   ])(

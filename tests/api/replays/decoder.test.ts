@@ -1,0 +1,148 @@
+/** Which uploaded file is decoded when, without the time that it takes (Rules 17.24 to 17.26). */
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '#api/http/errors.ts';
+import { createReplayDecoder } from '#api/replays/create-decoder.ts';
+import type { DecoderAnswer, FileToDecode } from '#api/replays/decoder.ts';
+import type { DecoderLimits } from '#api/replays/decoder-threads.ts';
+import type { Thread } from '#api/thread.ts';
+
+const settle = () => new Promise(setImmediate);
+const file = (name: string): FileToDecode => ({ path: name, sha256: `sum of ${name}` });
+const from = (account: string, address = account) => ({ account, address });
+const REFUSED: DecoderAnswer = { ok: false, reason: 'Invalid replay.', workMs: 5 };
+const decoded = (vehicle: string, workMs = 5): DecoderAnswer => ({
+  ok: true,
+  workMs,
+  file: { players: [], chatMessages: [], facts: null, timeline: null, vehicle } as never,
+});
+
+/** A decoder whose threads answer when the test says so, with the files in the order in which they were started. */
+function heldDecoder(limits: Partial<DecoderLimits> = {}) {
+  const started: string[] = [];
+  const answers = new Map<string, (answer: DecoderAnswer | 'failed') => void>();
+  const thread = (): Thread<string, DecoderAnswer> => ({
+    ask: (path) =>
+      new Promise((answer) => {
+        started.push(path);
+        answers.set(path, answer);
+      }),
+    warm: () => {},
+    close: async () => {},
+  });
+  const decoder = createReplayDecoder({
+    extraClasses: [],
+    onUnknownClass: () => {},
+    thread,
+    limits: { places: 1, ...limits },
+  });
+  const outcome = (promise: Promise<{ vehicle: string }>) =>
+    promise.then(
+      ({ vehicle }) => vehicle,
+      (error: unknown) => (error instanceof ApiError ? error.status : String(error)),
+    );
+  return {
+    started,
+    decode: (name: string, account: string, address?: string) =>
+      outcome(decoder.decode(file(name), from(account, address))),
+    inBackground: (name: string) => outcome(decoder.decodeInBackground(file(name))),
+    async answer(name: string, answer: DecoderAnswer | 'failed' = decoded(name)) {
+      answers.get(name)?.(answer);
+      await settle();
+    },
+  };
+}
+
+describe('uploads', () => {
+  test('of addresses take turns, however many accounts one of them has', async () => {
+    const { decode, answer, started } = heldDecoder();
+    for (const account of ['a1', 'a2', 'a3', 'a4']) void decode(account, account, 'crowded');
+    for (const account of ['b1', 'b2']) void decode(account, account, 'other');
+    for (const name of ['a1', 'b1', 'a2', 'b2', 'a3', 'a4']) await answer(name);
+    expect(started).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  test('of one account are decoded one at a time, and further ones are refused with 429', async () => {
+    const { decode, answer, started } = heldDecoder({ places: 4 });
+    const first = decode('first', 'one');
+    expect(await decode('second', 'one')).toBe(429);
+    const other = decode('other', 'two');
+    await settle();
+    expect(started).toEqual(['first', 'other']);
+    await answer('first');
+    await answer('other');
+    expect([await first, await other]).toEqual(['first', 'other']);
+    const third = decode('third', 'one');
+    await settle();
+    await answer('third');
+    expect(await third).toBe('third');
+  });
+
+  test('that take long leave their place, and the account’s next ones wait for the slow place', async () => {
+    const { decode, answer, started } = heldDecoder({ patienceMs: 1, slowMs: 1_000 });
+    void decode('long', 'attacker');
+    const others = decode('short', 'other');
+    await expect.poll(() => started, { timeout: 60_000 }).toEqual(['long', 'short']);
+    await answer('short');
+    expect(await others).toBe('short');
+    await answer('long', decoded('long', 1_001));
+    void decode('next long', 'attacker');
+    await settle();
+    expect(started).toEqual(['long', 'short', 'next long']);
+    const next = decode('next short', 'third');
+    await settle();
+    // Both places are used: the long file did not take the only one for uploads.
+    expect(started).toEqual(['long', 'short', 'next long', 'next short']);
+    await answer('next short');
+    expect(await next).toBe('next short');
+  });
+
+  test('do not wait for background work', async () => {
+    const { decode, inBackground, answer, started } = heldDecoder();
+    void inBackground('stored 1');
+    void inBackground('stored 2');
+    const upload = decode('upload', 'one');
+    await settle();
+    expect(started).toEqual(['stored 1', 'upload']);
+    await answer('upload');
+    expect(await upload).toBe('upload');
+  });
+});
+
+describe('a file that was decoded before', () => {
+  test('is not decoded again, for any account', async () => {
+    const { decode, inBackground, answer, started } = heldDecoder();
+    const first = decode('file', 'one');
+    await settle();
+    await answer('file');
+    expect([await first, await decode('file', 'two'), await inBackground('file')]).toEqual(
+      Array(3).fill('file'),
+    );
+    expect(started).toEqual(['file']);
+  });
+
+  test('is decoded once for all who upload it at the same time', async () => {
+    const { decode, answer, started } = heldDecoder({ places: 2 });
+    const uploads = ['one', 'two', 'three', 'four'].map((account) => decode('file', account));
+    await settle();
+    await answer('file');
+    expect(await Promise.all(uploads)).toEqual(Array(4).fill('file'));
+    expect(started).toEqual(['file']);
+  });
+
+  test.each([
+    ['was refused', REFUSED],
+    ['took too much time or memory', 'failed' as const],
+  ])('and %s is refused again at once, but the background decodes it again', async (_what, answered) => {
+    const { decode, inBackground, answer, started } = heldDecoder();
+    const first = decode('file', 'one');
+    await settle();
+    await answer('file', answered);
+    expect([await first, await decode('file', 'two')]).toEqual([422, 422]);
+    expect(started).toEqual(['file']);
+    const again = inBackground('file');
+    await settle();
+    await answer('file');
+    expect(await again).toBe('file');
+    expect(await decode('file', 'two')).toBe('file');
+  });
+});
