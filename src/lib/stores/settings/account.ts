@@ -1,6 +1,6 @@
 /** The account whose settings the page shows, and how its changes are sent (Rules 12.1, 12.7). */
 import { computed, type ReadableAtom } from 'nanostores';
-import { HttpError } from '#lib/client/errors.ts';
+import { HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import { SETTINGS_SENTENCES, settingsRefusal } from '#lib/domain/settings.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
@@ -43,9 +43,10 @@ function isOtherAccount(): boolean {
   return token !== null && decodeToken(token)?.id !== $account.get()?.id;
 }
 
-/** These refusals mean that the flags on the page are out of date. */
+/** These refusals mean that the flags on the page are out of date; after a fault they may be. */
 async function refreshFlags(error: unknown): Promise<void> {
-  if (error instanceof HttpError && (error.status === 403 || error.isCooldown)) await retryProfileFlags();
+  if (!(error instanceof HttpError)) return;
+  if (error.status === 403 || error.isCooldown || mayHaveArrived(error)) await retryProfileFlags();
 }
 
 /** Runs a task of the account; refused without a request when the browser is signed in with another one. */

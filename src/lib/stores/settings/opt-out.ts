@@ -2,7 +2,7 @@
 import { atom, computed, onMount } from 'nanostores';
 import { updateProfile } from '#lib/client/profile.ts';
 import { optOutCooldownEnd } from '#lib/domain/moderation.ts';
-import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
+import { SETTINGS_SENTENCES, settingsRefusal } from '#lib/domain/settings.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import { z } from '#lib/schemas/zod.ts';
@@ -69,6 +69,17 @@ export function chooseOptOut(optedOut: boolean): void {
   storedChoice().write(optedOut);
 }
 
+/**
+ * After a failure, the reloaded flags say more than the answer: the change was saved all the same, or it is too early for
+ * one. The original API answers 500 then.
+ */
+function wasSaved(before: ProfileFlags | undefined, optedOut: boolean): boolean {
+  const flags = $profileFlags.get();
+  if (before?.optedOut !== optedOut && remoteValue(flags)?.optedOut === optedOut) return true;
+  if (lockedUntil(flags) !== null) saving.refuse(settingsRefusal({ status: 423, message: '' }));
+  return false;
+}
+
 /** Saves the opt-out. A change starts the cooldown at once; the server's own date follows. */
 export async function saveSettings(): Promise<void> {
   const account = $account.get();
@@ -76,7 +87,7 @@ export async function saveSettings(): Promise<void> {
   const optedOut = $optOut.get();
   if (account === null || optedOut === null) return;
   const saved = await runForAccount(saving, () => updateProfile({ id: account.id, optedOut }));
-  if (!saved) return;
+  if (!saved && !wasSaved(flags, optedOut)) return;
   saving.reset();
   if (flags?.optedOut !== optedOut)
     updateProfileFlags({ optedOut, optOutChanged: new Date(runtime.now()).toISOString() });

@@ -157,6 +157,26 @@ describe('opting out', () => {
     expect(flagsNow()?.optOutChanged).toBe('2026-01-30T12:00:00.000Z');
   });
 
+  test('names the cooldown when the original API answers 500 within the 7 days (Rule 12.3)', async () => {
+    const page = await open({ flags: { optedOut: true } });
+    page.answer(SAVE, '{"title":"Serialization is not supported."}', { status: 500 });
+    page.answer(FLAGS, makeFlags({ optedOut: true, optOutChanged: '2026-01-30T12:00:00.000Z' }));
+    chooseOptOut(false);
+    await saveSettings();
+    expect($saving.get()).toMatchObject({ message: expect.stringMatching(/currently on Cooldown/) });
+    expect([$optOut.get(), $optOutLockedUntil.get()]).toEqual([true, Date.parse('2026-02-06T12:00:00Z')]);
+  });
+
+  test('shows that it was saved when the answer was a 500 although it was done (Rule 12.6)', async () => {
+    const page = await open();
+    page.answer(SAVE, '', { status: 500, contentType: 'text/plain' });
+    page.answer(FLAGS, makeFlags({ optedOut: true, optOutChanged: '2026-02-01T12:00:00.000Z' }));
+    chooseOptOut(true);
+    await saveSettings();
+    expect($saving.get()).toEqual({ state: 'idle' });
+    expect(page.said).toEqual(['Your changes have been saved.']);
+  });
+
   test('keeps the choice when the server cannot be reached (Rule 12.7)', async () => {
     const page = await open();
     page.cut(SAVE);
