@@ -1,0 +1,180 @@
+/** The built site in front of the original API's recordings, which answer in the API's place. */
+import { expect, type Page, type Request, type WebSocketRoute } from 'playwright/test';
+import type { Role } from '#lib/schemas/session.ts';
+import { currentTestSite } from '#scripts/testing/test-site.ts';
+import {
+  bodyText,
+  type HubRecording,
+  headersOf,
+  hubAnswer,
+  keyOf,
+  negotiationOf,
+  type Recording,
+  recording,
+  STACK_TEXT,
+} from '#tests/support/original-api.ts';
+import { makeToken } from '#tests/support/token.ts';
+import { watchPage } from '#tests/support/watch-page.ts';
+
+type HubName = HubRecording['hub'];
+
+/** An account of the recordings. */
+export interface Account {
+  id: number;
+  username: string;
+  roles?: readonly Role[];
+}
+
+export const ANNA: Account = { id: 500000001, username: 'Anna_Ahoy' };
+export const BORIS: Account = { id: 500000002, username: 'Boris_Broadside' };
+export const MODERATOR: Account = { id: 500000004, username: 'Dmitri', roles: ['mod'] };
+export const ADMINISTRATOR: Account = { id: 500000003, username: 'Player_3', roles: ['admin'] };
+
+/** Half an hour after the last recording. */
+const NOW = Date.parse('2026-11-24T00:00:00Z');
+const DAY_S = 86_400;
+
+/** Words that report a failure. */
+const FAILURE =
+  /could not|couldn’t|failed|error|went wrong|try again|unexpected|took too long|cannot be|unavailable|not available/i;
+
+/** What the API lacks, and every page may ask for once. */
+const MISSING_OK = ['GET /api/features'];
+
+/** How a recording is played for something that was not recorded. */
+interface As {
+  /** Another address. */
+  at?: string;
+  /** Another account, in the address and in the answer. */
+  id?: number;
+  /** Fields that differ in the answer. */
+  changed?: Readonly<Record<string, unknown>>;
+}
+
+/** The API that the page sees. */
+export interface OriginalApi {
+  /** From now on, these recordings answer their addresses. */
+  now: (...names: string[]) => void;
+  /** The same for an address or an account that was not recorded. */
+  nowAs: (as: As, ...names: string[]) => void;
+  /** Opens an address and waits until everything that it loads is there. */
+  open: (address: string) => Promise<void>;
+  /** The JSON that the last request of this method and path sent. */
+  sent: (method: string, path: string) => unknown;
+  /** Sends frames to the page's connection to a hub. */
+  send: (hub: HubName, ...frames: HubRecording['frame'][]) => Promise<void>;
+  /** Fails on requests without an answer, messages in the console, and traces of an internal error on the page. */
+  expectClean: () => Promise<void>;
+  /** The same, and on words that report a failure. */
+  expectSound: () => Promise<void>;
+}
+
+function jsonOf(request: Request): unknown {
+  const [, part] = /name="postDto"\r\n\r\n([\s\S]*?)\r\n--/.exec(request.postData() ?? '') ?? [];
+  return part === undefined ? request.postDataJSON() : JSON.parse(part);
+}
+
+/** The recording's address and answer for another account: the first account id of its path. */
+function playedAs(one: Recording, { at, id, changed }: As): { address: string; one: Recording } {
+  const [own] = /\d{9}/.exec(one.path) ?? [];
+  const replaced = (text: string): string =>
+    own === undefined || id === undefined ? text : text.replaceAll(own, String(id));
+  const body: unknown = JSON.parse(replaced(JSON.stringify(one.body)));
+  const answer = changed ? { ...(body as object), ...changed } : body;
+  return { address: at ?? replaced(one.path), one: { ...one, body: answer } };
+}
+
+/** Lets the recordings answer the page's requests, as the account or as a visitor. */
+export async function openOriginal(page: Page, account?: Account): Promise<OriginalApi> {
+  const { port, apiPort } = currentTestSite();
+  const cors = {
+    'access-control-allow-origin': `http://localhost:${port}`,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers':
+      'content-page-current, content-page-size, content-page-total, content-items-total',
+  };
+  const answers = new Map<string, Recording>();
+  const sockets = new Map<string, WebSocketRoute>();
+  const unanswered: string[] = [];
+  const requests: Request[] = [];
+  // What the browser logs about statuses that are no success; unexpected ones are counted here.
+  const watch = await watchPage(page, /Failed to load resource/);
+
+  await page.clock.install({ time: NOW });
+  if (account !== undefined) {
+    const value = makeToken({ ...account, exp: NOW / 1000 + DAY_S });
+    await page.context().addCookies([{ name: 'Auth_EU', value, url: `http://localhost:${port}` }]);
+  }
+  await page.route(`http://localhost:${apiPort}/**`, async (route) => {
+    const request = route.request();
+    const hub = /\/api\/hubs\/(\w+)\/negotiate/.exec(request.url())?.[1];
+    if (hub !== undefined) {
+      const negotiation = negotiationOf(hub, request.headers().authorization ? 'player' : 'visitor');
+      return route.fulfill({ headers: cors, json: negotiation, status: negotiation === null ? 401 : 200 });
+    }
+    requests.push(request);
+    const key = keyOf(request.method(), request.url());
+    const one = answers.get(key);
+    if (one === undefined) unanswered.push(key);
+    const [status, headers, body] = one ? [one.status, headersOf(one), bodyText(one)] : [404, {}, ''];
+    await route.fulfill({ status, headers: { ...headers, ...cors }, body });
+  });
+  await page.routeWebSocket(/\/api\/hubs\//, (socket) => {
+    const [, hub = ''] = /hubs\/(\w+)/.exec(socket.url()) ?? [];
+    socket.onMessage((message) => {
+      const answer = hubAnswer(hub, String(message));
+      if (answer !== '') socket.send(answer);
+      sockets.set(hub, socket);
+    });
+  });
+
+  const expectClean = async (): Promise<void> => {
+    const asked = unanswered.filter((key) => !MISSING_OK.includes(key));
+    expect(asked, 'requests that the original does not know').toEqual([]);
+    for (const key of MISSING_OK)
+      expect(unanswered.filter((one) => one === key).length, key).toBeLessThanOrEqual(1);
+    await watch.expectClean();
+    const lines = ((await page.locator('body').textContent()) ?? '').split('\n');
+    expect(
+      lines.filter((line) => STACK_TEXT.test(line)),
+      'traces of an internal error',
+    ).toEqual([]);
+  };
+  const nowAs: OriginalApi['nowAs'] = (as, ...names) => {
+    for (const name of names) {
+      const { address, one } = playedAs(recording(name), as);
+      answers.set(keyOf(one.method, address), one);
+    }
+  };
+  const api: OriginalApi = {
+    now: (...names) => nowAs({}, ...names),
+    nowAs,
+    open: async (address) => {
+      await page.goto(address);
+      await page.waitForLoadState('networkidle');
+    },
+    sent: (method, path) => {
+      const key = keyOf(method, path);
+      const found = requests.findLast((request) => keyOf(request.method(), request.url()) === key);
+      return found && jsonOf(found);
+    },
+    send: async (hub, ...frames) => {
+      await expect.poll(() => sockets.has(hub), `the page is connected to ${hub}`).toBe(true);
+      for (const frame of frames) sockets.get(hub)?.send(`${JSON.stringify(frame)}\u001e`);
+    },
+    expectClean,
+    expectSound: async () => {
+      await expectClean();
+      const shown = (await page.locator('body').ariaSnapshot()).split('\n');
+      expect(
+        shown.filter((line) => FAILURE.test(line)),
+        'words of failure',
+      ).toEqual([]);
+    },
+  };
+  if (account !== undefined) {
+    api.now('auth');
+    nowAs({ id: account.id }, 'profile');
+  }
+  return api;
+}
