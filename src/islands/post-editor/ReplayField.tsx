@@ -45,6 +45,12 @@ export function ReplayField({ value, onChange, required, disabled, about, ...res
   useEffect(() => {
     if (value === null && input.current) input.current.value = '';
   }, [value]);
+  const chosen = useRef<HTMLParagraphElement>(null);
+  // The field is at the end of a long form. What follows the file's name is the outcome of the check, or why it is refused.
+  useEffect(() => {
+    if (check.state === 'unfit') return;
+    chosen.current?.nextElementSibling?.scrollIntoView?.({ block: 'nearest' });
+  }, [check]);
   return (
     <Field
       label="Replay"
@@ -69,7 +75,7 @@ export function ReplayField({ value, onChange, required, disabled, about, ...res
             />
           </DropZone>
           {value && (
-            <p className={styles.chosen}>
+            <p ref={chosen} className={styles.chosen}>
               <Icon node={FileCheck2} />
               <span className={styles.name} dir="auto">
                 {value.name}

@@ -72,3 +72,21 @@ test('A picked replay shows its battle, or why it is refused before it is sent (
   expect(loaded).not.toContain('sent');
   await watch.expectClean();
 });
+
+for (const [width, height] of [
+  [1440, 1000],
+  [390, 844],
+] as const) {
+  test(`The outcome of the check is in view at ${width}×${height} (Rule 25.52)`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await signIn(page, AUTHOR.name, `/player/${SUBJECT.accountId},${SUBJECT.name}`);
+    await page.getByRole('button', { name: 'New Post' }).click();
+    for (const enemy of [SUBJECT, { accountId: 500_100_077, name: 'Someone_Else' }]) {
+      await pick(page, replayOf(enemy));
+      const outcome = dialog(page).getByRole('status').filter({ hasText: 'Tierra del Fuego' });
+      await expect(outcome).toBeInViewport({ ratio: 0.99 });
+    }
+    await pick(page, replayOf(SUBJECT).slice(0, -300));
+    await expect(dialog(page).getByText('Part of this replay is missing')).toBeInViewport({ ratio: 0.99 });
+  });
+}
