@@ -11,6 +11,7 @@ import { maskErased, WITHOUT_FILE } from '#api/persons/mask-erased.ts';
 import type { DecodedFile, ReplayDecoder, Uploader } from '#api/replays/decoder.ts';
 import { queuedAt } from '#api/replays/jobs/queue.ts';
 import { columnsFor, type PostOfReplay, receiveTimeline } from '#api/replays/parts.ts';
+import { hasRepeatedAccount } from '#api/replays/repeated-account.ts';
 import { learnShip } from '#api/ships/learn.ts';
 import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
@@ -44,7 +45,7 @@ function safeName(name: string): string {
 }
 
 /**
- * Rules 9.6 and 15.3: 422 unless the extension is right, and the file can be decoded and would not run code. 429 while another
+ * Rules 9.6, 15.3 and 15.11: 422 unless the extension is right, the file can be decoded, and it is not malicious. 429 while another
  * file of the account is being decoded.
  */
 export async function checkReplay(
@@ -55,6 +56,7 @@ export async function checkReplay(
   const extension = /\.[^.\\/]*$/.exec(file.name)?.[0].toLowerCase();
   if (extension !== undefined && extension !== REPLAY_EXTENSION) throw sentence(422, INVALID_REPLAY);
   const decoded = await replayDecoder.decode(file.content, uploader);
+  if (hasRepeatedAccount(decoded)) throw sentence(422, INVALID_REPLAY);
   const timeline = await receiveTimeline(files, decoded.timeline);
   return {
     fileName: safeName(file.name),
