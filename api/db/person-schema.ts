@@ -1,5 +1,5 @@
-/** The tables of sign-ins, roles and erasures; see `schema.ts`. */
-import { boolean, index, text, uuid } from 'drizzle-orm/pg-core';
+/** The tables of sign-ins, roles, former names and erasures; see `schema.ts`. */
+import { boolean, index, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { accountId, instant, players, regionSchema } from '#api/db/schema.ts';
 
 /** Used OpenID response nonces; none is accepted twice. */
@@ -29,6 +29,20 @@ export const roleChanges = regionSchema.table(
     index('role_changes_changed').on(table.changedAt),
     index('role_changes_account').on(table.accountId),
   ],
+);
+
+/** Names that players had before the publisher reported a new one. A trigger on `players` adds them. */
+export const formerNames = regionSchema.table(
+  'former_names',
+  {
+    playerId: accountId('player_id')
+      .notNull()
+      .references(() => players.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** When the name was last replaced. */
+    replacedAt: instant('replaced_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.playerId, table.name] })],
 );
 
 /**

@@ -4,13 +4,15 @@ import type { RegionId } from '#lib/regions.ts';
 
 /** How the command is used. */
 export const PERSON_USAGE = `Usage:
-  npm run person -- export 500000004 --region eu [--to FOLDER]
+  npm run person -- export 500000004 --region eu [--to FOLDER] [--name NAME]
   npm run person -- erase 500000004 --region eu [--dry-run] [--yes] [--keep-mentions]
+      [--name NAME]
 
 --to             folder of the export; it must not exist yet
 --dry-run        shows what an erasure would change, and changes nothing
 --yes            erases without asking
---keep-mentions  leaves the name in other people's texts, for names that are ordinary words`;
+--keep-mentions  leaves the name in other people's texts, for names that are ordinary words
+--name           a further name of the person that you have checked, such as one that only replays show; can be repeated`;
 
 /** What the command is to do. */
 export interface PersonOrder {
@@ -22,6 +24,8 @@ export interface PersonOrder {
   dryRun: boolean;
   yes: boolean;
   keepMentions: boolean;
+  /** Further names that the operator has checked. */
+  names: string[];
 }
 
 /** Reads the arguments. Throws a UsageError that says what is wrong. */
@@ -32,6 +36,7 @@ export function parsePersonArguments(args: readonly string[]): PersonOrder {
     'dry-run': { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
     'keep-mentions': { type: 'boolean', default: false },
+    name: { type: 'string', multiple: true, default: [] },
   });
   const [action, id, more] = positionals;
   if (action !== 'export' && action !== 'erase')
@@ -49,5 +54,6 @@ export function parsePersonArguments(args: readonly string[]): PersonOrder {
     dryRun,
     yes,
     keepMentions,
+    names: values.name,
   };
 }

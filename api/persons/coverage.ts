@@ -75,6 +75,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
     ticket_id: 'none',
   },
   users: { id: 'person', seed: 'none', roles: 'none' },
+  former_names: { player_id: 'person', name: 'none' },
   players: { id: 'person', username: 'none', clan_id: 'none' },
   ships: { id: 'none', name: 'none' },
   clans: { id: 'none', tag: 'none', name: 'none', league_color: 'none', description: 'text' },

@@ -10,6 +10,7 @@ import { createInProcessBus } from '#api/hubs/bus.ts';
 import { PERSON_USAGE, type PersonOrder, parsePersonArguments } from '#api/persons/arguments.ts';
 import { type ErasureReport, erasePerson } from '#api/persons/erase.ts';
 import { exportPerson } from '#api/persons/export.ts';
+import { printable } from '#api/persons/mask.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 const OWNER_ONLY = { mode: 0o600, flag: 'wx' } as const;
@@ -43,8 +44,11 @@ async function copyFile(
   return true;
 }
 
-async function runExport({ database, files }: Data, { accountId, region, to }: PersonOrder): Promise<string> {
-  const found = await database.transaction(region, (db) => exportPerson(db, accountId));
+async function runExport(
+  { database, files }: Data,
+  { accountId, region, to, names }: PersonOrder,
+): Promise<string> {
+  const found = await database.transaction(region, (db) => exportPerson(db, accountId, names));
   if (found === null) return `Nothing is stored about account ${accountId} (${region}).`;
   const folder = to ?? `person-${region}-${accountId}`;
   await createFolder(folder);
@@ -82,12 +86,24 @@ const listOf = (rows: Readonly<Record<string, number>>): string =>
     .map(([table, count]) => `${count} in ${table}`)
     .join(', ') || 'nothing';
 
-const summaryOf = ({ names, deleted, unlinked, masked, messages }: ErasureReport): string =>
-  `  names:    ${names.join(', ') || 'none known'}
-  deleted:  ${listOf(deleted)}
-  kept without the person: ${listOf(unlinked)}
-  masked:   ${listOf(masked)}
-  messages on Discord, deleted or reworded by the running API: ${messages}`;
+const textList = (texts: ErasureReport['texts']): string =>
+  texts
+    .flatMap(({ table, column, id, excerpts }) =>
+      excerpts.map((excerpt) => `\n    ${table}.${column} ${id}: ${excerpt}`),
+    )
+    .join('') || ' none';
+
+const namesOf = (names: readonly string[]): string => names.map(printable).join(', ');
+
+const summaryOf = (report: ErasureReport): string =>
+  `  names:    ${namesOf(report.names) || 'none known'}
+  names that are not masked, because they are too short or another account has them: ${namesOf(report.unusedNames) || 'none'}
+  names that only replays show, which are not used (check them, then add --name): ${namesOf(report.candidates) || 'none'}
+  deleted:  ${listOf(report.deleted)}
+  kept without the person: ${listOf(report.unlinked)}
+  masked:   ${listOf(report.masked)}
+  messages on Discord, deleted or reworded by the running API: ${report.messages}
+  texts of others that change, with the words around each mention:${textList(report.texts)}`;
 
 async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -117,9 +133,9 @@ async function runErase(data: Data, place: string, order: PersonOrder): Promise<
       throw new CommandError('Nothing was changed.');
   }
   const report = await database.write(region, (tx) => erasePerson(tx, { database, files }, accountId, order));
-  // Without the id and the names: logs must not bring them back.
-  const { names: _, ...counts } = report;
-  logLine({ region, ...counts, changedBy: operatorOf('person') }, 'person erased');
+  // Without the id, names and texts: logs must not bring them back.
+  const { deleted, unlinked, masked, messages } = report;
+  logLine({ region, deleted, unlinked, masked, messages, changedBy: operatorOf('person') }, 'person erased');
   return `Erased account ${accountId} (${region}) in ${place}:\n${summaryOf(report)}`;
 }
 

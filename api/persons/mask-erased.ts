@@ -2,9 +2,11 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
-import { findErased, lockErasures } from '#api/persons/fingerprints.ts';
-import { identitiesIn, maskParts } from '#api/persons/mask.ts';
+import { ownNames } from '#api/persons/find.ts';
+import { findErased, type Identities, lockErasures } from '#api/persons/fingerprints.ts';
+import { identitiesIn, maskParts, namesIn } from '#api/persons/mask.ts';
 import type { DecodedParts } from '#api/replays/decoder.ts';
+import { hasRepeatedAccount } from '#api/replays/repeated-account.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
@@ -28,9 +30,26 @@ export async function storeMasked(db: Db, replayId: string, masked: DecodedParts
     .where(eq(replays.id, replayId));
 }
 
+/**
+ * The persons with the names that this replay's roster gives them, as far as no one else has them: its chat calls them by these.
+ * They count nowhere else, because anyone can write a file with any name, and not even here if the roster contradicts itself.
+ */
+export async function identifyIn(
+  db: Db,
+  parts: DecodedParts,
+  { ids, names }: Identities,
+): Promise<Identities> {
+  const shown = hasRepeatedAccount(parts) ? [] : namesIn(parts, { ids, names });
+  return { ids, names: await ownNames(db, { ids, names: new Set([...names, ...shown]) }) };
+}
+
 /** The parts without erased persons; null when there are none. Needs the transaction that stores the parts. */
 export async function maskErased(db: Db, parts: DecodedParts): Promise<DecodedParts | null> {
   await lockErasures(db, 'shared');
   const erased = await findErased(db, identitiesIn(parts));
-  return erased.ids.size + erased.names.size === 0 ? null : maskParts(parts, erased);
+  // Another account may have the name by now.
+  const persons = { ids: erased.ids, names: await ownNames(db, erased) };
+  return persons.ids.size + persons.names.size === 0
+    ? null
+    : maskParts(parts, await identifyIn(db, parts, persons));
 }

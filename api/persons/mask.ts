@@ -12,16 +12,56 @@ const REMOVED_LINE = '[removed]';
 
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
+/** Letters and digits of the alphabets whose words are separated: Latin, Greek and Cyrillic. Part of a bracket expression. */
+const LETTERS = 'a-zA-Z0-9\\u00c0-\\u052f\\u1e00-\\u1fff';
+
+/** The names and ids, longest first, so that a name is not left half; null without any. */
+function alternatives({ ids, names }: Identities): string | null {
+  const all = [...[...names].filter((name) => name !== ''), ...[...ids].map(String)];
+  all.sort((one, other) => other.length - one.length);
+  return all.length === 0 ? null : all.map(escapeRegExp).join('|');
+}
+
 /**
  * Source of a regular expression, the same for JavaScript and PostgreSQL, that matches an id or a name (in any letter case,
  * with the flag `i`) which is not part of a longer word or number. Underscores around it may be Markdown. Null when there is
  * nothing to match.
  */
-export function mentionPattern({ ids, names }: Identities): string | null {
-  const all = [...[...names].filter((name) => name !== '').map(escapeRegExp), ...[...ids].map(String)];
-  return all.length === 0
-    ? null
-    : `(?<![a-zA-Z0-9]|[a-zA-Z0-9]_)(?:${all.join('|')})(?![a-zA-Z0-9]|_[a-zA-Z0-9])`;
+export function mentionPattern(persons: Identities): string | null {
+  const all = alternatives(persons);
+  return all && `(?<![${LETTERS}]|[${LETTERS}]_)(?:${all})(?![${LETTERS}]|_[${LETTERS}])`;
+}
+
+/** The same for file names, in which underscores are the spaces: `20260504_Some_Name.wowsreplay`. */
+export function fileNamePattern(persons: Identities): string | null {
+  const all = alternatives(persons);
+  return all && `(?<![${LETTERS}])(?:${all})(?![${LETTERS}])`;
+}
+
+/** A text in one line without control characters, for terminals. */
+export const printable = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+
+/** Characters around a mention in an excerpt, on each side. */
+const EXCERPT_LENGTH = 30;
+
+/** The mentions in a text, each in one line with a few words around it. */
+export function excerptsOf(text: string, pattern: string): string[] {
+  return [...text.matchAll(new RegExp(pattern, 'gi'))].map(({ index, 0: mention }) => {
+    const start = Math.max(0, index - EXCERPT_LENGTH);
+    const end = Math.min(text.length, index + mention.length + EXCERPT_LENGTH);
+    return `${start > 0 ? '…' : ''}${printable(text.slice(start, end))}${end < text.length ? '…' : ''}`;
+  });
+}
+
+/** All texts of a JSON value that match. */
+export function textsIn(value: unknown, pattern: string): string[] {
+  if (typeof value === 'string') return new RegExp(pattern, 'i').test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((item) => textsIn(item, pattern));
 }
 
 /** Replaces mentions in every text of a JSON value, and ids that are numbers by 0. Keys stay. */
@@ -54,14 +94,17 @@ export function identitiesIn({ players, chatMessages, facts }: DecodedParts): Id
 export const isAmong = (persons: Identities, id: number, name: string | null): boolean =>
   id === 0 ? name !== null && persons.names.has(name) : persons.ids.has(id);
 
-/** The names under which the persons appear in the roster, and those already known. */
-function namesIn(parts: DecodedParts, persons: Identities): Set<string> {
+/** The names that the roster gives to the persons, without those that it gives to others as well. */
+export function namesIn(parts: DecodedParts, persons: Identities): Set<string> {
   const members = [...parts.players, ...(parts.facts?.observers ?? [])];
-  const rostered = members.filter(({ accountId, name }) => isAmong(persons, accountId, name));
-  return new Set([...persons.names, ...rostered.map(({ name }) => name)]);
+  const isPerson = ({ accountId, name }: (typeof members)[number]) => isAmong(persons, accountId, name);
+  const others = new Set(members.filter((member) => !isPerson(member)).map(({ name }) => name));
+  return new Set(
+    members.filter((member) => isPerson(member) && !others.has(member.name)).map(({ name }) => name),
+  );
 }
 
-/** Masks observers, and the recorder, who is known by name. */
+/** Masks observers, and the recorder, who is known only by a name of the roster. */
 function maskFacts(facts: ReplayFacts, persons: Identities, names: ReadonlySet<string>): ReplayFacts {
   const { recorder } = facts;
   return {
@@ -74,12 +117,12 @@ function maskFacts(facts: ReplayFacts, persons: Identities, names: ReadonlySet<s
 }
 
 /**
- * Masks persons in a replay: their roster entries, their chat, and mentions in other players' chat. Returns null when the
- * replay has none of them.
+ * Masks persons in a replay: their roster entries, their chat, and mentions of their names in other players' chat. Returns null
+ * when the replay has none of them.
  */
 export function maskParts(parts: DecodedParts, persons: Identities): DecodedParts | null {
-  const names = namesIn(parts, persons);
-  const pattern = mentionPattern({ ids: persons.ids, names });
+  const names = new Set([...persons.names, ...namesIn(parts, persons)]);
+  const pattern = mentionPattern(persons);
   if (pattern === null) return null;
   const player = (one: ReplayPlayer): ReplayPlayer =>
     isAmong(persons, one.accountId, one.name)

@@ -22,7 +22,7 @@ import {
   postForm,
   type TestApi,
 } from '#tests/support/api.ts';
-import { battleFile, createPerson, erase, type Kept, NAME, PERSON, TRACES } from './world.ts';
+import { battleFile, createPerson, erase, type Kept, NAME, OLD_NAME, PERSON, TRACES } from './world.ts';
 
 let api: TestApi;
 let kept: Kept;
@@ -156,7 +156,7 @@ describe('after an erasure (Rule 20.6)', () => {
   });
 
   test('the report counts what happened, by table', () => {
-    expect(report.names).toEqual(expect.arrayContaining([NAME, 'Zephyr_Before']));
+    expect(report.names).toEqual(expect.arrayContaining([NAME, OLD_NAME]));
     expect(report.deleted).toMatchObject({ posts: 3, replays: 2, platform_bans: 1, users: 1, players: 1 });
     expect(report.unlinked).toMatchObject({ mod_actions: 1, platform_bans: 1, role_changes: 1 });
     expect(report.masked.replays).toBeGreaterThan(0);
@@ -233,14 +233,22 @@ describe('an erased person (Rule 20.8)', () => {
   });
 });
 
-test('erases someone who only appears in other players’ battles, and leaves mentions on request', async () => {
+test('erases someone who only appears in other players’ battles, and no text for a name of theirs', async () => {
   const [id, name] = [500_100_001, 'Invented_Captain_0'];
   const mention = await api.addPost({ author: AURORA, player: HOOD, title: `Not ${name}` });
-  const result = await erase(api, id, true);
-  expect(result.names).toContain(name);
+  const result = await erase(api, id);
+  expect([result.names, result.candidates]).toEqual([[], [name]]);
   const stored = await dump();
   expect(stored.replays).not.toContain(name);
   expect((await api.call('GET', `/api/post/${mention}`)).json.model.title).toBe(`Not ${name}`);
+});
+
+test('leaves mentions on request', async () => {
+  const [id, name] = [500_100_009, 'Ordinary'];
+  await api.addPlayer({ id, username: name });
+  const mention = await api.addPost({ author: AURORA, player: HOOD, title: `${name} game` });
+  expect((await erase(api, id, { keepMentions: true })).texts).toEqual([]);
+  expect((await api.call('GET', `/api/post/${mention}`)).json.model.title).toBe(`${name} game`);
 });
 
 test('masks a name at the start of a line, in recorded texts and in chat', async () => {

@@ -7,13 +7,14 @@ import { exportPerson, type PersonExport } from '#api/persons/export.ts';
 import {
   AURORA,
   BORODINO,
+  CONTENT,
   createTestApi,
   HOOD,
   postDto,
   postForm,
   type TestApi,
 } from '#tests/support/api.ts';
-import { createPerson, type Kept, NAME, PERSON } from './world.ts';
+import { createPerson, type Kept, NAME, OLD_NAME, PERSON } from './world.ts';
 
 let api: TestApi;
 let kept: Kept;
@@ -28,7 +29,7 @@ afterAll(() => api.close());
 
 test('names the account and all names under which it was stored (Rule 20.10)', () => {
   expect(found.account.id).toBe(PERSON);
-  expect([...found.account.names].sort()).toEqual(['Zephyr_Before', NAME]);
+  expect([...found.account.names].sort()).toEqual([OLD_NAME, NAME]);
 });
 
 test('has every row about the person, of every table with such rows (Rule 20.10)', async () => {
@@ -55,13 +56,37 @@ test('has the files of posts by and about the person', () => {
 
 test('has the person’s part of other players’ battles, not the rest of their rosters', () => {
   expect(found.battles).toMatchObject([
-    { postId: kept.battle, roster: [{ accountId: PERSON }], chat: [{ playerId: PERSON }, {}] },
+    {
+      postId: kept.battle,
+      roster: [{ accountId: PERSON }],
+      chat: [{ playerId: PERSON }],
+      mentions: ['Well done, zephyr_before!'],
+    },
   ]);
 });
 
-test('has texts of others that mention the person', () => {
-  const titles = found.mentions.filter(({ table, column }) => table === 'posts' && column === 'title');
-  expect(titles.map(({ text }) => text)).toContain(`About ${NAME}`);
+test('has the words around mentions in posts that everyone can read', () => {
+  const mentions = found.mentions.filter(({ table }) => table === 'posts');
+  expect(mentions).toEqual([
+    { table: 'posts', column: 'title', id: kept.mention, excerpts: [`About ${NAME}`] },
+    { table: 'posts', column: 'content', id: kept.mention, excerpts: expect.any(Array) },
+  ]);
+  expect(mentions[1]?.excerpts).toHaveLength(3);
+  expect(JSON.stringify(mentions)).not.toContain(CONTENT);
+});
+
+test('says where else others mention the person, without a word of it (Rule 20.10)', () => {
+  const others = found.mentions.filter(({ table }) => table !== 'posts' && table !== 'clans');
+  expect(others.map(({ table }) => table)).toEqual(
+    expect.arrayContaining(['mod_actions', 'notifications', 'platform_bans']),
+  );
+  for (const mention of others) expect(mention.excerpts).toEqual([]);
+});
+
+test('has no post of others that the person moderated', async () => {
+  const rows = found.tables.mod_actions?.filter(({ author_id }) => Number(author_id) !== PERSON) ?? [];
+  expect(rows.map(({ reason }) => reason)).toContain(`As ${NAME} reported`);
+  for (const row of rows) expect([row.updated_post, row.previous_post]).toEqual([null, null]);
 });
 
 test('has no secret of the account, and no ticket id of others (Rule 17.3)', () => {

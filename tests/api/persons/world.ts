@@ -1,10 +1,11 @@
 /** A person with data in every table, among other people's data that must stay. */
 import { sql } from 'drizzle-orm';
+import { recordSignIn } from '#api/auth/queries.ts';
 import { createDatabase } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { clans } from '#api/db/schema.ts';
 import { createInProcessBus } from '#api/hubs/bus.ts';
-import { type ErasureReport, erasePerson } from '#api/persons/erase.ts';
+import { type ErasureOptions, type ErasureReport, erasePerson } from '#api/persons/erase.ts';
 import { grantRole } from '#api/roles/change.ts';
 import {
   ADMIN_AND_MOD,
@@ -21,7 +22,7 @@ import { fileOf, fullBattle } from '#tests/support/replay-file.ts';
 /** The person: an id and a name that appear nowhere else. */
 export const PERSON = 987_123_456;
 export const NAME = 'Zephyr_Gone';
-const OLD_NAME = 'Zephyr_Before';
+export const OLD_NAME = 'Zephyr_Before';
 const SKIP = '?ignoreChecks=true';
 
 /** Texts that no row, file or answer may contain after an erasure. */
@@ -72,7 +73,11 @@ export async function createPerson(api: TestApi): Promise<Kept> {
     const { status } = await api.call('POST', '/api/mod/action', { as, body: { postId, ...body } });
     if (status !== 202) throw new Error(`mod action: ${status}`);
   };
-  await api.addPlayer({ id: PERSON, username: NAME });
+  await api.addPlayer({ id: PERSON, username: OLD_NAME });
+  // The publisher reports a new name.
+  await api.database.transaction('eu', (db) =>
+    recordSignIn(db, { id: PERSON, username: NAME }, api.clock.now),
+  );
   const operator = { accountId: PERSON, changedBy: 'a test', now: api.clock.now };
   await api.database.transaction('eu', async (db) => {
     await grantRole(db, { ...operator, role: 'mod' });
@@ -115,7 +120,11 @@ export async function createPerson(api: TestApi): Promise<Kept> {
 }
 
 /** Erases the person as the command does. */
-export function erase(api: TestApi, id = PERSON, keepMentions = false): Promise<ErasureReport> {
+export function erase(
+  api: TestApi,
+  id = PERSON,
+  options: Partial<ErasureOptions> = {},
+): Promise<ErasureReport> {
   const database = createDatabase(api.database, {
     bus: createInProcessBus(() => {}),
     now: () => api.clock.now,
@@ -123,5 +132,7 @@ export function erase(api: TestApi, id = PERSON, keepMentions = false): Promise<
       throw error;
     },
   });
-  return database.write('eu', (tx) => erasePerson(tx, { database, files: api.files }, id, { keepMentions }));
+  return database.write('eu', (tx) =>
+    erasePerson(tx, { database, files: api.files }, id, { keepMentions: false, ...options }),
+  );
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApi, HOOD, type TestApi } from '#tests/support/api.ts';
+import { AURORA, createTestApi, HOOD, type TestApi } from '#tests/support/api.ts';
 import { connectHub } from '#tests/support/hub-client.ts';
 import { runOperatorCommand } from '#tests/support/operator-command.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
@@ -69,6 +69,8 @@ test('a person is exported into a private folder, which is never overwritten (Ru
 
 test('a person is erased only after a confirmation, and the running API shows it (Rule 20.6)', async () => {
   const id = await api.addPlayer({ username: 'Erased_Player' });
+  const mention = await api.addPost({ author: HOOD, player: AURORA, title: 'By\nerased_player\u001b[2J' });
+  const listed = `posts.title ${mention}: By erased_player [2J`;
   const token = await api.tokenOf(id);
   const exists = async () => (await api.call('GET', `/api/player/${id}`)).status === 200;
   const dry = await person(['erase', String(id), '--dry-run']);
@@ -76,13 +78,15 @@ test('a person is erased only after a confirmation, and the running API shows it
     0,
     expect.stringMatching(/Erased_Player[\s\S]*nothing was changed/),
   ]);
+  expect(dry.stdout).toContain(listed);
   const refused = await person(['erase', String(id)], 'yes\n');
   expect([refused.code, refused.stderr.trim()]).toEqual([1, 'Nothing was changed.']);
   expect(await exists()).toBe(true);
   const { connection } = await connectHub(api, 'notifications', id);
   const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve));
-  const erased = await person(['erase', String(id)], 'erase\n');
+  const erased = await person(['erase', String(id), '--yes']);
   expect([erased.code, erased.stdout]).toEqual([0, expect.stringContaining(`Erased account ${id} (eu)`)]);
+  expect(erased.stdout).toContain(listed);
   expect(erased.stderr).toContain('"msg":"person erased"');
   expect(erased.stderr).not.toMatch(new RegExp(`${id}|Erased_Player`));
   expect([await exists(), await statusOf(token)]).toEqual([false, 401]);
