@@ -101,6 +101,7 @@ export const replayIndexes = (
     | 'minimapSha256'
     | 'timelineSha256'
     | 'decoderVersion'
+    | 'namedShip'
   >,
 ) => [
   uniqueIndex('replays_post').on(table.postId),
@@ -117,6 +118,8 @@ export const replayIndexes = (
     .on(table.timelineSha256)
     .where(sql`${table.timelineSha256} is not null`)
     .concurrently(),
+  // For the votes about a ship's name.
+  index('replays_named_ship').on(table.namedShip).where(sql`${table.namedShip} is not null`).concurrently(),
   // Those whose file can be decoded again.
   index('replays_by_decoder')
     .on(table.decoderVersion, table.createdAt)

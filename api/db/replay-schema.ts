@@ -39,6 +39,9 @@ export const replays = regionSchema.table(
     tracks: bytes('tracks'),
     authorShip: shipId('author_ship'),
     playerShip: shipId('player_ship'),
+    /** The recorder's ship and its name, if the file's header has both and they belong together. */
+    namedShip: shipId('named_ship'),
+    shipName: text('ship_name'),
     /** 0 not ready, 1 being processed, 2 ready. */
     state: smallint('state').notNull().default(0),
     attempts: smallint('attempts').notNull().default(0),
@@ -52,12 +55,13 @@ export const replays = regionSchema.table(
   replayIndexes,
 );
 
-/** Names of ships, learnt from replays or read from the publisher. */
+/** Names of ships for all posts, learnt from replays or read from the publisher; see `api/ships/names.ts`. */
 export const ships = regionSchema.table('ships', {
   id: shipId('id').primaryKey(),
   name: text('name').notNull(),
-  /** How many more replays have this name than another one. A name that is outvoted is replaced (rule 25.25). */
-  votes: smallint('votes').notNull().default(1),
-  /** Names of the publisher are not outvoted. */
+  /** Two replays of different accounts that have this name, which counts as long as both posts are visible (rule 25.25). */
+  firstReplay: uuid('first_replay'),
+  secondReplay: uuid('second_replay'),
+  /** Names of the publisher need no replays. */
   fromPublisher: boolean('from_publisher').notNull().default(false),
 });

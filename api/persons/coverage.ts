@@ -64,6 +64,8 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
     tracks: 'none',
     author_ship: 'none',
     player_ship: 'none',
+    named_ship: 'none',
+    ship_name: 'none',
     last_error: 'text',
   },
   posts: {
@@ -77,7 +79,7 @@ export const COVERAGE: Readonly<Record<string, Readonly<Record<string, Treatment
   users: { id: 'person', seed: 'none', roles: 'none' },
   former_names: { player_id: 'person', name: 'none' },
   players: { id: 'person', username: 'none', clan_id: 'none' },
-  ships: { id: 'none', name: 'none' },
+  ships: { id: 'none', name: 'none', first_replay: 'none', second_replay: 'none' },
   clans: { id: 'none', tag: 'none', name: 'none', league_color: 'none', description: 'text' },
   // `withdrawPerson` has these messages deleted on Discord, and their rows with them.
   discord_messages: { id: 'none', kind: 'none', post_id: 'none', player_id: 'none', message_id: 'none' },

@@ -2,9 +2,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
-import { replays, ships } from '#api/db/replay-schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { clans, players, posts } from '#api/db/schema.ts';
 import { isoTime, newestFirst } from '#api/db/sql.ts';
+import { shipNameOn } from '#api/ships/names.ts';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -18,18 +19,15 @@ const partyOf = (id: PgColumn) => sql<Party>`(
   select json_build_array(party.username, clan.id, clan.tag, clan.name, clan.league_color)
   from ${players} as party left join ${clans} as clan on clan.id = party.clan_id where party.id = ${id})`;
 
-const shipNameOf = (id: PgColumn) =>
-  sql<string | null>`(select ship.name from ${ships} as ship where ship.id = ${id})`;
-
 /** The battle of a replay. */
 const battleColumns = {
   hasFacts: sql<boolean>`${replays.facts} is not null`,
   map: replays.map,
   playedAt: replays.playedAt,
   authorShip: replays.authorShip,
-  authorShipName: shipNameOf(replays.authorShip),
+  authorShipName: shipNameOn(replays.authorShip),
   playerShip: replays.playerShip,
-  playerShipName: shipNameOf(replays.playerShip),
+  playerShipName: shipNameOn(replays.playerShip),
 };
 
 const columns = {

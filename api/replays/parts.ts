@@ -4,6 +4,7 @@ import type { Db } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import type { DecodedParts } from '#api/replays/decoder.ts';
+import { type NamingFile, namedShipOf } from '#api/ships/learn.ts';
 import { isParty } from '#lib/domain/battle.ts';
 
 /** The post of a replay. */
@@ -33,8 +34,12 @@ export function columnsOf(parts: DecodedParts, author: Party, player: Party) {
   };
 }
 
-/** The same for a stored post, whose author and player count by name where the file has no account ids. */
-export async function columnsFor(db: Db, parts: DecodedParts, { authorId, playerId }: PostOfReplay) {
+/** The same, and the ship that it names, for a stored post, whose author and player count by name where the file has no account ids. */
+export async function columnsFor(
+  db: Db,
+  parts: DecodedParts & NamingFile,
+  { authorId, playerId }: PostOfReplay,
+) {
   const rows = await db
     .select({ id: players.id, username: players.username })
     .from(players)
@@ -44,7 +49,7 @@ export async function columnsFor(db: Db, parts: DecodedParts, { authorId, player
     ...rows.find((row) => row.id === id),
     id,
   });
-  return columnsOf(parts, party(authorId), party(playerId));
+  return { ...columnsOf(parts, party(authorId), party(playerId)), ...namedShipOf(parts) };
 }
 
 /** Writes a timeline to the local disk; nothing refers to it yet. */

@@ -1,10 +1,11 @@
 /** Reads of replays. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { replays, ships } from '#api/db/replay-schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { isLaterThan, type ListKey } from '#api/db/sql.ts';
 import { whereListed } from '#api/posts/visibility.ts';
+import { KNOWN_SHIPS } from '#api/ships/names.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Replay, ReplayFacts } from '#lib/schemas/replay.ts';
 
@@ -17,10 +18,12 @@ const columns = {
   chatMessages: replays.chatMessages,
   facts: replays.facts,
   decoderVersion: replays.decoderVersion,
-  /** By id, of those ships in the roster whose name is known. */
+  /** By id, of those ships in the roster whose name all posts show. */
   shipNames: sql<Record<string, string> | null>`(
-    select json_object_agg(ship.id, ship.name) from ${ships} as ship where ship.id in (
+    select json_object_agg(ship.id, ship.name) from ${KNOWN_SHIPS} where ship.id in (
       select (member->>'shipParamsId')::bigint from jsonb_array_elements(${replays.players}) as member))`,
+  namedShip: replays.namedShip,
+  shipName: replays.shipName,
   modLocked: posts.modLocked,
   authorId: posts.authorId,
   sha256: replays.sha256,
@@ -56,6 +59,10 @@ export function listReplays(db: Db, viewer: Viewer, after: ListKey | null): Prom
     .limit(REPLAY_PIECE);
 }
 
+/** The name that all posts show, or the one that the replay itself has. */
+const shipNameOf = ({ shipNames, namedShip, shipName }: ReplayRow, id: number): string | null =>
+  shipNames?.[id] ?? (namedShip === id ? shipName : null);
+
 /** The API's Replay. Its addresses are absolute, below `apiOrigin`. */
 export function toReplay(row: ReplayRow, apiOrigin: string): Replay {
   const address = `${apiOrigin}/api/Replay/${row.id}`;
@@ -68,7 +75,7 @@ export function toReplay(row: ReplayRow, apiOrigin: string): Replay {
     // Another version of the decoder is another address, so that caches do not keep what the former one found.
     timelineUri: row.timelineSha256 === null ? null : `${address}/timeline?v=${row.decoderVersion}`,
     facts: row.facts as ReplayFacts | null,
-    players: players.map((player) => ({ ...player, shipName: row.shipNames?.[player.shipParamsId] ?? null })),
+    players: players.map((player) => ({ ...player, shipName: shipNameOf(row, player.shipParamsId) })),
     chatMessages: row.chatMessages as Replay['chatMessages'],
   };
 }

@@ -85,6 +85,7 @@ export async function storeReplay(
   if (queued) afterCommit(() => void replayJobs.wake());
   if (masked === null) await keepFile(tx, files, content);
   if (masked === null && timeline !== null) await keepFile(tx, files, timeline);
+  const columns = await columnsFor(db, { ...decoded, ...masked }, post);
   const [row] = await db
     .insert(replays)
     .values({
@@ -94,13 +95,13 @@ export async function storeReplay(
       sha256: content.sha256,
       timelineSha256: timeline?.sha256 ?? null,
       tracks: decoded.tracks,
-      ...(await columnsFor(db, masked ?? decoded, post)),
+      ...columns,
       ...(masked === null ? {} : WITHOUT_FILE),
       ...(queued ? queuedAt(now) : {}),
       createdAt: new Date(now),
     })
     .returning({ id: replays.id });
   if (row === undefined) throw new Error('The replay was not stored.');
-  await learnShip(db, decoded);
+  await learnShip(db, columns);
   return row.id;
 }

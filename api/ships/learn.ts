@@ -1,43 +1,55 @@
 /** Learns the names of ships from replays, which name the recorder's ship (rule 25.25). */
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { ships } from '#api/db/replay-schema.ts';
-import type { DecodedFile } from '#api/replays/decoder.ts';
+import { replays, ships } from '#api/db/replay-schema.ts';
+import { posts } from '#api/db/schema.ts';
+import type { DecodedFile, DecodedParts } from '#api/replays/decoder.ts';
 import { shipNameOf, shipOf } from '#lib/domain/ships.ts';
 
-/** Votes of a name are counted up to this number, so that a renamed ship gets its new name in time. */
-const VOTES_MAX = 10;
+/** Accounts whose votes count, the latest ones, so that a renamed ship gets its new name in time. */
+const VOTERS_MAX = 20;
 /** A name comes from a file that anyone can make. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .'-]{0,39}$/u;
 
 /** The parts of a file that name a ship. */
-type NamingFile = Pick<DecodedFile, 'facts' | 'vehicle'>;
+export type NamingFile = Pick<DecodedParts, 'facts'> & Pick<DecodedFile, 'vehicle'>;
 
-/** The recorder's ship with its name; null unless both belong to the same ship by its code. */
-function namedShip({ facts, vehicle }: NamingFile): { id: number; name: string } | null {
+/** The columns of a replay with the recorder's ship and its name; null unless both belong to the same ship by its code. */
+export function namedShipOf({ facts, vehicle }: NamingFile): {
+  namedShip: number | null;
+  shipName: string | null;
+} {
   const id = facts?.recorder?.shipParamsId ?? 0;
   const code = shipOf(id)?.code;
   const name = shipNameOf(vehicle);
-  if (code === undefined || name === null) return null;
-  return vehicle.startsWith(`${code}-`) && NAME.test(name) ? { id, name } : null;
+  const isNamed = code !== undefined && name !== null && vehicle.startsWith(`${code}-`) && NAME.test(name);
+  return isNamed ? { namedShip: id, shipName: name } : { namedShip: null, shipName: null };
 }
 
-/** Counts a replay as a vote for the name of its recorder's ship. The name that most replays have wins. */
-export async function learnShip(db: Db, file: NamingFile): Promise<void> {
-  const ship = namedShip(file);
-  if (ship === null) return;
-  const agrees = sql`${ships.name} = excluded.name`;
-  const wins = sql`${agrees} or ${ships.votes} <= 1`;
+/**
+ * Gives the ship of a stored replay the name that most accounts' latest replays have, two at least: a single account could name
+ * it as it likes. Without such a name, the ship has none, except on the posts whose replay names it.
+ */
+export async function learnShip(db: Db, { namedShip: id }: { namedShip: number | null }): Promise<void> {
+  if (id === null) return;
+  const { rows } = await db.execute<{ name: string; replays: string[] }>(sql`
+    with votes as (
+      select distinct on (post.author_id) replay.id, replay.ship_name as name, replay.created_at
+      from ${replays} as replay join ${posts} as post on post.id = replay.post_id
+      where replay.named_ship = ${id} and not post.mod_locked
+      order by post.author_id, replay.created_at desc, replay.id
+    ), latest as (select * from votes order by created_at desc limit ${VOTERS_MAX})
+    select name, array_agg(id::text order by created_at, id) as replays
+    from latest group by name having count(*) >= 2 order by count(*) desc, (array_agg(created_at order by created_at))[2] limit 1`);
+  const [found] = rows;
+  if (found === undefined) {
+    await db.delete(ships).where(and(eq(ships.id, id), eq(ships.fromPublisher, false)));
+    return;
+  }
+  const [firstReplay, secondReplay] = found.replays;
+  const learnt = { name: found.name, firstReplay, secondReplay };
   await db
     .insert(ships)
-    .values(ship)
-    .onConflictDoUpdate({
-      target: ships.id,
-      set: {
-        name: sql`case when ${wins} then excluded.name else ${ships.name} end`,
-        votes: sql`case when ${agrees} then least(${ships.votes} + 1, ${sql.raw(String(VOTES_MAX))})
-          when ${wins} then 1 else ${ships.votes} - 1 end`,
-      },
-      setWhere: sql`not ${ships.fromPublisher}`,
-    });
+    .values({ id, ...learnt })
+    .onConflictDoUpdate({ target: ships.id, set: learnt, setWhere: sql`not ${ships.fromPublisher}` });
 }

@@ -1,37 +1,73 @@
 /** Where the names of ships come from. */
+import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase } from '#api/db/database.ts';
-import { ships } from '#api/db/replay-schema.ts';
+import { replays, ships } from '#api/db/replay-schema.ts';
+import { posts } from '#api/db/schema.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { readEncyclopedia } from '#api/ships/encyclopedia.ts';
-import { learnShip } from '#api/ships/learn.ts';
+import { learnShip, namedShipOf } from '#api/ships/learn.ts';
+import { KNOWN_SHIPS } from '#api/ships/names.ts';
 import { DAY_MS } from '#lib/domain/time.ts';
 import type { RegionId } from '#lib/regions.ts';
 import type { ReplayFacts } from '#lib/schemas/replay.ts';
-import { START } from '#tests/support/api.ts';
+import { ADMIN, AURORA, BORODINO, HOOD, MOD, START } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 
 const api = setUpApi();
 /** The 17th battleship of the United States, so its code is PASB017. */
 const MONTANA = 4_277_090_288;
 
-beforeEach(() => api.database.transaction('eu', (db) => db.delete(ships)));
+beforeEach(() =>
+  api.database.transaction('eu', async (db) => {
+    await db.delete(posts);
+    await db.delete(ships);
+  }),
+);
 
 const stored = () =>
   api.database.read('eu', (db) =>
     db.select({ id: ships.id, name: ships.name }).from(ships).orderBy(ships.id),
   );
 
-/** Learns from a replay whose recorder sailed the ship. */
-async function learn(vehicle: string, shipParamsId = MONTANA): Promise<void> {
+/** Posts a replay whose recorder sailed the ship; returns the post's id. */
+async function learn(vehicle: string, author: number, shipParamsId = MONTANA): Promise<string> {
   const facts = { recorder: { name: 'Aurora', shipParamsId } } as ReplayFacts;
-  await api.database.transaction('eu', (db) => learnShip(db, { facts, vehicle }));
+  api.clock.now += 1000;
+  const postId = await api.addPost({ author, player: author === HOOD ? AURORA : HOOD });
+  const named = namedShipOf({ facts, vehicle });
+  await api.database.transaction('eu', async (db) => {
+    const createdAt = new Date(api.clock.now);
+    await db.insert(replays).values({
+      postId,
+      fileName: 'a.wowsreplay',
+      fileSize: 1,
+      authorShip: MONTANA,
+      facts,
+      createdAt,
+      ...named,
+    });
+    await learnShip(db, named);
+  });
+  return postId;
 }
 
-describe('a replay (Rule 25.25)', () => {
-  test('names the ship of its recorder, without code and year', async () => {
-    await learn('PASB017-Montana-1945');
-    expect(await stored()).toEqual([{ id: MONTANA, name: 'Montana' }]);
+/** The name that everyone sees. */
+async function shownName(): Promise<string | null> {
+  const { rows } = await api.database.read('eu', (db) =>
+    db.execute<{ name: string }>(sql`select ship.name from ${KNOWN_SHIPS} where ship.id = ${MONTANA}`),
+  );
+  return rows[0]?.name ?? null;
+}
+
+describe('the replays of two accounts (Rule 25.25)', () => {
+  test('name the ship of their recorders, without code and year', async () => {
+    await learn('PASB017-Montana-1945', AURORA);
+    expect(await shownName()).toBeNull();
+    await learn('PASB017-Montana-1945', AURORA);
+    expect(await shownName()).toBeNull();
+    await learn('PASB017-Montana-1945', BORODINO);
+    expect(await shownName()).toBe('Montana');
   });
 
   test.each([
@@ -40,26 +76,44 @@ describe('a replay (Rule 25.25)', () => {
     ['no name', '', MONTANA],
     ['markup in the name', 'PASB017-<b>Montana</b>', MONTANA],
     ['a name that is too long', `PASB017-${'Montana-'.repeat(6)}`, MONTANA],
-  ])('with %s names nothing', async (_, vehicle, shipParamsId) => {
-    await learn(vehicle, shipParamsId);
+  ])('with %s name nothing', async (_, vehicle, shipParamsId) => {
+    for (const author of [AURORA, BORODINO]) await learn(vehicle, author, shipParamsId);
     expect(await stored()).toEqual([]);
   });
 
-  test('with a false name is outvoted by those with the true one', async () => {
-    const names = async (...votes: string[]) => {
-      for (const vote of votes) await learn(`PASB017-${vote}`);
-      return (await stored())[0]?.name;
-    };
-    expect(await names('Nonsense', 'Montana')).toBe('Montana');
-    expect(await names('Montana', 'Nonsense')).toBe('Montana');
-    expect(await names('Nonsense', 'Nonsense')).toBe('Nonsense');
-    expect(await names('Montana', 'Montana', 'Montana')).toBe('Montana');
+  test('with different names name nothing, and the name of the most accounts wins', async () => {
+    for (let file = 0; file < 4; file += 1) await learn('PASB017-Nonsense', AURORA);
+    await learn('PASB017-Montana', BORODINO);
+    expect(await shownName()).toBeNull();
+    await learn('PASB017-Montana', HOOD);
+    expect(await shownName()).toBe('Montana');
+    await learn('PASB017-Nonsense', MOD);
+    expect(await shownName()).toBe('Montana');
+    await learn('PASB017-Nonsense', ADMIN);
+    expect(await shownName()).toBe('Nonsense');
   });
 
-  test('of a ship that was renamed replaces even a name with a thousand votes within a season', async () => {
-    for (let vote = 0; vote < 30; vote += 1) await learn('PASB017-Montana');
-    for (let vote = 0; vote < 10; vote += 1) await learn('PASB017-Ohio');
-    expect((await stored())[0]?.name).toBe('Ohio');
+  test('count an account once, with its latest file', async () => {
+    for (const author of [AURORA, BORODINO]) await learn('PASB017-Montana', author);
+    for (const author of [AURORA, BORODINO]) await learn('PASB017-Ohio', author);
+    expect(await shownName()).toBe('Ohio');
+  });
+
+  test.each(['deleted', 'removed'])('name nothing for others when one post was %s', async (how) => {
+    await learn('PASB017-Montana', AURORA);
+    const id = await learn('PASB017-Montana', BORODINO);
+    expect(await shownName()).toBe('Montana');
+    const { status } =
+      how === 'deleted'
+        ? await api.call('DELETE', `/api/post/${id}`, { as: BORODINO })
+        : await api.call('POST', '/api/mod/action', {
+            as: MOD,
+            body: { postId: id, actionType: 0, reason: 'Insults' },
+          });
+    expect(status).toBeLessThan(300);
+    expect(await shownName()).toBeNull();
+    await learn('PASB017-Montana', HOOD);
+    expect(await shownName()).toBe('Montana');
   });
 });
 
@@ -99,10 +153,12 @@ describe('the publisher’s encyclopedia (Rule 25.26)', () => {
   });
 
   test('is preferred to the names of replays', async () => {
-    await learn('PASB017-Learnt');
+    const authors = [AURORA, BORODINO, HOOD];
+    for (const author of authors) await learn('PASB017-Learnt', author);
     await read(publisher(['Montana']));
-    for (let vote = 0; vote < 3; vote += 1) await learn('PASB017-Learnt');
+    for (const author of authors) await learn('PASB017-Learnt', author);
     expect((await stored())[0]?.name).toBe('Montana');
+    expect(await shownName()).toBe('Montana');
   });
 
   test('is not read without an application id', async () => {

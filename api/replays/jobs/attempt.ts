@@ -56,14 +56,14 @@ async function storeResult(
   const post = await lockPost(db, job.postId);
   if (post === null) return;
   await releaseFilesOf(tx, options, post.id);
-  const columns = { ...(await columnsFor(db, masked ?? decoded, post)), tracks: decoded.tracks };
+  const columns = { ...(await columnsFor(db, { ...decoded, ...masked }, post)), tracks: decoded.tracks };
   if (masked !== null) {
     await storeMasked(db, job.replayId, columns);
     return;
   }
   if (!(await complete(db, job, { columns, timeline, minimap }, tx.now))) return;
   for (const file of [timeline, minimap]) if (file !== null) await keepFile(tx, options.files, file);
-  await learnShip(db, decoded);
+  await learnShip(db, columns);
   // After a new version of the decoder, pages get what it finds when they are opened: events would come by the thousand.
   if (!isRedecoding(job)) await announceEdited(tx, post.id);
 }

@@ -130,17 +130,28 @@ describe('a post with a replay (Rule 25.24)', () => {
 });
 
 describe('names of ships (Rule 25.25)', () => {
-  test('are learnt from an upload, for every replay with that ship', async () => {
+  const shipNames = async (id: string) => {
+    const { model } = (await api.call('GET', `/api/post/${id}`)).json;
+    const roster = model.replay.players.map(({ shipName }: { shipName: string | null }) => shipName);
+    return { battle: model.battle.player?.shipName, roster };
+  };
+
+  test('are learnt from two accounts’ uploads, for every replay with that ship', async () => {
     const other = fullBattle();
     Object.assign(other.participants[1] ?? {}, { accountId: BORODINO, shipParamsId: MONTANA.id });
     const unnamed = fileOf({ ...other, playerVehicle: '' });
-    const first = await api.createPost(about, { replay: unnamed });
-    expect(first.json.battle.player).toEqual({ shipParamsId: MONTANA.id, shipName: null });
-    await api.createPost({ player: { id: HOOD } }, { replay: battleFile() });
-    const { model } = (await api.call('GET', `/api/post/${first.json.id}`)).json;
-    expect(model.battle.player.shipName).toBe('Montana');
-    const names = model.replay.players.map(({ shipName }: { shipName: string | null }) => shipName);
-    expect(names).toEqual(['Montana', 'Montana', null, null]);
+    const { json } = await api.createPost(about, { replay: unnamed });
+    const unknown = { battle: null, roster: [null, null, null, null] };
+    expect(await shipNames(json.id)).toEqual(unknown);
+    const own = await api.createPost({ player: { id: HOOD } }, { replay: battleFile() });
+    expect(own.json.battle.author.shipName).toBe('Montana');
+    expect((await shipNames(own.json.id)).roster).toEqual(['Montana', null, null, null]);
+    expect(await shipNames(json.id)).toEqual(unknown);
+    await api.createPost(about, { as: HOOD, replay: battleFile() });
+    expect(await shipNames(json.id)).toEqual({
+      battle: 'Montana',
+      roster: ['Montana', 'Montana', null, null],
+    });
   });
 });
 
