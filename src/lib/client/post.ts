@@ -49,14 +49,24 @@ export async function listProfilePosts(
   return { posts: data, paging: pagingOrGuess(paging, data, query) };
 }
 
+const latestQuery = ({ page, pageSize, hasReplay, hideModActions }: LatestQuery) => ({
+  page: page ?? 1,
+  pageSize: pageSize ?? FEED_PAGE_SIZE_DEFAULT,
+  hasReplay: hasReplay || undefined,
+  hideModActions: hideModActions || undefined,
+});
+
 /** Posts of everyone. */
 export async function listLatestPosts(latest: LatestQuery, signal?: AbortSignal): Promise<PostPage> {
-  const query = {
-    page: latest.page ?? 1,
-    pageSize: latest.pageSize ?? FEED_PAGE_SIZE_DEFAULT,
-    hasReplay: latest.hasReplay || undefined,
-    hideModActions: latest.hideModActions || undefined,
-  };
+  const query = latestQuery(latest);
   const { data, paging } = await request(calls.listLatestPosts, { query, signal });
   return { posts: data, paging: pagingOrGuess(paging, data, query) };
+}
+
+/** How many posts that list has. Loads the smallest page; null when the API sends no totals. */
+export async function countLatestPosts(
+  filters: Pick<LatestQuery, 'hasReplay' | 'hideModActions'>,
+): Promise<number | null> {
+  const query = latestQuery({ ...filters, page: 1, pageSize: 1 });
+  return (await request(calls.listLatestPosts, { query })).paging?.totalItems ?? null;
 }

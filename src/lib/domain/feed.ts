@@ -39,10 +39,9 @@ function countBy(paging: Paging, change: number): Paging {
   return { ...paging, totalItems, totalPages: Math.ceil(totalItems / paging.pageSize) };
 }
 
-/** The page with totals that the API sent, which count the waiting posts, too. */
-export function withTotals(feed: Feed, totals: Paging): Feed {
-  if (feed.paging.currentPage !== totals.currentPage) return feed;
-  return { ...feed, paging: countBy(totals, -feed.waiting.length) };
+/** The page with the number of posts that the API sent, which counts the waiting posts, too. */
+export function withTotal({ paging, waiting, ...feed }: Feed, totalItems: number): Feed {
+  return { ...feed, waiting, paging: countBy(paging, totalItems - waiting.length - paging.totalItems) };
 }
 
 const has = (posts: readonly Post[], id: string): boolean => posts.some((post) => post.id === id);

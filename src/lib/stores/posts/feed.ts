@@ -1,6 +1,6 @@
 /** The page of the latest posts that the address names, kept up to date by live events. */
 import { onMount, type ReadableAtom } from 'nanostores';
-import { listLatestPosts } from '#lib/client/post.ts';
+import { countLatestPosts, listLatestPosts } from '#lib/client/post.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import {
   belongsInFeed,
@@ -9,7 +9,7 @@ import {
   holdNewer,
   mergePostEvents,
   startFeed,
-  withTotals,
+  withTotal,
 } from '#lib/domain/feed.ts';
 import { prepareTexts } from '#lib/markdown/texts.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -56,17 +56,6 @@ export function retryFeed(): void {
   void feed.reload({ mode: 'replace' });
 }
 
-async function reloadTotals(): Promise<boolean> {
-  const view = $feedView.get();
-  try {
-    const { paging } = await fetchPage(view, view.page);
-    feed.update((shown) => withTotals(shown, paging));
-  } catch (error) {
-    runtime.warn('The totals of the feed may be out of date.', error);
-  }
-  return true;
-}
-
 /** Whether the user is reading the list, so that nothing may move in it. The screen knows. */
 let isReading = (): boolean => false;
 
@@ -92,6 +81,23 @@ export function showWaiting(): void {
   mergeAll();
 }
 
+/** Loads how many posts there are. A page that a deletion elsewhere left without posts is replaced by the last one. */
+async function reloadTotal(): Promise<boolean> {
+  const { hasReplay, hideModActions } = $feedView.get();
+  try {
+    const total = await countLatestPosts({ hasReplay, hideModActions });
+    const now = $feedView.get();
+    const isOther = now.hasReplay !== hasReplay || now.hideModActions !== hideModActions;
+    if (total === null || isOther) return true;
+    feed.update((shown) => withTotal(shown, total));
+    const { currentPage, totalPages } = remoteValue($feed.get())?.paging ?? { currentPage: 1, totalPages: 1 };
+    if (currentPage > 1 && currentPage > totalPages) return reload();
+  } catch (error) {
+    runtime.warn('The totals of the feed may be out of date.', error);
+  }
+  return true;
+}
+
 /** Merges live events into the page, and loads what they leave out: posts, or only the totals, so that nothing moves. */
 function followEvents(): () => void {
   let events: PostEvent[] = [];
@@ -103,7 +109,7 @@ function followEvents(): () => void {
     const found = gap;
     gap = null;
     if (found === null) return true;
-    return found === 'posts' ? reload() : reloadTotals();
+    return found === 'posts' ? reload() : reloadTotal();
   });
 
   const merge = (hold: boolean): void => {

@@ -407,13 +407,83 @@ describe('the latest posts, live', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('loads only the totals when a post of another page is deleted', async () => {
+  it('loads only the totals, with one post, when a post of another page is deleted (Rule 14.9)', async () => {
+    const all = latest('page=1&pageSize=500&hasReplay=true');
+    const one = latest('page=1&pageSize=1&hasReplay=true');
+    const shownPosts = [post(3, { replayId: guid(9) }), post(2, { replayId: guid(8) })];
+    const hub = await openLive('/posts?count=500&hasReplay=true', { roles: [] }, () =>
+      platform.answer(all, shownPosts, {
+        paging: makePaging({ pageSize: 500, totalItems: 700, totalPages: 2 }),
+      }),
+    );
+    platform.answer(one, [post(99)], {
+      paging: makePaging({ pageSize: 1, totalItems: 500, totalPages: 500 }),
+    });
+    hub.emit('deletedPost', guid(77));
+    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
+    expect(asked()).toEqual([all, one]);
+    expect(shown()).toEqual([3, 2]);
+    expect(page.$feed.get()).toMatchObject({
+      value: { paging: { totalItems: 500, totalPages: 1, pageSize: 500 } },
+    });
+  });
+
+  it('keeps waiting posts out of the totals that it loads (Rules 14.8, 14.9)', async () => {
     const hub = await openLive();
-    platform.answer(FIRST, [post(99)], { paging: makePaging({ pageSize: 10, totalItems: 1 }) });
+    const stop = page.whileReading(() => true);
+    hub.emit('newPost', post(4));
+    platform.answer(latest('page=1&pageSize=1'), [post(4)], {
+      paging: makePaging({ pageSize: 1, totalItems: 2, totalPages: 2 }),
+    });
     hub.emit('deletedPost', guid(77));
     await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
     expect(total()).toBe(1);
-    expect(shown()).toEqual([3, 2]);
+    page.showWaiting();
+    expect(total()).toBe(2);
+    stop();
+  });
+
+  it('drops totals that arrive after the user changed a filter (Rule 14.9)', async () => {
+    const hub = await openLive();
+    const answer = platform.hold(latest('page=1&pageSize=1'));
+    hub.emit('deletedPost', guid(77));
+    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
+    platform.answer(latest('page=1&pageSize=10&hasReplay=true'), [post(3)], {
+      paging: makePaging({ pageSize: 10, totalItems: 1 }),
+    });
+    page.showFeed({ hasReplay: true });
+    await wait();
+    answer([post(3)], { paging: makePaging({ pageSize: 1, totalItems: 2 }) });
+    await wait();
+    expect(total()).toBe(1);
+  });
+
+  it('keeps the totals when the API does not send them (Rule 14.9)', async () => {
+    const hub = await openLive();
+    platform.answer(latest('page=1&pageSize=1'), [post(3)]);
+    hub.emit('deletedPost', guid(77));
+    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
+    expect(total()).toBe(2);
+  });
+
+  it('goes to the last page when its page no longer exists after a deletion elsewhere (Rule 7.5)', async () => {
+    const third = latest('page=3&pageSize=10');
+    const second = latest('page=2&pageSize=10');
+    const before = makePaging({ currentPage: 3, pageSize: 10, totalItems: 21, totalPages: 3 });
+    const after = makePaging({ currentPage: 2, pageSize: 10, totalItems: 20, totalPages: 2 });
+    const hub = await openLive('/posts?page=3', {}, () =>
+      platform.answer(third, [post(1)], { paging: before }),
+    );
+    platform.answer(latest('page=1&pageSize=1'), [post(9)], {
+      paging: makePaging({ pageSize: 1, totalItems: 20, totalPages: 20 }),
+    });
+    platform.answer(third, { title: 'Bad Request' }, { status: 400, paging: { ...after, currentPage: 3 } });
+    platform.answer(second, [post(1)], { paging: after });
+    hub.emit('deletedPost', guid(77));
+    await wait(page.EVENT_BATCH_MS + page.GAP_DELAY_MS);
+    await wait();
+    expect(platform.address()).toBe('/posts?page=2');
+    expect(shown()).toEqual([1]);
   });
 
   it('reloads after a lost connection (Rule 14.5)', async () => {
