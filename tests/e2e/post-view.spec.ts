@@ -185,6 +185,7 @@ test('An open post shows its edit and its deletion live (Rule 14.3)', async ({ p
   await saved;
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Changed and saved');
   expect(await deletePostTitled(page, 500_000_009, 'Changed and saved')).toBe(205);
-  await expect(visitor.getByRole('heading', { name: 'Post deleted.' })).toBeVisible();
+  await expect(visitor.getByText('Sorry, no post was found.')).toBeVisible();
+  await expect(visitor.getByText('Post deleted.')).toHaveCount(0);
   await visitor.context().close();
 });

@@ -40,8 +40,6 @@ export interface ReadingScreen {
   failed: string | RegExp;
   /** The text when nothing was found. */
   missing?: string;
-  /** The text when it is deleted while open; `missing` where that is the same. */
-  gone?: string;
   /** Reloads its data after a lost live connection. */
   live?: true;
   /** Other answers of the API that it needs. */
@@ -212,7 +210,6 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
     },
     failed: 'Error loading Post.',
     missing: 'Sorry, no post was found.',
-    gone: 'Post deleted.',
     live: true,
   },
   {

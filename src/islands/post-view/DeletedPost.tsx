@@ -14,7 +14,7 @@ function focusHeading(): void {
     document.getElementById(POSTS_FRAGMENT)?.focus({ preventScroll: true });
 }
 
-/** The page of a post that the user deleted, or that was deleted while shown, with links onward (Rule 8.15). */
+/** The page of a post that the user deleted in this tab, with links onward (Rule 8.15). */
 export function DeletedPost({ player }: Deleted) {
   usePageTitle('Post deleted');
   useLayoutEffect(() => {

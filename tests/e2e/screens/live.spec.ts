@@ -228,7 +228,7 @@ test.describe('One browser acts, others watch', () => {
       ...everywhere(lacks(judged)),
       received: all(lacks(judged), karma(0)),
       slot: all(lacks(judged), says(/^You must wait until/)),
-      post: says('Post deleted.'),
+      post: says('Sorry, no post was found.'),
       bell: counts(0),
       panel: lists(),
     });
@@ -320,7 +320,7 @@ test.describe('The hubs are gone', () => {
       received: all(shows(changed), shows(added), lacks(kept, gone), karma(-1)),
       'other tab': karma(-1),
       'its post': shows(changed),
-      'its other post': says('Post deleted.'),
+      'its other post': says('Sorry, no post was found.'),
       bell: counts(2),
       panel: lists(/Post edited.*Changed during/, /Post added.*Added during/),
     });

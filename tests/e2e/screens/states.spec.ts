@@ -147,7 +147,7 @@ for (const screen of READING_SCREENS) {
       await expect(page.getByText('Live', { exact: true })).toBeVisible();
       gate.answer({ status: 404 });
       await hub.drop();
-      await expect(page.getByRole('main').getByText(screen.gone ?? screen.missing ?? '')).toBeVisible();
+      await expect(page.getByRole('main').getByText(screen.missing ?? '')).toBeVisible();
       if (screen.missing) await expect(page.getByText('Live', { exact: true })).toHaveCount(0);
       await expectSound(page, watch, 'deleted while open', 'none');
     }

@@ -1,4 +1,4 @@
-/** Posts that the user deleted, or that were deleted while shown: in this tab their pages say so (Rule 8.15). */
+/** Posts that the user deleted in this tab, whose pages show that here (Rule 8.15). */
 import { AccountIdSchema, GuidSchema } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { stored } from '#lib/stores/core/stored.ts';
@@ -16,11 +16,16 @@ export type DeletedPost = z.output<typeof DeletedPostSchema>;
 
 const deletedPosts = stored('deleted-posts', z.array(DeletedPostSchema), 'sessionStorage');
 
-/** Remembers that the post was deleted. */
+/** Remembers that the user deletes the post. */
 export function rememberDeletedPost({ id, player }: DeletedPost): void {
   const others = (deletedPosts.read() ?? []).filter((post) => post.id !== id);
   const deleted = { id, player: { id: player.id, username: player.username } };
   deletedPosts.write([...others, deleted].slice(-KEPT));
+}
+
+/** Forgets it, because the deletion was refused. */
+export function forgetDeletedPost(id: string): void {
+  deletedPosts.write((deletedPosts.read() ?? []).filter((post) => post.id !== id));
 }
 
 /** The deleted post with this id; undefined when it is not known to be deleted. */

@@ -20,7 +20,7 @@ import { keepReason } from '#lib/stores/core/recent-reasons.ts';
 import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
 import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
-import { rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
+import { forgetDeletedPost, rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
 import { $postDialog, closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
@@ -158,11 +158,16 @@ export async function sendPost(dialog: EditorDialog, form: PostForm): Promise<vo
 
 /** Deletes a post of the viewer, then reloads the page. It cannot be stopped. */
 export async function removePost(post: Post): Promise<void> {
-  await task.run(async () => {
-    await deletePost(post.id);
-    rememberDeletedPost(post);
-    finish({ kind: 'delete', post }, post.id);
-  }, refusalSentence);
+  await task.run(
+    async () => {
+      // First, because the live event of the deletion may arrive before the answer.
+      rememberDeletedPost(post);
+      await deletePost(post.id);
+      finish({ kind: 'delete', post }, post.id);
+    },
+    refusalSentence,
+    (error) => mayHaveArrived(error) || forgetDeletedPost(post.id),
+  );
 }
 
 async function moderate(dialog: PostDialog, action: ModActionCreate): Promise<void> {

@@ -17,7 +17,7 @@ import { goLive, onPostEvent } from '#lib/stores/core/live.ts';
 import { onMissedEvents } from '#lib/stores/core/missed-events.ts';
 import { createRemote, type Remote, ready, remoteValue } from '#lib/stores/core/remote.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
-import { type DeletedPost, findDeletedPost, rememberDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
+import { type DeletedPost, findDeletedPost } from '#lib/stores/posts/deleted-posts.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 
 /** The id in the address: null when it cannot be an id, undefined while the address is not known. */
@@ -56,7 +56,7 @@ export const $modActions: ReadableAtom<Remote<readonly ModAction[]>> = modAction
 /** Changes the post's text before it is drawn: `battle.ts` sets it when the battle is known. */
 export const $adaptText = atom<((blocks: Block[]) => Block[]) | undefined>(undefined);
 
-/** The post, if the user deleted it or it was deleted while shown; undefined if it is just missing (Rule 8.15). */
+/** The post, if the user deleted it in this tab; undefined if it is just missing (Rule 8.15). */
 export function deletedPost(): DeletedPost | undefined {
   return findDeletedPost($postId.get() ?? '');
 }
@@ -100,13 +100,11 @@ function loadParts(): void {
   }
 }
 
-/** Remembers and announces that the post was deleted while it was shown. */
-function followDeletion(): () => void {
+/** Announces that the post was deleted while it was shown. */
+function announceDeletion(): () => void {
   return post.$remote.listen((remote, former) => {
-    if (former?.status === 'ready' && remote.status === 'not-found' && !remote.removed) {
-      rememberDeletedPost(former.value);
+    if (former?.status === 'ready' && remote.status === 'not-found' && !remote.removed)
       showStatus('This post was deleted.');
-    }
   });
 }
 
@@ -136,7 +134,7 @@ const refresh = coalesce(async () => {
 onMount($post, () => {
   if (!runtime.isBrowser) return;
   return combineStops([
-    followDeletion(),
+    announceDeletion(),
     $post.subscribe(loadParts),
     $viewer.listen((viewer) => {
       if (isStaff(viewer)) loadParts();

@@ -16,8 +16,9 @@ async function openPage() {
     import('#lib/stores/posts/post-dialog.ts'),
     import('#lib/stores/session/session.ts'),
     import('#lib/stores/profile/moderation-task.ts'),
+    import('#lib/stores/posts/deleted-posts.ts'),
   ]);
-  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4] };
+  return { ...modules[0], ...modules[1], ...modules[2], ...modules[3], ...modules[4], ...modules[5] };
 }
 let page: Awaited<ReturnType<typeof openPage>>;
 let platform: FakePlatform;
@@ -92,11 +93,7 @@ async function signedIn(token = makeToken()): Promise<void> {
   platform = page.fakePlatform('/player/500000002,Borodino_Gunner', {
     readCookies: () => `Auth_EU=${token}`,
     localStorage: storageOf(stored),
-    sessionStorage: {
-      get: (key) => tab.get(key) ?? null,
-      set: (key, value) => void tab.set(key, value),
-      remove: (key) => void tab.delete(key),
-    },
+    sessionStorage: storageOf(tab),
     reload: () => {
       reloads += 1;
     },
@@ -325,6 +322,17 @@ describe('deleting a post', () => {
     platform.answer(DELETE, undefined, { status: 205 });
     await page.removePost(own);
     expect(reloads).toBe(1);
+  });
+
+  it('is known to this tab before the answer, and not after a refusal (Rule 8.15)', async () => {
+    const known = () => page.findDeletedPost(own.id)?.id;
+    const answer = platform.hold(DELETE);
+    const done = page.removePost(own);
+    await settle();
+    expect(known()).toBe(own.id);
+    answer({ title: 'Not Found' }, { status: 404 });
+    await done;
+    expect(known()).toBeUndefined();
   });
 
   it('cannot be stopped, and leaving it while it is sent changes nothing', async () => {

@@ -3,6 +3,7 @@ import type { Runtime } from '#lib/runtime-types.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 
 /** New modules for every test, because stores keep their state for the life of a page. */
 async function openPage() {
@@ -96,26 +97,22 @@ describe('the post in the address', () => {
     expect(title()).toBe('Back again');
   });
 
-  it('is known as deleted while shown, and later in the same tab (Rule 8.15)', async () => {
-    const stored = new Map<string, string>();
-    const sessionStorage = {
-      get: (key: string) => stored.get(key) ?? null,
-      set: (key: string, value: string) => void stored.set(key, value),
-      remove: (key: string) => void stored.delete(key),
-    };
-    const player = { id: 500_000_002, username: 'Borodino_Gunner' };
-    await open(`/posts/${ID}`, () => platform.answer(POST, post()), { sessionStorage });
-    expect(page.deletedPost()).toBeUndefined();
+  it('is just missing for a viewer who has it open when its author deletes it (Rules 8.10, 8.15)', async () => {
+    await open(`/posts/${ID}`, () => platform.answer(POST, post()), { sessionStorage: storageOf(new Map()) });
     platform.answer(POST, { title: 'Not Found' }, { status: 404 });
     platform.hubs[0]?.emit('deletedPost', ID);
     await settle();
-    expect(page.$post.get()).toMatchObject({ status: 'not-found' });
-    expect(page.deletedPost()).toEqual({ id: ID, player });
+    expect(page.$post.get()).toEqual({ status: 'not-found', removed: false });
+    expect(page.deletedPost()).toBeUndefined();
     expect(platform.said).toEqual(['This post was deleted.']);
+  });
 
-    page = await openPage();
+  it('is known as deleted in the tab where its author deleted it (Rule 8.15)', async () => {
+    const stored = new Map<string, string>();
+    const player = { id: 500_000_002, username: 'Borodino_Gunner' };
     const missing = () => platform.answer(POST, { title: 'Not Found' }, { status: 404 });
-    await open(`/posts/${ID}`, missing, { sessionStorage });
+    stored.set('deleted-posts', JSON.stringify([{ id: ID, player }]));
+    await open(`/posts/${ID}`, missing, { sessionStorage: storageOf(stored) });
     expect(page.deletedPost()).toEqual({ id: ID, player });
     stored.set('deleted-posts', '[{"id":7}]');
     expect(page.deletedPost()).toBeUndefined();
