@@ -55,6 +55,19 @@ describe('the posting slot', () => {
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    ['cooldown', 'You can post here unless you did in the last 24 hours. We couldn’t check that.'],
+    ['flags', 'We couldn’t check whether you can post. The API hasn’t answered yet.'],
+  ] as const)(
+    'shows what is missing when the %s takes long, with a retry button (Rule 5.8)',
+    async (missing, text) => {
+      const { onRetry } = show({ kind: 'slow', missing });
+      expect(screen.getByRole('status').textContent).toContain(text);
+      await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+      expect(onRetry).toHaveBeenCalledOnce();
+    },
+  );
+
   it('is empty while checking', () => {
     expect(show({ kind: 'checking' }).text).toBe('');
   });

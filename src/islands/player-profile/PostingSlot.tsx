@@ -6,6 +6,7 @@ import type { Posting } from '#lib/stores/posts/posting.ts';
 import { loginPath } from '#lib/stores/session/login.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Skeleton } from '../ui/states/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -39,11 +40,27 @@ function Cooldown({ until }: { until: number }) {
   );
 }
 
+/** What is known while an answer is missing, in the height of the other sentences, so that nothing moves. */
+const SLOW_SENTENCES = {
+  cooldown: 'You can post here unless you did in the last 24 hours. We couldn’t check that.',
+  flags: 'We couldn’t check whether you can post. The API hasn’t answered yet.',
+} as const;
+
 /** The New Post button, or the reason why the viewer cannot post. The header says whether the player opted out. */
 export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSlotProps) {
   switch (posting.kind) {
     case 'checking':
       return <Skeleton className={styles.checking} />;
+    case 'slow':
+      return (
+        <div className={cx(styles.sentence, styles.slow)} role="status">
+          <Icon node={Clock} />
+          <span>{SLOW_SENTENCES[posting.missing]}</span>
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      );
     case 'unknown':
       return (
         <Alert tone="warning" onRetry={onRetry}>

@@ -11,8 +11,18 @@ import { $postDialog } from '#lib/stores/posts/post-dialog.ts';
 import { $player } from '#lib/stores/profile/player-profile.ts';
 import { $profileFlags, $session, $viewer, retryProfileFlags } from '#lib/stores/session/session.ts';
 
-/** The availability of posting; or that it is being checked, or could not be checked. */
-export type Posting = PostingAvailability | { kind: 'checking' } | { kind: 'unknown'; message: string };
+/** The availability of posting; or that it is being checked, lacks an answer for long, or could not be checked. */
+export type Posting =
+  | PostingAvailability
+  | { kind: 'checking' }
+  | { kind: 'slow'; missing: 'flags' | 'cooldown' }
+  | { kind: 'unknown'; message: string };
+
+/** `ifSlow`: what is shown once checking takes long. */
+type Checked = Posting | { kind: 'checking'; ifSlow?: Posting };
+
+/** How long the place is only outlined, in milliseconds. */
+const SLOW_MS = 3000;
 
 const CHECKING: Posting = { kind: 'checking' };
 
@@ -20,38 +30,45 @@ const CHECKING: Posting = { kind: 'checking' };
 const cooldown = createRemote<number | null>();
 const now = atom(runtime.now());
 
-function unknown(remote: Remote<unknown>): Posting {
-  if (remote.status === 'loading') return CHECKING;
+const isSlow = atom(false);
+
+function unknown(remote: Remote<unknown>, ifSlow: Posting): Checked {
+  if (remote.status === 'loading') return { kind: 'checking', ifSlow };
   return { kind: 'unknown', message: remote.status === 'failed' ? errorToMessage(remote.error) : '' };
 }
 
 /** The outcome without the cooldown. */
 const $beforeCooldown = computed(
   [$session, $viewer, $profileFlags, $player],
-  (session, viewer, remoteFlags, remotePlayer): Posting => {
+  (session, viewer, remoteFlags, remotePlayer): Checked => {
     const player = remoteValue(remotePlayer);
     if (player === undefined || session.status === 'loading') return CHECKING;
     const flags = remoteValue(remoteFlags);
-    if (viewer !== null && viewer.id !== player.id && flags === undefined) return unknown(remoteFlags);
-    return postingAvailability({
+    const outcome = postingAvailability({
       viewer,
       viewerFlags: flags ?? { postsBanned: false, optedOut: false },
       player,
       latestPostAt: null,
       now: 0,
     });
+    if (viewer === null || viewer.id === player.id || flags !== undefined) return outcome;
+    const { kind } = outcome;
+    return unknown(remoteFlags, kind === 'available' ? { kind: 'slow', missing: 'flags' } : outcome);
   },
 );
 
+const $checked = computed([$beforeCooldown, cooldown.$remote, now], (outcome, remote, present): Checked => {
+  if (outcome.kind !== 'available') return outcome;
+  if (remote.status !== 'ready') return unknown(remote, { kind: 'slow', missing: 'cooldown' });
+  const until = remote.value;
+  return until === null || until <= present ? outcome : { kind: 'cooldown', until };
+});
+
 /** What the profile shows in the place of the New Post button. */
 export const $posting: ReadableAtom<Posting> = computed(
-  [$beforeCooldown, cooldown.$remote, now],
-  (outcome, remote, present): Posting => {
-    if (outcome.kind !== 'available') return outcome;
-    if (remote.status !== 'ready') return unknown(remote);
-    const until = remote.value;
-    return until === null || until <= present ? outcome : { kind: 'cooldown', until };
-  },
+  [$checked, isSlow],
+  (posting, slow): Posting =>
+    posting.kind === 'checking' ? (slow && 'ifSlow' in posting && posting.ifSlow) || CHECKING : posting,
 );
 
 /** Loads the end of the viewer's cooldown. */
@@ -70,8 +87,22 @@ export async function refreshPosting(): Promise<boolean> {
   return $beforeCooldown.get().kind !== 'available' || findCooldown({ mode: 'quiet' });
 }
 
-/** Repeats the check that failed. */
+let cancelSlow = (): void => {};
+
+function stopMeasuring(): void {
+  cancelSlow();
+  isSlow.set(false);
+}
+
+/** Starts to measure how long checking takes. */
+function measureSlowness(): void {
+  stopMeasuring();
+  cancelSlow = runtime.setTimer(() => isSlow.set(true), SLOW_MS);
+}
+
+/** Repeats the check that failed or takes long. */
 export function retryPosting(): void {
+  measureSlowness();
   if (remoteValue($profileFlags.get()) === undefined) void retryProfileFlags();
   else void findCooldown();
 }
@@ -97,6 +128,11 @@ onMount($posting, () => {
     $viewer.subscribe((viewer) => {
       if (viewer !== null) preloadFeatures();
     }),
+    $checked.subscribe((checked, former) => {
+      if (!('ifSlow' in checked)) stopMeasuring();
+      else if (former === undefined || !('ifSlow' in former)) measureSlowness();
+    }),
+    stopMeasuring,
     // The API may have refused a post for a cooldown that this page did not know.
     $postDialog.listen((dialog) => {
       if (dialog === null) void refreshPosting();

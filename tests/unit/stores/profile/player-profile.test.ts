@@ -395,6 +395,49 @@ describe('the posting slot', () => {
     expect(kind()).toBe('available');
   });
 
+  it('names what is missing after 3 seconds without the cooldown, until it arrives (Rule 5.8)', async () => {
+    open({ viewer: {} });
+    const answer = platform.hold(COOLDOWN);
+    await show();
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(kind()).toBe('checking');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(page.$posting.get()).toEqual({ kind: 'slow', missing: 'cooldown' });
+    answer({ until: null });
+    await settle();
+    expect(kind()).toBe('available');
+  });
+
+  it('asks for a slow cooldown again on a retry (Rule 5.8)', async () => {
+    open({ viewer: {} });
+    platform.hold(COOLDOWN);
+    await show();
+    await vi.advanceTimersByTimeAsync(3000);
+    const answer = platform.hold(COOLDOWN);
+    page.retryPosting();
+    expect([kind(), count(COOLDOWN)]).toEqual(['checking', 2]);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(kind()).toBe('slow');
+    answer({ until: '2026-01-10T21:00:00+00:00' });
+    await settle();
+    expect(kind()).toBe('cooldown');
+  });
+
+  it.each([
+    ['a sentence', target(), { kind: 'slow', missing: 'flags' }],
+    ['what is known of the player', target({ optedOut: true }), { kind: 'player-opted-out' }],
+  ])('is %s after 3 seconds without the own flags (Rule 5.8)', async (_, player, expected) => {
+    open({ viewer: {}, player });
+    const answer = platform.hold(OWN_FLAGS);
+    await show();
+    expect(kind()).toBe('checking');
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(page.$posting.get()).toEqual(expected);
+    answer(makeFlags({ postsBanned: true }));
+    await settle();
+    expect(kind()).toBe('banned');
+  });
+
   it("finds the viewer's post on a later page of the viewer's list (Rule 5.9)", async () => {
     const others = Array.from({ length: 100 }, (_, index) =>
       makePost({ id: guid(index), player: { id: 7, username: 'Other', clan: null }, createdAt: NOW }),
