@@ -9,7 +9,7 @@ import { isPlain } from '#lib/markdown/plain-text.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
-import { classOf, drawPost, find, isOrdinary } from './early-post.ts';
+import { classOf, drawPost, find, isOrdinary, isProfile, isSentTab } from './early-post.ts';
 
 /** As many as most windows show. Each takes 10 ms on a phone. */
 const POSTS_MAX = 4;
@@ -53,9 +53,16 @@ function preloadParser(): void {
   document.head.append(link);
 }
 
+const playerAnswer = answerTo(/^\/api\/Player\//) as Promise<PlayerProfile | undefined>;
+
+/** Whether the posts are about a player who opted out, or may be: some APIs send them to everyone (Rule 5.7). */
+async function mayBeHidden(): Promise<boolean> {
+  return isProfile && !isSentTab && (await playerAnswer)?.optedOut !== false;
+}
+
 async function drawPosts(): Promise<void> {
   const answer = await answerTo(/^\/api\/Post\//);
-  if (answer === undefined || answer === null) return;
+  if (answer === undefined || answer === null || (await mayBeHidden())) return;
   const posts = Array.isArray(answer) ? answer : [(answer as { model?: Post }).model];
   const strange = posts.findIndex((post) => !isOrdinary(post));
   const ordinary = posts.slice(0, strange < 0 ? undefined : strange);
@@ -77,7 +84,7 @@ async function drawPosts(): Promise<void> {
 }
 
 async function drawPlayer(): Promise<void> {
-  const player = (await answerTo(/^\/api\/Player\//)) as PlayerProfile | undefined;
+  const player = await playerAnswer;
   if (!player || !isVisible(player.username)) return;
   const { siteKarma, gameKarma, optedOut, wgHidden } = player;
   redraw('[data-early-profile]', (place) => {

@@ -9,6 +9,10 @@ import { paths } from '#lib/paths.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 
+/** Whether the screen is a profile, and shows the posts that the player sent. */
+export const isProfile = document.documentElement.dataset.screen === 'player';
+export const isSentTab = isProfile && new URLSearchParams(location.search).get('tab') === 'sent';
+
 /** The element that the selector finds. Throws when there is none. */
 export function find<T extends HTMLElement = HTMLElement>(root: ParentNode, selector: string): T {
   const found = root.querySelector<T>(selector);
@@ -60,15 +64,13 @@ function fillParty(element: HTMLElement, party: PostParty): void {
 
 /** Keeps of the author, the word "About" and the player what the screen names (`PostParties.tsx`). */
 function fillParties(card: HTMLElement, { author, player }: Post): void {
-  const isProfile = document.documentElement.dataset.screen === 'player';
-  const isSent = isProfile && new URLSearchParams(location.search).get('tab') === 'sent';
   const [about, by, of] = ['[data-about]', '[data-party=author]', '[data-party=player]'].map((part) =>
     find(card, part),
   ) as [HTMLElement, HTMLElement, HTMLElement];
   fillParty(by, author);
   fillParty(of, player);
-  if (!isSent) about.remove();
-  if (isSent) {
+  if (!isSentTab) about.remove();
+  if (isSentTab) {
     by.remove();
     of.querySelector('svg')?.remove();
   } else if (isProfile) of.remove();

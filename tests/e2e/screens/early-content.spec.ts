@@ -5,7 +5,7 @@ import { watchPage } from '#tests/support/watch-page.ts';
 
 declare global {
   interface Window {
-    /** Set when the page had no post after it had one. */
+    /** Set when the page had no post after it had one, or one that it must not have. */
     __gap?: boolean;
   }
 }
@@ -135,4 +135,24 @@ test('the outline stays until the screen reports that the posts could not be loa
   await expect(page.getByRole('article')).toHaveCount(0);
   release();
   await expect(page.getByText('The posts could not be loaded.')).toBeVisible();
+});
+
+test('received posts of a player who opted out are never drawn, whatever the API sends (Rules 2.47, 5.7)', async ({
+  page,
+}) => {
+  const received = page.waitForResponse(/\/api\/Post\/500000002\/received/);
+  await page.route(/\/api\/Player\/500000002/, async (route) => {
+    const answer = await route.fetch();
+    await (await received).finished();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), optedOut: true } });
+  });
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('article')) window.__gap = true;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(PROFILE);
+  await expect(page.getByText('Player has opted out.')).toBeVisible();
+  expect(await (await received).json()).not.toEqual([]);
+  expect(await page.evaluate(() => window.__gap)).toBeUndefined();
 });
