@@ -8,6 +8,8 @@ export interface SafeStorage {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
+  /** All keys, in any order. */
+  keys(): string[];
 }
 
 /**

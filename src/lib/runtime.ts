@@ -37,6 +37,7 @@ function safeStorage(area: 'sessionStorage' | 'localStorage'): SafeStorage {
     get: (key) => attempt((storage) => storage.getItem(key)),
     set: (key, value) => void attempt((storage) => storage.setItem(key, value)),
     remove: (key) => void attempt((storage) => storage.removeItem(key)),
+    keys: () => attempt((storage) => Object.keys(storage)) ?? [],
   };
 }
 

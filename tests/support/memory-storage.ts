@@ -5,4 +5,5 @@ export const storageOf = (entries: Map<string, string>): SafeStorage => ({
   get: (key) => entries.get(key) ?? null,
   set: (key, value) => void entries.set(key, value),
   remove: (key) => void entries.delete(key),
+  keys: () => [...entries.keys()],
 });

@@ -1,13 +1,15 @@
 /** Drafts of forms: what the user typed and has neither sent nor discarded (Rule 9.14). */
+import { runtime } from '#lib/runtime.ts';
 import type { z } from '#lib/schemas/zod.ts';
 import { stored } from '#lib/stores/core/stored.ts';
 import { $session } from '#lib/stores/session/session.ts';
+import { hasLeftKey } from '#lib/stores/session/session-hold.ts';
 
 /** The draft of one form. It belongs to its author: on a shared device each user has their own. */
 export interface Draft<Values> {
   /** The fields of the draft; null when there is none. */
   read(): Partial<Values> | null;
-  /** Keeps the values as the draft. Values equal to the `original` ones are no draft. */
+  /** Keeps the values as the draft, unless the author chose Logout. Values equal to the `original` ones are no draft. */
   keep(values: Values, original: Values): void;
   discard(): void;
 }
@@ -34,6 +36,8 @@ export function createDraft<Values extends object>(
   return {
     read: () => value().read() as Partial<Values> | null,
     keep: (values, original) => {
+      // The user chose Logout in another tab, which deletes the drafts from the device (Rule 3.14).
+      if (runtime.localStorage.get(hasLeftKey(currentAuthor())) !== null) return;
       const packed = pack(values);
       if (JSON.stringify(packed) === JSON.stringify(pack(original))) value().remove();
       else value().write(packed);

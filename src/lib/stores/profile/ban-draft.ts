@@ -2,6 +2,7 @@
 import { BAN_LENGTHS, type BanForm } from '#lib/schemas/forms/ban-form.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { createDraft, currentAuthor, type Draft } from '#lib/stores/core/draft.ts';
+import { ACCOUNT_KEYS, accountKey } from '#lib/stores/session/session-hold.ts';
 
 /** The form before anything was typed: the shortest ban. */
 export const EMPTY_BAN: BanForm = { length: '1', customDays: '', reason: '' };
@@ -15,7 +16,7 @@ const BanDraftSchema = z.object({
 /** The draft of a ban of this player. */
 export function banDraft(playerId: number): Draft<BanForm> {
   return createDraft(
-    () => `ban-draft:${currentAuthor()}:${playerId}`,
+    () => `${accountKey(ACCOUNT_KEYS.banDraft, currentAuthor())}:${playerId}`,
     BanDraftSchema,
     (ban) => ban,
   );

@@ -6,6 +6,18 @@ export const SESSION_CHECKED_KEY = 'session-checked';
 export const SESSION_LEFT_KEY = 'session-left';
 /** Key on the device: recently visited players and clans, removed at sign-out. */
 export const RECENTS_KEY = 'recents';
+/** Kinds of values on the device that belong to an account. */
+export const ACCOUNT_KEYS = {
+  postDraft: 'post-draft',
+  banDraft: 'ban-draft',
+  recentReasons: 'recent-reasons',
+} as const;
+
+/** Key of such a value; that of a draft continues with what the draft is about. */
+export const accountKey = (kind: string, id: number): string => `${kind}:${id}`;
+
+/** Key on the device: the account's user has chosen Logout and has not signed in again. */
+export const hasLeftKey = (id: number): string => `has-left:${id}`;
 /** How long after a check the next page is shown at once, in milliseconds. */
 export const SESSION_RECENT_MS = 60_000;
 

@@ -13,6 +13,7 @@ import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.
 import { showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { clearToken, decodeToken, readToken } from '#lib/stores/session/session-cookie.ts';
 import {
+  hasLeftKey,
   isRecentCheck,
   RECENTS_KEY,
   SESSION_CHECKED_KEY,
@@ -70,6 +71,7 @@ function signOut(): void {
 }
 
 async function signIn(user: SessionUser, token: string): Promise<void> {
+  runtime.localStorage.remove(hasLeftKey(user.id));
   finishLoading({ status: 'signed-in', ...user, token });
   await retryProfileFlags();
 }

@@ -9,6 +9,7 @@ import {
 } from '#lib/stores/search/recents.ts';
 import { logout } from '#lib/stores/session/session.ts';
 import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
 
 const player = (id: number, name = `Captain_${id}`): Recent => ({ kind: 'player', id, name });
 const clan: Recent = { kind: 'clan', id: 1, name: 'Wave Riders', tag: 'WAVE', leagueColor: 0xffcc00 };
@@ -22,11 +23,7 @@ describe('Recently visited players and clans', () => {
     platform = fakePlatform('/', {
       replace: () => {},
       writeCookie: () => {},
-      localStorage: {
-        get: (key) => device.get(key) ?? null,
-        set: (key, value) => void device.set(key, value),
-        remove: (key) => void device.delete(key),
-      },
+      localStorage: storageOf(device),
     });
     $recents.listen(() => {});
   });

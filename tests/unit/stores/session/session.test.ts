@@ -303,6 +303,7 @@ test('signing out tells other tabs why before their session is gone (Rule 3.11)'
       get: () => null,
       set: (key) => changes.push(key),
       remove: (key) => changes.push(key),
+      keys: () => [],
     },
   });
   logout();

@@ -1,0 +1,31 @@
+/** Logout by the user, which also deletes from the device what the account wrote there (Rule 3.14). */
+import { runtime } from '#lib/runtime.ts';
+import { logout } from '#lib/stores/session/session.ts';
+import { decodeToken, readToken } from '#lib/stores/session/session-cookie.ts';
+import { ACCOUNT_KEYS, accountKey, hasLeftKey } from '#lib/stores/session/session-hold.ts';
+
+const { banDraft, postDraft, recentReasons } = ACCOUNT_KEYS;
+
+/** Whose sign-in the cookie holds, also when it has expired; null without a cookie. */
+export function accountToLeave(): number | null {
+  return decodeToken(readToken() ?? '')?.id ?? null;
+}
+
+const keysOf = (id: number | null, kinds: readonly string[]): string[] =>
+  id === null
+    ? []
+    : runtime.localStorage
+        .keys()
+        .filter((key) => kinds.some((kind) => `${key}:`.startsWith(`${accountKey(kind, id)}:`)));
+
+/** How many drafts of an account are on this device: none when storage is blocked. */
+export function countDrafts(id: number | null): number {
+  return keysOf(id, [postDraft, banDraft]).length;
+}
+
+/** Deletes the account's drafts and recent reasons, and signs out. Its forms in other tabs store nothing from now on. */
+export function leaveAccount(id: number | null): void {
+  if (id !== null) runtime.localStorage.set(hasLeftKey(id), 'true');
+  for (const key of keysOf(id, [postDraft, banDraft, recentReasons])) runtime.localStorage.remove(key);
+  logout();
+}
