@@ -5,7 +5,7 @@ import { formatKarma } from '#lib/domain/numbers.ts';
 import { relativeTime } from '#lib/domain/relative-time.ts';
 import { tagColors } from '#lib/domain/tag-colors.ts';
 import { isPlain } from '#lib/markdown/plain-text.ts';
-import { paths } from '#lib/paths.ts';
+import { clanPath, playerPath, postPath } from '#lib/paths.ts';
 import type { Post, PostParty } from '#lib/schemas/post.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 
@@ -49,14 +49,14 @@ function fillText(element: HTMLElement, content: string): void {
 
 function fillParty(element: HTMLElement, party: PostParty): void {
   const name = find<HTMLAnchorElement>(element, '[data-name]');
-  name.href = paths.player(party);
+  name.href = playerPath(party);
   name.textContent = limitClusters(party.username);
   const tag = find<HTMLAnchorElement>(element, '[data-clan]');
   if (!party.clan) {
     tag.remove();
     return;
   }
-  tag.href = paths.clan(party.clan);
+  tag.href = clanPath(party.clan);
   tag.textContent = `[${limitClusters(party.clan.tag)}]`;
   for (const [name, color] of Object.entries(tagColors(party.clan.leagueColor)))
     tag.style.setProperty(name, color);
@@ -106,7 +106,7 @@ export function drawPost(post: Post, form: HTMLTemplateElement): HTMLElement {
   const date = new Date(post.createdAt);
   find(card, 'time').textContent = relativeTime(date, Date.now()) ?? formatDay(date);
   const title = find(card, '[data-title]');
-  if (title instanceof HTMLAnchorElement) title.href = paths.post(post.id);
+  if (title instanceof HTMLAnchorElement) title.href = postPath(post.id);
   title.textContent = limitClusters(post.title.trim());
   fillText(find(card, '[data-text]'), post.content);
   if (!post.battle && !post.replay?.facts)

@@ -3,7 +3,17 @@
 // A name may contain half of a surrogate pair, which cannot be encoded.
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** Every path that the site links to. Names are percent-encoded, the comma before them is not. */
+// Separate, so that the script that draws posts early contains no other path.
+/** Path of a player's profile. Names are percent-encoded, the comma before them is not. */
+export const playerPath = (player: { id: number; username: string }): string =>
+  `/player/${player.id},${encode(player.username)}`;
+/** Path of a clan's page. */
+export const clanPath = (clan: { id: number; tag: string; name: string }): string =>
+  `/clan/${clan.id},${encode(`${clan.tag}-${clan.name}`)}`;
+/** Path of a post's page. */
+export const postPath = (id: string): string => `/posts/${encode(id)}`;
+
+/** Every path that the site links to. */
 export const paths = {
   home: '/',
   players: '/player',
@@ -14,11 +24,9 @@ export const paths = {
   unauthorized: '/unauthorized',
   forbidden: '/forbidden',
   logout: '/logout',
-  player: (player: { id: number; username: string }): string =>
-    `/player/${player.id},${encode(player.username)}`,
-  clan: (clan: { id: number; tag: string; name: string }): string =>
-    `/clan/${clan.id},${encode(`${clan.tag}-${clan.name}`)}`,
-  post: (id: string): string => `/posts/${encode(id)}`,
+  player: playerPath,
+  clan: clanPath,
+  post: postPath,
   /** Sign-in that returns to `redirectUri`, a path of this site. */
   login: (redirectUri?: string): string =>
     redirectUri === undefined ? '/login' : `/login?redirectUri=${encode(redirectUri)}`,
