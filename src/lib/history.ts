@@ -18,6 +18,25 @@ import { runtime } from '#lib/runtime.ts';
 const OVERLAY = { overlay: true };
 let isLeavingOverlay = false;
 
+/** Who restores the scroll position of this page's entries. */
+let scrolling: ScrollRestoration = 'auto';
+
+/** Leaves the scroll position of the page's entries to the browser, or with `manual` to the page. */
+export function setScrollRestoration(mode: ScrollRestoration): void {
+  scrolling = mode;
+  history.scrollRestoration = mode;
+}
+
+/** Id of the current entry, which it keeps over reloads; null for the entry of a dialog, which belongs to the page's. */
+export function entryId(): string | null {
+  const state: Record<string, unknown> = history.state ?? {};
+  if ('dialogs' in state) return null;
+  if (typeof state.entry === 'string') return state.entry;
+  const entry = Math.random().toString(36).slice(2);
+  history.replaceState({ ...state, entry }, '');
+  return entry;
+}
+
 /** Adds an entry with another address. */
 export function pushAddress(href: string): void {
   runtime.pushState(href);
@@ -68,7 +87,7 @@ function pushDialogEntry(dialogs: number): void {
   // Without this, the browser scrolls the page when its entry is returned to, although posts may have been added to it.
   history.scrollRestoration = 'manual';
   history.pushState({ dialogs }, '');
-  history.scrollRestoration = 'auto';
+  history.scrollRestoration = scrolling;
 }
 
 function sync(): void {
@@ -80,7 +99,7 @@ function sync(): void {
     isGoingBack = true;
     history.go(wanted - present);
   } else if (present === 0) {
-    history.scrollRestoration = 'auto';
+    history.scrollRestoration = scrolling;
     const next = onPageReached;
     onPageReached = undefined;
     next?.();

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { useLayoutEffect } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { $clan, $clanView, retryClan } from '#lib/stores/clan/clan.ts';
+import { keepPlace } from '#lib/stores/core/places.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { useInterruptibleFirst } from '../ui/hooks/smooth-drawing.ts';
 import { usePageTitle } from '../ui/hooks/use-page-title.ts';
@@ -76,7 +78,9 @@ function ClanPage() {
 
 /** A clan's page: header, description, metrics and members. */
 export function Clan() {
-  const { status, ...remote } = useInterruptibleFirst(useStore($clan, { ssr: 'initial' }));
+  const clan = useInterruptibleFirst(useStore($clan, { ssr: 'initial' }));
+  useLayoutEffect(() => keepPlace(clan), [clan]);
+  const { status, ...remote } = clan;
   return (
     <div className={cx('stack screen', styles.screen)}>
       <ErrorBoundary name="The clan">

@@ -4,6 +4,7 @@ import { errorToMessage } from '#lib/client/errors.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import { POSTS_FRAGMENT } from '#lib/paths.ts';
 import type { Post } from '#lib/schemas/post.ts';
+import { keepPlace } from '#lib/stores/core/places.ts';
 import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
 import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import { $feed, retryFeed, whileReading } from '#lib/stores/posts/feed.ts';
@@ -38,7 +39,6 @@ const FeedList = memo(({ posts, viewer }: { posts: readonly Post[]; viewer: View
   useEffect(() => whileReading(() => isReading(list.current)), [list]);
   const [atLeast] = useState(() => countToDraw(posts));
   const removals = useStore($removals);
-  useLayoutEffect(returnToPlace, []);
   useEffect(() => void explainRemovals(posts), [posts]);
   return (
     <PostCards
@@ -53,14 +53,10 @@ const FeedList = memo(({ posts, viewer }: { posts: readonly Post[]; viewer: View
   );
 });
 
-function NoPosts() {
-  useLayoutEffect(returnToPlace, []);
-  return <EmptyState title="No posts found.">New posts show up here at once.</EmptyState>;
-}
-
 /** The page of posts while loading, ready or failed. */
 function FeedContent({ viewer, early }: { viewer: Viewer; early: ReactNode }) {
   const feed = useInterruptibleFirst(useStore($feed, { ssr: 'initial' }));
+  useLayoutEffect(() => keepPlace(feed, returnToPlace), [feed]);
   switch (feed.status) {
     case 'loading':
       return (
@@ -80,7 +76,7 @@ function FeedContent({ viewer, early }: { viewer: Viewer; early: ReactNode }) {
           <div tabIndex={-1} className={styles.list}>
             <WaitingPosts count={waiting.length} />
             {posts.length === 0 ? (
-              <NoPosts />
+              <EmptyState title="No posts found.">New posts show up here at once.</EmptyState>
             ) : (
               <FeedList key={`${paging.currentPage} ${paging.pageSize}`} posts={posts} viewer={viewer} />
             )}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useLayoutEffect, useState } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { signOf } from '#lib/domain/flairs.ts';
+import { keepPlace } from '#lib/stores/core/places.ts';
 import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
 import { countToDraw, returnToPlace } from '#lib/stores/core/scroll-position.ts';
 import { postActions } from '#lib/stores/posts/post-dialog.ts';
@@ -63,10 +64,7 @@ function Page(props: Pick<ComponentProps<typeof PostCards>, 'posts' | 'context' 
 export function PostList({ list, drawsRibbon, onPage }: PostListProps) {
   const remote = useInterruptibleFirst(useStore($profilePosts));
   const viewer = useStore($viewer);
-  const isReady = remote.status === 'ready';
-  useLayoutEffect(() => {
-    if (isReady) returnToPlace();
-  }, [isReady]);
+  useLayoutEffect(() => keepPlace(remote, returnToPlace), [remote]);
   if (remote.status === 'loading') return <LoadingSkeleton shape="card" count={3} />;
   if (remote.status === 'failed')
     return (

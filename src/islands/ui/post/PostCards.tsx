@@ -27,25 +27,36 @@ interface PostCardsProps {
   ref?: Ref<HTMLOListElement>;
 }
 
+/** How many posts above the place to return to are laid out, so that the page scrolls to where it was. */
+const LAID_OUT_MAX = 100;
+
 interface ItemProps extends Pick<PostCardsProps, 'context' | 'viewer' | 'actions'> {
   post: Post;
   removal: ModAction | undefined;
+  /** Laid out even when it is not near the screen. */
+  laidOut: boolean;
 }
 
-const Item = memo(({ post, context, viewer, removal, actions }: ItemProps) => (
-  <li className={styles.item}>
+const Item = memo(({ post, context, viewer, removal, actions, laidOut }: ItemProps) => (
+  <li className={cx(!laidOut && styles.item)}>
     <PostCard post={post} context={context} viewer={viewer} removal={removal} {...actions} />
   </li>
 ));
 
 /** A page of posts. Only those near the screen are drawn; see `useGrowingCount`. */
-export function PostCards({ posts, atLeast, removals, ref, ...shared }: PostCardsProps) {
+export function PostCards({ posts, atLeast = 0, removals, ref, ...shared }: PostCardsProps) {
   const { count, sentinel } = useGrowingCount(posts.length, atLeast);
   return (
     <>
       <ol ref={ref} className={cx('stack', count >= LONG_FROM && styles.long)}>
-        {posts.slice(0, count).map((post) => (
-          <Item key={post.id} post={post} removal={removals[post.id]} {...shared} />
+        {posts.slice(0, count).map((post, index) => (
+          <Item
+            key={post.id}
+            post={post}
+            removal={removals[post.id]}
+            laidOut={index < Math.min(atLeast, LAID_OUT_MAX)}
+            {...shared}
+          />
         ))}
       </ol>
       {count < posts.length && (

@@ -1,10 +1,8 @@
-/**
- * Scroll position and focused post on a page that reloads after an action. The browser cannot restore them, because the
- * posts arrive later (Rule 9.10).
- */
+/** Scroll position and focused post on a page that reloads after an action (Rule 9.10). */
 import { POSTS_FRAGMENT, postFragment } from '#lib/paths.ts';
 import { runtime } from '#lib/runtime.ts';
 import { z } from '#lib/schemas/zod.ts';
+import { cardToReturnTo, forgetPlace, keepAt, returnToEntry, scrollToTop } from '#lib/stores/core/places.ts';
 import { showKeptStatus } from '#lib/stores/core/status.ts';
 import { stored } from '#lib/stores/core/stored.ts';
 
@@ -60,38 +58,9 @@ function placeHere(): z.output<typeof PlaceSchema> | null {
 /** How many posts of a list must be drawn so that `returnToPlace` finds its post. */
 export function countToDraw(posts: readonly { id: string }[]): number {
   const drawn = posts.map(({ id }) => postFragment(id));
-  const target = placeHere()?.posts.find((fragment) => drawn.includes(fragment));
+  const targets = placeHere()?.posts ?? [cardToReturnTo()];
+  const target = targets.find((fragment) => fragment !== undefined && drawn.includes(fragment));
   return target === undefined ? 0 : drawn.indexOf(target) + 1;
-}
-
-/** How long a list grows at most, in milliseconds. */
-const SETTLING_MS = 5000;
-
-/** Calls `scroll` now and whenever the page grows, until it returns true or the user scrolls or types. */
-function scrollWhileGrowing(scroll: () => boolean): void {
-  if (scroll()) return;
-  const growing = new ResizeObserver(() => scroll() && growing.disconnect());
-  growing.observe(document.body);
-  const stop = () => growing.disconnect();
-  for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
-    window.addEventListener(event, stop, { once: true });
-  setTimeout(stop, SETTLING_MS);
-}
-
-/** Scrolls to `top` once the page is long enough. */
-function scrollToTop(top: number): void {
-  scrollWhileGrowing(() => {
-    window.scrollTo({ top, behavior: 'instant' });
-    return window.scrollY >= top - 1;
-  });
-}
-
-/** Keeps an element at `offset` in the window while posts above it are drawn and change their estimated height. */
-function keepAt(element: HTMLElement, offset: number): void {
-  scrollWhileGrowing(() => {
-    window.scrollBy({ top: element.getBoundingClientRect().top - offset, behavior: 'instant' });
-    return false;
-  });
 }
 
 /** Focuses an element. While the session is checked the page is hidden, so this may have to wait until it is shown. */
@@ -106,14 +75,18 @@ function focus(element: HTMLElement): void {
 }
 
 /**
- * Restores, once, what `reloadInPlace` saved. The focus goes to the post that was acted on, to a neighbour if it is gone, or
+ * Restores, once, what `reloadInPlace` saved, or else the place of the history entry. The focus goes to the post that was acted on, to a neighbour if it is gone, or
  * else to the list. Call it when the content is drawn.
  */
 export function returnToPlace(): void {
   if (isReloading) return;
   const place = placeHere();
   savedPlace.remove();
-  if (place === null) return;
+  if (place === null) {
+    returnToEntry();
+    return;
+  }
+  forgetPlace();
   const post = place.posts
     .map((fragment) => document.getElementById(fragment))
     .find((found) => found !== null);

@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setScrollRestoration } from '#lib/history.ts';
+import { changeQuery } from '#lib/stores/core/address.ts';
+import { cardToReturnTo, keepPlace, resetPlaces } from '#lib/stores/core/places.ts';
+import { LOADING, ready } from '#lib/stores/core/remote.ts';
+import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
+import { storageOf } from '#tests/support/memory-storage.ts';
+
+let platform: FakePlatform;
+let stored: Map<string, string>;
+let top: number;
+
+/** The page's posts, each 200 px high, and the window's top. */
+function draw(ids: string): void {
+  document.body.innerHTML = `<main>${[...ids].map((id) => `<article id="post-${id}"></article>`).join('')}</main>`;
+  for (const [index, article] of [...document.querySelectorAll('article')].entries())
+    vi.spyOn(article, 'getBoundingClientRect').mockImplementation(
+      () => ({ top: index * 200 - top, bottom: index * 200 + 200 - top }) as DOMRect,
+    );
+}
+
+const scroll = (to: number): void => {
+  top = to;
+};
+
+/** A new page at the same history entry. */
+function openPage(href = '/posts'): void {
+  resetPlaces();
+  platform = fakePlatform(href, {
+    sessionStorage: storageOf(stored),
+    pushState: (url, state) => history.pushState(state ?? null, '', url),
+    historyState: () => history.state,
+    location: () => new URL(location.href),
+  });
+  scroll(0);
+  document.body.innerHTML = '<main></main>';
+  keepPlace(LOADING);
+}
+
+function leave(): void {
+  platform.happen('pagehide');
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  stored = new Map();
+  history.replaceState(null, '', '/posts');
+  Object.defineProperty(window, 'scrollY', { get: () => top, configurable: true });
+  vi.spyOn(window, 'scrollTo').mockImplementation((to) => scroll((to as ScrollToOptions).top ?? 0));
+  vi.spyOn(window, 'scrollBy').mockImplementation((by) => scroll(top + ((by as ScrollToOptions).top ?? 0)));
+  openPage();
+  draw('abcdef');
+  keepPlace(ready('posts'));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  setScrollRestoration('auto');
+});
+
+it('returns to the first visible card after a reload (Rule 2.48)', () => {
+  scroll(450);
+  leave();
+  openPage();
+  expect(cardToReturnTo()).toBe('post-c');
+  draw('abcdef');
+  keepPlace(ready('posts'));
+  expect(top).toBe(450);
+  expect(history.scrollRestoration).toBe('manual');
+});
+
+it('keeps the card in place when there are new posts above it (Rule 2.48)', () => {
+  scroll(450);
+  leave();
+  openPage();
+  draw('xyabcdef');
+  keepPlace(ready('posts'));
+  expect(top).toBe(850);
+});
+
+it('returns to the distance from the top when the card is gone, or there are none (Rule 2.48)', () => {
+  scroll(450);
+  leave();
+  openPage();
+  draw('abdef');
+  keepPlace(ready('posts'));
+  expect(top).toBe(450);
+});
+
+it.each(['wheel', 'touchmove', 'keydown', 'pointerdown'])(
+  'stays where the user is after a %s before the posts (Rule 2.48)',
+  (event) => {
+    scroll(450);
+    leave();
+    openPage();
+    window.dispatchEvent(new Event(event));
+    draw('abcdef');
+    keepPlace(ready('posts'));
+    expect(top).toBe(0);
+  },
+);
+
+it('stays where the user scrolled before the code had loaded (Rule 2.48)', () => {
+  scroll(450);
+  leave();
+  openPage();
+  draw('abcdef');
+  scroll(30);
+  keepPlace(ready('posts'));
+  expect(top).toBe(30);
+});
+
+it('keeps the saved place when the page is left before its posts are drawn (Rule 2.48)', () => {
+  scroll(450);
+  leave();
+  openPage();
+  leave();
+  openPage();
+  draw('abcdef');
+  keepPlace(ready('posts'));
+  expect(top).toBe(450);
+});
+
+it('has a place for each entry of a page, and returns when its posts are loaded (Rule 2.48)', () => {
+  scroll(450);
+  changeQuery({ page: 2 });
+  scroll(0);
+  keepPlace(ready('posts', true));
+  vi.runAllTimers();
+  draw('uvwxyz');
+  keepPlace(ready('others'));
+  expect(top).toBe(0);
+  scroll(700);
+  leave();
+  expect(JSON.parse(stored.get('places') ?? '')).toMatchObject([
+    { top: 450, card: 'post-c' },
+    { top: 700, card: 'post-x' },
+  ]);
+});
+
+it('leaves an address with a fragment to the browser (Rule 2.48)', () => {
+  scroll(450);
+  leave();
+  history.replaceState(history.state, '', '/posts#main');
+  openPage();
+  draw('abcdef');
+  keepPlace(ready('posts'));
+  expect(top).toBe(0);
+  expect(history.scrollRestoration).toBe('auto');
+});
+
+it.each(['{', '[{"entry":1}]'])('ignores stored places that are none: %s', (text) => {
+  stored.set('places', text);
+  openPage();
+  draw('abcdef');
+  keepPlace(ready('posts'));
+  expect(top).toBe(0);
+});
