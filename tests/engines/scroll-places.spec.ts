@@ -19,27 +19,26 @@ async function scrollTo(page: EnginePage, top: number): Promise<Awaited<ReturnTy
   await expect
     .poll(() => page.evaluate(() => document.body.scrollHeight - window.innerHeight))
     .toBeGreaterThan(top);
-  await page.evaluate(async (wanted) => {
-    for (let at = 0; at < wanted; at += 500) {
-      window.scrollBy({ top: Math.min(500, wanted - at), behavior: 'instant' });
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    }
-  }, top);
+  for (let at = 0; at < top; at += 500)
+    await page.evaluate(
+      (by) => {
+        window.scrollBy({ top: by, behavior: 'instant' });
+        return new Promise<void>((done) => setTimeout(() => requestAnimationFrame(() => done())));
+      },
+      Math.min(500, top - at),
+    );
   await expect.poll(async () => Math.abs((await place(page)).top - top)).toBeLessThanOrEqual(250);
   return place(page);
 }
 
+/** The distance from the top is left out: browsers differ in the height of posts that are not near the window. */
 const expectPlace = (page: EnginePage, before: Awaited<ReturnType<typeof place>>) =>
   expect
     .poll(async () => {
-      const { top, first, offset } = await place(page);
-      return {
-        first,
-        isThere: Math.abs(top - before.top) <= 2 && Math.abs(offset - before.offset) <= 2,
-        top,
-      };
+      const { first, offset } = await place(page);
+      return { first, moved: Math.round(Math.abs(offset - before.offset) / 4) };
     })
-    .toMatchObject({ first: before.first, isThere: true });
+    .toEqual({ first: before.first, moved: 0 });
 
 for (const [width, height] of SIZES)
   for (const { name, address, top } of SCROLLED)
@@ -52,9 +51,8 @@ for (const [width, height] of SIZES)
       const before = await scrollTo(page, top);
       await reloadPage(page);
       await expectPlace(page, before);
-      // Keeps the page out of the browser's page cache.
-      await page.evaluate(() => window.addEventListener('unload', () => {}));
       await page.goto('/guidelines');
+      // From the page cache where the browser keeps the page.
       await page.back();
       await expectPlace(page, before);
     });

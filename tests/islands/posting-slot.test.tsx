@@ -56,8 +56,8 @@ describe('the posting slot', () => {
   });
 
   it.each([
-    ['cooldown', 'You can post here unless you did in the last 24 hours. We couldn’t check that.'],
-    ['flags', 'We couldn’t check whether you can post. The API hasn’t answered yet.'],
+    ['cooldown', 'You can post unless you did within 24 hours. We couldn’t check.'],
+    ['flags', 'We couldn’t check yet whether you can post.'],
   ] as const)(
     'shows what is missing when the %s takes long, with a retry button (Rule 5.8)',
     async (missing, text) => {

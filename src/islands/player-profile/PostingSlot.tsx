@@ -42,8 +42,8 @@ function Cooldown({ until }: { until: number }) {
 
 /** What is known while an answer is missing, in the height of the other sentences, so that nothing moves. */
 const SLOW_SENTENCES = {
-  cooldown: 'You can post here unless you did in the last 24 hours. We couldn’t check that.',
-  flags: 'We couldn’t check whether you can post. The API hasn’t answered yet.',
+  cooldown: 'You can post unless you did within 24 hours. We couldn’t check.',
+  flags: 'We couldn’t check yet whether you can post.',
 } as const;
 
 /** The New Post button, or the reason why the viewer cannot post. The header says whether the player opted out. */
@@ -54,7 +54,6 @@ export function PostingSlot({ posting, hasDraft, onNewPost, onRetry }: PostingSl
     case 'slow':
       return (
         <div className={cx(styles.sentence, styles.slow)} role="status">
-          <Icon node={Clock} />
           <span>{SLOW_SENTENCES[posting.missing]}</span>
           <Button size="sm" onClick={onRetry}>
             Try again

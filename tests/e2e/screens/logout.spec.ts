@@ -18,7 +18,7 @@ const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => /draft|recent-reasons/.test(key)));
 
 const chooseLogout = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('link', { name: 'Logout' }).click();
 };
 
@@ -42,13 +42,14 @@ for (const [width, height] of [
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(PROFILE);
-    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
     expect(await drafts(page)).toHaveLength(1);
 
     const other = await context.newPage();
     await other.goto(PROFILE);
     await other.getByRole('button', { name: 'New Post: Continue draft' }).click();
     await chooseLogout(page);
+    await expect(question).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await expect(question.getByRole('button', { name: 'Sign out and delete' })).toBeFocused();

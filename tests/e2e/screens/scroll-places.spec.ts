@@ -61,7 +61,9 @@ for (const [width, height] of SIZES)
 test('each page of a list has its place when going back within the page (Rule 2.48)', async ({ page }) => {
   await page.goto('/posts');
   const first = await scrollTo(page, 1200);
-  await page.evaluate(() => document.querySelector<HTMLElement>('a[aria-label="Page 2"], nav a[href*="page=2"]')?.click());
+  await page.evaluate(() =>
+    document.querySelector<HTMLElement>('a[aria-label="Page 2"], nav a[href*="page=2"]')?.click(),
+  );
   await expect(page).toHaveURL(/page=2/);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect.poll(async () => (await place(page)).top).toBe(0);
@@ -70,7 +72,9 @@ test('each page of a list has its place when going back within the page (Rule 2.
   await expectPlace(page, first);
 });
 
-test('the tabs of a profile have their places when going back within the page (Rule 2.48)', async ({ page }) => {
+test('the tabs of a profile have their places when going back within the page (Rule 2.48)', async ({
+  page,
+}) => {
   await page.goto('/player/500000002,Borodino_Gunner');
   const received = await scrollTo(page, 900);
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href*="tab=sent"]')?.click());

@@ -82,6 +82,8 @@ function save(): void {
   places.write([...others, place].slice(-KEPT));
 }
 
+const savedPlace = (): Place | undefined => places.read()?.find(({ entry }) => entry === current);
+
 /** Takes over the entry of the address. Fragments are left to the browser. */
 function enter(): void {
   const entry = entryId();
@@ -89,7 +91,7 @@ function enter(): void {
   current = entry;
   const hasFragment = runtime.location().href.includes('#');
   setScrollRestoration(hasFragment ? 'auto' : 'manual');
-  pending = hasFragment ? undefined : places.read()?.find((place) => place.entry === entry);
+  pending = hasFragment ? undefined : savedPlace();
 }
 
 /** Forgets where to go: the user scrolls, or the screen goes elsewhere. */
@@ -127,17 +129,26 @@ function changeEntry(): void {
   setTimeout(() => returnNow?.());
 }
 
+/** WebKit shows a page of its page cache at the top when the browser may not restore the place. */
+function onPageShow({ persisted }: PageTransitionEvent): void {
+  if (!persisted || history.scrollRestoration === 'auto') return;
+  pending = savedPlace();
+  returnNow?.();
+}
+
 /** Saves the places of this page's entries until the returned function is called. */
 function track(): () => void {
   const saveHidden = () => document.hidden && save();
   for (const event of USER_EVENTS) window.addEventListener(event, forgetPlace, { passive: true });
   document.addEventListener('visibilitychange', saveHidden);
+  window.addEventListener('pageshow', onPageShow);
   return combineStops([
     $address.listen(changeEntry),
     runtime.on('pagehide', save),
     () => {
       for (const event of USER_EVENTS) window.removeEventListener(event, forgetPlace);
       document.removeEventListener('visibilitychange', saveHidden);
+      window.removeEventListener('pageshow', onPageShow);
     },
   ]);
 }

@@ -25,7 +25,8 @@ export function countDrafts(id: number | null): number {
 
 /** Deletes the account's drafts and recent reasons, and signs out. Its forms in other tabs store nothing from now on. */
 export function leaveAccount(id: number | null): void {
+  // First, so that other tabs know the reason when they notice these changes.
+  logout();
   if (id !== null) runtime.localStorage.set(hasLeftKey(id), 'true');
   for (const key of keysOf(id, [postDraft, banDraft, recentReasons])) runtime.localStorage.remove(key);
-  logout();
 }

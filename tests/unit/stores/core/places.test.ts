@@ -138,6 +138,14 @@ it('has a place for each entry of a page, and returns when its posts are loaded 
   ]);
 });
 
+it('returns to the place of a page from the page cache that is shown at the top (Rule 2.48)', () => {
+  scroll(450);
+  leave();
+  scroll(0);
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(top).toBe(450);
+});
+
 it('leaves an address with a fragment to the browser (Rule 2.48)', () => {
   scroll(450);
   leave();
