@@ -220,7 +220,7 @@ test('Back closes the editor and keeps the draft; the next back leaves the page 
   }
   await page.goForward();
   await expect(editor(page)).toHaveCount(0);
-  await expect.poll(() => page.evaluate(() => history.state)).toBeNull();
+  await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? null)).toBeNull();
   await page.goBack();
   await expect(page).toHaveURL('/guidelines');
 });
