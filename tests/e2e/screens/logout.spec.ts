@@ -1,4 +1,4 @@
-/** Logout and what the account wrote on this device (Rule 3.14). */
+/** Logout and what the account wrote on this device (Rule 3.15). */
 import { expect, type Page, test } from 'playwright/test';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -26,7 +26,7 @@ for (const [width, height] of [
   [390, 844],
   [1440, 900],
 ] as const)
-  test(`Logout asks before it deletes a draft, with the keyboard alone, at ${width} px (Rule 3.14)`, async ({
+  test(`Logout asks before it deletes a draft, with the keyboard alone, at ${width} px (Rule 3.15)`, async ({
     page,
     context,
   }) => {
@@ -64,7 +64,7 @@ for (const [width, height] of [
     await watch.expectClean();
   });
 
-test('Logout without a draft asks nothing (Rules 3.7, 3.14)', async ({ page }) => {
+test('Logout without a draft asks nothing (Rules 3.7, 3.15)', async ({ page }) => {
   await signIn(page, 'Aurora_Captain', '/guidelines');
   await chooseLogout(page);
   await expect(page).toHaveURL('/');

@@ -36,7 +36,7 @@ export function createDraft<Values extends object>(
   return {
     read: () => value().read() as Partial<Values> | null,
     keep: (values, original) => {
-      // The user chose Logout in another tab, which deletes the drafts from the device (Rule 3.14).
+      // The user chose Logout in another tab, which deletes the drafts from the device (Rule 3.15).
       if (runtime.localStorage.get(hasLeftKey(currentAuthor())) !== null) return;
       const packed = pack(values);
       if (JSON.stringify(packed) === JSON.stringify(pack(original))) value().remove();

@@ -1,4 +1,4 @@
-/** Logout by the user, which also deletes from the device what the account wrote there (Rule 3.14). */
+/** Logout by the user, which also deletes from the device what the account wrote there (Rule 3.15). */
 import { runtime } from '#lib/runtime.ts';
 import { logout } from '#lib/stores/session/session.ts';
 import { decodeToken, readToken } from '#lib/stores/session/session-cookie.ts';

@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 describe('Logout', () => {
-  test('deletes the drafts and recent reasons of the account (Rule 3.14)', async () => {
+  test('deletes the drafts and recent reasons of the account (Rule 3.15)', async () => {
     await signIn();
     device.set('post-draft:500000002:create:7', '{"title":"Another account"}');
     device.set('recent-reasons:5000000012', '["Another account"]');
@@ -66,7 +66,7 @@ describe('Logout', () => {
     expect(cookie).toBeNull();
   });
 
-  test('has nothing to ask about without a draft, and deletes the reasons (Rule 3.14)', async () => {
+  test('has nothing to ask about without a draft, and deletes the reasons (Rule 3.15)', async () => {
     await signIn();
     keepReason('Insults');
     expect(countDrafts(accountToLeave())).toBe(0);
@@ -74,7 +74,7 @@ describe('Logout', () => {
     expect(kept()).toEqual([]);
   });
 
-  test('stores nothing that is typed in another tab afterwards, until the account signs in again (Rule 3.14)', async () => {
+  test('stores nothing that is typed in another tab afterwards, until the account signs in again (Rule 3.15)', async () => {
     await signIn();
     write();
     leaveAccount(accountToLeave());
@@ -88,7 +88,7 @@ describe('Logout', () => {
     expect(kept()).toEqual(ALL);
   });
 
-  test('works where storage is blocked (Rule 3.14)', async () => {
+  test('works where storage is blocked (Rule 3.15)', async () => {
     const blocked = { get: () => null, set: () => {}, remove: () => {}, keys: () => [] };
     await signIn({ localStorage: blocked, sessionStorage: blocked });
     write();
@@ -97,7 +97,7 @@ describe('Logout', () => {
     expect(went).toEqual([`${SITE_ORIGIN}/`]);
   });
 
-  test('deletes nothing without an account (Rule 3.14)', async () => {
+  test('deletes nothing without an account (Rule 3.15)', async () => {
     await signIn();
     write();
     cookie = null;
@@ -117,7 +117,7 @@ test.each<[string, () => unknown]>([
       await reloadSession();
     },
   ],
-])('%s keeps the drafts and recent reasons (Rules 3.14, 9.14)', async (_, end) => {
+])('%s keeps the drafts and recent reasons (Rules 3.15, 9.14)', async (_, end) => {
   await signIn();
   write();
   await end();
