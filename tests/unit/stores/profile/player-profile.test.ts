@@ -415,6 +415,7 @@ describe('the posting slot', () => {
     await vi.advanceTimersByTimeAsync(3000);
     const answer = platform.hold(COOLDOWN);
     page.retryPosting();
+    await settle();
     expect([kind(), count(COOLDOWN)]).toEqual(['checking', 2]);
     await vi.advanceTimersByTimeAsync(3000);
     expect(kind()).toBe('slow');
