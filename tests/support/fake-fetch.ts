@@ -62,6 +62,7 @@ export function fakeFetch(answers: readonly Scripted[], parts: Partial<Runtime> 
       get: (key) => (key === FEATURES_KEY ? FEATURES.join(' ') : null),
       set: () => {},
       remove: () => {},
+      keys: () => [],
     },
     isOnline: () => true,
     fetch: (url, init) => {

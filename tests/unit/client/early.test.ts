@@ -91,7 +91,7 @@ test.each(screens)('uses the early requests of the screen %s at %s', async (rout
   const early = window.__early ?? {};
   expect(Object.keys(early)).toHaveLength(ask.length);
   for (const [index, url] of Object.keys(early).entries()) early[url] = Promise.resolve(json(answers[index]));
-  const sessionStorage = { get: () => null, set: () => {}, remove: () => {} };
+  const sessionStorage = { get: () => null, set: () => {}, remove: () => {}, keys: () => [] };
   const sent = fakeFetch([], { early: () => early, sessionStorage });
   await Promise.all(ask.map((call) => call()));
   expect(sent).toEqual([]);

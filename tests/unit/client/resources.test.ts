@@ -257,7 +257,7 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
   [
     'hasFeature',
     () => {
-      setRuntime({ sessionStorage: { get: () => null, set: () => {}, remove: () => {} } });
+      setRuntime({ sessionStorage: { get: () => null, set: () => {}, remove: () => {}, keys: () => [] } });
       return hasFeature('stats');
     },
     'GET /api/features',
