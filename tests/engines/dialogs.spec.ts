@@ -61,7 +61,8 @@ test('Every dialog has its height and closes by Escape and back (Rule 2.16)', as
       } else await page.back();
       await seeNoDialog(page);
       await expect.poll(() => address(page), `${name}, ${close}`).toBe(path);
-      if (!isAddress) await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? null), name).toBeNull();
+      if (!isAddress)
+        await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? null), name).toBeNull();
     }
   }
 });
