@@ -21,10 +21,10 @@ const GROUPS = [
     priority: 3,
   },
   {
-    // Static imports that at least six islands and lazy parts share. With fewer, search pages load what only posts need.
+    // Static imports that at least five islands and lazy parts share. With fewer, search pages load what only posts need.
     name: 'shared',
     tags: ['$initial' as const],
-    minShareCount: 6,
+    minShareCount: 5,
     priority: 2,
   },
   {

@@ -24,5 +24,6 @@ test('asks before it erases unless told otherwise', () => {
     dryRun: false,
     yes: false,
     keepMentions: false,
+    names: [],
   });
 });

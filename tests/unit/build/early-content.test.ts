@@ -87,10 +87,20 @@ describe('The early content of a page', () => {
     ['received', '', '[ABC]Anchor_1', undefined, undefined],
     ['sent', '?tab=sent', undefined, 'Buoy_2', 'About'],
   ])('names in the %s posts of a profile only the other player', async (_, search, author, player, about) => {
-    await draw({ '/api/Post/2/received?page=1': [post] }, 'player', search);
+    const profile = { ...post.player, optedOut: false };
+    await draw({ '/api/Post/2/received?page=1': [post], '/api/Player/2': profile }, 'player', search);
+    await vi.waitFor(() => expect(cards()).toHaveLength(1));
     expect(textOf('[data-party=author]')).toBe(author);
     expect(textOf('[data-party=player]')).toBe(player);
     expect(textOf('[data-about]')).toBe(about);
+  });
+
+  it.each([
+    ['has opted out', { ...post.player, optedOut: true }],
+    ['could not be loaded', undefined],
+  ])('has no received posts when the player %s (Rule 5.7)', async (_, player) => {
+    await draw({ '/api/Post/2/received?page=1': [post], '/api/Player/2': player }, 'player');
+    expect(cards()).toHaveLength(0);
   });
 
   it('shows a formatted text without its signs', async () => {
