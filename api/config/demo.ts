@@ -1,5 +1,4 @@
-/** What the demo refuses, settings that would let other machines reach it, and what it says about itself. */
-
+/** The settings that the demo refuses because they would let other machines reach it, and the warning that it shows. */
 import { DISCORD_VARIABLES } from '#api/config/discord-variables.ts';
 import type { ApiValues } from '#api/config/variables.ts';
 import { isLoopbackHost } from '#lib/schemas/deployment.ts';

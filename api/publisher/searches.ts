@@ -14,7 +14,7 @@ const REMEMBERED_MS = 60_000;
 const UNAVAILABLE =
   'The game’s publisher does not answer, and no one we know has such a name. Try again in a moment.';
 
-/** What is searched for. */
+/** A search for names. */
 export interface Search {
   region: RegionId;
   text: string;

@@ -17,7 +17,7 @@ const RETRY_AFTER = 5;
 const BUSY = 'Another replay of yours is being checked. Try again in a moment.';
 const TOO_MUCH_WORK = asSaved('The replay takes too much time or memory to check.');
 
-/** What a decoder needs. */
+/** Options of a decoder. */
 export interface DecoderOptions extends DecoderData {
   /** Called with the class for which a file is refused. */
   onUnknownClass: (className: string) => void;

@@ -10,7 +10,7 @@ const REMEMBERED_MS = 3_600_000;
 /** The same for refused files, because the reason may be a limit of time that other load has used up. */
 const REFUSAL_REMEMBERED_MS = 60_000;
 
-/** What came of a file; 'failed' when decoding it took too much time or memory. */
+/** The outcome of a file; 'failed' when decoding took too much time or memory. */
 export type Result = DecoderAnswer | 'failed';
 
 /** Answers of this process and its version of the decoder. */

@@ -55,7 +55,7 @@ export class DecoderThreads {
     this.#limits = limits;
   }
 
-  /** What is known of a file; null when it has to be decoded. */
+  /** The remembered outcome of a file; null when it has to be decoded. */
   known(sha256: string): Result | null {
     return this.#memory.get(sha256);
   }

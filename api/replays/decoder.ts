@@ -1,4 +1,4 @@
-/** What the decoder of replays takes and finds. */
+/** Input and output of the replay decoder. */
 import type { IncomingFile } from '#api/files/store.ts';
 import type { ReplaySummary } from '#lib/replay/replay-summary.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
@@ -6,20 +6,20 @@ import type { Replay } from '#lib/schemas/replay.ts';
 /** Roster, chat and facts in the shape of the API. */
 export type DecodedParts = Pick<Replay, 'players' | 'chatMessages' | 'facts'>;
 
-/** What a file shows. */
+/** The decoded content of a file. */
 export interface DecodedFile extends ReplaySummary {
   /** The timeline's JSON, compressed with brotli; null when the file has none. */
   timeline: Uint8Array<ArrayBuffer> | null;
-  /** The ways of its ships (`ship-tracks.ts`), compressed likewise. */
+  /** The tracks of its ships (`ship-tracks.ts`), compressed likewise. */
   tracks: Uint8Array<ArrayBuffer> | null;
   /** The recorder's ship as the header names it, such as `PASC020-Des-Moines-1948`. */
   vehicle: string;
 }
 
-/** What the worker found. */
+/** The outcome of a file in the worker. */
 type Findings = { ok: true; file: DecodedFile } | { ok: false; reason: string; className?: string };
 
-/** What the worker answers, with the processor time of its thread in milliseconds, which other load does not change. */
+/** The worker's answer, with the processor time of its thread in milliseconds, which does not depend on other load. */
 export type DecoderAnswer = Findings & { workMs: number };
 
 /** The data that the worker starts with. */

@@ -1,4 +1,4 @@
-/** The ways of ships in a battle, in few bytes: stored with each replay, for pictures of it without its file or timeline. */
+/** The tracks of the ships in a battle, in few bytes. Stored with each replay, for pictures without its file or timeline. */
 import { type Battle, type BattleShip, prepareBattle, type Side } from '#lib/battle/battle.ts';
 import { shipAt } from '#lib/battle/moment.ts';
 import { fromDeltas } from '#lib/battle/steps.ts';
@@ -25,7 +25,7 @@ const TrackSchema = z.tuple([
 ]);
 const TracksSchema = z.tuple([z.literal(VERSION), z.array(TrackSchema)]);
 
-/** The way of a ship. */
+/** The track of a ship. */
 export interface ShipTrack {
   /** The recorder's is 0. */
   side: Side;
@@ -37,7 +37,7 @@ export interface ShipTrack {
   runs: { time: number; x: number[]; z: number[] }[];
 }
 
-/** The ways as they are stored, before compression; they name no one. `shipIds` are those of the timeline's ships and of players. */
+/** The tracks as stored, before compression; they name no one. `shipIds` are those of the timeline's ships and of players. */
 export function writeTracks(
   timeline: Timeline,
   shipIds: readonly number[],

@@ -91,7 +91,7 @@ export interface Reinforcement {
  * followed by the reinforcements. Lists are in the order of time.
  */
 export interface BattleCourse {
-  /** What the clock shows in a row at the moment of the start, before the time limit. */
+  /** Values of the clock at the moment of the start, before the time limit. */
   clockAtStart?: number[];
   /** Length of the recording before and after the start, in seconds. */
   countdown: number;

@@ -40,7 +40,7 @@ function Cooldown({ until }: { until: number }) {
   );
 }
 
-/** What is known while an answer is missing, in the height of the other sentences, so that nothing moves. */
+/** The decision so far while an answer is missing, as tall as the other sentences, so that nothing moves. */
 const SLOW_SENTENCES = {
   cooldown: 'You can post unless you did within 24 hours. We couldn’t check.',
   flags: 'We couldn’t check yet whether you can post.',

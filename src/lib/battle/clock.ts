@@ -31,7 +31,7 @@ export function clockOf({ clock, to }: Pick<Timeline, 'clock' | 'to'>): Clock {
 }
 
 /**
- * The same clock by the facts of a replay, for pages without its timeline. It runs on for ever. Older decoders only stored what it
+ * The same clock by the facts of a replay, for pages without its timeline. It never ends. Older decoders only stored what it
  * showed at the start.
  */
 export function clockOfFacts(facts: Pick<ReplayFacts, 'clock' | 'clockAtStart'> | null): Clock {

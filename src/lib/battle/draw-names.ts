@@ -80,7 +80,7 @@ function drawLeader({ surface }: Pen, { x, y }: { x: number; y: number }, box: B
   surface.stroke();
 }
 
-/** What names depend on. `taken` are places of other words. */
+/** Input for drawing names. `taken` are the places of other words. */
 interface NamesOf {
   ships: readonly ShownShip[];
   taken: readonly Box[];

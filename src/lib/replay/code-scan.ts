@@ -14,10 +14,10 @@ const PROTO = 0x80;
 const PROTOCOL_MAX = 5;
 const PICKLE_BYTES_MAX = 1024 * 1024;
 const INFLATED_SIZE_HINT = 16 * 1024;
-/** What the check may take, in milliseconds as measured: four times the slowest real file. */
+/** Limit of the check, in milliseconds as measured: four times the slowest real file. */
 const LIMIT_MS = 184;
 
-/** What a byte may begin or end. */
+/** Kinds of bytes, by what they may begin or end. */
 const NOTHING = 0;
 const LINE_END = 1;
 const PICKLE = 2;

@@ -1,4 +1,4 @@
-/** A worker for tests that ends in the way that it is asked for. */
+/** A worker for tests that fails as requested. */
 import { parentPort, threadId } from 'node:worker_threads';
 
 const ENDS = {
