@@ -6,7 +6,14 @@ import type { Plugin } from 'vite';
 
 /** What the pages with lists of posts share, and no other page needs before it has data. */
 const POSTS =
-  /\/src\/(lib\/(stores\/core\/(coalesce|live|scroll-position|last-page|removals|missed-events)|domain\/(flairs|feed))|islands\/(live\/|ui\/(Card\.|post\/(?!BattleLine)|Pagination|states\/MissingPage)))/;
+  /\/src\/(lib\/(client\/post|schemas\/calls\/post|stores\/(posts\/(post-draft|deleted-posts)|core\/(coalesce|draft|live|scroll-position|last-page|removals|missed-events))|domain\/(flairs|feed))|islands\/(live\/|ui\/(Card\.|RelativeTime|post\/(?!BattleLine)|Pagination|states\/MissingPage)))/;
+
+/** What the pages of a player and of a clan share. */
+const PEOPLE =
+  /\/src\/(lib\/(regions|domain\/data-age)\.ts|islands\/ui\/(Badge|DataAge|IdentityPanel|RankIcon|states\/NotFound)\.)/;
+
+/** What those pages and the search of players share. */
+const PLAYERS = /\/src\/lib\/(stores\/search\/recents|domain\/ribbon)\.ts/;
 
 /** What cards, the page of a post and the editor show of a battle, which all load after the first data. */
 const BATTLE =
@@ -21,10 +28,10 @@ const GROUPS = [
     priority: 3,
   },
   {
-    // Static imports that at least five islands and lazy parts share. With fewer, search pages load what only posts need.
+    // Static imports that at least six islands and lazy parts share. With fewer, search pages load what only posts need.
     name: 'shared',
     tags: ['$initial' as const],
-    minShareCount: 5,
+    minShareCount: 6,
     priority: 2,
   },
   {
@@ -34,6 +41,22 @@ const GROUPS = [
     minShareCount: 2,
     includeDependenciesRecursively: false,
     priority: 1,
+  },
+  {
+    name: 'people',
+    test: PEOPLE,
+    tags: ['$initial' as const],
+    minShareCount: 2,
+    priority: 1,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'players',
+    test: PLAYERS,
+    tags: ['$initial' as const],
+    minShareCount: 2,
+    priority: 1,
+    includeDependenciesRecursively: false,
   },
   {
     // As one file, because every file has its name in the list of the pages that load it.

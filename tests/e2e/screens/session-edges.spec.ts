@@ -88,6 +88,7 @@ test.describe('A session that ends while the user writes', () => {
     const [author] = await writeAbout(page, 224, 225);
     const tab = await context.newPage();
     await tab.goto('/logout');
+    await tab.getByRole('button', { name: 'Sign out and delete' }).click();
     await expect(message(page)).toContainText('You signed out in another tab.');
     await expectText(page);
     await signIn(tab, author.username, '/guidelines');
