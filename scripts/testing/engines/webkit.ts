@@ -58,6 +58,9 @@ function findProblems(): string[] {
     : [...violations, 'hydration failed'];
 }
 
+/** How long a script may run, in milliseconds. Callers repeat those that read the page. */
+const SCRIPT_LIMIT_MS = 10_000;
+
 /**
  * Brings an element into the window. The driver enlarges elements by the scroll padding (`scroll-padding-top: 4.5rem`) before it
  * looks whether they are visible, so it does not scroll to one that is just below the window. Runs in the page.
@@ -78,6 +81,8 @@ export async function startWebKit(display: string): Promise<Driver> {
   const { sessionId } = (await send(`${origin}/session`, 'POST', { capabilities })) as { sessionId: string };
   const call: Send = (method, path, body) => send(`${origin}/session/${sessionId}${path}`, method, body);
   const run = (script: string, args: readonly unknown[]) => call('POST', '/execute/sync', { script, args });
+  // A script that meets a navigation may never answer.
+  await call('POST', '/timeouts', { script: SCRIPT_LIMIT_MS });
   const idOf = (handle: Handle): string => (handle as Record<string, string>)[ELEMENT] as string;
   const pointerTo = (handle: Handle) => ({
     type: 'pointer',

@@ -38,8 +38,8 @@ let isNew = true;
 /** What the user does when scrolling. */
 const USER_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/** How long a list grows at most, in milliseconds. */
-const SETTLING_MS = 5000;
+/** How long a list grows at most, in milliseconds: long enough for slow devices, because what the user does ends it. */
+const SETTLING_MS = 30_000;
 
 /** Calls `scroll` now and whenever the page grows, until it returns true or the user scrolls or types. */
 function scrollWhileGrowing(scroll: () => boolean): void {
