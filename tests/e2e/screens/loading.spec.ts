@@ -6,7 +6,8 @@ import { editorFilesLoaded } from '#tests/support/watch-page.ts';
 const KB = 1024;
 const DATA_SCRIPT_MAX = 106 * KB;
 /** Parts that load later: connections, forms, dialogs, and the ribbons of a drawn list. */
-const LATER = /signalr|\/(features|ribbons)\.|-hub\.|events\.|Dialog|dialogs|PostEditor|StaffBar|NotificationPanel/;
+const LATER =
+  /signalr|\/(features|ribbons)\.|-hub\.|events\.|Dialog|dialogs|PostEditor|StaffBar|NotificationPanel/;
 
 /** The live part of the home page, which loads once the page is on the screen; `build-output.spec.ts` weighs it. */
 const HOME_LATER = /\/hashed\/home-live\./;
