@@ -32,14 +32,14 @@ async function scrollTo(page: EnginePage, top: number): Promise<Awaited<ReturnTy
 }
 
 /**
- * Within 64 pixels. The distance from the top is left out: browsers differ in the height of posts that are not near the
+ * Within 8 pixels. The distance from the top is left out: browsers differ in the height of posts that are not near the
  * window, and WebKit does not anchor the scroll position when they change.
  */
 const expectPlace = (page: EnginePage, before: Awaited<ReturnType<typeof place>>) =>
   expect
     .poll(async () => {
       const { first, offset } = await place(page);
-      return { first, moved: Math.round(Math.abs(offset - before.offset) / 128) };
+      return { first, moved: Math.round(Math.abs(offset - before.offset) / 16) };
     })
     .toEqual({ first: before.first, moved: 0 });
 
