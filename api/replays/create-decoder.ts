@@ -1,7 +1,7 @@
 /** Decodes replays in separate threads, because it takes time and the files are untrusted. */
 import { sentence, tooManyRequests } from '#api/http/errors.ts';
 import type { Result } from '#api/replays/decoded-memory.ts';
-import type { DecodedFile, DecoderAnswer, DecoderData, ReplayDecoder } from '#api/replays/decoder.ts';
+import type { DecodedFile, DecoderAnswer, DecoderData, ReplayDecoder, Uploader } from '#api/replays/decoder.ts';
 import { DECODER_LIMITS, type DecoderLimits, DecoderThreads } from '#api/replays/decoder-threads.ts';
 import { createThread, type Thread } from '#api/thread.ts';
 import { asSaved } from '#lib/schemas/replay-upload.ts';
@@ -47,11 +47,15 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
     if (answer.className !== undefined) onUnknownClass(answer.className);
     throw sentence(422, answer.reason);
   };
+  const refuseSecond = ({ account }: Uploader): void => {
+    if (uploading.has(account)) throw tooManyRequests(BUSY, RETRY_AFTER);
+  };
   return {
+    refuseSecond,
     async decode(file, uploader) {
       const known = threads.known(file.sha256);
       if (known !== null) return fileOf(known);
-      if (uploading.has(uploader.account)) throw tooManyRequests(BUSY, RETRY_AFTER);
+      refuseSecond(uploader);
       uploading.add(uploader.account);
       try {
         return fileOf(await threads.upload(file, uploader));

@@ -36,7 +36,10 @@ const BACKGROUND = { id: 'background', priority: PRIORITY };
  */
 export class DecoderThreads {
   readonly #threads: readonly Thread<string, DecoderAnswer>[];
-  /** The thread that was used last comes last, so that its worker is warm and the others' can end. */
+  /**
+   * The thread that was used last comes last. It takes turns with the one before: the first file of a worker takes several
+   * times as long, so two are kept warm, and the workers of the others can end.
+   */
   readonly #free: Thread<string, DecoderAnswer>[];
   readonly #uploads: FairQueue;
   readonly #slow: FairQueue;
@@ -128,7 +131,7 @@ export class DecoderThreads {
   }
 
   async #ask(path: string): Promise<Result> {
-    const thread = this.#free.pop();
+    const thread = this.#free.splice(-2, 1)[0];
     if (thread === undefined) throw new Error('There are more files than threads.');
     // The next file would otherwise wait until a worker has started.
     this.#free.at(-1)?.warm();

@@ -40,6 +40,8 @@ export interface Uploader {
 
 /** Decodes files. Both methods reject with 422 when the file is not a replay, or malicious (rules 15.3, 15.9). */
 export interface ReplayDecoder {
+  /** Throws 429 while a file of the account is being decoded. Call it before reading another one, which costs time, too. */
+  refuseSecond(uploader: Uploader): void;
   /** Decodes an uploaded file. Rejects with 429 while another file of the account is being decoded (rule 17.24). */
   decode(file: FileToDecode, uploader: Uploader): Promise<DecodedFile>;
   /** Decodes a stored file in the background. A file that was refused before is decoded again. */

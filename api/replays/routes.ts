@@ -59,12 +59,14 @@ async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Prom
 async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
   const { deps, region, query, viewer, request } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);
+  const uploader = uploaderOf(ctx);
+  deps.replayDecoder.refuseSecond(uploader);
   await using body = await readMultipart(request, deps.files);
   const { file } = body;
   if (file === null) throw validationError({ replay: ['This field is required.'] }, request.id);
   // Checked before the work of decoding, and again in the transaction.
   await deps.database.read(region, (db) => uploadablePost(db, ctx));
-  await using checked = await checkReplay(file, deps, uploaderOf(ctx));
+  await using checked = await checkReplay(file, deps, uploader);
   const row = await deps.database.write(region, async (tx) => {
     const { db } = tx;
     // Before every lock of a row, as an erasure does.

@@ -19,16 +19,23 @@ const decoded = (vehicle: string, workMs = 5): DecoderAnswer => ({
 /** A decoder whose threads answer when the test says so, with the files in the order in which they were started. */
 function heldDecoder(limits: Partial<DecoderLimits> = {}) {
   const started: string[] = [];
+  const workers: number[] = [];
+  let threads = 0;
   const answers = new Map<string, (answer: DecoderAnswer | 'failed') => void>();
-  const thread = (): Thread<string, DecoderAnswer> => ({
-    ask: (path) =>
-      new Promise((answer) => {
-        started.push(path);
-        answers.set(path, answer);
-      }),
-    warm: () => {},
-    close: async () => {},
-  });
+  const thread = (): Thread<string, DecoderAnswer> => {
+    threads += 1;
+    const number = threads;
+    return {
+      ask: (path) =>
+        new Promise((answer) => {
+          started.push(path);
+          workers.push(number);
+          answers.set(path, answer);
+        }),
+      warm: () => {},
+      close: async () => {},
+    };
+  };
   const decoder = createReplayDecoder({
     extraClasses: [],
     onUnknownClass: () => {},
@@ -42,6 +49,9 @@ function heldDecoder(limits: Partial<DecoderLimits> = {}) {
     );
   return {
     started,
+    /** The numbers of the threads that were asked. */
+    workers,
+    refuseSecond: (account: string) => decoder.refuseSecond(from(account)),
     decode: (name: string, account: string, address?: string) =>
       outcome(decoder.decode(file(name), from(account, address))),
     inBackground: (name: string) => outcome(decoder.decodeInBackground(file(name))),
@@ -75,6 +85,29 @@ describe('uploads', () => {
     await settle();
     await answer('third');
     expect(await third).toBe('third');
+  });
+
+  test('of an account with a file that is being decoded are refused before the next file is read', async () => {
+    const { decode, answer, refuseSecond } = heldDecoder();
+    const first = decode('first', 'one');
+    expect(() => refuseSecond('one')).toThrow(ApiError);
+    refuseSecond('two');
+    await answer('first');
+    await first;
+    refuseSecond('one');
+  });
+
+  test('keep two workers warm, so that the next one does not meet a cold one while a file takes long', async () => {
+    const { decode, answer, workers } = heldDecoder({ places: 4 });
+    for (const name of ['1', '2', '3', '4']) {
+      const upload = decode(name, name);
+      await settle();
+      await answer(name);
+      await upload;
+    }
+    const [first, second] = workers;
+    expect(second).not.toBe(first);
+    expect(workers).toEqual([first, second, first, second]);
   });
 
   test('that take long leave their place, and the account’s next ones wait for the slow place', async () => {
