@@ -1,12 +1,12 @@
 /** The regional API as a program: `api/main.ts`, with `--demo` for invented data on this machine alone. */
 
+import { startApi } from '#api/app/start.ts';
+import { fileProblem } from '#api/base/failures.ts';
 import { hasOpenSignIn, OPEN_SIGN_IN } from '#api/config/demo.ts';
-import { type ApiConfig, loadConfig } from '#api/config.ts';
+import { type ApiConfig, loadConfig } from '#api/config/load-config.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { describeError } from '#api/http/logger.ts';
-import { listenProblem } from '#api/listen.ts';
-import { fileProblem } from '#api/operation/failures.ts';
-import { startApi } from '#api/start.ts';
+import { listenProblem } from '#api/operation/listen.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 import type { Mode } from '#lib/schemas/variables.ts';
 

@@ -7,12 +7,12 @@
  */
 
 import { deflateSync } from 'node:zlib';
-import { arenaPickles } from '#api/seed/replay-encoder/arena-state.ts';
-import { blob } from '#api/seed/replay-encoder/byte-writer.ts';
-import { encodeReplay, encodeStream } from '#api/seed/replay-encoder/encode-replay.ts';
-import { REPLAY_LAYOUTS } from '#api/seed/replay-encoder/layouts.ts';
-import { entityMethod } from '#api/seed/replay-encoder/packets.ts';
-import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
+import { arenaPickles } from '#api/demo/seed/replay-encoder/arena-state.ts';
+import { blob } from '#api/demo/seed/replay-encoder/byte-writer.ts';
+import { encodeReplay, encodeStream } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { REPLAY_LAYOUTS } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { entityMethod } from '#api/demo/seed/replay-encoder/packets.ts';
+import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { damagePackets, mutate, seededRandom } from '#tests/support/replay-encoder/mutations.ts';
 import { inTime, outcomeOf } from '#tests/support/replay-encoder/outcome.ts';

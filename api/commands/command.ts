@@ -2,9 +2,9 @@
 import os from 'node:os';
 import { UsageError } from '#api/commands/arguments.ts';
 import { loadStorage } from '#api/config/storage.ts';
-import { type Data, openData } from '#api/data.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { placeOf } from '#api/db/open.ts';
+import { type Data, openData } from '#api/storage/open-data.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 
 /** The command is not possible; the message says why, in one sentence. */

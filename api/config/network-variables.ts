@@ -1,5 +1,5 @@
 /** The environment variables that decide who reaches the API, and how often. */
-import { parseTrustedProxies } from '#api/http/caller-address.ts';
+import { parseTrustedProxies } from '#api/config/trusted-proxies.ts';
 import { matching, originsSchema, satisfying, wholeNumber } from '#lib/schemas/deployment.ts';
 import type { Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';

@@ -2,8 +2,8 @@
 import { DISCORD_VARIABLES } from '#api/config/discord-variables.ts';
 import { NETWORK_VARIABLES } from '#api/config/network-variables.ts';
 import { OPERATION_VARIABLES } from '#api/config/operation-variables.ts';
+import { PUBLISHER_DATA } from '#api/config/publisher-source.ts';
 import { STORAGE_VARIABLES } from '#api/config/storage.ts';
-import { PUBLISHER_DATA } from '#api/publisher/source.ts';
 import { matching, satisfying } from '#lib/schemas/deployment.ts';
 import { REPLAY_VARIABLES } from '#lib/schemas/replay-variables.ts';
 import { ADDRESS_VARIABLES } from '#lib/schemas/site-variables.ts';

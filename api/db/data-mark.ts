@@ -3,10 +3,10 @@
  * the demo's, so invented data and real data do not mix.
  */
 import { sql } from 'drizzle-orm';
+import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import { DatabaseError, type DataSource } from '#api/db/database.ts';
 import { MIGRATIONS_TABLE } from '#api/db/migrate.ts';
 import { meta } from '#api/db/schema.ts';
-import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 import type { Mode } from '#lib/schemas/variables.ts';
 

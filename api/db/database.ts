@@ -1,7 +1,7 @@
 /** Reads and transactions of a region's data, on either database. */
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
-import type { Bus, HubEvent } from '#api/hubs/bus.ts';
+import type { Bus, HubEvent } from '#api/events/bus.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Queries of one region. The embedded database returns the same shapes. */

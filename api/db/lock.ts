@@ -6,8 +6,8 @@
 import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeDataFolderPrivate } from '#api/base/private-folder.ts';
 import { DatabaseError } from '#api/db/database.ts';
-import { makeDataFolderPrivate } from '#api/files/private-folder.ts';
 
 const LOCK_FILE = 'lock.json';
 

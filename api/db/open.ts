@@ -1,6 +1,7 @@
 /** Opens the configured database: checks whose data it holds, and that its migrations are applied. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { isDiskFull } from '#api/base/failures.ts';
 import type { DatabasePlace, StorageConfig } from '#api/config/storage.ts';
 import { checkContents, contentsOf, markContents, modeOf } from '#api/db/data-mark.ts';
 import { DatabaseError, type DataSource } from '#api/db/database.ts';
@@ -8,7 +9,6 @@ import { lockFolder } from '#api/db/lock.ts';
 import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
-import { isDiskFull } from '#api/operation/failures.ts';
 
 /** Folder of the embedded database inside the data folder. */
 export const EMBEDDED_FOLDER = 'database';

@@ -55,7 +55,7 @@ export const replays = regionSchema.table(
   replayIndexes,
 );
 
-/** Names of ships for all posts, learnt from replays or read from the publisher; see `api/ships/names.ts`. */
+/** Names of ships for all posts, learnt from replays or read from the publisher; see `api/model/ships.ts`. */
 export const ships = regionSchema.table('ships', {
   id: shipId('id').primaryKey(),
   name: text('name').notNull(),

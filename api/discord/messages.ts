@@ -1,15 +1,15 @@
 /** The messages as they should be now: only what the site shows to everyone, or to staff in the moderation channel. */
 import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { clip, excerpt, shownName } from '#api/base/shown-text.ts';
+import { flairText } from '#api/calls/previews/preview.ts';
 import type { Db } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { players } from '#api/db/schema.ts';
 import type { DueMessage } from '#api/discord/queue.ts';
-import { findModAction } from '#api/moderation/queries.ts';
-import { findPost, type PostRow } from '#api/posts/queries.ts';
-import { isListed } from '#api/posts/visibility.ts';
-import { flairText } from '#api/previews/preview.ts';
-import { clip, excerpt, shownName } from '#api/previews/shown-text.ts';
+import { findModAction } from '#api/model/moderation.ts';
+import { findPost, type PostRow } from '#api/model/posts/queries.ts';
+import { isListed } from '#api/model/posts/visibility.ts';
 import { netFlair, parseFlairs } from '#lib/domain/flairs.ts';
 import { toDate } from '#lib/domain/format.ts';
 import { karmaTone } from '#lib/domain/karma.ts';

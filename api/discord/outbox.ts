@@ -5,7 +5,7 @@
 import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { DISCORD_CHANNELS, type DiscordChannel } from '#api/config/discord-variables.ts';
 import type { Db, Tx } from '#api/db/database.ts';
-import { discordMessages } from '#api/db/discord-schema.ts';
+import { discordMessages } from '#api/db/message-schema.ts';
 import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';

@@ -1,7 +1,7 @@
 /** The queue in the `discord_messages` table: claims, and what follows from an attempt. */
 import { and, count, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
-import { discordMessages } from '#api/db/discord-schema.ts';
+import { discordMessages } from '#api/db/message-schema.ts';
 import type { MessageKind } from '#api/discord/outbox.ts';
 
 /** A message that is due. */

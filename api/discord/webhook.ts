@@ -1,6 +1,7 @@
 /** Requests to a webhook of Discord, within its rate limits. */
+
+import { connectionProblem } from '#api/base/failures.ts';
 import type { DiscordMessage } from '#api/discord/messages.ts';
-import { connectionProblem } from '#api/operation/failures.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** The outcome of a request. */

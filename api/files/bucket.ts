@@ -12,9 +12,9 @@ import {
   type S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { networkProblem } from '#api/base/failures.ts';
 import type { BucketConfig } from '#api/config/bucket-variables.ts';
 import type { ServedAs, Span } from '#api/files/store.ts';
-import { networkProblem } from '#api/operation/failures.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;

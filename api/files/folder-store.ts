@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { makePrivate } from '#api/files/private-folder.ts';
+import { makePrivate } from '#api/base/private-folder.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 

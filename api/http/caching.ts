@@ -3,7 +3,7 @@
  * `sharedSeconds` in the description of a call decides how long.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiConfig } from '#api/config.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import { REGION_IDS, regionOfHost, regions } from '#lib/regions.ts';
 import type { Call } from '#lib/schemas/call.ts';
 

@@ -1,10 +1,10 @@
 /** Turns thrown errors into the API's answers; logs only unexpected ones as errors. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { diskProblem, isDiskFull, networkProblem } from '#api/base/failures.ts';
 import { sqlState } from '#api/db/database.ts';
 import { isConnectionLost } from '#api/db/postgres.ts';
 import { BucketError } from '#api/files/bucket.ts';
 import { ApiError, fault, notFound, problem, validationError } from '#api/http/errors.ts';
-import { diskProblem, isDiskFull, networkProblem } from '#api/operation/failures.ts';
 
 /** Path without the query, which may contain tokens. */
 export function pathOf(request: FastifyRequest): string {

@@ -1,6 +1,6 @@
 /** Logging without query strings, headers, bodies and values of statements, which may contain tokens and private texts. */
 import type { FastifyRequest, FastifyServerOptions } from 'fastify';
-import type { ApiConfig } from '#api/config.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 
 /** Stack of an error and its causes, without the values that drizzle adds to a failed query. */
 export function describeError(error: unknown): string {

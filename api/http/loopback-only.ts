@@ -1,6 +1,6 @@
 /** The demo answers only requests that name this machine, so that a proxy in front of it does not make it public. */
 import type { FastifyInstance } from 'fastify';
-import type { ApiConfig } from '#api/config.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import { problem } from '#api/http/errors.ts';
 import { isLoopbackHost } from '#lib/schemas/deployment.ts';
 

@@ -1,9 +1,9 @@
 /** Reads multipart bodies: fields and one replay, within limits. The file is written to disk as it arrives. */
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { diskProblem, isDiskFull } from '#api/base/failures.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import { problem, validationError } from '#api/http/errors.ts';
-import { diskProblem, isDiskFull } from '#api/operation/failures.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 
 /** Largest text field, in bytes: several times the longest post. */

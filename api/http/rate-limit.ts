@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ApiConfig } from '#api/config.ts';
-import { callerOf } from '#api/http/caller-address.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
+import { callerOf } from '#api/config/trusted-proxies.ts';
 import { tooManyRequests } from '#api/http/errors.ts';
 import { isProbe } from '#api/operation/routes.ts';
 import type { RedisLink } from '#api/redis/link.ts';

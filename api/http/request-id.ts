@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { TrustedProxies } from '#api/http/caller-address.ts';
+import type { TrustedProxies } from '#api/config/trusted-proxies.ts';
 
 /** Header of requests and answers. */
 export const REQUEST_ID = 'x-request-id';

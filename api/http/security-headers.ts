@@ -1,6 +1,6 @@
 /** Security headers of every answer. Pages replace the policy with their own. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ApiConfig } from '#api/config.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import { regionOfHost } from '#lib/regions.ts';
 
 /** Content security policy of data: a browser that shows it loads and runs nothing, and no page may frame it. */

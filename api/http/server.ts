@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import type { AppOptions } from '#api/deps.ts';
+import type { AppOptions } from '#api/calls/core/deps.ts';
 import { answerTo } from '#api/http/error-handler.ts';
 import { loggerOptions } from '#api/http/logger.ts';
 import { REQUEST_ID, requestIdOf } from '#api/http/request-id.ts';

@@ -1,6 +1,6 @@
 /** Keeps the events of each post in order, although two processes may publish changes of one post at nearly the same time. */
 import { LRUCache } from 'lru-cache';
-import type { PostEvent } from '#api/hubs/bus.ts';
+import type { PostEvent } from '#api/events/bus.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Posts whose last event is remembered. */

@@ -1,8 +1,8 @@
 /** The notification hub: live and pending notifications of a signed-in user, and their acknowledgement. */
 import { LRUCache } from 'lru-cache';
+import type { Bus, HubEvent } from '#api/events/bus.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { ACKNOWLEDGE_MAX, AcknowledgeSchema, type Notification } from '#lib/schemas/notification.ts';
-import type { Bus, HubEvent } from './bus.ts';
 import { notificationWithoutTicketId } from './public-view.ts';
 import { SIGN_IN_ENDED } from './session-watch.ts';
 import { type Caller, HubError } from './signalr/contract.ts';

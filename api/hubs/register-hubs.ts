@@ -1,7 +1,7 @@
 /** Adds the three hubs to the API. */
 import type { FastifyInstance } from 'fastify';
+import type { Bus, PostEvent } from '#api/events/bus.ts';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
-import type { Bus, PostEvent } from './bus.ts';
 import { createEventOrder, postIdOf } from './event-order.ts';
 import { addNotificationHub, type NotificationStore } from './notification-hub.ts';
 import { asAnonymous } from './public-view.ts';

@@ -1,7 +1,7 @@
 /** Counts and logs every answered request. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ApiConfig } from '#api/config.ts';
-import { callerOf } from '#api/http/caller-address.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
+import { callerOf } from '#api/config/trusted-proxies.ts';
 import { pathOf } from '#api/http/error-handler.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { isProbe } from '#api/operation/routes.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics } from 'prom-client';
-import { listenProblem } from '#api/listen.ts';
+import { listenProblem } from '#api/operation/listen.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 

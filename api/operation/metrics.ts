@@ -3,8 +3,8 @@
  * pattern, never by the path, so that no client can create new ones.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { within } from '#api/base/waiting.ts';
 import type { DataSource, PoolState } from '#api/db/database.ts';
-import { within } from '#api/waiting.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** How a request to the publisher ended. */

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { sleep } from '#api/base/waiting.ts';
 import { DatabaseError, type DataSource, type Db } from '#api/db/database.ts';
 import { processes } from '#api/db/process-schema.ts';
-import { sleep } from '#api/waiting.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
 const [REGION] = REGION_IDS;

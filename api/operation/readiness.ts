@@ -1,8 +1,9 @@
 /** Whether the API should get requests now, for `/ready`. */
+
+import { within } from '#api/base/waiting.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
-import { within } from '#api/waiting.ts';
 import { regions } from '#lib/regions.ts';
 
 /** `/ready` has an answer by then, also when the database does not respond. In milliseconds. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiConfig } from '#api/config.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { isConnectionLost } from '#api/db/postgres.ts';
 import type { ReadyReport } from '#api/operation/readiness.ts';

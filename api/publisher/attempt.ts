@@ -1,10 +1,10 @@
 /** One attempt of a request to the publisher. */
-import { connectionProblem } from '#api/operation/failures.ts';
+import { connectionProblem } from '#api/base/failures.ts';
+import type { PublisherSource } from '#api/config/publisher-source.ts';
 import type { Metrics, PublisherOutcome } from '#api/operation/metrics.ts';
 import type { PublisherCall } from '#api/publisher/call.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { readResponse } from '#api/publisher/read-response.ts';
-import type { PublisherSource } from '#api/publisher/source.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Called after each attempt. */

@@ -1,6 +1,6 @@
 /** Look-ups that no one waits for: bounded in number, at most one for the same thing, none soon after a failure. */
 import PQueue from 'p-queue';
-import { createTimedSet } from '#api/publisher/memory.ts';
+import { createTimedSet } from '#api/base/timed-map.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** Look-ups of a region at the same time. They leave most of the region's requests to those that someone waits for. */

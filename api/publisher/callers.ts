@@ -1,5 +1,5 @@
 /** Who waits for the publisher. */
-import type { Caller } from '#api/queue/callers.ts';
+import type { Caller } from '#api/base/queue/callers.ts';
 
 /** Users come before visitors, and both before what no one waits for. */
 export const PRIORITY = { user: 2, visitor: 1, background: 0 };

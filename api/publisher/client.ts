@@ -1,4 +1,7 @@
 /** Reads players and clans from the publisher, by documented calls where an application id allows them. */
+
+import { Callers } from '#api/base/queue/callers.ts';
+import { both, within } from '#api/base/waiting.ts';
 import { BACKGROUND } from '#api/publisher/callers.ts';
 import {
   ACCOUNTS_AT_ONCE,
@@ -22,8 +25,6 @@ import {
   type TransportOptions,
 } from '#api/publisher/transport.ts';
 import type { Account, ClanDetails, NamedShip, PublisherClient } from '#api/publisher/types.ts';
-import { Callers } from '#api/queue/callers.ts';
-import { both, within } from '#api/waiting.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Names have 3 to 24 letters, digits and underscores; the publisher refuses other texts. */

@@ -1,11 +1,11 @@
 /** Puts the directory together with its client. */
-import type { ApiConfig } from '#api/config.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
+import type { PublisherSource } from '#api/config/publisher-source.ts';
 import type { Database } from '#api/db/database.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { createPublisherClient } from '#api/publisher/client.ts';
 import { Directory, type DirectoryLimits } from '#api/publisher/directory.ts';
 import type { Log } from '#api/publisher/reporter.ts';
-import type { PublisherSource } from '#api/publisher/source.ts';
 import type { TransportLimits } from '#api/publisher/transport.ts';
 
 /** Overrides by the process that starts the API, or by a test. */

@@ -2,18 +2,19 @@
  * All players and clans of the game: those in the database, and those that the publisher knows. Unknown ones are looked up
  * when they are requested; known ones are refreshed in the background.
  */
+
+import type { Caller } from '#api/base/queue/callers.ts';
+import { createTimedSet, type TimedSet } from '#api/base/timed-map.ts';
+import { within } from '#api/base/waiting.ts';
 import type { Database } from '#api/db/database.ts';
 import { notFound, serviceUnavailable } from '#api/http/errors.ts';
 import { type Background, createBackground } from '#api/publisher/background.ts';
 import { BACKGROUND } from '#api/publisher/callers.ts';
 import { type LookUpResult, LookUps } from '#api/publisher/look-ups.ts';
-import { createTimedSet, type TimedSet } from '#api/publisher/memory.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createSearches, type Searches } from '#api/publisher/searches.ts';
 import { findPlayerState } from '#api/publisher/store-player.ts';
 import type { NamedShip, PublisherClient } from '#api/publisher/types.ts';
-import type { Caller } from '#api/queue/callers.ts';
-import { within } from '#api/waiting.ts';
 import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { perRegion, type RegionId } from '#lib/regions.ts';
 

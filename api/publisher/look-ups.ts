@@ -1,8 +1,10 @@
 /** Looks players and clans up at the publisher and stores them. Equal look-ups at the same time are one, in the best of their turns. */
 import { inArray } from 'drizzle-orm';
+import { type Caller, Callers } from '#api/base/queue/callers.ts';
+import { both } from '#api/base/waiting.ts';
 import type { Database, Tx } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
-import { isErased, lockErasures } from '#api/persons/fingerprints.ts';
+import { isErased, lockErasures } from '#api/model/players/erasures.ts';
 import { BACKGROUND } from '#api/publisher/callers.ts';
 import { markDisbanded, saveClan } from '#api/publisher/store-clan.ts';
 import {
@@ -14,8 +16,6 @@ import {
   savePlayer,
 } from '#api/publisher/store-player.ts';
 import type { Account, Membership, PublisherClient } from '#api/publisher/types.ts';
-import { type Caller, Callers } from '#api/queue/callers.ts';
-import { both } from '#api/waiting.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** `stored`: there is a row now. `unknown`: neither the publisher nor the database has it. */

@@ -1,5 +1,5 @@
 /** Requests of one region: a fair queue that can be paused for a time. */
-import { createFairQueue, type FairLimits, type FairQueue } from '#api/queue/fair-queue.ts';
+import { createFairQueue, type FairLimits, type FairQueue } from '#api/base/queue/fair-queue.ts';
 
 /** Bounds of a region's requests. */
 export type QueueLimits = Required<FairLimits>;

@@ -1,10 +1,11 @@
 /** Searches by name: what the database found, together with what the publisher finds. */
+
+import { type Caller, Callers } from '#api/base/queue/callers.ts';
+import { createTimedMap } from '#api/base/timed-map.ts';
+import { within } from '#api/base/waiting.ts';
 import { serviceUnavailable } from '#api/http/errors.ts';
-import { createTimedMap } from '#api/publisher/memory.ts';
 import { mergeClans, mergePlayers } from '#api/publisher/merge-search.ts';
 import type { PublisherClient } from '#api/publisher/types.ts';
-import { type Caller, Callers } from '#api/queue/callers.ts';
-import { within } from '#api/waiting.ts';
 import type { RegionId } from '#lib/regions.ts';
 import type { ClanListing } from '#lib/schemas/clan.ts';
 import type { PlayerListing } from '#lib/schemas/player.ts';

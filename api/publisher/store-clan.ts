@@ -2,7 +2,7 @@
 import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
-import { withoutErased } from '#api/persons/fingerprints.ts';
+import { withoutErased } from '#api/model/players/erasures.ts';
 import { lockPlayers } from '#api/publisher/store-player.ts';
 import type { ClanDetails, Member } from '#api/publisher/types.ts';
 

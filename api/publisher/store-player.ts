@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
-import { withoutErased } from '#api/persons/fingerprints.ts';
+import { withoutErased } from '#api/model/players/erasures.ts';
 import type { Account, ClanSummary, Membership } from '#api/publisher/types.ts';
 
 /** The value of the row that could not be inserted, because one with its key exists. */

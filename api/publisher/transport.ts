@@ -1,4 +1,7 @@
 /** Sends requests to the publisher: one at a time for the same thing, in turns, bounded per region, repeated when they fail. */
+
+import { type Caller, Callers } from '#api/base/queue/callers.ts';
+import { sleep } from '#api/base/waiting.ts';
 import { type AttemptOptions, asFailure, attempt } from '#api/publisher/attempt.ts';
 import { Breaker, type BreakerLimits } from '#api/publisher/breaker.ts';
 import type { PublisherCall, Service } from '#api/publisher/call.ts';
@@ -6,8 +9,6 @@ import { BACKGROUND } from '#api/publisher/callers.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createReporter, type Log, type Reporter } from '#api/publisher/reporter.ts';
 import { createRequestQueue, type QueueLimits, type RequestQueue } from '#api/publisher/request-queue.ts';
-import { type Caller, Callers } from '#api/queue/callers.ts';
-import { sleep } from '#api/waiting.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** Bounds of the requests of one region. */

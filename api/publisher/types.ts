@@ -1,5 +1,5 @@
 /** What the publisher knows about players and clans, as the rest of the API uses it. */
-import type { Callers } from '#api/queue/callers.ts';
+import type { Callers } from '#api/base/queue/callers.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** A player's account. Null is unknown; a hidden profile has neither karma nor last battle. */

@@ -4,7 +4,7 @@
  * `missed` event makes all clients reload.
  */
 import { randomUUID } from 'node:crypto';
-import type { Bus, HubEvent } from '#api/hubs/bus.ts';
+import type { Bus, HubEvent } from '#api/events/bus.ts';
 import { readMessage, writeMessage } from '#api/redis/event-schema.ts';
 import { PREFIX, type RedisLink } from '#api/redis/link.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';

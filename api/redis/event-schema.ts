@@ -1,5 +1,5 @@
 /** Events as other processes send them, checked because anything may be in Redis. */
-import type { HubEvent } from '#api/hubs/bus.ts';
+import type { HubEvent } from '#api/events/bus.ts';
 import { AccountIdSchema, GuidSchema } from '#lib/schemas/common.ts';
 import { type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
 import { type Post, PostSchema } from '#lib/schemas/post.ts';

@@ -3,7 +3,7 @@
  * by themselves. Meanwhile commands fail at once, and the API works alone.
  */
 import { Redis, type RedisOptions } from 'ioredis';
-import { within } from '#api/waiting.ts';
+import { within } from '#api/base/waiting.ts';
 
 /** Everything in Redis begins with it. */
 export const PREFIX = 'fleet-karma:';

@@ -1,8 +1,8 @@
 /** How long an upload takes while another account sends files that take long to decode. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
-import { packet } from '#api/seed/replay-encoder/packets.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { packet } from '#api/demo/seed/replay-encoder/packets.ts';
 import { ATTACKER, createPost, PLAYER, signIn } from '#scripts/bench/calls.ts';
 import { percentile } from '#scripts/bench/stats.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';

@@ -5,8 +5,8 @@
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { createPost, signIn } from '#scripts/bench/calls.ts';
 import type { ProcessFigures } from '#scripts/bench/event-loop.ts';
 import { MOST_TIMES, measureFairness } from '#scripts/bench/fair-uploads.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isWithoutIpv6, listenProblem } from '#api/listen.ts';
+import { isWithoutIpv6, listenProblem } from '#api/operation/listen.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The environment variables of the local commands, checked. Everything has a default that works on one machine. */
 import path from 'node:path';
+import { loadConfig } from '#api/config/load-config.ts';
 import { API_VARIABLES } from '#api/config/variables.ts';
-import { loadConfig } from '#api/config.ts';
 import { misspellings } from '#lib/schemas/misspelt.ts';
 import { missingAddresses, SITE_VARIABLES } from '#lib/schemas/site-variables.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';

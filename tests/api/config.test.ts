@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { loadConfig } from '#api/config/load-config.ts';
 import { API_VARIABLES } from '#api/config/variables.ts';
-import { loadConfig } from '#api/config.ts';
 import { ConfigError, type Environment } from '#lib/schemas/deployment.ts';
 import type { Mode, Variables } from '#lib/schemas/variables.ts';
 import { PRODUCTION } from '#tests/support/production.ts';

@@ -10,8 +10,8 @@ import { migrateEmbedded, migrateServer, pendingMigrations } from '#api/db/migra
 import { openDatabase } from '#api/db/open.ts';
 import { openPglite } from '#api/db/pglite.ts';
 import { createPool } from '#api/db/postgres.ts';
-import { resetDatabase } from '#api/db/reset.ts';
 import { meta, players } from '#api/db/schema.ts';
+import { resetDatabase } from '#api/storage/reset.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { ensureFixedAccounts } from '#tests/support/fixed-accounts.ts';
 import { administer, urlOf } from '#tests/support/postgres/databases.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type Database, type DataSource } from '#api/db/database.ts';
 import { meta } from '#api/db/schema.ts';
-import { createInProcessBus } from '#api/hubs/bus.ts';
+import { createInProcessBus } from '#api/events/bus.ts';
 import { onPostgres, openTestDatabase } from '#tests/support/test-database.ts';
 
 describe('reads and writes', () => {

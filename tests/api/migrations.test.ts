@@ -6,7 +6,7 @@ import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
 import { notifications } from '#api/db/moderation-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { playerPostTotals } from '#api/db/totals-schema.ts';
-import { foldTotals } from '#api/posts/totals.ts';
+import { foldTotals } from '#api/model/posts/totals.ts';
 import { AURORA, BORODINO, START } from '#tests/support/api.ts';
 import { wrongTotals } from '#tests/support/post-totals.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';

@@ -1,7 +1,7 @@
 /** Numbers of a player's posts, and their lists by sign and replay (Rules 5.6, 5.14, 5.15). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { posts } from '#api/db/schema.ts';
-import { keepTotalsFolded } from '#api/posts/totals.ts';
+import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { type ParsedFlairs, packFlairs } from '#lib/domain/flairs.ts';
 import { AURORA, BORODINO, createTestApi, MOD, type TestApi } from '#tests/support/api.ts';
 

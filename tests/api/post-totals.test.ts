@@ -5,13 +5,13 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { erasePerson } from '#api/commands/person/erase.ts';
 import { createDatabase } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
-import { erasePerson } from '#api/persons/erase.ts';
-import { type PostRow, readPosts } from '#api/posts/queries.ts';
-import { keepTotalsFolded } from '#api/posts/totals.ts';
-import { isListed } from '#api/posts/visibility.ts';
+import { type PostRow, readPosts } from '#api/model/posts/queries.ts';
+import { keepTotalsFolded } from '#api/model/posts/totals.ts';
+import { isListed } from '#api/model/posts/visibility.ts';
 import { FLAIR_CATEGORIES, type FlairCategory, parseFlairs, signOf } from '#lib/domain/flairs.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import {

@@ -2,10 +2,16 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { posts } from '#api/db/schema.ts';
-import type { FeedFilter } from '#api/posts/filters.ts';
-import { readPosts } from '#api/posts/queries.ts';
-import { feedSources } from '#api/posts/sources.ts';
-import { isListed, listingKey, optOutAllows, whereListed, whereOptOutAllows } from '#api/posts/visibility.ts';
+import type { FeedFilter } from '#api/model/posts/filters.ts';
+import { readPosts } from '#api/model/posts/queries.ts';
+import { feedSources } from '#api/model/posts/sources.ts';
+import {
+  isListed,
+  listingKey,
+  optOutAllows,
+  whereListed,
+  whereOptOutAllows,
+} from '#api/model/posts/visibility.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { Role } from '#lib/schemas/session.ts';
 import { BORODINO, HOOD, OPTED_OUT } from '#tests/support/api.ts';

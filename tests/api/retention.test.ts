@@ -5,8 +5,8 @@ import { notifications } from '#api/db/moderation-schema.ts';
 import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { deletedPosts } from '#api/db/schema.ts';
-import { createHousekeeping } from '#api/retention/housekeeping.ts';
-import { applyRetention } from '#api/retention/retention.ts';
+import { createHousekeeping } from '#api/jobs/housekeeping/housekeeping.ts';
+import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { AURORA, BORODINO, createTestApi, DAY, HOOD, HOUR, START, type TestApi } from '#tests/support/api.ts';
 
 let api: TestApi;

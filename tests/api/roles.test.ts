@@ -1,7 +1,7 @@
 /** Roles that change while the API runs, and the record of the changes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { grantRole, listRoles, type RoleChange, revokeRole } from '#api/commands/role/change.ts';
 import { roleChanges } from '#api/db/person-schema.ts';
-import { grantRole, listRoles, type RoleChange, revokeRole } from '#api/roles/change.ts';
 import type { Role } from '#lib/schemas/session.ts';
 import { AURORA, createTestApi, HOOD, MOD, SUPPORT, type TestApi } from '#tests/support/api.ts';
 import { connectHub, readStream } from '#tests/support/hub-client.ts';

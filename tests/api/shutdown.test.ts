@@ -5,7 +5,7 @@ import { HubConnectionState } from '@microsoft/signalr';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
-import { listen } from '#api/listen.ts';
+import { listen } from '#api/operation/listen.ts';
 import { createTestApi, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { connectHub, listenOnLoopback } from '#tests/support/hub-client.ts';
 import { beginCreate, type SlowCreate } from '#tests/support/slow-create.ts';

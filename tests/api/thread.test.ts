@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createThread } from '#api/thread.ts';
+import { createThread } from '#api/base/thread.ts';
 
 const thread = createThread<string, string>({
   script: new URL('../support/workers/fragile-worker.mjs', import.meta.url),

@@ -12,7 +12,7 @@ import { createServerDatabase } from '#api/db/postgres.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
-import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
+import { moveFilesFromDatabase } from '#api/storage/move-from-database.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { filesOf, playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
 import { wrongTotals } from '#tests/support/post-totals.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { button, shownText, signIn } from '#tests/engines/actions.ts';
 import { expect, test } from '#tests/engines/engine-test.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';

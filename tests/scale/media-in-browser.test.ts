@@ -23,7 +23,7 @@ import { startBucket, type TestBucket } from '#tests/support/scale/bucket.ts';
 import { policyDirectives } from '../../src/build/policy.ts';
 import { loadConfig } from '../../src/config.ts';
 
-const VIDEO = new URL('../../api/seed/assets/battle.mp4', import.meta.url);
+const VIDEO = new URL('../../api/demo/seed/assets/battle.mp4', import.meta.url);
 const REPLAY = Buffer.from(replayFile());
 
 let bucket: TestBucket;

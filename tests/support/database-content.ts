@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
-import type { Data } from '#api/data.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { MIGRATIONS_TABLE } from '#api/db/migrate.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { DERIVED_TABLES } from '#api/db/totals-schema.ts';
+import type { Data } from '#api/storage/open-data.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
 const OMITTED: readonly string[] = [MIGRATIONS_TABLE, ...DERIVED_TABLES];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DataSource } from '#api/db/database.ts';
-import { discordMessages } from '#api/db/discord-schema.ts';
+import { discordMessages } from '#api/db/message-schema.ts';
 
 /** A request that the server got. */
 export interface WebhookRequest {

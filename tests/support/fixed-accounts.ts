@@ -1,8 +1,9 @@
 /** The fixed accounts, for databases without the seeded world. */
+
+import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import type { Db } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { players, users } from '#api/db/schema.ts';
-import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
 import { DAY_MS } from '#lib/domain/time.ts';
 
 const MOD_ID = 500000003;

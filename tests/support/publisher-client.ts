@@ -1,9 +1,10 @@
 /** A client of the fake publisher, without an API around it. */
+
+import { type Caller, Callers } from '#api/base/queue/callers.ts';
 import { BACKGROUND } from '#api/publisher/callers.ts';
 import { createPublisherClient } from '#api/publisher/client.ts';
 import type { TransportLimits } from '#api/publisher/transport.ts';
 import type { PublisherClient } from '#api/publisher/types.ts';
-import { type Caller, Callers } from '#api/queue/callers.ts';
 import { createFakePublisher, type FakePublisher } from '#tests/support/publisher.ts';
 
 /** Who waits: users before visitors before the background. */

@@ -1,8 +1,9 @@
 /** A publisher for tests: the stand-in's answers about a small world, without a network, and with its failures. */
+
+import { answerTo, standInSource } from '#api/demo/publisher/server.ts';
+import type { PublisherWorld } from '#api/demo/publisher/world.ts';
+import type { ClanRow, PlayerRow } from '#api/demo/seed/world-players.ts';
 import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
-import { answerTo, standInSource } from '#api/publisher/stand-in/server.ts';
-import type { PublisherWorld } from '#api/publisher/stand-in/world.ts';
-import type { ClanRow, PlayerRow } from '#api/seed/world-players.ts';
 import { perRegion, type RegionId } from '#lib/regions.ts';
 
 const ORIGIN = 'http://publisher.test';

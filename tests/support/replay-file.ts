@@ -1,7 +1,7 @@
 /** Replay files for tests of the API, with invented players. */
-import type { Battle, BattleCourse } from '#api/seed/replay-encoder/battle.ts';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import type { Battle, BattleCourse } from '#api/demo/seed/replay-encoder/battle.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { HOSTILE_PICKLES } from '#tests/support/replay-encoder/hostile-pickles.ts';
 

@@ -18,7 +18,7 @@ describe('Changed files select browser specs:', () => {
     ['src/lib/stores/core/remote.ts'],
     ['src/lib/stores/session/session.ts'],
     ['src/lib/schemas/post.ts'],
-    ['api/posts/routes.ts'],
+    ['api/calls/posts/routes.ts'],
     ['public/assets/psa.eu.html'],
     ['tests/support/sign-in.ts'],
     ['package-lock.json'],

@@ -67,7 +67,7 @@ describe('The compose file', () => {
   it('migrates before the API starts', () => {
     expect(services.migrate?.depends_on).toEqual({ database: { condition: 'service_healthy' } });
     expect(services.api?.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
-    expect(services.migrate?.command).toEqual(['/app/node_modules/.bin/node', 'api/db/main.ts']);
+    expect(services.migrate?.command).toEqual(['/app/node_modules/.bin/node', 'api/commands/migrate.ts']);
   });
 
   it('publishes the ports of the proxy alone, and lets the API drain (Rule 21.10)', () => {

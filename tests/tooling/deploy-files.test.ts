@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { loadConfig } from '#api/config.ts';
+import { loadConfig } from '#api/config/load-config.ts';
 import { REGION_IDS, regions } from '#lib/regions.ts';
 import { routes } from '#lib/routes.ts';
 import { deploymentOf, PLACEHOLDER_DOMAIN } from '#scripts/deploy/deployment.ts';

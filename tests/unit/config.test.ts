@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig as loadApiConfig } from '#api/config.ts';
+import { loadConfig as loadApiConfig } from '#api/config/load-config.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 import { PRODUCTION } from '#tests/support/production.ts';
 import { loadConfig } from '../../src/config.ts';

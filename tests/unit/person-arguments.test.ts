@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '#api/commands/arguments.ts';
-import { parsePersonArguments } from '#api/persons/arguments.ts';
+import { parsePersonArguments } from '#api/commands/person/arguments.ts';
 
 test.each([
   [[], 'Say what to do.'],

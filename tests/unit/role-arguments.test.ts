@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '#api/commands/arguments.ts';
-import { parseRoleArguments } from '#api/roles/arguments.ts';
+import { parseRoleArguments } from '#api/commands/role/arguments.ts';
 
 test.each([
   [[], 'Say what to do.'],

@@ -1,7 +1,7 @@
 /** Builds a database with invented data, without indexes and triggers meanwhile: that takes a third of the time. */
 import pg from 'pg';
 import { createServerDatabase } from '#api/db/postgres.ts';
-import { keepTotalsFolded } from '#api/posts/totals.ts';
+import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { type DataSize, dataStatements } from '#scripts/bench/scale/data.ts';
 import { administer, TEMPLATE, urlOf } from '#tests/support/postgres/databases.ts';
 

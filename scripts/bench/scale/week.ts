@@ -1,6 +1,7 @@
 /** The database's time for the numbers of the week, which the API counts at most once a minute. */
+
+import { countSince } from '#api/calls/stats-queries.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
-import { countSince } from '#api/stats/queries.ts';
 import { STATS_DAYS, type Stats } from '#lib/schemas/calls/stats.ts';
 import { watchStatements } from '#scripts/bench/scale/database-time.ts';
 import type { Bench, Measurement, Outcome } from '#scripts/bench/scale/measurement.ts';

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
 import { createDatabase } from '#api/db/database.ts';
-import { discordMessages } from '#api/db/discord-schema.ts';
+import { discordMessages } from '#api/db/message-schema.ts';
 import { createDiscord, type Discord } from '#api/discord/discord.ts';
 import { escapeMarkdown } from '#api/discord/messages.ts';
 import { perRegion } from '#lib/regions.ts';

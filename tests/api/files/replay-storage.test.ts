@@ -4,8 +4,8 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { replays } from '#api/db/replay-schema.ts';
-import { keepFile, removeUnreferenced } from '#api/files/references.ts';
-import { sweepFiles } from '#api/files/sweeper.ts';
+import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
+import { keepFile, removeUnreferenced } from '#api/model/replays/files.ts';
 import { AURORA, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 

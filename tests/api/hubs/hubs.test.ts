@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Bus } from '#api/hubs/bus.ts';
-import { createInProcessBus } from '#api/hubs/bus.ts';
+import type { Bus } from '#api/events/bus.ts';
+import { createInProcessBus } from '#api/events/bus.ts';
 import type { NotificationStore } from '#api/hubs/notification-hub.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
 import type { RegionId } from '#lib/regions.ts';

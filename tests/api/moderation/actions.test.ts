@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { modActions } from '#api/db/moderation-schema.ts';
-import { ACTIONS_PIECE } from '#api/moderation/queries.ts';
+import { ACTIONS_PIECE } from '#api/model/moderation.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { ModActionSchema } from '#lib/schemas/moderation.ts';
 import {

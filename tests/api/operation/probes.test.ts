@@ -1,7 +1,7 @@
 /** `/health` and `/ready`, for proxies and monitoring (rule 22.1). */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createApp } from '#api/app.ts';
+import { createApp } from '#api/app/app.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
 import { createTestApi, createTestFiles, SECRET, START, type TestApi } from '#tests/support/api.ts';

@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordSignIn } from '#api/auth/queries.ts';
+import { COVERAGE } from '#api/commands/person/coverage.ts';
+import type { ErasureReport } from '#api/commands/person/erase.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
-import { moveFilesFromDatabase } from '#api/files/move-from-database.ts';
-import { COVERAGE } from '#api/persons/coverage.ts';
-import type { ErasureReport } from '#api/persons/erase.ts';
-import { recalculateKarma } from '#api/posts/karma.ts';
+import { recordSignIn } from '#api/model/auth/queries.ts';
+import { recalculateKarma } from '#api/model/posts/karma.ts';
+import { moveFilesFromDatabase } from '#api/storage/move-from-database.ts';
 import {
   ADMIN,
   AURORA,

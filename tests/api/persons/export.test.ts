@@ -1,9 +1,9 @@
 /** The export of a person: everything that an erasure would remove or mask, and nothing of others. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COVERAGE, columnsOf } from '#api/commands/person/coverage.ts';
+import { exportPerson, type PersonExport } from '#api/commands/person/export.ts';
 import { tableNamed } from '#api/db/statements.ts';
-import { COVERAGE, columnsOf } from '#api/persons/coverage.ts';
-import { exportPerson, type PersonExport } from '#api/persons/export.ts';
 import {
   AURORA,
   BORODINO,

@@ -1,12 +1,12 @@
 /** Replays that give a person other names harm no one else (rule 20.12, decision 33). */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordSignIn } from '#api/auth/queries.ts';
+import type { ErasureReport } from '#api/commands/person/erase.ts';
+import { exportPerson, type PersonExport } from '#api/commands/person/export.ts';
 import { personErasures } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
-import type { ErasureReport } from '#api/persons/erase.ts';
-import { exportPerson, type PersonExport } from '#api/persons/export.ts';
+import { recordSignIn } from '#api/model/auth/queries.ts';
 import {
   ADMIN,
   AURORA,

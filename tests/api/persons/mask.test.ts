@@ -1,7 +1,7 @@
 /** Masking persons in the facts of a replay. */
 import { describe, expect, test } from 'vitest';
-import { identitiesIn, maskParts } from '#api/persons/mask.ts';
-import type { DecodedParts } from '#api/replays/decoder.ts';
+import type { DecodedParts } from '#api/model/replays/decoder.ts';
+import { identitiesIn, maskParts } from '#api/model/replays/mask.ts';
 import type { ReplayFacts } from '#lib/schemas/replay.ts';
 
 const facts: ReplayFacts = {

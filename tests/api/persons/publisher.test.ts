@@ -1,6 +1,6 @@
 /** The publisher goes on listing a player who was erased; the API does not. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordSignIn } from '#api/auth/queries.ts';
+import { recordSignIn } from '#api/model/auth/queries.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createFakePublisher } from '#tests/support/publisher.ts';
 import { erase } from './world.ts';

@@ -1,12 +1,12 @@
 /** A person with data in every table, among other people's data that must stay. */
 import { sql } from 'drizzle-orm';
-import { recordSignIn } from '#api/auth/queries.ts';
+import { type ErasureOptions, type ErasureReport, erasePerson } from '#api/commands/person/erase.ts';
+import { grantRole } from '#api/commands/role/change.ts';
 import { createDatabase } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { clans } from '#api/db/schema.ts';
-import { createInProcessBus } from '#api/hubs/bus.ts';
-import { type ErasureOptions, type ErasureReport, erasePerson } from '#api/persons/erase.ts';
-import { grantRole } from '#api/roles/change.ts';
+import { createInProcessBus } from '#api/events/bus.ts';
+import { recordSignIn } from '#api/model/auth/queries.ts';
 import {
   ADMIN_AND_MOD,
   AURORA,

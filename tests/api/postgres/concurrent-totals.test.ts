@@ -1,7 +1,7 @@
 /** Totals while several connections change posts, opt out and fold the changes (rules 24.1 and 24.3). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postCountChanges } from '#api/db/totals-schema.ts';
-import { keepTotalsFolded } from '#api/posts/totals.ts';
+import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import {
   ADMIN_AND_MOD,
   CONTENT,

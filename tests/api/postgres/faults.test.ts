@@ -120,7 +120,7 @@ test('while the server is away calls answer 503, the status call 200', async () 
 });
 
 test('two processes on one server give one job to one of them', async () => {
-  const { claim, enqueue } = await import('#api/replays/jobs/queue.ts');
+  const { claim, enqueue } = await import('#api/model/replays/job-queue.ts');
   const { replays } = await import('#api/db/replay-schema.ts');
   const postId = await api.addPost();
   await database.transaction('eu', (db) =>

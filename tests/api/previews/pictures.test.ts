@@ -1,8 +1,8 @@
 /** Pictures of link previews (Rule 23.7). */
 import { loadImage } from '@napi-rs/canvas';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { PlayerCard } from '#api/previews/cards.ts';
-import { createPictures, type PictureOrder } from '#api/previews/pictures.ts';
+import type { PlayerCard } from '#api/calls/previews/cards.ts';
+import { createPictures, type PictureOrder } from '#api/calls/previews/pictures.ts';
 import { BORODINO, HIDDEN, OPTED_OUT } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';
 

@@ -1,12 +1,12 @@
 /** The demo's publisher: a server on this machine, and what it knows. */
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
+import { type StandIn, startStandIn } from '#api/demo/publisher/server.ts';
+import { inventPublisherWorld } from '#api/demo/publisher/world.ts';
+import { inventWorld } from '#api/demo/seed/world.ts';
 import { createPublisherClient } from '#api/publisher/client.ts';
-import { type StandIn, startStandIn } from '#api/publisher/stand-in/server.ts';
-import { inventPublisherWorld } from '#api/publisher/stand-in/world.ts';
 import type { PublisherClient } from '#api/publisher/types.ts';
-import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
-import { inventWorld } from '#api/seed/world.ts';
 import { visitor } from '#tests/support/publisher-client.ts';
 
 const SEEDED = Date.parse('2026-05-04T12:00:00Z');

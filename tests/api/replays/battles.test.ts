@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { replays, ships } from '#api/db/replay-schema.ts';
 import { deletedPosts, posts } from '#api/db/schema.ts';
-import { sweepFiles } from '#api/files/sweeper.ts';
+import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
 import { BattleSchema } from '#lib/schemas/replay.ts';
 import { TIMELINE_VERSION } from '#lib/schemas/timeline.ts';
 import { AURORA, BORODINO, HOOD, MOD } from '#tests/support/api.ts';

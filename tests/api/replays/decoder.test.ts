@@ -1,10 +1,10 @@
 /** Which uploaded file is decoded when, without the time that it takes (Rules 17.24 to 17.26). */
 import { describe, expect, test } from 'vitest';
+import type { Thread } from '#api/base/thread.ts';
 import { ApiError } from '#api/http/errors.ts';
-import { createReplayDecoder } from '#api/replays/create-decoder.ts';
-import type { DecoderAnswer, FileToDecode } from '#api/replays/decoder.ts';
-import type { DecoderLimits } from '#api/replays/decoder-threads.ts';
-import type { Thread } from '#api/thread.ts';
+import { createReplayDecoder } from '#api/model/replays/create-decoder.ts';
+import type { DecoderAnswer, FileToDecode } from '#api/model/replays/decoder.ts';
+import type { DecoderLimits } from '#api/model/replays/decoder-threads.ts';
 
 const settle = () => new Promise(setImmediate);
 const file = (name: string): FileToDecode => ({ path: name, sha256: `sum of ${name}` });

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rendererOf } from '#api/replays/renderer/configured.ts';
-import { frameTimes } from '#api/replays/renderer/video.ts';
+import { rendererOf } from '#api/config/minimap-renderer.ts';
+import { frameTimes } from '#api/jobs/replays/video.ts';
 import { testConfig } from '#tests/support/api.ts';
 
 let folder: string;

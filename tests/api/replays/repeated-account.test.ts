@@ -2,8 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { decodedFile } from '#api/replays/decoded-file.ts';
-import { hasRepeatedAccount } from '#api/replays/repeated-account.ts';
+import { decodedFile } from '#api/model/replays/decoded-file.ts';
+import { hasRepeatedAccount } from '#api/model/replays/repeated-account.ts';
 import { InvalidReplayError } from '#lib/replay/replay-errors.ts';
 import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 

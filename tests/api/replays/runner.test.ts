@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { Deps } from '#api/deps.ts';
-import { createReplayJobs } from '#api/replays/jobs/runner.ts';
+import type { Deps } from '#api/calls/core/deps.ts';
+import { createReplayJobs } from '#api/jobs/replays/runner.ts';
 
 test('goes on when the claims of an earlier process cannot be released at the start (Rule 15.5)', async () => {
   const write = vi.fn().mockResolvedValue(null);

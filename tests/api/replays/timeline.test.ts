@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { replays } from '#api/db/replay-schema.ts';
-import { sweepFiles } from '#api/files/sweeper.ts';
+import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
 import { createWorld, TIMELINE_FILE, type World } from '#tests/api/contract/world.ts';
 import { ADMIN, AURORA, BORODINO } from '#tests/support/api.ts';
 import { setUpApi } from '#tests/support/api-fixture.ts';

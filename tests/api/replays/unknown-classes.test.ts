@@ -1,10 +1,10 @@
 /** Replays with a class that is not allowed: the error, the log, and how an operator allows the class. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { blob } from '#api/seed/replay-encoder/byte-writer.ts';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
-import { entityMethod } from '#api/seed/replay-encoder/packets.ts';
-import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
+import { blob } from '#api/demo/seed/replay-encoder/byte-writer.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { entityMethod } from '#api/demo/seed/replay-encoder/packets.ts';
+import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
 import { AURORA, createTestApi, postDto, postForm } from '#tests/support/api.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 

@@ -5,12 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright/test';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hasFfmpeg } from '#api/replays/renderer/configured.ts';
+import { hasFfmpeg } from '#api/config/minimap-renderer.ts';
 import { launchOptions } from '#scripts/testing/browser-options.ts';
 import { AURORA, BORODINO, createTestApi, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { fileOf, headerOnlyReplayFile } from '#tests/support/replay-file.ts';
 
-const RENDERER = path.resolve(import.meta.dirname, '../../../api/replays/renderer/main.ts');
+const RENDERER = path.resolve(import.meta.dirname, '../../../api/jobs/replays/renderer.ts');
 
 let folder: string;
 beforeAll(() => {

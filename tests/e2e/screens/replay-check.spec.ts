@@ -1,7 +1,7 @@
 /** A picked replay is checked in the browser's worker, under the site's policy. */
 import { expect, type Page, test } from 'playwright/test';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { maliciousReplayFile } from '#tests/support/replay-file.ts';
 import { signIn } from '#tests/support/sign-in.ts';

@@ -1,4 +1,4 @@
-import type { Battle, Participant, SpokenLine } from '#api/seed/replay-encoder/battle.ts';
+import type { Battle, Participant, SpokenLine } from '#api/demo/seed/replay-encoder/battle.ts';
 import type { ReplayPlayer } from '#lib/schemas/replay.ts';
 
 const FIRST_ROSTER_ID = 537_000_101;

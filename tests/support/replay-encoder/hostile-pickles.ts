@@ -1,4 +1,4 @@
-import { bytesOf, u32 } from '#api/seed/replay-encoder/byte-writer.ts';
+import { bytesOf, u32 } from '#api/demo/seed/replay-encoder/byte-writer.ts';
 
 const COMMAND = 'echo pwned';
 const TEXT = bytesOf('U', COMMAND.length, COMMAND);

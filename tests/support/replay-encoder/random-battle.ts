@@ -1,7 +1,12 @@
 /** Battles of random movements and events, for comparing what is encoded with what is decoded. */
 
-import { createRandom, type Random } from '#api/seed/random.ts';
-import type { Battle, BattleCourse, CircleChange, Participant } from '#api/seed/replay-encoder/battle.ts';
+import { createRandom, type Random } from '#api/demo/random.ts';
+import type {
+  Battle,
+  BattleCourse,
+  CircleChange,
+  Participant,
+} from '#api/demo/seed/replay-encoder/battle.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 
 /** How large a battle is, and which parts it has. */

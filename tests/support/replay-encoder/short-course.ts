@@ -1,4 +1,4 @@
-import type { BattleCourse, BattleSetting, ShipPosition } from '#api/seed/replay-encoder/battle.ts';
+import type { BattleCourse, BattleSetting, ShipPosition } from '#api/demo/seed/replay-encoder/battle.ts';
 
 const TICK_S = 8 / 7;
 /** World units per second. */

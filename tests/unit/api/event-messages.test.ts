@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HubEvent } from '#api/hubs/bus.ts';
+import type { HubEvent } from '#api/events/bus.ts';
 import { readMessage, writeMessage } from '#api/redis/event-schema.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 

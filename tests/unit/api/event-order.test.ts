@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PostEvent } from '#api/hubs/bus.ts';
+import type { PostEvent } from '#api/events/bus.ts';
 import { createEventOrder } from '#api/hubs/event-order.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Caller, Callers } from '#api/queue/callers.ts';
-import { createFairQueue, type FairLimits } from '#api/queue/fair-queue.ts';
+import { type Caller, Callers } from '#api/base/queue/callers.ts';
+import { createFairQueue, type FairLimits } from '#api/base/queue/fair-queue.ts';
 
 const caller = (id: string, priority = 0): Caller => ({ id, priority });
 

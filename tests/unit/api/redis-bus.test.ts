@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInProcessBus, type HubEvent } from '#api/hubs/bus.ts';
+import { createInProcessBus, type HubEvent } from '#api/events/bus.ts';
 import { createRedisBus } from '#api/redis/bus.ts';
 import type { LinkListener, RedisLink } from '#api/redis/link.ts';
 

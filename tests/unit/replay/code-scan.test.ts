@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { blob, bytesOf, u32 } from '#api/seed/replay-encoder/byte-writer.ts';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
-import { entityMethod, packet } from '#api/seed/replay-encoder/packets.ts';
-import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
+import { blob, bytesOf, u32 } from '#api/demo/seed/replay-encoder/byte-writer.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { entityMethod, packet } from '#api/demo/seed/replay-encoder/packets.ts';
+import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { GAME_CLASSES } from '#lib/replay/known-classes.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf } from '#api/seed/replay-encoder/byte-writer.ts';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
-import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
+import { bytesOf } from '#api/demo/seed/replay-encoder/byte-writer.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
 import { decodeFile } from '#lib/replay/decode-file.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { headerOnlyReplayFile, maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';

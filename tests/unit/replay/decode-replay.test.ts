@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { arenaArguments, arenaPickles } from '#api/seed/replay-encoder/arena-state.ts';
-import { bytesOf, u32 } from '#api/seed/replay-encoder/byte-writer.ts';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
-import { entityMethod } from '#api/seed/replay-encoder/packets.ts';
-import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
+import { arenaArguments, arenaPickles } from '#api/demo/seed/replay-encoder/arena-state.ts';
+import { bytesOf, u32 } from '#api/demo/seed/replay-encoder/byte-writer.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { entityMethod } from '#api/demo/seed/replay-encoder/packets.ts';
+import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { DamagedReplayError, InvalidReplayError } from '#lib/replay/replay-errors.ts';
 import { REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';

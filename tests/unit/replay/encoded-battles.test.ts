@@ -1,10 +1,10 @@
 /** Every format: what is encoded of a battle is what the decoder finds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BattleCourse, CircleChange } from '#api/seed/replay-encoder/battle.ts';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
-import { shipsOf } from '#api/seed/replay-encoder/ships.ts';
+import type { BattleCourse, CircleChange } from '#api/demo/seed/replay-encoder/battle.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { shipsOf } from '#api/demo/seed/replay-encoder/ships.ts';
 import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { TimelineSchema } from '#lib/schemas/timeline.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bytesOf, f32, u32 } from '#api/seed/replay-encoder/byte-writer.ts';
-import { encodeReplay, encodeStream } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT, REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
+import { bytesOf, f32, u32 } from '#api/demo/seed/replay-encoder/byte-writer.ts';
+import { encodeReplay, encodeStream } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT, REPLAY_LAYOUTS, type ReplayLayout } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { TIMELINE_LIMITS, TimelineSchema } from '#lib/schemas/timeline.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';

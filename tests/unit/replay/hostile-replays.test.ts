@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { arenaArguments, arenaPickles } from '#api/seed/replay-encoder/arena-state.ts';
-import { blob, bytesOf } from '#api/seed/replay-encoder/byte-writer.ts';
-import { encodeReplay, encodeStream } from '#api/seed/replay-encoder/encode-replay.ts';
-import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
-import { entityMethod, packet } from '#api/seed/replay-encoder/packets.ts';
-import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
+import { arenaArguments, arenaPickles } from '#api/demo/seed/replay-encoder/arena-state.ts';
+import { blob, bytesOf } from '#api/demo/seed/replay-encoder/byte-writer.ts';
+import { encodeReplay, encodeStream } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { entityMethod, packet } from '#api/demo/seed/replay-encoder/packets.ts';
+import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
 import { decodeReplay, REPLAY_UNPACKED_MAX_BYTES } from '#lib/replay/decode-replay.ts';
 import { InvalidReplayError, MaliciousReplayError } from '#lib/replay/replay-errors.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';

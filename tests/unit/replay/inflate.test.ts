@@ -1,6 +1,6 @@
 import { constants, deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { bytesOf } from '#api/seed/replay-encoder/byte-writer.ts';
+import { bytesOf } from '#api/demo/seed/replay-encoder/byte-writer.ts';
 import { checksumOf, Inflater } from '#lib/replay/inflate.ts';
 import { seededRandom } from '#tests/support/replay-encoder/mutations.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Battle } from '#api/seed/replay-encoder/battle.ts';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT, REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
+import type { Battle } from '#api/demo/seed/replay-encoder/battle.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT, REPLAY_LAYOUTS, type ReplayLayout } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { replaySummary } from '#lib/replay/replay-summary.ts';
 import { expectedPlayers, makeBattle } from '#tests/support/replay-encoder/battle.ts';

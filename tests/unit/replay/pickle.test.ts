@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bytesOf } from '#api/seed/replay-encoder/byte-writer.ts';
-import { pickle } from '#api/seed/replay-encoder/pickle-writer.ts';
+import { bytesOf } from '#api/demo/seed/replay-encoder/byte-writer.ts';
+import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
 import { allowedClasses } from '#lib/replay/known-classes.ts';
 import { readPickle as readPickleOf } from '#lib/replay/pickle.ts';
 import { InertGlobal, InertObject, PickleError } from '#lib/replay/pickle-machine.ts';

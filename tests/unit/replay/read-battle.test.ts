@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Battle, BattleCourse } from '#api/seed/replay-encoder/battle.ts';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT, REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
+import type { Battle, BattleCourse } from '#api/demo/seed/replay-encoder/battle.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT, REPLAY_LAYOUTS, type ReplayLayout } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { ReplayFactsSchema } from '#lib/schemas/replay.ts';
 import { type Timeline, TimelineSchema } from '#lib/schemas/timeline.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/seed/replay-encoder/layouts.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { REPLAY_LAYOUTS, type ReplayLayout } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { replaySummary } from '#lib/replay/replay-summary.ts';
 import { ChatMessageSchema, ReplayFactsSchema, ReplayPlayerSchema } from '#lib/schemas/replay.ts';

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { decodedFile } from '#api/replays/decoded-file.ts';
-import { readTracks, writeTracks } from '#api/replays/ship-tracks.ts';
-import { encodeReplay } from '#api/seed/replay-encoder/encode-replay.ts';
-import { CURRENT_LAYOUT } from '#api/seed/replay-encoder/layouts.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
+import { decodedFile } from '#api/model/replays/decoded-file.ts';
+import { readTracks, writeTracks } from '#api/model/replays/ship-tracks.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
 import { positionOf, SHORT_BATTLE, shortCourse } from '#tests/support/replay-encoder/short-course.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { frameTimes } from '#api/replays/renderer/video.ts';
-import { FIXED_ACCOUNTS } from '#api/seed/accounts.ts';
-import texts from '#api/seed/data/texts.json' with { type: 'json' };
-import { inventWorld } from '#api/seed/world.ts';
-import type { Encounter } from '#api/seed/world-battles.ts';
-import { FILMED_BATTLE, inventReplays } from '#api/seed/world-replays.ts';
+import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
+import texts from '#api/demo/seed/data/texts.json' with { type: 'json' };
+import { inventWorld } from '#api/demo/seed/world.ts';
+import type { Encounter } from '#api/demo/seed/world-battles.ts';
+import { FILMED_BATTLE, inventReplays } from '#api/demo/seed/world-replays.ts';
+import { frameTimes } from '#api/jobs/replays/video.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import { DAY_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';

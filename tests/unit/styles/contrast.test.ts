@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COLORS, TONES as PICTURE_TONES } from '#api/previews/picture/colors.ts';
+import { COLORS, TONES as PICTURE_TONES } from '#api/calls/previews/colors.ts';
 import { contrast } from '#lib/domain/contrast.ts';
 
 const TEXT_MIN = 4.5;

@@ -1,0 +1,152 @@
+/** Puts the parts of the regional API together, as an app that does not listen yet. */
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import { createDeps } from '#api/app/create-deps.ts';
+import { installOperation } from '#api/app/install-operation.ts';
+import { authRoutes } from '#api/calls/auth/routes.ts';
+import { clanRoutes } from '#api/calls/clans.ts';
+import type { AppOptions, Deps } from '#api/calls/core/deps.ts';
+import { feedRoutes } from '#api/calls/feeds/routes.ts';
+import { moderationRoutes } from '#api/calls/moderation/routes.ts';
+import { playerRoutes } from '#api/calls/players/routes.ts';
+import { postRoutes } from '#api/calls/posts/routes.ts';
+import { previewRoutes } from '#api/calls/previews/routes.ts';
+import { profileRoutes } from '#api/calls/profiles.ts';
+import { jobsPage } from '#api/calls/replays/page.ts';
+import { reprocessRoutes } from '#api/calls/replays/reprocess.ts';
+import { replayRoutes } from '#api/calls/replays/routes.ts';
+import { statsRoutes } from '#api/calls/stats.ts';
+import { statusRoutes } from '#api/calls/status.ts';
+import { hasOpenSignIn } from '#api/config/demo.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
+import { callerOf } from '#api/config/trusted-proxies.ts';
+import { providerRoutes } from '#api/demo/sign-in/routes.ts';
+import { allowedOrigin, installCaching } from '#api/http/caching.ts';
+import { installErrorHandlers } from '#api/http/error-handler.ts';
+import { installEtags } from '#api/http/etag.ts';
+import { isMisdirected, refuseOtherHosts } from '#api/http/loopback-only.ts';
+import { type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
+import { installRequestIds } from '#api/http/request-id.ts';
+import { installSecurityHeaders } from '#api/http/security-headers.ts';
+import { createServer, endConnectionsOnClose, installBodyTypes } from '#api/http/server.ts';
+import { installSwagger } from '#api/http/swagger.ts';
+import { registerHubs } from '#api/hubs/register-hubs.ts';
+import { createSharedTickets } from '#api/hubs/shared-tickets.ts';
+import { DEFAULT_LIMITS } from '#api/hubs/signalr/limits.ts';
+import type { SignalRServer } from '#api/hubs/signalr/server.ts';
+import { installHousekeeping } from '#api/jobs/housekeeping/housekeeping.ts';
+import { findSeeds } from '#api/model/auth/queries.ts';
+import { createNotificationStore } from '#api/model/notifications/store.ts';
+import { createRedisLink } from '#api/redis/link.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+import { PAGING_HEADERS } from '#lib/schemas/common.ts';
+
+/** Resources in the order of the API page. */
+const RESOURCES: readonly ((app: FastifyInstance, deps: Deps) => void)[] = [
+  authRoutes,
+  profileRoutes,
+  playerRoutes,
+  clanRoutes,
+  postRoutes,
+  moderationRoutes,
+  replayRoutes,
+  reprocessRoutes,
+  statsRoutes,
+  statusRoutes,
+  previewRoutes,
+  feedRoutes,
+];
+
+async function installPlugins(app: FastifyInstance, config: ApiConfig): Promise<void> {
+  await app.register(cors, {
+    delegator: (request, done) => {
+      done(null, {
+        origin: allowedOrigin(config, request) ?? false,
+        credentials: true,
+        methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        exposedHeaders: Object.values(PAGING_HEADERS),
+        maxAge: 600,
+        strictPreflight: false,
+      });
+    },
+  });
+  installCaching(app, config);
+  installEtags(app);
+  await app.register(compress, { globalDecompression: false, encodings: ['br', 'gzip', 'deflate'] });
+  await app.register(cookie);
+  await app.register(multipart);
+  installBodyTypes(app);
+}
+
+const orUnlimited = (limit: number): number => limit || Number.POSITIVE_INFINITY;
+
+function installHubs(
+  app: FastifyInstance,
+  { bus, authenticator, config, database, redis }: Deps,
+  countRequest: AddressCount,
+): SignalRServer {
+  return registerHubs(app, {
+    bus,
+    sharedTickets: redis === null ? undefined : createSharedTickets(redis),
+    authenticate: (request) => authenticator.authenticate(request),
+    isAllowedOrigin: (region, origin) => config.siteOrigins[region].includes(origin),
+    isMisdirected: (request) => isMisdirected(config, request.headers.host),
+    callerOf: (request) => callerOf(request, config.trustedProxies),
+    countRequest,
+    notifications: createNotificationStore(database),
+    seedsOf: (region, ids) => database.read(region, (db) => findSeeds(db, ids)),
+    limits: {
+      maxPerAddress: orUnlimited(config.hubConnections.address),
+      maxPerAccount: orUnlimited(config.hubConnections.account),
+      callsPerAccount: {
+        running: DEFAULT_LIMITS.callsPerAccount.running,
+        perMinute: orUnlimited(config.rateLimits.account),
+      },
+    },
+  });
+}
+
+/** Creates the API: calls, hubs and pages. Closing the app does not close the database. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = createServer(options);
+  // Route schemas only describe: `route` parses input with the calls' own schemas, and answers are typed.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  installRequestIds(app);
+  installSecurityHeaders(app, options.config);
+  refuseOtherHosts(app, options.config);
+  installErrorHandlers(app);
+  endConnectionsOnClose(app, options.lifecycle);
+  await installPlugins(app, options.config);
+  const { redisUrl } = options.config;
+  const redis = redisUrl === null ? null : createRedisLink(redisUrl, app.log);
+  const { countAddress, limitAccount } = await installRateLimits(app, options.config, redis);
+  const deps = createDeps(options, app, limitAccount, redis);
+  await installSwagger(app);
+  for (const resource of RESOURCES) resource(app, deps);
+  const hubs = installHubs(app, deps, countAddress);
+  const { lifecycle, processes = null } = options;
+  installOperation(app, deps, { hubs, lifecycle, processes });
+  processes?.onKilled(() => {
+    for (const region of REGION_IDS) hubs.refresh(region);
+  });
+  jobsPage(app, deps);
+  installHousekeeping(app, deps);
+  app.addHook('onReady', async () => {
+    await redis?.start();
+    deps.replayJobs.start();
+    deps.discord.start();
+  });
+  app.addHook('onClose', async () => {
+    await deps.publisher.close();
+    await deps.discord.close();
+    await deps.replayJobs.close();
+    await deps.replayDecoder.close();
+    redis?.close();
+  });
+  if (hasOpenSignIn(options.config)) providerRoutes(app, deps);
+  return app;
+}

@@ -1,0 +1,91 @@
+/** Creates what the resources of the API share. */
+import type { FastifyInstance } from 'fastify';
+import type { AppOptions, Deps } from '#api/calls/core/deps.ts';
+import { createDatabase } from '#api/db/database.ts';
+import { createDiscord } from '#api/discord/discord.ts';
+import { type Bus, createInProcessBus } from '#api/events/bus.ts';
+import type { AccountLimit } from '#api/http/rate-limit.ts';
+import { createReplayJobs } from '#api/jobs/replays/runner.ts';
+import { createAuthenticator } from '#api/model/auth/authenticate.ts';
+import { createTokens } from '#api/model/auth/tokens.ts';
+import { createReplayDecoder } from '#api/model/replays/create-decoder.ts';
+import { createMetrics } from '#api/operation/metrics.ts';
+import { createPublisher } from '#api/publisher/create-publisher.ts';
+import { PublisherError } from '#api/publisher/publisher-error.ts';
+import { createRedisBus } from '#api/redis/bus.ts';
+import type { RedisLink } from '#api/redis/link.ts';
+
+function createBus(app: FastifyInstance, redis: RedisLink | null): Bus {
+  const local = createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));
+  if (redis === null) return local;
+  return createRedisBus(redis, local, (channel) => app.log.warn({ channel }, 'unreadable event in Redis'));
+}
+
+/** Creates the dependencies, which log to the app. Nothing runs in the background before they are started. */
+export function createDeps(
+  options: AppOptions,
+  app: FastifyInstance,
+  limitAccount: AccountLimit,
+  redis: RedisLink | null,
+): Deps {
+  const { config, files } = options;
+  const now = options.now ?? Date.now;
+  const tokens = createTokens(options.secret, config.jwtSecretPrevious);
+  const bus = options.bus ?? createBus(app, redis);
+  const database = createDatabase(options.database, {
+    bus,
+    ...(options.now && { now: options.now }),
+    onEffectError: (error) => app.log.error({ err: error }, 'an effect after a commit failed'),
+  });
+  // Logs only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).
+  const replayDecoder = createReplayDecoder({
+    extraClasses: config.replayExtraClasses,
+    onUnknownClass: (replayClass) => app.log.warn({ replayClass }, 'replay refused for an unknown class'),
+  });
+  const metrics = options.metrics ?? createMetrics(now);
+  const publisher = createPublisher(
+    {
+      config,
+      database,
+      metrics,
+      now,
+      log: (level, details, message) => app.log[level](details, message),
+      onError: (error) => {
+        // The client logs these once.
+        if (!(error instanceof PublisherError))
+          app.log.error({ err: error }, 'a look-up could not be stored');
+      },
+    },
+    options.publisher,
+  );
+  return {
+    config,
+    metrics,
+    publisher,
+    database,
+    files,
+    tokens,
+    now,
+    bus,
+    redis,
+    limitAccount,
+    replayDecoder,
+    replayJobs: createReplayJobs({
+      config,
+      database,
+      files,
+      decoder: replayDecoder,
+      onError: (error) => app.log.error({ err: error }, 'replays could not be processed'),
+      ...(options.jobLimits && { limits: options.jobLimits }),
+    }),
+    discord: createDiscord({
+      webhooks: config.discordWebhooks,
+      siteOrigins: config.siteOrigins,
+      database,
+      now,
+      onProblem: (reason) => app.log.warn({ reason }, 'a message was not sent to Discord'),
+      onError: (error) => app.log.error({ err: error }, 'messages could not be sent to Discord'),
+    }),
+    authenticator: createAuthenticator({ config, database, tokens, now }),
+  };
+}

@@ -1,0 +1,43 @@
+/** Adds what an operator watches: `/health`, `/ready`, the access log and the metrics. */
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#api/calls/core/deps.ts';
+import type { SignalRServer } from '#api/hubs/signalr/server.ts';
+import { countJobs } from '#api/model/replays/job-queue.ts';
+import { installAccessLog } from '#api/operation/access-log.ts';
+import type { Membership } from '#api/operation/processes.ts';
+import { createReadiness, type Lifecycle } from '#api/operation/readiness.ts';
+import { operationRoutes } from '#api/operation/routes.ts';
+
+const lostSentence = (since: Date): string =>
+  `Redis has been unavailable since ${since.toISOString()}: live events reach only the clients of one process, and limits are counted per process.`;
+
+/** What `createApp` knows besides its dependencies. */
+interface Surroundings {
+  hubs: SignalRServer;
+  lifecycle: Lifecycle | undefined;
+  processes: Membership | null;
+}
+
+/** Must be called before the app is ready, once the hubs exist. */
+export function installOperation(
+  app: FastifyInstance,
+  { config, database, discord, metrics, redis }: Deps,
+  { hubs, lifecycle = { draining: false }, processes }: Surroundings,
+): void {
+  const warnings = (): string[] => {
+    const lostSince = redis?.lostSince ?? null;
+    return [
+      ...(lostSince === null ? [] : [lostSentence(lostSince)]),
+      ...[processes?.conflict() ?? []].flat(),
+    ];
+  };
+  metrics.observe({
+    hubConnections: (region) => new Map([...hubs.hubs].map((hub) => [hub.path, hub.count(region)])),
+    replayJobs: () => countJobs(database),
+    discordMessages: () => discord.count(),
+    redisUp: redis === null ? null : () => redis.lostSince === null,
+    pool: database.pool,
+  });
+  installAccessLog(app, config, metrics);
+  operationRoutes(app, createReadiness(database, metrics, { lifecycle, warnings }));
+}

@@ -1,0 +1,105 @@
+/** Starts the API with everything around it: data, the demo's stand-in for the publisher, metrics, and the end on a signal. */
+import type { FastifyInstance } from 'fastify';
+import { createApp } from '#api/app/app.ts';
+import { hasOpenSignIn } from '#api/config/demo.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
+import { startStandIn } from '#api/demo/publisher/server.ts';
+import { findSeededAt, seedEmptyRegions, seedNow } from '#api/demo/seed/insert.ts';
+import { loadSecret } from '#api/model/auth/tokens.ts';
+import { type Listening, listen, listenProblem, requireFreePort } from '#api/operation/listen.ts';
+import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
+import { type MetricsServer, serveMetrics } from '#api/operation/metrics-server.ts';
+import { joinProcesses } from '#api/operation/processes.ts';
+import type { Lifecycle } from '#api/operation/readiness.ts';
+import { answerWhileStarting, openWhenAvailable } from '#api/operation/starting.ts';
+import { stopLimits, stopOnSignal } from '#api/operation/stop.ts';
+import { type Data, openData } from '#api/storage/open-data.ts';
+import { ConfigError } from '#lib/schemas/deployment.ts';
+
+/** Receives lines for the operator. */
+type Log = (text: string) => void;
+
+/**
+ * Opens database and files. Production waits for a server that does not respond, and reports itself as starting, unless there
+ * are other processes: a proxy takes one of them when this one does not listen, and would pass an answer on. Nor is the
+ * port tried first: a proxy would connect to it, and its requests would be lost.
+ */
+async function open(config: ApiConfig, log: Log): Promise<Data> {
+  if (config.mode === 'demo' || config.port === 0) {
+    await requireFreePort(config);
+    return openData(config, log);
+  }
+  if (config.redisUrl !== null) return openWhenAvailable(() => openData(config, log), log);
+  const starting = await answerWhileStarting(config);
+  try {
+    return await openWhenAvailable(() => openData(config, log), log);
+  } finally {
+    await starting.close();
+  }
+}
+
+async function startMetrics(metrics: Metrics, port: number): Promise<MetricsServer> {
+  try {
+    return await serveMetrics(metrics, port);
+  } catch (error) {
+    const server = { host: '127.0.0.1', port, variable: 'METRICS_PORT' };
+    const problem = listenProblem(error as NodeJS.ErrnoException, server);
+    throw problem === null ? error : new ConfigError(problem);
+  }
+}
+
+/**
+ * Starts the API and resolves to its port. Rejects with a ConfigError, a DatabaseError or the system's error, and then leaves
+ * nothing open.
+ */
+export async function startApi(config: ApiConfig, log: Log): Promise<number> {
+  const { database, files } = await open(config, log);
+  const opened: (() => unknown)[] = [() => database.close()];
+  const closeData = async (): Promise<void> => {
+    for (const close of opened.toReversed()) await close();
+  };
+  let app: FastifyInstance | null = null;
+  let listening: Listening | null = null;
+  try {
+    const processes = await joinProcesses(database, { hasRedis: config.redisUrl !== null, log });
+    if (processes !== null) opened.push(() => processes.leave());
+    // Invented data must not mix with the publisher's real accounts.
+    if (hasOpenSignIn(config)) await seedEmptyRegions({ database, files }, seedNow(process.env, Date.now()));
+    const standIn =
+      config.mode === 'demo' ? await startStandIn((region) => findSeededAt(database, region)) : null;
+    if (standIn !== null) opened.push(() => standIn.close());
+    const metrics = createMetrics(Date.now);
+    const lifecycle: Lifecycle = { draining: false };
+    const secret = loadSecret(config);
+    const publisher = standIn && { publisher: standIn.publisher };
+    const created = await createApp({
+      config,
+      database,
+      files,
+      secret,
+      lifecycle,
+      metrics,
+      processes,
+      ...publisher,
+    });
+    app = created;
+    if (config.metricsPort !== null) {
+      const server = await startMetrics(metrics, config.metricsPort);
+      opened.push(() => server.close());
+    }
+    stopOnSignal({
+      lifecycle,
+      limits: stopLimits(config.mode, config.stopDelay),
+      stopListening: async () => listening?.stop(),
+      close: () => created.close(),
+      cut: () => created.server.closeAllConnections(),
+      closeData,
+    });
+    listening = await listen(app, config);
+    return listening.port;
+  } catch (error) {
+    await app?.close();
+    await closeData();
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+/** A queue in which callers take turns, so that no one waits for all the work of someone else. */
+import PQueue from 'p-queue';
+import type { Caller, Callers } from '#api/base/queue/callers.ts';
+import { type TurnOptions, Turns } from '#api/base/queue/turns.ts';
+
+/** Bounds of a queue. */
+export interface FairLimits {
+  /** Tasks that run at the same time. */
+  concurrency: number;
+  /** How many of them may be of one caller; by default all. */
+  perCaller?: number;
+  /** Tasks that start within any second; by default any number. */
+  perSecond?: number;
+}
+
+/** A queue. Its order is that of `Turns`. */
+export interface FairQueue {
+  /**
+   * Runs `task` in the first turn of any of its callers. `id` differs between all tasks of the queue. Rejects with the
+   * signal's reason when that aborts first.
+   */
+  run<T>(id: string, callers: Callers, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Waiting tasks of a caller. */
+  waitingOf(caller: Caller): number;
+  /** Waiting tasks of all callers with a priority. */
+  waitingAt(priority: number): number;
+  /** Resolves when nothing waits or runs. */
+  idle(): Promise<void>;
+  /** Starts no task until `start`. */
+  pause(): void;
+  start(): void;
+}
+
+/** Creates a queue. */
+export function createFairQueue({ concurrency, perCaller = concurrency, perSecond }: FairLimits): FairQueue {
+  const turns = new Turns(perCaller);
+  const queue = new PQueue<Turns, TurnOptions>({
+    concurrency,
+    ...(perSecond !== undefined && { intervalCap: perSecond, interval: 1000, strict: true }),
+    // Called with `new`, which returns this object: the queue does not tell what it has created.
+    queueClass: function turnsOfThisQueue() {
+      return turns;
+    } as unknown as new () => Turns,
+  });
+  return {
+    run(id, callers, task, signal) {
+      const run = async () => {
+        try {
+          return await task();
+        } finally {
+          turns.ended(id);
+        }
+      };
+      return queue.add(run, { id, callers, signal });
+    },
+    waitingOf: (caller) => turns.waitingOf(caller),
+    waitingAt: (priority) => turns.waitingAt(priority),
+    idle: () => queue.onIdle(),
+    pause: () => queue.pause(),
+    start: () => void queue.start(),
+  };
+}

@@ -1,0 +1,56 @@
+/** Calls of `/api/clan`. */
+
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '#api/calls/core/caller-of.ts';
+import type { Deps } from '#api/calls/core/deps.ts';
+import { type Ctx, route } from '#api/calls/core/route.ts';
+import { sendList } from '#api/calls/core/send-list.ts';
+import { isoTime } from '#api/db/sql.ts';
+import { notFound } from '#api/http/errors.ts';
+import { clanStateOf, findClan, findMembers, listClans, searchClans } from '#api/model/players/clans.ts';
+import { stateOf, toProfile } from '#api/model/players/profile.ts';
+import * as calls from '#lib/schemas/calls/clan.ts';
+import type { Clan } from '#lib/schemas/clan.ts';
+
+async function get(ctx: Ctx<typeof calls.getClan>): Promise<Clan> {
+  const { deps, region, params, query, viewer, now } = ctx;
+  const read = () => deps.database.read(region, (db) => findClan(db, params.clanId));
+  const known = await read();
+  const changed = await deps.publisher.ensure(
+    'clan',
+    region,
+    params.clanId,
+    known && clanStateOf(known),
+    callerOf(ctx),
+  );
+  const clan = changed ? await read() : known;
+  if (clan === null) throw notFound();
+  const members = query.includeMembers
+    ? await deps.database.read(region, (db) => findMembers(db, clan.id, now))
+    : null;
+  if (members !== null) deps.publisher.refreshMembers(region, members.map(stateOf));
+  const isListKnown = clan.membersUpdatedAt !== null || members?.length !== 0;
+  return {
+    ...clan,
+    refreshedAt: isoTime(clan.refreshedAt),
+    outdated: deps.publisher.isOutdated('clan', region, clanStateOf(clan)),
+    createdAt: isoTime(clan.createdAt),
+    updatedAt: isoTime(clan.updatedAt),
+    membersUpdatedAt: isoTime(clan.membersUpdatedAt),
+    members: isListKnown ? (members?.map((row) => toProfile(row, viewer, null)) ?? null) : null,
+  };
+}
+
+/** Registers the calls. */
+export function clanRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.listClans, (ctx) => sendList(ctx, listClans));
+  route(app, deps, calls.getClan, get);
+  route(app, deps, calls.searchClans, async (ctx) => {
+    const { region, params, query } = ctx;
+    const known = await deps.database.read(region, (db) => searchClans(db, params.search, query.results));
+    return deps.publisher.searches.clans(
+      { region, text: params.search, limit: query.results, caller: callerOf(ctx) },
+      known,
+    );
+  });
+}

@@ -1,0 +1,119 @@
+/**
+ * Registers the described calls: paths, access and parsing. A handler is one typed function from parsed input to answer.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#api/calls/core/deps.ts';
+import { callerOf } from '#api/config/trusted-proxies.ts';
+import { forbidden, unauthorized } from '#api/http/errors.ts';
+import { openApiOf } from '#api/http/openapi.ts';
+import { parseInput } from '#api/http/validation.ts';
+import { hasRole, isStaff } from '#lib/domain/permissions.ts';
+import { type RegionId, regionOfHost } from '#lib/regions.ts';
+import type { Access, BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#lib/schemas/call.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
+
+/** The context of a call, as passed to its handler. */
+export interface Ctx<C extends Call = Call> {
+  call: C;
+  region: RegionId;
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  /** The signed-in user; null only where the call allows anyone. */
+  viewer: C['access'] extends 'anyone' ? SessionUser | null : SessionUser;
+  deps: Deps;
+  /** When the call started, in milliseconds since 1970. */
+  now: number;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * Returned by a handler that has sent its answer itself: a page, a file, a redirect. Fastify's `reply.sent` does not work
+ * for this, because it stays false until a compressed answer has ended.
+ */
+export const SENT = Symbol('sent');
+
+/** Answers a call. May set headers or another status on `ctx.reply`. Undefined means an empty body. */
+export type Handler<C extends Call> = (ctx: Ctx<C>) => Promise<ResponseOf<C> | undefined | typeof SENT>;
+
+/** Throws 401 without a user, 403 without the required role. */
+export function requireAccess(access: Access, viewer: SessionUser | null): void {
+  if (access === 'anyone') return;
+  if (viewer === null) throw unauthorized();
+  const allowed = access === 'signed-in' || (access === 'staff' ? isStaff(viewer) : hasRole(viewer, access));
+  if (!allowed) throw forbidden();
+}
+
+/** Public origin of the region's API, for absolute URLs in answers. */
+export function apiOriginOf(ctx: Pick<Ctx, 'deps' | 'region' | 'request'>): string {
+  const { apiOrigins } = ctx.deps.config;
+  return apiOrigins?.[ctx.region] ?? `${ctx.request.protocol}://${ctx.request.headers.host}`;
+}
+
+/** The caller's address, as limits count callers. */
+export const addressOf = ({ request, deps }: Pick<Ctx, 'request' | 'deps'>): string =>
+  callerOf(request.raw, deps.config.trustedProxies);
+
+/** Whether a call changes data. POST calls that anyone may use only read. */
+const isWrite = ({ method, access }: Call): boolean =>
+  method !== 'GET' && method !== 'HEAD' && access !== 'anyone';
+
+async function contextOf<C extends Call>(
+  call: C,
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Ctx<C>> {
+  const viewer = await deps.authenticator.authenticate(request.raw);
+  requireAccess(call.access, viewer);
+  const region = regionOfHost(request.headers.host);
+  if (viewer !== null && isWrite(call)) await deps.limitAccount(request, region, viewer.id);
+  const parse = (part: 'params' | 'query' | 'body') => {
+    const schema = call[part];
+    return schema && parseInput(schema, request[part], part, request.id);
+  };
+  const context = {
+    call,
+    region,
+    params: parse('params'),
+    query: parse('query'),
+    body: parse('body'),
+    viewer,
+    deps,
+    now: deps.now(),
+    request,
+    reply,
+  };
+  return context as Ctx<C>;
+}
+
+async function answer<C extends Call>(ctx: Ctx<C>, handler: Handler<C>): Promise<FastifyReply> {
+  const { call, reply } = ctx;
+  reply.code(call.status);
+  const result = await handler(ctx);
+  if (result === SENT) return reply;
+  if (result === undefined) return reply.send();
+  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');
+  return reply.send(JSON.stringify(result));
+}
+
+/** Registers a call on all its paths. Access is checked before the input, so that refusals reveal nothing about it. */
+export function route<const C extends Call>(
+  app: FastifyInstance,
+  deps: Deps,
+  call: C,
+  handler: Handler<C>,
+): void {
+  for (const url of [call.path, ...(call.aliases ?? [])]) {
+    app.route({
+      method: call.method,
+      url,
+      schema: openApiOf(call),
+      // Files are already compressed, and ranges refer to their original bytes.
+      ...(call.contentType === undefined ? {} : { compress: false as const }),
+      config: { call, swagger: { exposeHeadRoute: call.method === 'HEAD' } },
+      handler: async (request, reply) => answer(await contextOf(call, deps, request, reply), handler),
+    });
+  }
+}

@@ -1,0 +1,88 @@
+/** Mod actions on posts: deletion and update, each with karma, events and notification in one transaction. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Ctx } from '#api/calls/core/route.ts';
+import { checkMayModerate } from '#api/calls/moderation/rules.ts';
+import type { Db, Tx } from '#api/db/database.ts';
+import { modActions } from '#api/db/moderation-schema.ts';
+import { posts } from '#api/db/schema.ts';
+import { notFound, ruleError, validationError } from '#api/http/errors.ts';
+import { findModAction, type PostText } from '#api/model/moderation.ts';
+import { notifyModAction } from '#api/model/notifications/notify.ts';
+import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
+import { findPost, lockPost } from '#api/model/posts/queries.ts';
+import { announceDeletion, announcePost } from '#api/model/posts/visibility.ts';
+import type { createModAction as call } from '#lib/schemas/calls/moderation.ts';
+import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
+
+type CreateCtx = Ctx<typeof call>;
+type StoredPost = typeof posts.$inferSelect;
+
+/** Title, content and flairs of a post. */
+export function textOf({ title, content, flairs }: PostText): PostText {
+  return { title, content, flairs };
+}
+
+/** Locks and hides the post, and removes its karma (rule 11.2). */
+async function lock(db: Db, post: StoredPost): Promise<void> {
+  await moveKarma(db, post.playerId, post, NO_KARMA);
+  await db
+    .update(posts)
+    .set({ modLocked: true, ...NO_KARMA })
+    .where(eq(posts.id, post.id));
+}
+
+/** Replaces text and flairs, and makes the post read-only (rule 11.1). */
+async function rewrite(db: Db, post: StoredPost, text: PostText, now: number): Promise<void> {
+  const karma = karmaOf({ ...post, flairs: text.flairs });
+  await moveKarma(db, post.playerId, post, karma);
+  await db
+    .update(posts)
+    .set({ ...text, ...karma, readOnly: true, updatedAt: new Date(now) })
+    .where(eq(posts.id, post.id));
+}
+
+function requestedText({ body, request }: CreateCtx): PostText | null {
+  if (body.actionType === MOD_ACTION_TYPE.delete) return null;
+  if (body.updatedPost === null)
+    throw validationError({ updatedPost: ['This field is required.'] }, request.id);
+  return textOf(body.updatedPost);
+}
+
+async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText | null): Promise<void> {
+  const { db, now } = tx;
+  const post = await lockPost(db, body.postId);
+  if (post === null) throw notFound();
+  checkMayModerate(viewer, post);
+  if (post.modLocked) throw ruleError('post', 'This post was already removed by a moderator.');
+  if (text === null) await lock(db, post);
+  else await rewrite(db, post, text, now);
+  const id = randomUUID();
+  await db.insert(modActions).values({
+    id,
+    postId: post.id,
+    authorId: post.authorId,
+    actionType: body.actionType,
+    modId: viewer.id,
+    reason: body.reason,
+    updatedPost: text,
+    previousPost: text === null ? null : textOf(post),
+    createdAt: new Date(now),
+  });
+  const row = await findPost(db, post.id);
+  if (row !== null) {
+    if (text === null) await announceDeletion(tx, row);
+    else await announcePost(tx, 'editedPost', row);
+  }
+  const action = await findModAction(db, id, { id: post.authorId, roles: [] });
+  if (action !== null) await notifyModAction(tx, action, post.authorId);
+  await deps.discord.mark(tx, { postId: post.id });
+  await deps.discord.queue(tx, { kind: 'action', id, postId: post.id, playerId: post.playerId });
+}
+
+/** Acts on a post; answers 202 once it is committed. */
+export async function createModAction(ctx: CreateCtx): Promise<undefined> {
+  const text = requestedText(ctx);
+  await ctx.deps.database.write(ctx.region, (tx) => apply(tx, ctx, text));
+  return undefined;
+}

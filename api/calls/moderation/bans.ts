@@ -1,0 +1,101 @@
+/** Bans from posting. */
+
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { callerOf } from '#api/calls/core/caller-of.ts';
+import type { Ctx } from '#api/calls/core/route.ts';
+import { checkMayBan } from '#api/calls/moderation/rules.ts';
+import { platformBans } from '#api/db/moderation-schema.ts';
+import { players } from '#api/db/schema.ts';
+import { isoTime } from '#api/db/sql.ts';
+import { notFound, ruleError } from '#api/http/errors.ts';
+import { moderatorOf } from '#api/model/moderation.ts';
+import { notifyBan, withdrawNotifications } from '#api/model/notifications/notify.ts';
+import { findPlayer } from '#api/model/players/queries.ts';
+import { isStaff } from '#lib/domain/permissions.ts';
+import { DAY_MS } from '#lib/domain/time.ts';
+import type * as calls from '#lib/schemas/calls/moderation.ts';
+import type { PlatformBan } from '#lib/schemas/moderation.ts';
+
+const banned = alias(players, 'banned');
+const mod = alias(players, 'mod');
+
+/** Permanent, or not yet over. */
+const notEnded = (now: number) =>
+  or(isNull(platformBans.bannedUntil), gt(platformBans.bannedUntil, new Date(now)));
+
+/** Which bans are listed (rule 11.5): those in force; for staff also reverted ones, and on request those that have ended. */
+function whereListed({ query, viewer, now }: Ctx<typeof calls.listBans>) {
+  if (query.currentOnly || !isStaff(viewer)) return and(eq(platformBans.reverted, false), notEnded(now));
+  return query.history ? undefined : notEnded(now);
+}
+
+/** Bans of a user, newest first. */
+export async function listBans(ctx: Ctx<typeof calls.listBans>): Promise<PlatformBan[]> {
+  const { deps, region, params } = ctx;
+  const rows = await deps.database.read(region, (db) =>
+    db
+      .select({ ban: platformBans, username: banned.username, modUsername: mod.username })
+      .from(platformBans)
+      .innerJoin(banned, eq(banned.id, platformBans.userId))
+      .leftJoin(mod, eq(mod.id, platformBans.modId))
+      .where(and(eq(platformBans.userId, params.userId), whereListed(ctx)))
+      .orderBy(desc(platformBans.createdAt), desc(platformBans.id)),
+  );
+  return rows.map(({ ban, username, modUsername }) => ({
+    id: ban.id,
+    userId: ban.userId,
+    username,
+    ...moderatorOf({ modId: ban.modId, modUsername }),
+    reason: ban.reason,
+    bannedUntil: isoTime(ban.bannedUntil),
+    reverted: ban.reverted,
+    createdAt: ban.createdAt.toISOString(),
+    updatedAt: isoTime(ban.updatedAt),
+  }));
+}
+
+/** Bans a user for `days`, permanently for 0, and notifies them. */
+export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undefined> {
+  const { deps, region, body, query, viewer } = ctx;
+  await deps.publisher.ensurePlayer(region, body.userId, callerOf(ctx));
+  await deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
+    if ((await findPlayer(db, body.userId)) === null) throw notFound();
+    await checkMayBan(db, viewer, body.userId);
+    const ban = {
+      id: randomUUID(),
+      userId: body.userId,
+      modId: viewer.id,
+      reason: body.reason,
+      bannedUntil: query.days === 0 ? null : new Date(now + query.days * DAY_MS),
+      createdAt: new Date(now),
+    };
+    await db.insert(platformBans).values(ban);
+    await notifyBan(tx, ban);
+    await deps.discord.queue(tx, { kind: 'ban', id: ban.id, postId: null, playerId: ban.userId });
+  });
+  return undefined;
+}
+
+/** Reverts a ban; does nothing when it was reverted before. */
+export async function revertBan(ctx: Ctx<typeof calls.revertBan>): Promise<undefined> {
+  const { deps, region, params, query, viewer } = ctx;
+  if (query.id !== undefined && query.id !== params.id)
+    throw ruleError('id', 'The id in the path differs from the id in the query.');
+  await deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
+    const [ban] = await db.select().from(platformBans).where(eq(platformBans.id, params.id)).for('update');
+    if (ban === undefined) throw notFound();
+    await checkMayBan(db, viewer, ban.userId);
+    if (ban.reverted) return;
+    await db
+      .update(platformBans)
+      .set({ reverted: true, updatedAt: new Date(now) })
+      .where(eq(platformBans.id, ban.id));
+    await withdrawNotifications(tx, { banId: ban.id });
+    await deps.discord.mark(tx, { id: ban.id });
+  });
+  return undefined;
+}

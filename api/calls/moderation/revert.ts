@@ -1,0 +1,110 @@
+/** Reverting mod actions. */
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Ctx } from '#api/calls/core/route.ts';
+import { textOf } from '#api/calls/moderation/actions.ts';
+import { checkMayModerate } from '#api/calls/moderation/rules.ts';
+import type { Tx } from '#api/db/database.ts';
+import { modActions } from '#api/db/moderation-schema.ts';
+import { posts } from '#api/db/schema.ts';
+import { notFound } from '#api/http/errors.ts';
+import type { PostText } from '#api/model/moderation.ts';
+import { withdrawNotifications } from '#api/model/notifications/notify.ts';
+import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
+import { findPost, lockPost } from '#api/model/posts/queries.ts';
+import { announcePost } from '#api/model/posts/visibility.ts';
+import type { revertModAction as call } from '#lib/schemas/calls/moderation.ts';
+import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
+
+type RevertCtx = Ctx<typeof call>;
+type StoredPost = typeof posts.$inferSelect;
+type StoredAction = typeof modActions.$inferSelect;
+
+const inForce = (postId: string) => and(eq(modActions.postId, postId), isNull(modActions.revertedAt));
+
+/** Makes the post visible again and adds its karma again (rule 11.7). */
+async function revertDeletion({ db }: Tx, post: StoredPost): Promise<void> {
+  const karma = karmaOf(post);
+  await moveKarma(db, post.playerId, post, karma);
+  await db
+    .update(posts)
+    .set({ modLocked: false, ...karma })
+    .where(eq(posts.id, post.id));
+}
+
+/** Restores the text from before the update, unless it was changed since (rule 11.11). */
+async function revertUpdate({ db, now }: Tx, post: StoredPost, action: StoredAction): Promise<void> {
+  const updated = textOf(action.updatedPost as PostText);
+  const previous = textOf(action.previousPost as PostText);
+  const isUnchanged = isDeepStrictEqual(textOf(post), updated);
+  const text = isUnchanged ? previous : textOf(post);
+  // A later update that replaced this one's text must now go back to the text before both.
+  await db
+    .update(modActions)
+    .set({ previousPost: previous })
+    .where(and(inForce(post.id), sql`${modActions.previousPost} = ${JSON.stringify(updated)}::jsonb`));
+  const isUpdate = eq(modActions.actionType, MOD_ACTION_TYPE.update);
+  const otherUpdates = await db.$count(modActions, and(inForce(post.id), isUpdate));
+  const karma = post.modLocked ? NO_KARMA : karmaOf({ ...post, flairs: text.flairs });
+  await moveKarma(db, post.playerId, post, karma);
+  await db
+    .update(posts)
+    .set({
+      ...text,
+      ...karma,
+      readOnly: otherUpdates > 0,
+      updatedAt: isUnchanged ? new Date(now) : post.updatedAt,
+    })
+    .where(eq(posts.id, post.id));
+}
+
+async function revertPost(tx: Tx, post: StoredPost, action: StoredAction): Promise<void> {
+  const isDeletion = action.actionType === MOD_ACTION_TYPE.delete;
+  if (isDeletion) await revertDeletion(tx, post);
+  else await revertUpdate(tx, post, action);
+  const row = await findPost(tx.db, post.id);
+  if (row !== null && !row.modLocked) await announcePost(tx, isDeletion ? 'newPost' : 'editedPost', row);
+}
+
+async function revert(tx: Tx, { params, viewer, deps }: RevertCtx): Promise<void> {
+  const { db, now } = tx;
+  const [action] = await db
+    .select()
+    .from(modActions)
+    .where(and(eq(modActions.id, params.id), isNull(modActions.revertedAt)))
+    .for('update');
+  if (action === undefined) throw notFound();
+  const post = await lockPost(db, action.postId);
+  checkMayModerate(viewer, post ?? { authorId: action.authorId, playerId: null });
+  await db
+    .update(modActions)
+    .set({ revertedAt: new Date(now), revertedBy: viewer.id })
+    .where(eq(modActions.id, action.id));
+  if (post !== null) await revertPost(tx, post, action);
+  await withdrawNotifications(tx, { modActionId: action.id });
+  await deps.discord.mark(tx, { id: action.id });
+  if (post === null) return;
+  const { id, playerId } = post;
+  const isRestored = action.actionType === MOD_ACTION_TYPE.delete;
+  if (isRestored) await deps.discord.queue(tx, { kind: 'post', id, postId: id, playerId });
+  else await deps.discord.mark(tx, { postId: id });
+}
+
+/**
+ * Reverts an action; answers 205 once it is committed, 404 when it is unknown or was reverted before. Its notification is
+ * removed. The five cases of what happens to the post:
+ *
+ * | action   | post                       | text                     | karma        | event        |
+ * | -------- | -------------------------- | ------------------------ | ------------ | ------------ |
+ * | deletion | removed                    | stays                    | added again  | `newPost`    |
+ * | update   | has the text of the update | the one before is back   | recalculated | `editedPost` |
+ * | update   | was changed since          | stays                    | stays        | `editedPost` |
+ * | update   | removed by a deletion      | as in the two rows above | stays 0      | none         |
+ * | either   | was deleted by its author  |                          |              | none         |
+ *
+ * After an update is reverted, the post stays read-only while another update is in force (rule 11.11).
+ */
+export async function revertModAction(ctx: RevertCtx): Promise<undefined> {
+  await ctx.deps.database.write(ctx.region, (tx) => revert(tx, ctx));
+  return undefined;
+}

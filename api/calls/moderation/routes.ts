@@ -1,0 +1,42 @@
+/** Calls of `/api/mod`. */
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#api/calls/core/deps.ts';
+import { type Ctx, route, type SENT } from '#api/calls/core/route.ts';
+import { sendList } from '#api/calls/core/send-list.ts';
+import { createModAction } from '#api/calls/moderation/actions.ts';
+import { createBan, listBans, revertBan } from '#api/calls/moderation/bans.ts';
+import { revertModAction } from '#api/calls/moderation/revert.ts';
+import { notFound, validationError } from '#api/http/errors.ts';
+import { ACTIONS_PIECE, findModAction, type ListedAction, readActions } from '#api/model/moderation.ts';
+import * as calls from '#lib/schemas/calls/moderation.ts';
+import type { ModAction } from '#lib/schemas/moderation.ts';
+
+async function get({ deps, region, params, viewer }: Ctx<typeof calls.getModAction>): Promise<ModAction> {
+  const action = await deps.database.read(region, (db) => findModAction(db, params.id, viewer));
+  if (action === null) throw notFound();
+  return action;
+}
+
+/** All actions of the list: the contract has no pages for them. */
+async function list(ctx: Ctx<typeof calls.listModActions>): Promise<typeof SENT> {
+  const { postId, userId } = ctx.query;
+  if (postId === undefined && userId === undefined)
+    throw validationError({ postId: ['Either postId or userId is required.'] }, ctx.request.id);
+  const filter = postId === undefined ? { authorId: userId ?? 0 } : { postId };
+  return sendList(ctx, (db, after: ListedAction | null) => readActions(db, filter, ctx.viewer, after), {
+    toItem: ({ action }) => action,
+    piece: ACTIONS_PIECE,
+    emptyStatus: 204,
+  });
+}
+
+/** Registers the calls. */
+export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.getModAction, get);
+  route(app, deps, calls.listModActions, list);
+  route(app, deps, calls.createModAction, createModAction);
+  route(app, deps, calls.revertModAction, revertModAction);
+  route(app, deps, calls.listBans, listBans);
+  route(app, deps, calls.createBan, createBan);
+  route(app, deps, calls.revertBan, revertBan);
+}

@@ -1,0 +1,132 @@
+/** Calls of `/api/player`. */
+
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '#api/calls/core/caller-of.ts';
+import type { Deps } from '#api/calls/core/deps.ts';
+import { type Ctx, route } from '#api/calls/core/route.ts';
+import { sendList } from '#api/calls/core/send-list.ts';
+import { findPostNumbers } from '#api/calls/players/post-numbers.ts';
+import { findRibbon, findRibbons } from '#api/calls/players/ribbons.ts';
+import type { Db } from '#api/db/database.ts';
+import { notFound } from '#api/http/errors.ts';
+import { withoutErased } from '#api/model/players/erasures.ts';
+import { stateOf, toProfile, visibleNumbers } from '#api/model/players/profile.ts';
+import {
+  findPlayers,
+  findPlayersWithClans,
+  findProfile,
+  listPlayers,
+  searchPlayers,
+} from '#api/model/players/queries.ts';
+import { recalculateKarma } from '#api/model/posts/karma.ts';
+import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
+import * as calls from '#lib/schemas/calls/player.ts';
+import { getRibbons } from '#lib/schemas/calls/ribbons.ts';
+import {
+  type FoundPlayer,
+  PLAYER_SEARCH_RESULTS_MAX,
+  type PlayerKarma,
+  type PlayerListing,
+  type PlayerProfile,
+} from '#lib/schemas/player.ts';
+
+type KarmaCtx = Ctx<typeof calls.getKarmas> | Ctx<typeof calls.getKarmasFull>;
+
+const totalOf = ({ gameKarma, siteKarma }: { gameKarma: number | null; siteKarma: number | null }) =>
+  gameKarma === null || siteKarma === null ? null : gameKarma + siteKarma;
+
+/** The players with clan and karma, as far as they are stored and the viewer may see them. */
+async function describe(db: Db, found: readonly PlayerListing[], viewer: Viewer): Promise<FoundPlayer[]> {
+  const rows = await findPlayersWithClans(
+    db,
+    found.map(({ id }) => id),
+  );
+  const byId = new Map(rows.map((row) => [row.player.id, row]));
+  return found.map((player) => {
+    const row = byId.get(player.id);
+    if (row === undefined) return player;
+    return { ...player, clan: row.clan, karma: totalOf(visibleNumbers(row.player, viewer)) };
+  });
+}
+
+async function search(ctx: Ctx<typeof calls.searchPlayers>): Promise<FoundPlayer[] | undefined> {
+  const { deps, region, params, viewer } = ctx;
+  const known = await deps.database.read(region, (db) =>
+    searchPlayers(db, params.query, PLAYER_SEARCH_RESULTS_MAX),
+  );
+  const { searches } = deps.publisher;
+  const listed = await searches.players(
+    { region, text: params.query, limit: PLAYER_SEARCH_RESULTS_MAX, caller: callerOf(ctx) },
+    known,
+  );
+  const found = await deps.database.read(region, async (db) =>
+    describe(db, await withoutErased(db, listed), viewer),
+  );
+  if (found.length > 0) return found;
+  ctx.reply.code(204);
+  return undefined;
+}
+
+async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
+  const { deps, region, params, viewer, query, now } = ctx;
+  const read = () => deps.database.read(region, (db) => findProfile(db, params.id, now));
+  const known = await read();
+  const changed = await deps.publisher.ensure(
+    'player',
+    region,
+    params.id,
+    known && stateOf(known),
+    callerOf(ctx),
+  );
+  const row = changed ? await read() : known;
+  if (row === null) throw notFound();
+  const outdated = deps.publisher.isOutdated('player', region, stateOf(row));
+  const [ribbon, numbers] = await Promise.all([
+    row.optedOut ? null : deps.database.read(region, (db) => findRibbon(db, row.id)),
+    deps.database.read(region, (db) => findPostNumbers(db, viewer, row)),
+  ]);
+  return { ...toProfile(row, viewer, row.clan, query.includeClanInfo), outdated, ribbon, ...numbers };
+}
+
+/** Metrics of the requested players as the viewer may see them, without players whose opt-out hides theirs. */
+async function visibleKarmas({ deps, region, body, viewer }: KarmaCtx) {
+  const rows = await deps.database.read(region, (db) => findPlayers(db, body));
+  return rows
+    .filter((row) => !row.optedOut || canSeeOptedOut(viewer, row.id))
+    .map((row) => ({ id: row.id, ...visibleNumbers(row, viewer) }));
+}
+
+function toPlayerKarma(numbers: Awaited<ReturnType<typeof visibleKarmas>>[number]): PlayerKarma {
+  const { id, gameKarma, siteKarma } = numbers;
+  return {
+    id,
+    // Not the total: clients of the original API rely on it.
+    karma: siteKarma,
+    gameKarma,
+    platformKarma: siteKarma,
+    performance: numbers.ratingPerformance,
+    teamplay: numbers.ratingTeamplay,
+    courtesy: numbers.ratingCourtesy,
+  };
+}
+
+/** Registers the calls. */
+export function playerRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.listPlayers, (ctx) => sendList(ctx, listPlayers));
+  route(app, deps, calls.searchPlayers, search);
+  route(app, deps, calls.getPlayer, get);
+  route(app, deps, calls.getKarmas, async (ctx) =>
+    Object.fromEntries((await visibleKarmas(ctx)).map((row) => [String(row.id), row.siteKarma])),
+  );
+  route(app, deps, calls.getKarmasFull, async (ctx) => (await visibleKarmas(ctx)).map(toPlayerKarma));
+  route(app, deps, getRibbons, ({ deps, region, query }) =>
+    deps.database.read(region, (db) => findRibbons(db, query.ids)),
+  );
+  route(app, deps, calls.recalculatePlayer, async (ctx) => {
+    const exists = await ctx.deps.database.write(ctx.region, ({ db }) =>
+      recalculateKarma(db, ctx.query.playerId),
+    );
+    if (!exists) throw notFound();
+    return undefined;
+  });
+}

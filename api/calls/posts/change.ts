@@ -1,0 +1,69 @@
+/** Editing and deleting a post, with its karma. */
+import { eq } from 'drizzle-orm';
+import type { Ctx } from '#api/calls/core/route.ts';
+import { posts } from '#api/db/schema.ts';
+import { notFound } from '#api/http/errors.ts';
+import { notifyDeletion, notifyPost } from '#api/model/notifications/notify.ts';
+import { forgetOldCooldowns, keepCooldown } from '#api/model/posts/cooldown.ts';
+import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
+import { findPost, lockPost } from '#api/model/posts/queries.ts';
+import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/model/posts/rules.ts';
+import { announceDeletion, announcePost } from '#api/model/posts/visibility.ts';
+import { releaseFilesOf } from '#api/model/replays/files.ts';
+import type * as calls from '#lib/schemas/calls/post-changes.ts';
+
+/** Changes title, content, flairs and ticket id, and adjusts the target's karma. */
+export async function updatePost(ctx: Ctx<typeof calls.updatePost>): Promise<undefined> {
+  const { deps, region, viewer, body, query } = ctx;
+  checkIgnoreChecks(viewer, query.ignoreChecks);
+  await deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
+    await checkNotBanned(db, viewer.id, now);
+    const post = await lockPost(db, body.id);
+    if (post === null) throw notFound();
+    checkMayChange(viewer, post, 'edit', query.ignoreChecks);
+    const edited = { ...post, flairs: body.flairs };
+    const karma = post.modLocked ? NO_KARMA : karmaOf(edited);
+    await moveKarma(db, post.playerId, post, karma);
+    await db
+      .update(posts)
+      .set({
+        flairs: body.flairs,
+        title: body.title,
+        content: body.content,
+        ticketId: body.supportTicketStatus.ticketId,
+        ...karma,
+        updatedAt: new Date(now),
+      })
+      .where(eq(posts.id, post.id));
+    const row = await findPost(db, post.id);
+    if (row === null || row.modLocked) return;
+    await announcePost(tx, 'editedPost', row);
+    await deps.discord.mark(tx, { postId: post.id });
+    await notifyPost(tx, 'postEdited', row);
+  });
+  return undefined;
+}
+
+/** Deletes the post with its replay, and removes its karma. */
+export async function deletePost(ctx: Ctx<typeof calls.deletePost>): Promise<undefined> {
+  const { deps, region, viewer, params, query } = ctx;
+  checkIgnoreChecks(viewer, query.ignoreChecks);
+  await deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
+    const post = await lockPost(db, params.postId);
+    if (post === null) throw notFound();
+    checkMayChange(viewer, post, 'delete', query.ignoreChecks);
+    const row = await findPost(db, post.id);
+    await moveKarma(db, post.playerId, post, NO_KARMA);
+    await keepCooldown(db, post);
+    await forgetOldCooldowns(db, now);
+    await releaseFilesOf(tx, deps, post.id);
+    await deps.discord.mark(tx, { postId: post.id });
+    await db.delete(posts).where(eq(posts.id, post.id));
+    if (row === null) return;
+    await announceDeletion(tx, row);
+    await notifyDeletion(tx, row);
+  });
+  return undefined;
+}

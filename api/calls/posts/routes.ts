@@ -1,0 +1,80 @@
+/** Calls of `/api/post`. */
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#api/calls/core/deps.ts';
+import { pageWindow, sendPaging } from '#api/calls/core/paging.ts';
+import { apiOriginOf, type Ctx, route } from '#api/calls/core/route.ts';
+import { sendList } from '#api/calls/core/send-list.ts';
+import { deletePost, updatePost } from '#api/calls/posts/change.ts';
+import { createPostHandler } from '#api/calls/posts/create.ts';
+import type { ListKey } from '#api/db/sql.ts';
+import { gone, notFound } from '#api/http/errors.ts';
+import { getCooldown } from '#api/model/posts/cooldown.ts';
+import type { PlayerFilter } from '#api/model/posts/filters.ts';
+import { listPosts, readLatest, readReceived, readSent } from '#api/model/posts/lists.ts';
+import type { PostPage } from '#api/model/posts/pages.ts';
+import { findPost, toPost } from '#api/model/posts/queries.ts';
+import { findReplay, toReplay } from '#api/model/replays/queries.ts';
+import { canSeeLockedPost } from '#lib/domain/permissions.ts';
+import { readSign } from '#lib/domain/ribbon.ts';
+import { getCooldown as cooldownCall } from '#lib/schemas/calls/cooldown.ts';
+import * as calls from '#lib/schemas/calls/post.ts';
+import * as changes from '#lib/schemas/calls/post-changes.ts';
+import type { Post } from '#lib/schemas/post.ts';
+
+type PlayerListCtx = Ctx<typeof calls.listReceivedPosts> | Ctx<typeof calls.listSentPosts>;
+type ListCtx = Ctx<typeof calls.listLatestPosts> | PlayerListCtx;
+
+/** A post with its replay. Unknown: 404. Removed by a moderator and hidden from the viewer: 410. */
+async function get(ctx: Ctx<typeof calls.getPost>): Promise<{ model: Post }> {
+  const { deps, region, params, viewer } = ctx;
+  return deps.database.read(region, async (db) => {
+    const row = await findPost(db, params.postId);
+    if (row === null) throw notFound();
+    if (row.modLocked && !canSeeLockedPost(viewer, row)) throw gone();
+    const replay = row.replayId === null ? null : await findReplay(db, row.replayId);
+    return { model: toPost(row, viewer, replay && toReplay(replay, apiOriginOf(ctx))) };
+  });
+}
+
+function sendPage(ctx: ListCtx, { rows, total }: PostPage): Post[] {
+  sendPaging(ctx, total);
+  return rows.map((row) => toPost(row, ctx.viewer));
+}
+
+const readerOf = ({ deps, region, viewer }: ListCtx) => ({ database: deps.database, region, viewer });
+
+async function latest(ctx: Ctx<typeof calls.listLatestPosts>): Promise<Post[]> {
+  const { hasReplay, hideModActions = false } = ctx.query;
+  return sendPage(ctx, await readLatest(readerOf(ctx), { hasReplay, hideModActions }, pageWindow(ctx)));
+}
+
+/** The filter of a player's list. */
+function filterOf({ query }: PlayerListCtx): PlayerFilter {
+  const { sign, hasReplay } = query;
+  return { sign: sign && readSign(sign), hasReplay };
+}
+
+async function received(ctx: Ctx<typeof calls.listReceivedPosts>): Promise<Post[]> {
+  return sendPage(ctx, await readReceived(readerOf(ctx), ctx.params.userId, pageWindow(ctx), filterOf(ctx)));
+}
+
+async function sent(ctx: Ctx<typeof calls.listSentPosts>): Promise<Post[]> {
+  return sendPage(ctx, await readSent(readerOf(ctx), ctx.params.userId, pageWindow(ctx), filterOf(ctx)));
+}
+
+/** Registers the calls. */
+export function postRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.listPosts, (ctx) =>
+    sendList(ctx, (db, after: ListKey | null) => listPosts(db, ctx.viewer, after), {
+      toItem: ({ id }) => id,
+    }),
+  );
+  route(app, deps, cooldownCall, getCooldown);
+  route(app, deps, calls.getPost, get);
+  route(app, deps, calls.listLatestPosts, latest);
+  route(app, deps, calls.listReceivedPosts, received);
+  route(app, deps, calls.listSentPosts, sent);
+  route(app, deps, changes.createPost, createPostHandler());
+  route(app, deps, changes.updatePost, updatePost);
+  route(app, deps, changes.deletePost, deletePost);
+}

@@ -1,0 +1,104 @@
+/** Draws the picture of a card. */
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Card, ClanCard, PlayerCard, PostCard } from '#api/calls/previews/cards.ts';
+import { COLORS } from '#api/calls/previews/colors.ts';
+import {
+  drawCount,
+  drawHeader,
+  drawMark,
+  drawPill,
+  drawSea,
+  drawShip,
+  drawTile,
+  LEFT,
+  WIDTH,
+} from '#api/calls/previews/parts.ts';
+import { signed, totalKarma } from '#api/calls/previews/preview.ts';
+import { drawLine, drawLines } from '#api/calls/previews/text.ts';
+import { FLAIR_CATEGORIES, flairValue } from '#lib/domain/flairs.ts';
+import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function drawPills(context: SKRSContext2D, pills: readonly (readonly [string, number])[], y: number): void {
+  let x = LEFT;
+  for (const [text, value] of pills) x += drawPill(context, text, value, [x, y]) + 16;
+}
+
+function drawPlayer(context: SKRSContext2D, card: PlayerCard): void {
+  const name = { weight: 700, width: WIDTH } as const;
+  if (card.clanTag !== null)
+    drawLine(context, `[${card.clanTag}]`, [LEFT, 166], { ...name, size: 40, color: COLORS.brass });
+  drawLine(context, card.username, [LEFT, 262], { ...name, size: 84, minSize: 40, color: COLORS.ink });
+  drawTile(context, 'Total karma', totalKarma(card), [LEFT, 306, 440, 150]);
+  drawTile(context, 'In-game', card.gameKarma, [LEFT + 460, 306, 286, 150]);
+  drawTile(context, 'Platform', card.siteKarma, [LEFT + 766, 306, 286, 150]);
+  const pills = FLAIR_CATEGORIES.map((category) => {
+    const value = card.ratings[category];
+    return [`${capitalized(category)} ${signed(value)}`, value] as const;
+  });
+  drawPills(context, pills, 486);
+}
+
+const FLAIR_WORDS = { 1: 'good', 0: 'neutral', [-1]: 'bad' } as const;
+
+function drawPost(context: SKRSContext2D, card: PostCard): void {
+  const bold = { weight: 700, color: COLORS.ink } as const;
+  const title = drawLines(context, card.title, [LEFT, 180], { ...bold, size: 56, width: WIDTH, maxLines: 2 });
+  const y = title + 62;
+  const author = drawLine(context, card.author, [LEFT, y], { size: 32, ...bold, width: 460 });
+  const about = { size: 32, color: COLORS.soft, width: 200 } as const;
+  const middle = LEFT + author + 14;
+  const end = middle + drawLine(context, 'about', [middle, y], about) + 14;
+  drawLine(context, card.player, [end, y], { size: 32, ...bold, color: COLORS.brass, width: 460 });
+  const pills = FLAIR_CATEGORIES.map((category) => {
+    const value = flairValue(card.flairs[category]);
+    return [`${capitalized(category)}: ${FLAIR_WORDS[value]}`, value] as const;
+  });
+  drawPills(context, pills, y + 30);
+  const lines = Math.max(1, Math.floor((584 - (y + 136)) / 38) + 1);
+  const style = { size: 28, color: COLORS.soft, width: WIDTH, maxLines: lines } as const;
+  drawLines(context, card.excerpt, [LEFT, y + 136], style);
+}
+
+function drawClan(context: SKRSContext2D, card: ClanCard): void {
+  const line = { weight: 700, width: WIDTH } as const;
+  drawLine(context, `[${card.tag}]`, [LEFT, 220], { ...line, size: 96, minSize: 48, color: COLORS.brass });
+  drawLine(context, card.name, [LEFT, 300], { ...line, size: 56, minSize: 36, color: COLORS.ink });
+  if (card.isDisbanded) {
+    drawLine(context, 'This clan was disbanded.', [LEFT, 400], {
+      size: 36,
+      color: COLORS.soft,
+      width: WIDTH,
+    });
+    return;
+  }
+  drawCount(context, card.members === 1 ? 'Member' : 'Members', card.members, [LEFT, 350, 320, 170]);
+  drawTile(context, 'Total karma', card.karma, [LEFT + 340, 350, 440, 170]);
+}
+
+function drawNeutral(context: SKRSContext2D, region: string): void {
+  drawMark(context, LEFT, 150, 150);
+  const title = { size: 88, weight: 700, width: 800, color: COLORS.ink } as const;
+  drawLine(context, 'Fleet Karma', [LEFT + 180, 230], title);
+  drawLine(context, region, [LEFT + 180, 290], { size: 44, color: COLORS.soft, width: 800 });
+  const text = 'Captains rate captains, with the replay as evidence.';
+  drawLine(context, text, [LEFT, 400], { size: 40, color: COLORS.soft, width: WIDTH });
+}
+
+/** The picture of a card in a region, named as its label; for a hidden card one that names no one (rule 23.7). */
+export function drawCard(card: Card | 'hidden', region: string): Canvas {
+  const canvas = createCanvas(PREVIEW_IMAGE.width, PREVIEW_IMAGE.height);
+  const context = canvas.getContext('2d');
+  drawSea(context);
+  if (card === 'hidden' || card.kind !== 'post') drawShip(context);
+  if (card === 'hidden') {
+    drawNeutral(context, region);
+    return canvas;
+  }
+  drawHeader(context, region);
+  if (card.kind === 'player') drawPlayer(context, card);
+  else if (card.kind === 'post') drawPost(context, card);
+  else drawClan(context, card);
+  return canvas;
+}

@@ -1,0 +1,97 @@
+/** Calls below `/og`: previews for the edge handler, and their pictures. */
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '#api/calls/core/caller-of.ts';
+import type { Deps } from '#api/calls/core/deps.ts';
+import { type Ctx, route, SENT } from '#api/calls/core/route.ts';
+import {
+  type Card,
+  type CardResult,
+  readClanCard,
+  readPlayerCard,
+  readPostCard,
+} from '#api/calls/previews/cards.ts';
+import { createPictures, type Pictures } from '#api/calls/previews/pictures.ts';
+import { cardVersion, previewOf } from '#api/calls/previews/preview.ts';
+import type { Db } from '#api/db/database.ts';
+import { notFound } from '#api/http/errors.ts';
+import { matchesEtag } from '#api/http/etag.ts';
+import { clanStateOf, findClan } from '#api/model/players/clans.ts';
+import type { StoredState } from '#api/publisher/directory.ts';
+import { findPlayerState } from '#api/publisher/store-player.ts';
+import { type RegionId, regions } from '#lib/regions.ts';
+import * as calls from '#lib/schemas/calls/preview.ts';
+import type { Preview } from '#lib/schemas/preview.ts';
+
+type LookUpCtx = Ctx<typeof calls.getPlayerPreview> | Ctx<typeof calls.getClanPreview>;
+/** What answers need; the calls differ only in how they read their card. */
+type AnyCtx = Pick<Ctx, 'region' | 'request' | 'reply'>;
+
+function sendPreview({ region }: Pick<AnyCtx, 'region'>, card: CardResult<Card>): Preview {
+  if (card === null || card === 'hidden') throw notFound();
+  return previewOf(card, region);
+}
+
+async function findClanState(db: Db, id: number): Promise<StoredState | null> {
+  const clan = await findClan(db, id);
+  return clan && clanStateOf(clan);
+}
+
+/**
+ * Looks a player or clan up of whom the API knows at most the name. False: the caller does not wait for that, and the answer
+ * is 202.
+ */
+async function lookedUp(kind: 'player' | 'clan', ctx: LookUpCtx): Promise<boolean> {
+  const { deps, region, params, query, reply } = ctx;
+  const find = kind === 'player' ? findPlayerState : findClanState;
+  const state = await deps.database.read(region, (db) => find(db, params.id));
+  if (query.lookUp) await deps.publisher.ensure(kind, region, params.id, state, callerOf(ctx));
+  else if (state === null || state.refreshedAt === null) {
+    reply.code(202);
+    return false;
+  }
+  return true;
+}
+
+/** Sends the picture; for a hidden card one that names no one (rule 23.7). Unknown: 404. */
+async function sendPicture(
+  { region, request, reply }: AnyCtx,
+  card: CardResult<Card>,
+  pictures: Pictures,
+): Promise<typeof SENT> {
+  if (card === null) throw notFound();
+  const version = cardVersion(card, region);
+  const etag = `"${version}"`;
+  // Chat programs and other sites show it.
+  reply.headers({ etag, 'cross-origin-resource-policy': 'cross-origin' });
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    reply.code(304).send();
+    return SENT;
+  }
+  const picture = await pictures.get(version, { card, label: regions[region].label });
+  reply.header('content-type', 'image/png').send(picture);
+  return SENT;
+}
+
+/** Registers the calls (rules 23.1, 23.2 and 23.7). */
+export function previewRoutes(app: FastifyInstance, deps: Deps): void {
+  const pictures = createPictures(deps.now);
+  app.addHook('onClose', () => pictures.close());
+  type Place<P> = { region: RegionId; params: P; now: number };
+  const readPlayer = ({ region, params, now }: Place<{ id: number }>) =>
+    deps.database.read(region, (db) => readPlayerCard(db, params.id, now));
+  const readPost = ({ region, params }: Place<{ id: string }>) =>
+    deps.database.read(region, (db) => readPostCard(db, params.id));
+  const readClan = ({ region, params }: Place<{ id: number }>) =>
+    deps.database.read(region, (db) => readClanCard(db, params.id));
+
+  route(app, deps, calls.getPlayerPreview, async (ctx) =>
+    (await lookedUp('player', ctx)) ? sendPreview(ctx, await readPlayer(ctx)) : undefined,
+  );
+  route(app, deps, calls.getPostPreview, async (ctx) => sendPreview(ctx, await readPost(ctx)));
+  route(app, deps, calls.getClanPreview, async (ctx) =>
+    (await lookedUp('clan', ctx)) ? sendPreview(ctx, await readClan(ctx)) : undefined,
+  );
+  route(app, deps, calls.getPlayerPicture, async (ctx) => sendPicture(ctx, await readPlayer(ctx), pictures));
+  route(app, deps, calls.getPostPicture, async (ctx) => sendPicture(ctx, await readPost(ctx), pictures));
+  route(app, deps, calls.getClanPicture, async (ctx) => sendPicture(ctx, await readClan(ctx), pictures));
+}

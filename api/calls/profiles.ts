@@ -1,0 +1,87 @@
+/** Calls of `/api/profile`. */
+
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '#api/calls/core/caller-of.ts';
+import type { Deps } from '#api/calls/core/deps.ts';
+import { type Ctx, route } from '#api/calls/core/route.ts';
+import type { Db } from '#api/db/database.ts';
+import { players, users } from '#api/db/schema.ts';
+import { isoTime } from '#api/db/sql.ts';
+import { cooldown, notFound, ruleError, sentence } from '#api/http/errors.ts';
+import { isBannedAt } from '#api/model/players/profile.ts';
+import { optOutCooldownEnd } from '#lib/domain/moderation.ts';
+import * as calls from '#lib/schemas/calls/profile.ts';
+import { PROFILE_ROLES, type ProfileFlags } from '#lib/schemas/profile.ts';
+
+const COOLDOWN_TITLE = 'Opt-Out change is currently on Cooldown.';
+
+/** The stored flags of a player; null when the player does not exist. */
+async function findFlags(db: Db, id: number, now: number) {
+  const [row] = await db
+    .select({
+      id: players.id,
+      optedOut: players.optedOut,
+      optOutChanged: players.optOutChanged,
+      postsBanned: isBannedAt(now),
+      roles: users.roles,
+    })
+    .from(players)
+    .leftJoin(users, eq(users.id, players.id))
+    .where(eq(players.id, id));
+  return row ?? null;
+}
+
+function profileRolesOf(roles: readonly string[]): number[] {
+  const ids: number[] = [];
+  if (roles.includes('admin')) ids.push(PROFILE_ROLES.administrator);
+  if (roles.includes('mod')) ids.push(PROFILE_ROLES.communityManager);
+  return ids;
+}
+
+async function get(ctx: Ctx<typeof calls.getProfile>): Promise<ProfileFlags> {
+  const { deps, region, params } = ctx;
+  await deps.publisher.ensurePlayer(region, params.id, callerOf(ctx));
+  const flags = await deps.database.read(region, (db) => findFlags(db, params.id, ctx.now));
+  if (flags === null) throw notFound();
+  return {
+    id: flags.id,
+    postsBanned: flags.postsBanned,
+    optedOut: flags.optedOut,
+    optOutChanged: isoTime(flags.optOutChanged),
+    profileRoles: profileRolesOf(flags.roles ?? []),
+  };
+}
+
+/** Changes the opt-out. Saving the current value changes nothing and starts no cooldown. */
+async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> {
+  const { deps, region, viewer, body } = ctx;
+  if (body.id !== viewer.id) throw ruleError('id', "You cannot change another user's settings.");
+  await deps.database.write(region, async (tx) => {
+    const { db, now } = tx;
+    await db.select({ id: players.id }).from(players).where(eq(players.id, viewer.id)).for('update');
+    const flags = await findFlags(db, viewer.id, now);
+    if (flags === null) throw notFound();
+    if (flags.postsBanned)
+      throw sentence(403, 'You have been banned from the platform. Account settings cannot be changed.');
+    if (flags.optedOut === body.optedOut) return;
+    const end = optOutCooldownEnd(isoTime(flags.optOutChanged), now);
+    if (end !== null) {
+      const detail = `The opt-out can be changed again on ${new Date(end).toISOString()}.`;
+      throw cooldown(end, now, detail, COOLDOWN_TITLE);
+    }
+    const at = new Date(now);
+    await db
+      .update(players)
+      .set({ optedOut: body.optedOut, optOutChanged: at, updatedAt: at })
+      .where(eq(players.id, viewer.id));
+    await deps.discord.mark(tx, { playerId: viewer.id });
+  });
+  return undefined;
+}
+
+/** Registers the calls. */
+export function profileRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.getProfile, get);
+  route(app, deps, calls.updateProfile, update);
+}

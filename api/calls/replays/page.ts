@@ -1,0 +1,119 @@
+/** `/jobs`: the state of replay processing, for staff (rule 2.7). */
+import { and, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Deps } from '#api/calls/core/deps.ts';
+import type { Db } from '#api/db/database.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { newestFirst } from '#api/db/sql.ts';
+import { html, sendPage } from '#api/http/page.ts';
+import { countReplays } from '#api/model/posts/totals.ts';
+import { isStaff } from '#lib/domain/permissions.ts';
+import { paths } from '#lib/paths.ts';
+import { regionOfHost, regions } from '#lib/regions.ts';
+import { REPLAY_STATE } from '#lib/schemas/replay.ts';
+
+/** The page's address. */
+const PATH = '/jobs';
+/** The former address of the page and of those below it, which staff may have bookmarked. */
+const FORMER_PATHS = ['/hangfire', '/hangfire/*'];
+
+const hidden = { schema: { hide: true } as object };
+
+/** Jobs on the page: first those in progress, then failures, then the newest. */
+const SHOWN = 100;
+
+const columns = {
+  id: replays.id,
+  postId: replays.postId,
+  fileName: replays.fileName,
+  state: replays.state,
+  attempts: replays.attempts,
+  lastError: replays.lastError,
+  runAfter: replays.runAfter,
+  startedAt: replays.startedAt,
+  processedAt: replays.processedAt,
+};
+
+const isWaiting = isNotNull(replays.runAfter);
+const hasFailed = and(isNull(replays.runAfter), isNotNull(replays.lastError));
+const isDone = and(isNull(replays.runAfter), isNull(replays.lastError));
+
+/** Each kind has an index. */
+async function readJobs(db: Db) {
+  const jobs = [];
+  for (const where of [isWaiting, hasFailed, isDone])
+    if (jobs.length < SHOWN)
+      jobs.push(
+        ...(await db
+          .select(columns)
+          .from(replays)
+          .where(where)
+          .orderBy(...newestFirst(replays.createdAt, replays.id))
+          .limit(SHOWN - jobs.length)),
+      );
+  return jobs;
+}
+type JobRow = Awaited<ReturnType<typeof readJobs>>[number];
+
+async function readCounts(db: Db) {
+  return {
+    all: await countReplays(db),
+    waiting: await db.$count(replays, isWaiting),
+    ready: await db.$count(replays, sql`${replays.state} = ${sql.raw(String(REPLAY_STATE.ready))}`),
+    failed: await db.$count(replays, hasFailed),
+  };
+}
+
+const at = (date: Date | null): string =>
+  date === null ? '–' : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+function stateOf({ state, startedAt, runAfter, lastError }: JobRow): string {
+  if (runAfter !== null && startedAt !== null) return `Running since ${at(startedAt)}`;
+  if (runAfter !== null) return `${lastError === null ? 'Waiting' : 'Will be retried'}, due ${at(runAfter)}`;
+  if (lastError !== null) return 'Failed';
+  return state === REPLAY_STATE.ready ? 'Ready' : 'No minimap';
+}
+
+const item = (job: JobRow, site: string) => html`<li><a href="${`${site}${paths.post(job.postId)}`}">
+<span>${job.fileName}</span><strong>${stateOf(job)}</strong>
+<small>${`Attempts: ${job.attempts} · Processed: ${at(job.processedAt)} · Replay ${job.id}`}</small>
+${job.lastError === null ? [] : html`<small>${job.lastError}</small>`}</a></li>`;
+
+const refuse = (reply: FastifyReply, status: 401 | 403, site: string, text: string): FastifyReply =>
+  sendPage(
+    reply,
+    status,
+    'Jobs',
+    html`<h1>${status}</h1><p>${text}</p><p class="actions"><a class="button" href="${`${site}/`}">To the site</a></p>`,
+  );
+
+/** Registers the page and the redirect from its former address. The viewer is known by the region's cookie. */
+export function jobsPage(app: FastifyInstance, { config, database, authenticator, replayJobs }: Deps): void {
+  for (const former of FORMER_PATHS)
+    app.get(former, hidden, async (_request, reply) => reply.redirect(PATH, 301));
+  app.get(PATH, hidden, async (request, reply) => {
+    const region = regionOfHost(request.headers.host);
+    const site = config.siteOrigins[region][0] ?? '';
+    const viewer = await authenticator.authenticate(request.raw);
+    if (viewer === null)
+      return refuse(reply, 401, site, 'Sign in on the site first, then open this page again.');
+    if (!isStaff(viewer)) return refuse(reply, 403, site, 'This page is for moderators and administrators.');
+    const { jobs, counts } = await database.read(region, async (db) => ({
+      counts: await readCounts(db),
+      jobs: await readJobs(db),
+    }));
+    const renderer =
+      config.minimapRenderer !== null
+        ? `Every replay gets up to ${replayJobs.maxAttempts} attempts.`
+        : 'No minimap renderer is configured: install ffmpeg, or set MINIMAP_RENDERER, to get minimaps.';
+    return sendPage(
+      reply,
+      200,
+      'Jobs',
+      html`<h1>Replay jobs, ${regions[region].label}</h1>
+<p>${`${counts.all} replays: ${counts.waiting} being processed, ${counts.ready} with a minimap, ${counts.failed} failed.`} ${renderer}</p>
+${counts.all === 0 ? html`<p>There are no replays yet.</p>` : html`<ul>${jobs.map((job) => item(job, site))}</ul>`}
+${counts.all > SHOWN ? html`<p class="dim">${`Only ${SHOWN} are listed: in progress first, then failed, then newest.`}</p>` : []}`,
+    );
+  });
+}

@@ -1,0 +1,108 @@
+/** Calls of `/api/replay`. */
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#api/calls/core/deps.ts';
+import { apiOriginOf, type Ctx, route, type SENT } from '#api/calls/core/route.ts';
+import { sendFile } from '#api/calls/core/send-file.ts';
+import { sendList } from '#api/calls/core/send-list.ts';
+import { sendTimeline } from '#api/calls/replays/timeline.ts';
+import type { Db } from '#api/db/database.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import type { ListKey } from '#api/db/sql.ts';
+import { gone, notFound, problem, ruleError, validationError } from '#api/http/errors.ts';
+import { readMultipart } from '#api/http/multipart.ts';
+import { lockErasures } from '#api/model/players/erasures.ts';
+import { lockPost } from '#api/model/posts/queries.ts';
+import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/model/posts/rules.ts';
+import { announceEdited } from '#api/model/posts/visibility.ts';
+import { releaseFilesOf } from '#api/model/replays/files.ts';
+import type { PostOfReplay } from '#api/model/replays/parts.ts';
+import {
+  findReplay,
+  listReplays,
+  REPLAY_PIECE,
+  type ReplayRow,
+  toReplay,
+} from '#api/model/replays/queries.ts';
+import { checkReplay, storeReplay, uploaderOf } from '#api/model/replays/upload.ts';
+import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
+import * as calls from '#lib/schemas/calls/replay.ts';
+import { getTimeline } from '#lib/schemas/calls/timeline.ts';
+import type { Replay } from '#lib/schemas/replay.ts';
+
+/** Calls about one replay. */
+type ReplayCtx = Ctx<
+  typeof calls.getReplay | typeof calls.downloadReplay | typeof calls.getMinimap | typeof getTimeline
+>;
+
+/** The replay, if the viewer may see its post. Throws 404 when it does not exist, 410 when a moderator removed the post. */
+async function visibleReplay({ deps, region, params, viewer }: ReplayCtx): Promise<ReplayRow> {
+  const row = await deps.database.read(region, (db) => findReplay(db, params.replayId));
+  if (row === null) throw notFound();
+  if (row.modLocked && !canSeeLockedPost(viewer, { author: { id: row.authorId } })) throw gone();
+  return row;
+}
+
+async function download(ctx: Ctx<typeof calls.downloadReplay>): Promise<typeof SENT> {
+  const { sha256, fileName } = await visibleReplay(ctx);
+  if (sha256 === null) throw problem(404, { detail: 'This file is no longer available.' });
+  ctx.reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  return sendFile(ctx, sha256, 'application/octet-stream');
+}
+
+/** The post, if the viewer may add a replay: its author (with the rules of an edit) or staff. Locks the post's row. */
+async function uploadablePost(db: Db, ctx: Ctx<typeof calls.uploadReplay>): Promise<PostOfReplay> {
+  const { viewer, params, query, now } = ctx;
+  await checkNotBanned(db, viewer.id, now);
+  const post = await lockPost(db, params.postId);
+  if (post === null) throw notFound();
+  const asStaff = isStaff(viewer) && post.authorId !== viewer.id;
+  checkMayChange(viewer, post, 'edit', query.ignoreChecks || asStaff);
+  return post;
+}
+
+/** Adds a replay to a post, or replaces it. */
+async function upload(ctx: Ctx<typeof calls.uploadReplay>): Promise<Replay> {
+  const { deps, region, query, viewer, request } = ctx;
+  checkIgnoreChecks(viewer, query.ignoreChecks);
+  const uploader = uploaderOf(ctx);
+  deps.replayDecoder.refuseSecond(uploader);
+  await using body = await readMultipart(request, deps.files);
+  const { file } = body;
+  if (file === null) throw validationError({ replay: ['This field is required.'] }, request.id);
+  // Checked before the work of decoding, and again in the transaction.
+  await deps.database.read(region, (db) => uploadablePost(db, ctx));
+  await using checked = await checkReplay(file, deps, uploader);
+  const row = await deps.database.write(region, async (tx) => {
+    const { db } = tx;
+    // Before every lock of a row, as an erasure does.
+    await lockErasures(db, 'shared');
+    const post = await uploadablePost(db, ctx);
+    await releaseFilesOf(tx, deps, post.id);
+    await db.delete(replays).where(eq(replays.postId, post.id));
+    const id = await storeReplay(tx, deps, post, checked);
+    await announceEdited(tx, post.id);
+    return findReplay(db, id);
+  });
+  if (row === null) throw ruleError('postId', 'The replay was removed in the meantime.');
+  const replay = toReplay(row, apiOriginOf(ctx));
+  ctx.reply.header('location', `${apiOriginOf(ctx)}/api/Replay/${replay.id}`);
+  return replay;
+}
+
+/** Registers the calls. */
+export function replayRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, calls.listReplays, (ctx) =>
+    sendList(ctx, (db, after: ListKey | null) => listReplays(db, ctx.viewer, after), {
+      toItem: ({ id }) => id,
+      piece: REPLAY_PIECE,
+    }),
+  );
+  route(app, deps, calls.getReplay, async (ctx) => toReplay(await visibleReplay(ctx), apiOriginOf(ctx)));
+  route(app, deps, calls.downloadReplay, download);
+  route(app, deps, calls.getMinimap, async (ctx) =>
+    sendFile(ctx, (await visibleReplay(ctx)).minimapSha256, 'video/mp4'),
+  );
+  route(app, deps, getTimeline, async (ctx) => sendTimeline(ctx, (await visibleReplay(ctx)).timelineSha256));
+  route(app, deps, calls.uploadReplay, upload);
+}

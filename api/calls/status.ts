@@ -1,0 +1,26 @@
+/** Calls about the service itself: its status and features, the icon of its pages, and how to report a vulnerability. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#api/calls/core/deps.ts';
+import { route } from '#api/calls/core/route.ts';
+import { regionOfHost } from '#lib/regions.ts';
+import { FEATURES, getFeatures } from '#lib/schemas/calls/features.ts';
+import { getStatus } from '#lib/schemas/calls/replay.ts';
+
+const ICON = path.resolve(import.meta.dirname, '../../public/favicon.ico');
+const hidden = { schema: { hide: true } as object };
+
+/** Registers `/api/status`, `/api/features`, the site's icon, and a redirect to the `security.txt` of the region's site. */
+export function statusRoutes(app: FastifyInstance, deps: Deps): void {
+  const icon = readFileSync(ICON);
+  route(app, deps, getStatus, async () => undefined);
+  route(app, deps, getFeatures, async () => ({ features: [...FEATURES] }));
+  app.get('/favicon.ico', hidden, async (_request, reply) =>
+    reply.headers({ 'content-type': 'image/x-icon', 'cache-control': 'public, max-age=86400' }).send(icon),
+  );
+  app.get('/.well-known/security.txt', hidden, async (request, reply) => {
+    const site = deps.config.siteOrigins[regionOfHost(request.headers.host)][0];
+    return reply.redirect(`${site}/.well-known/security.txt`, 302);
+  });
+}

@@ -1,0 +1,175 @@
+/**
+ * Writes a backup of the database and the files. The rows of a region are read in one snapshot, while the API may go on
+ * writing to a server. Files are copied before and after it: those that its rows name and that were added in between.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { inBackup, MANIFEST, type Manifest, type RegionManifest } from '#api/commands/backup/manifest.ts';
+import { listTables, readRows, type Table } from '#api/commands/backup/tables.ts';
+import { CommandError } from '#api/commands/command.ts';
+import type { Db } from '#api/db/database.ts';
+import { lastMigration } from '#api/db/migrate.ts';
+import type { StoredFile } from '#api/files/store.ts';
+import { referencedFiles } from '#api/model/replays/files.ts';
+import type { Data } from '#api/storage/open-data.ts';
+import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+const OWNER_ONLY = 0o600;
+/** Kept the files before they were moved to a folder. */
+const FORMER_FILES = 'replay_files';
+const PRIVATE_FOLDER = 0o700;
+
+/** Passes chunks on and adds them to the hash. */
+const hashing = (hash: Hash) =>
+  async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+
+type TableManifest = RegionManifest['tables'][number];
+
+async function writeTable(db: Db, table: Table, file: string): Promise<TableManifest> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  await pipeline(
+    async function* () {
+      for await (const lines of readRows(db, table)) {
+        rows += lines.length;
+        yield `${lines.join('\n')}\n`;
+      }
+    },
+    createGzip(),
+    hashing(hash),
+    createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
+  );
+  const columns = table.columns.map(({ name }) => name);
+  return { name: table.name, columns, rows, sha256: hash.digest('hex') };
+}
+
+/** Copies a file if its content still has the sum that it is named by. Returns whether it does. */
+async function copyVerified(from: StoredFile, to: string, sum: string): Promise<boolean> {
+  const hash = createHash('sha256');
+  await pipeline(
+    await from.read(),
+    hashing(hash),
+    createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
+  );
+  if (hash.digest('hex') === sum) return true;
+  await rm(to);
+  return false;
+}
+
+/** Copies the files that the backup does not have yet; returns the names of those that are missing or damaged. */
+async function copyFiles(
+  { files }: Data,
+  region: RegionId,
+  folder: string,
+  sums: readonly string[],
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const sum of sums) {
+    const target = inBackup.file(folder, region, sum);
+    // It was copied before the snapshot.
+    if (existsSync(target)) continue;
+    const stored = await files.open(region, sum);
+    if (stored === null || !(await copyVerified(stored, target, sum))) missing.push(sum);
+  }
+  return missing;
+}
+
+/** Files that were released between the first copy and the snapshot. */
+async function removeOthers(folder: string, sums: readonly string[]): Promise<void> {
+  const kept = new Set(sums);
+  for (const name of await readdir(folder)) if (!kept.has(name)) await rm(path.join(folder, name));
+}
+
+async function writeRegion(
+  data: Data,
+  region: RegionId,
+  folder: string,
+  migration: string,
+): Promise<RegionManifest & { missing: string[] }> {
+  const found = await data.database.read(region, listTables);
+  if (found.some(({ name }) => name === FORMER_FILES))
+    throw new CommandError(
+      'Files of an earlier version are still in the database: run "npm run migrate" first.',
+    );
+  await mkdir(inBackup.files(folder, region), { recursive: true, mode: PRIVATE_FOLDER });
+  await copyFiles(data, region, folder, await data.database.read(region, referencedFiles));
+  const { tables, sums } = await data.database.snapshot(region, async (db) => {
+    if ((await lastMigration(db)) !== migration)
+      throw new CommandError('The regions have different migrations: run "npm run migrate" first.');
+    const tables: TableManifest[] = [];
+    for (const table of await listTables(db))
+      tables.push(await writeTable(db, table, inBackup.table(folder, region, table.name)));
+    return { tables, sums: await referencedFiles(db) };
+  });
+  const missing = await copyFiles(data, region, folder, sums);
+  await removeOthers(inBackup.files(folder, region), sums);
+  return { tables, files: sums.filter((sum) => !missing.includes(sum)), missing };
+}
+
+async function flush(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+/** The result of a backup: how much it holds, and the names of files that were lost or damaged before. */
+export interface BackupSummary {
+  rows: number;
+  files: number;
+  missing: string[];
+}
+
+async function fill(data: Data, folder: string): Promise<BackupSummary> {
+  const migration = await data.database.read(REGION_IDS[0], lastMigration);
+  if (migration === null)
+    throw new CommandError('The database is empty, or was migrated by another version of the program.');
+  const regions = perRegion(() => ({ tables: [], files: [] }) as RegionManifest);
+  const missing: string[] = [];
+  for (const region of REGION_IDS) {
+    const { missing: lost, ...written } = await writeRegion(data, region, folder, migration);
+    regions[region] = written;
+    missing.push(...lost);
+  }
+  const { version } = packageJson;
+  const manifest: Manifest = { format: 1, version, createdAt: new Date().toISOString(), migration, regions };
+  const text = `${JSON.stringify(manifest, null, 1)}\n`;
+  await writeFile(path.join(folder, MANIFEST), text, { flag: 'wx', mode: OWNER_ONLY, flush: true });
+  const all = Object.values(regions);
+  return {
+    rows: all.flatMap(({ tables }) => tables).reduce((sum, { rows }) => sum + rows, 0),
+    files: all.reduce((sum, { files }) => sum + files.length, 0),
+    missing,
+  };
+}
+
+/**
+ * Writes a backup to `target`, a folder that must not exist. It is written as `{target}.unfinished` and renamed when it is
+ * complete. Throws a CommandError with one sentence.
+ */
+export async function createBackup(data: Data, target: string): Promise<BackupSummary> {
+  if (existsSync(target))
+    throw new CommandError(
+      `${target} exists already: give the backup a new name, such as one with the date.`,
+    );
+  const unfinished = `${target}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  try {
+    await mkdir(unfinished, { recursive: true, mode: PRIVATE_FOLDER });
+    const summary = await fill(data, unfinished);
+    await rename(unfinished, target);
+    await flush(path.dirname(path.resolve(target)));
+    return summary;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}

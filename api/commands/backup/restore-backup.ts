@@ -1,0 +1,144 @@
+/** Restores a backup into either database, and its files into the folder or the bucket. */
+import { createReadStream } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { inBackup, type Manifest, readLines, verifyBackup } from '#api/commands/backup/manifest.ts';
+import { countRows, insertRows, listTables, type Table } from '#api/commands/backup/tables.ts';
+import { CommandError } from '#api/commands/command.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
+import type { DatabasePlace } from '#api/config/storage.ts';
+import type { DataSource, Db } from '#api/db/database.ts';
+import { MIGRATION_NAMES } from '#api/db/migrate.ts';
+import { connectDatabase } from '#api/db/open.ts';
+import { APPLICATION_NAME } from '#api/db/postgres.ts';
+import { tableNamed } from '#api/db/statements.ts';
+import { openFiles } from '#api/files/open-files.ts';
+import type { FileStore } from '#api/files/store.ts';
+import { foldTotals } from '#api/model/posts/totals.ts';
+import { moveFilesFromDatabase } from '#api/storage/move-from-database.ts';
+import { removeData } from '#api/storage/reset.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+
+type Target = DatabasePlace & Pick<ApiConfig, 'filesDir' | 'bucket'>;
+
+/** The tables that have rows, as `region.table`. */
+async function filledTables(database: DataSource): Promise<string[]> {
+  const filled: string[] = [];
+  for (const region of REGION_IDS)
+    await database.read(region, async (db) => {
+      // Facts about the data, which an empty database may have as well.
+      for (const { name } of await listTables(db))
+        if (name !== 'meta' && (await countRows(db, name)) > 0) filled.push(`${region}.${name}`);
+    });
+  return filled;
+}
+
+/** Other connections of the API or its commands to the same server. */
+async function countOthers(database: DataSource): Promise<number> {
+  const { rows } = await database.read(REGION_IDS[0], (db) =>
+    db.execute<{ others: string | number }>(
+      sql`select count(*) as others from pg_stat_activity
+        where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()`,
+    ),
+  );
+  return Number(rows[0]?.others ?? 0);
+}
+
+async function hasFiles(files: FileStore): Promise<boolean> {
+  for (const region of REGION_IDS)
+    for await (const sums of files.list(region)) if (sums.length > 0) return true;
+  return false;
+}
+
+/** Throws unless the target is empty or may be replaced, and no other process uses it. */
+async function checkTarget(config: Target, replace: boolean): Promise<void> {
+  // An embedded database may be too damaged to be opened. Removing it takes its lock.
+  if (replace && config.databaseUrl === null) return;
+  const database = await connectDatabase(config);
+  try {
+    if (database.kind === 'server' && (await countOthers(database)) > 0)
+      throw new CommandError('The API is connected to this database: stop it before restoring.');
+    if (replace) return;
+    const [filled] = await filledTables(database);
+    const found =
+      filled !== undefined ? `rows in ${filled}` : (await hasFiles(openFiles(config))) ? 'files' : null;
+    if (found !== null)
+      throw new CommandError(
+        `The target already has ${found}: restore into an empty one, or add --replace to delete what it has.`,
+      );
+  } finally {
+    await database.close();
+  }
+}
+
+async function restoreTable(
+  db: Db,
+  source: string,
+  known: ReadonlyMap<string, Table>,
+  { name, columns, rows }: Manifest['regions'][RegionId]['tables'][number],
+): Promise<void> {
+  const types = new Map(known.get(name)?.columns.map((column) => [column.name, column.type]));
+  const table = { name, columns: columns.map((column) => ({ name: column, type: types.get(column) ?? '' })) };
+  const unknown = table.columns.find(({ type }) => type === '');
+  if (unknown !== undefined)
+    throw new CommandError(
+      `The backup has a column that the database does not have: ${name}.${unknown.name}.`,
+    );
+  for await (const lines of readLines(source)) await insertRows(db, table, lines);
+  const count = await countRows(db, name);
+  if (count !== rows) throw new CommandError(`${count} of ${rows} rows of ${name} were restored.`);
+}
+
+async function restoreRegion(
+  database: DataSource,
+  files: FileStore,
+  source: string,
+  region: RegionId,
+  { tables, files: sums }: Manifest['regions'][RegionId],
+): Promise<void> {
+  for (const sum of sums) {
+    await using file = await files.receive(createReadStream(inBackup.file(source, region, sum)));
+    await files.keep(region, file);
+  }
+  await database.transaction(region, async (db) => {
+    const all = await listTables(db);
+    const known = new Map(all.map((table) => [table.name, table]));
+    // Rows that a migration has inserted come from the backup.
+    for (const { name } of all.toReversed()) await db.execute(sql`delete from ${tableNamed(name)}`);
+    const order = [...known.keys()];
+    const position = ({ name }: { name: string }) => order.indexOf(name);
+    for (const table of tables.toSorted((one, other) => position(one) - position(other)))
+      await restoreTable(db, inBackup.table(source, region, table.name), known, table);
+  });
+}
+
+/**
+ * Verifies the backup in `source` completely, then restores it and applies later migrations. A target with data is refused
+ * unless `replace` is set. If writing fails, the target is left empty. Throws a CommandError or DatabaseError.
+ */
+export async function restoreBackup(config: Target, source: string, replace: boolean): Promise<Manifest> {
+  const manifest = await verifyBackup(source);
+  if (!MIGRATION_NAMES.includes(manifest.migration))
+    throw new CommandError(
+      `The backup was made by version ${manifest.version}, which is newer: restore it with that version or a later one.`,
+    );
+  await checkTarget(config, replace);
+  await removeData(config);
+  const database = await connectDatabase(config);
+  try {
+    await database.migrate(manifest.migration);
+    const files = openFiles(config);
+    for (const region of REGION_IDS)
+      await restoreRegion(database, files, source, region, manifest.regions[region]);
+    await database.migrate();
+    for (const region of REGION_IDS) await database.transaction(region, (db) => foldTotals(db, region));
+    // Drops the empty tables for files, as the first start would.
+    await moveFilesFromDatabase(database, files);
+    await database.read(REGION_IDS[0], (db) => db.execute(sql`analyze`));
+    await database.close();
+    return manifest;
+  } catch (error) {
+    await database.close();
+    await removeData(config);
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+/** Moves the files that rows refer to from the folder to the bucket, while the API runs. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { DataSource } from '#api/db/database.ts';
+import type { Bucket } from '#api/files/bucket.ts';
+import { keyOf } from '#api/files/bucket-store.ts';
+import type { FolderStore } from '#api/files/folder-store.ts';
+import { findUnreferenced, holdFile, referencedFiles } from '#api/model/replays/files.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+
+/** Files that are moved at the same time. */
+const AT_ONCE = 8;
+/** Files between two lines of progress. */
+const REPORT_EVERY = 400;
+
+/** What a move did. */
+export interface MoveSummary {
+  moved: number;
+  /** Were in the bucket before. */
+  present: number;
+  /** Files that are missing, or whose content is not what their name says, as `region/sha256`. They stay as they are. */
+  broken: string[];
+}
+
+type Outcome = 'moved' | 'present' | 'released' | 'broken';
+
+interface Places {
+  database: DataSource;
+  folder: FolderStore;
+  bucket: Bucket;
+}
+
+async function sumOf(content: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Uploads the file unless its row was deleted meanwhile. Nothing removes it before this transaction ends. */
+function upload(
+  { database, bucket }: Places,
+  region: RegionId,
+  sha256: string,
+  path: string,
+): Promise<boolean> {
+  return database.transaction(region, async (db) => {
+    await holdFile(db, sha256);
+    if ((await findUnreferenced(db, [sha256])).length > 0) return false;
+    const { size } = await stat(path);
+    const key = keyOf(region, sha256);
+    // An interrupted run may have uploaded it.
+    if ((await bucket.stat(key))?.size !== size) await bucket.put(key, createReadStream(path), size, sha256);
+    return true;
+  });
+}
+
+async function moveFile(places: Places, region: RegionId, sha256: string): Promise<Outcome> {
+  const { folder, bucket } = places;
+  const key = keyOf(region, sha256);
+  const local = await folder.local(region, sha256);
+  if (local === null) return (await bucket.stat(key)) === null ? 'broken' : 'present';
+  if ((await sumOf(createReadStream(local.path))) !== sha256) return 'broken';
+  if (!(await upload(places, region, sha256, local.path))) return 'released';
+  if ((await sumOf(await bucket.read(key))) !== sha256) {
+    await bucket.remove(key);
+    return 'broken';
+  }
+  await folder.remove(region, sha256);
+  return 'moved';
+}
+
+function add(summary: MoveSummary, outcome: Outcome, region: RegionId, sha256: string): void {
+  if (outcome === 'broken') summary.broken.push(keyOf(region, sha256));
+  else if (outcome !== 'released') summary[outcome] += 1;
+}
+
+/**
+ * Moves the files of all regions. Each is removed from the folder once what the bucket has was read back and verified. May be
+ * interrupted and repeated. `log` receives lines of progress.
+ */
+export async function moveFilesToBucket(places: Places, log: (text: string) => void): Promise<MoveSummary> {
+  const summary: MoveSummary = { moved: 0, present: 0, broken: [] };
+  for (const region of REGION_IDS) {
+    const sums = await places.database.read(region, referencedFiles);
+    for (let start = 0; start < sums.length; start += AT_ONCE) {
+      if (start > 0 && start % REPORT_EVERY === 0) log(`${region}: ${start} of ${sums.length} files`);
+      const batch = sums.slice(start, start + AT_ONCE);
+      await Promise.all(
+        batch.map(async (sum) => add(summary, await moveFile(places, region, sum), region, sum)),
+      );
+    }
+    log(`${region}: ${sums.length} of ${sums.length} files`);
+  }
+  return summary;
+}

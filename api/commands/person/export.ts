@@ -1,0 +1,170 @@
+/** Collects everything that is stored about a person in one region, for the person to read. */
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import { COVERAGE, columnsOf, columnsWith } from '#api/commands/person/coverage.ts';
+import { findForeignReplays, findOwnPosts, identify, searchable } from '#api/commands/person/find.ts';
+import type { Db } from '#api/db/database.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { anyOf } from '#api/db/sql.ts';
+import { tableNamed } from '#api/db/statements.ts';
+import type { Identities } from '#api/model/players/erasures.ts';
+import { excerptsOf, isAmong, mentionPattern } from '#api/model/replays/mask.ts';
+
+type Row = Record<string, unknown>;
+
+/** A file of the person: a replay, or what was made from it: the video, and the timeline as JSON compressed with brotli. */
+export interface PersonFile {
+  /** Name in the export. */
+  name: string;
+  sha256: string;
+}
+
+/** Everything about a person. Texts of others are excerpts, and only of posts and clans that everyone can read. */
+export interface PersonExport {
+  /** `candidates` are names that only replays show: nothing was searched for them. */
+  account: { id: number; names: readonly string[]; candidates: readonly string[] };
+  /** Rows by and about the person, by table. */
+  tables: Record<string, Row[]>;
+  /** Battles of other posts in which the person took part, observed or is mentioned: own entries and chat lines, mentions. */
+  battles: {
+    replayId: string;
+    postId: string;
+    roster: unknown[];
+    observers: unknown[];
+    chat: unknown[];
+    mentions: string[];
+  }[];
+  /** Texts of others that contain a name or the id. */
+  mentions: { table: string; column: string; id: string; excerpts: string[] }[];
+  files: PersonFile[];
+}
+
+/** The seed signs the account's tokens, so it is a secret, not information. Tracks are a part of the timeline, which is exported. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { users: ['seed'], replays: ['tracks'] };
+
+/** Which rows of tables with texts everyone can read. */
+const PUBLIC: Readonly<Record<string, SQL>> = { posts: sql`is_public`, clans: sql`true` };
+
+const isAny = (conditions: readonly SQL[]): SQL =>
+  conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`;
+
+/** The condition of the rows by and about the person. */
+function isOwn(table: string, id: number, postIds: readonly string[]): SQL {
+  const persons = columnsOf(table, 'person', 'actor').map(
+    (name): SQL => sql`${sql.identifier(name)} = ${id}`,
+  );
+  // Notifications and actions about the person's posts that belong to others are not the person's.
+  const ofPosts = persons.length > 0 ? [] : columnsOf(table, 'post');
+  return isAny([...persons, ...ofPosts.map((name) => sql`${sql.identifier(name)} = ${anyOf(postIds)}`)]);
+}
+
+/** Only its author and staff see a ticket id (rule 17.3). */
+const FOREIGN_POST = { ticket_id: null };
+/** The texts of a post that the person changed as a moderator, and of one whose action the person reverted. */
+const FOREIGN_ACTION = { updated_post: null, previous_post: null };
+
+/** A row without what is left out, and without what others wrote for others. */
+function ofPerson(table: string, row: Row, id: number): Row {
+  const hidden = LEFT_OUT[table] ?? [];
+  const own = Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name)));
+  if (Number(row.author_id) === id) return own;
+  if (table === 'posts') return { ...own, ...FOREIGN_POST };
+  if (table !== 'mod_actions') return own;
+  return { ...own, ...FOREIGN_ACTION, reason: Number(row.mod_id) === id ? row.reason : null };
+}
+
+async function rowsOf(db: Db, table: string, id: number, postIds: readonly string[]): Promise<Row[]> {
+  const { rows } = await db.execute<Row>(
+    sql`select * from ${tableNamed(table)} where ${isOwn(table, id, postIds)}`,
+  );
+  return rows.map((row) => ofPerson(table, row, id));
+}
+
+async function battlesOf(
+  db: Db,
+  persons: Identities,
+  ownPosts: readonly string[],
+): Promise<PersonExport['battles']> {
+  const pattern = mentionPattern(persons) ?? '(?!)';
+  const found = await findForeignReplays(db, persons, ownPosts);
+  const isPerson = ({ accountId, name }: { accountId: number; name: string }) =>
+    isAmong(persons, accountId, name);
+  return found.map((replay) => {
+    const isWriter = ({ playerId, username }: (typeof replay.chatMessages)[number]) =>
+      isAmong(persons, playerId, username);
+    const others = replay.isPublic ? replay.chatMessages.filter((line) => !isWriter(line)) : [];
+    return {
+      replayId: replay.id,
+      postId: replay.postId,
+      roster: replay.players.filter(isPerson),
+      observers: replay.facts?.observers.filter(isPerson) ?? [],
+      chat: replay.chatMessages.filter(isWriter),
+      mentions: others.flatMap(({ messageContent }) => excerptsOf(messageContent, pattern)),
+    };
+  });
+}
+
+async function mentionsOf(
+  db: Db,
+  persons: Identities,
+  id: number,
+  ownPosts: readonly string[],
+): Promise<PersonExport['mentions']> {
+  const pattern = mentionPattern(persons) ?? '(?!)';
+  const found: PersonExport['mentions'] = [];
+  for (const { table, column } of columnsWith('text', 'json')) {
+    const name = sql.identifier(column);
+    const isPublic = PUBLIC[table] ?? sql`false`;
+    const { rows } = await db.execute<{ id: string; text: string | null }>(
+      sql`select id::text as id, case when ${isPublic} then ${name}::text end as text from ${tableNamed(table)}
+        where ${searchable(name)} ~* ${pattern} and ${isOwn(table, id, ownPosts)} is not true`,
+    );
+    for (const row of rows)
+      found.push({
+        table,
+        column,
+        id: row.id,
+        excerpts: row.text === null ? [] : excerptsOf(row.text, pattern),
+      });
+  }
+  return found;
+}
+
+async function filesOf(db: Db, postIds: readonly string[]): Promise<PersonFile[]> {
+  if (postIds.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(replays)
+    .where(inArray(replays.postId, [...postIds]));
+  return rows.flatMap(({ id, sha256, minimapSha256, timelineSha256 }) => [
+    ...(sha256 === null ? [] : [{ name: `${id}.wowsreplay`, sha256 }]),
+    ...(minimapSha256 === null ? [] : [{ name: `${id}.mp4`, sha256: minimapSha256 }]),
+    ...(timelineSha256 === null ? [] : [{ name: `${id}.json.br`, sha256: timelineSha256 }]),
+  ]);
+}
+
+/**
+ * Reads everything about the account; null when nothing is stored about it. `names` are further ones that the operator has
+ * checked. Needs a transaction.
+ */
+export async function exportPerson(
+  db: Db,
+  id: number,
+  names: readonly string[] = [],
+): Promise<PersonExport | null> {
+  const person = await identify(db, id, names);
+  const postIds = (await findOwnPosts(db, id)).map((post) => post.id);
+  const tables: PersonExport['tables'] = {};
+  for (const table of Object.keys(COVERAGE)) {
+    const rows = await rowsOf(db, table, id, postIds);
+    if (rows.length > 0) tables[table] = rows;
+  }
+  const found: PersonExport = {
+    account: { id, names: [...person.names, ...person.unusedNames], candidates: person.candidates },
+    tables,
+    battles: await battlesOf(db, person, postIds),
+    mentions: await mentionsOf(db, person, id, postIds),
+    files: await filesOf(db, postIds),
+  };
+  const isEmpty = Object.keys(tables).length + found.battles.length + found.mentions.length === 0;
+  return isEmpty ? null : found;
+}

@@ -1,0 +1,140 @@
+/** Finds what is stored about a person: names, posts, and battles in which the person took part. */
+import { and, eq, inArray, notInArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { formerNames } from '#api/db/person-schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { players, posts } from '#api/db/schema.ts';
+import { anyOf } from '#api/db/sql.ts';
+import type { Identities } from '#api/model/players/erasures.ts';
+import { mentionPattern, REMOVED_PLAYER } from '#api/model/replays/mask.ts';
+import { playerName } from '#lib/schemas/player.ts';
+import type { Replay, ReplayFacts } from '#lib/schemas/replay.ts';
+
+/** Shorter names are parts of ordinary texts; the publisher has none. In characters. */
+const NAME_MIN_LENGTH = 3;
+
+/** What is known of an account. `ids` and `names` recognise it in texts and replays. */
+export interface Person extends Identities {
+  /** Those of `names` that the publisher gave the account: only these are recognised after an erasure. */
+  lastingNames: ReadonlySet<string>;
+  /** Names from the publisher, and those the operator gave, that are not used: too short, or another account has them. */
+  unusedNames: readonly string[];
+  /** Names that only replays show. Anyone can write a file with any name, so that they are never used by themselves. */
+  candidates: readonly string[];
+}
+
+/** The names of at least three characters that no other account has, in any letter case. */
+export async function ownNames(db: Db, { ids, names }: Identities): Promise<Set<string>> {
+  const long = [...names].filter((name) => [...name].length >= NAME_MIN_LENGTH);
+  if (long.length === 0) return new Set();
+  const lower = sql<string>`lower(${players.username})`;
+  const rows = await db
+    .select({ name: lower })
+    .from(players)
+    .where(
+      and(
+        inArray(
+          lower,
+          long.map((name) => name.toLowerCase()),
+        ),
+        notInArray(players.id, [...ids]),
+      ),
+    );
+  const taken = new Set(rows.map(({ name }) => name));
+  return new Set(long.filter((name) => !taken.has(name.toLowerCase())));
+}
+
+async function namesInReplays(db: Db, id: number): Promise<string[]> {
+  const member = JSON.stringify([{ accountId: id }]);
+  const observers = sql`${replays.facts}->'observers'`;
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct member->>'name' as name
+    from ${replays}, jsonb_array_elements(${replays.players} || coalesce(${observers}, '[]')) as member
+    where (${replays.players} @> ${member}::jsonb or ${observers} @> ${member}::jsonb)
+      and (member->>'accountId')::bigint = ${id}
+    order by name`);
+  return rows.map(({ name }) => name);
+}
+
+/** The account with its names: the current and former ones of the publisher, and `given`, which the operator has checked. */
+export async function identify(db: Db, id: number, given: readonly string[] = []): Promise<Person> {
+  const current = db.select({ name: players.username }).from(players).where(eq(players.id, id));
+  const former = db.select({ name: formerNames.name }).from(formerNames).where(eq(formerNames.playerId, id));
+  const stored = (await current.unionAll(former)).map(({ name }) => name);
+  const isName = (name: string) => !['', playerName(id), REMOVED_PLAYER].includes(name);
+  const known = new Set([...stored, ...given].filter(isName));
+  const ids = new Set([id]);
+  const names = await ownNames(db, { ids, names: known });
+  return {
+    ids,
+    names,
+    lastingNames: new Set(stored.filter((name) => names.has(name))),
+    unusedNames: [...known].filter((name) => !names.has(name)),
+    candidates: (await namesInReplays(db, id)).filter((name) => isName(name) && !known.has(name)),
+  };
+}
+
+/** JSON as text to search for mentions. Without its escapes, such as `\n`, whose letters would belong to the name after them. */
+export const searchable = (json: SQLWrapper): SQL =>
+  sql`regexp_replace(${json}::text, ${'\\\\([bfnrt]|u[0-9a-f]{4})'}, ' ', 'g')`;
+
+/**
+ * Locks the account, so that no post by or about it is added, then the players it wrote about, by id. Like all changes of
+ * posts: players first.
+ */
+export async function lockPlayers(db: Db, id: number): Promise<void> {
+  await db.select({ id: players.id }).from(players).where(eq(players.id, id)).for('update');
+  const subjects = db.select({ id: posts.playerId }).from(posts).where(eq(posts.authorId, id));
+  await db
+    .select({ id: players.id })
+    .from(players)
+    .where(inArray(players.id, subjects))
+    .orderBy(players.id)
+    .for('no key update');
+}
+
+/** Posts by and about the account, locked until the transaction ends. */
+export function findOwnPosts(db: Db, id: number): Promise<(typeof posts.$inferSelect)[]> {
+  return db
+    .select()
+    .from(posts)
+    .where(or(eq(posts.authorId, id), eq(posts.playerId, id)))
+    .orderBy(posts.createdAt, posts.id)
+    .for('update');
+}
+
+/** A replay of a post by and about others, in which a person appears. */
+export interface ForeignReplay {
+  id: string;
+  postId: string;
+  players: Replay['players'];
+  chatMessages: Replay['chatMessages'];
+  facts: ReplayFacts | null;
+  /** Whether everyone can read the post. */
+  isPublic: boolean;
+}
+
+/** Replays of other posts whose roster, facts or chat contain the person, or mention a name; locked. */
+export async function findForeignReplays(
+  db: Db,
+  persons: Identities,
+  ownPosts: readonly string[],
+): Promise<ForeignReplay[]> {
+  const pattern = mentionPattern(persons);
+  const rows = await db
+    .select({
+      id: replays.id,
+      postId: replays.postId,
+      players: replays.players,
+      chatMessages: replays.chatMessages,
+      facts: replays.facts,
+      isPublic: sql<boolean>`(select post.is_public from ${posts} as post where post.id = ${replays.postId})`,
+    })
+    .from(replays)
+    .where(
+      sql`(${searchable(replays.players)} ~* ${pattern} or ${searchable(replays.chatMessages)} ~* ${pattern}
+        or ${searchable(replays.facts)} ~* ${pattern}) and not ${replays.postId} = ${anyOf(ownPosts)}`,
+    )
+    .for('update');
+  return rows as ForeignReplay[];
+}

@@ -1,0 +1,182 @@
+/**
+ * Configuration of the regional API, read from the environment and checked. There are two modes: the demo needs nothing and
+ * serves this machine alone; production needs addresses and secrets, and refuses to start without them.
+ */
+import { publicSettings } from '#api/config/demo.ts';
+import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
+import { type MinimapRenderer, rendererOf } from '#api/config/minimap-renderer.ts';
+import {
+  missingSettings,
+  productionWarnings,
+  redisProblems,
+  unsafeAddresses,
+} from '#api/config/production.ts';
+import { type PublisherSource, publisherSource } from '#api/config/publisher-source.ts';
+import { poolerProblems, type StorageConfig, storageOf } from '#api/config/storage.ts';
+import { NO_PROXY, parseTrustedProxies, type TrustedProxies } from '#api/config/trusted-proxies.ts';
+import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
+import { perRegion, REGION_IDS, type RegionId, regions } from '#lib/regions.ts';
+import { ConfigError, type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
+import { misspellings } from '#lib/schemas/misspelt.ts';
+import { apiOriginsOf, SITE_VARIABLES, siteOriginsOf } from '#lib/schemas/site-variables.ts';
+import { byRegion, type Mode, readVariables } from '#lib/schemas/variables.ts';
+
+/** What the API knows about its deployment. */
+export interface ApiConfig extends StorageConfig {
+  /** The demo alone has invented data and the sign-in page without passwords. */
+  mode: Mode;
+  host: string;
+  port: number;
+  /** True when the API listens on this machine's own addresses only. */
+  loopback: boolean;
+  /** Signs tokens; null takes the one kept in the data folder. */
+  jwtSecret: string | null;
+  /** Accepted for tokens that were signed before the secret was changed. */
+  jwtSecretPrevious: string | null;
+  /** OpenID endpoint of each region; null is the embedded provider. */
+  publisherEndpoints: Readonly<Record<RegionId, string>> | null;
+  /** Where players and clans are looked up; null in the demo, which starts a stand-in. */
+  publisherData: PublisherSource | null;
+  /** Origins that may call with credentials; the first is the region's site. */
+  siteOrigins: Readonly<Record<RegionId, readonly string[]>>;
+  /** Public origin of each region's API; null takes the request's own. */
+  apiOrigins: Readonly<Record<RegionId, string>> | null;
+  /** Domain of the sign-in cookie; null is host-only. */
+  cookieDomain: string | null;
+  /** Which senders may report the caller's address, host and scheme in `X-Forwarded-*`. */
+  trustedProxies: TrustedProxies;
+  /** Requests of one address, and writes or hub calls of one account, within a minute; 0 for no limit of any kind. */
+  rateLimits: Readonly<{ address: number; account: number }>;
+  /** Hub connections of one address, and of one account; 0 for no limit. */
+  hubConnections: Readonly<{ address: number; account: number }>;
+  /** Makes the videos of minimaps; null makes none. */
+  minimapRenderer: MinimapRenderer | null;
+  /** Classes that replays may hold besides those of the game, as `module.Class`. */
+  replayExtraClasses: readonly string[];
+  logLevel: ApiValues['LOG_LEVEL'];
+  /** Where new posts and moderation are announced. */
+  discordWebhooks: DiscordWebhooks;
+  /** Whether every request is logged. */
+  accessLog: boolean;
+  /** Loopback port of the metrics; null for none. */
+  metricsPort: number | null;
+  /** Redis, which several processes share; null for the only process. */
+  redisUrl: string | null;
+  /** Seconds in which a stopping API still takes requests. */
+  stopDelay: number;
+  /** Sentences for the operator, printed at start. */
+  warnings: readonly string[];
+}
+
+/** Variables of the site are known, too: one file of settings may be for both. */
+const KNOWN = Object.keys({ ...API_VARIABLES, ...SITE_VARIABLES });
+
+/** The publisher's own address; `{host}` is the region's host. */
+const PUBLISHER = 'https://{host}';
+
+function siteOriginsIn(values: ApiValues, mode: Mode): ApiConfig['siteOrigins'] {
+  const domain = values.SITE_DOMAIN ?? (mode === 'demo' ? `localhost:${values.PORT}` : undefined);
+  const own = siteOriginsOf(values, domain);
+  const port = /:\d+$/.exec(domain ?? '')?.[0] ?? '';
+  const local =
+    mode === 'demo' && domain?.startsWith('localhost')
+      ? [`http://eu.${domain}`, `http://127.0.0.1${port}`]
+      : [];
+  for (const id of REGION_IDS) own[id].push(...values.ALLOWED_ORIGINS, ...(id === 'eu' ? local : []));
+  return own;
+}
+
+function apiOriginsIn(values: ApiValues): ApiConfig['apiOrigins'] {
+  const given = apiOriginsOf(values);
+  if (REGION_IDS.some((id) => given[id].length === 0)) return null;
+  return perRegion((id) => given[id][0] as string);
+}
+
+/** `{host}` becomes the publisher's host of the region; the endpoint is `/id/openid` below it. */
+function endpointsOf(publisher: string): Record<RegionId, string> {
+  return perRegion((id) => {
+    const base = publisher.replace('{host}', regions[id].publisherHost).replace(/\/+$/, '');
+    return base.endsWith('/id/openid') ? base : `${base}/id/openid`;
+  });
+}
+
+const publisherDataOf = (values: ApiValues): PublisherSource =>
+  publisherSource(values.PUBLISHER_DATA, values.PUBLISHER_TLD_CIS, values.PUBLISHER_APPLICATION_ID ?? null);
+
+/** A sentence when both listen on the same port of this machine. */
+function portProblems({ METRICS_PORT, API_PORT }: ApiValues): string[] {
+  if (METRICS_PORT === null || METRICS_PORT !== API_PORT) return [];
+  return [`METRICS_PORT and API_PORT are both ${API_PORT}: set METRICS_PORT to another port.`];
+}
+
+function webhooksIn(values: ApiValues, prefix: 'DISCORD_WEBHOOK' | 'DISCORD_MODERATION_WEBHOOK') {
+  const given = byRegion(values, prefix);
+  return perRegion((id) => given[id] ?? null);
+}
+
+function configOf(
+  values: ApiValues,
+  mode: Mode,
+  searchPath: string | undefined,
+): Omit<ApiConfig, 'warnings'> {
+  const publisher = values.PUBLISHER ?? (mode === 'production' ? PUBLISHER : null);
+  return {
+    ...storageOf(values, mode),
+    mode,
+    host: values.HOST,
+    port: values.API_PORT,
+    loopback: isLoopbackHost(values.HOST),
+    jwtSecret: values.JWT_SECRET ?? null,
+    jwtSecretPrevious: values.JWT_SECRET_PREVIOUS ?? null,
+    publisherEndpoints: publisher === null ? null : endpointsOf(publisher),
+    publisherData: mode === 'production' ? publisherDataOf(values) : null,
+    siteOrigins: siteOriginsIn(values, mode),
+    apiOrigins: apiOriginsIn(values),
+    cookieDomain: values.COOKIE_DOMAIN ?? null,
+    rateLimits: { address: values.RATE_LIMIT_ADDRESS, account: values.RATE_LIMIT_ACCOUNT },
+    // Without a limit of requests there is none of connections: benchmarks open thousands from one address.
+    hubConnections: {
+      address: values.RATE_LIMIT_ADDRESS === 0 ? 0 : values.HUB_CONNECTIONS_ADDRESS,
+      account: values.RATE_LIMIT_ACCOUNT === 0 ? 0 : values.HUB_CONNECTIONS_ACCOUNT,
+    },
+    minimapRenderer: rendererOf(values.MINIMAP_RENDERER, searchPath, values.REPLAY_EXTRA_CLASSES),
+    replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
+    trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
+    logLevel: values.LOG_LEVEL,
+    discordWebhooks: {
+      posts: webhooksIn(values, 'DISCORD_WEBHOOK'),
+      moderation: webhooksIn(values, 'DISCORD_MODERATION_WEBHOOK'),
+    },
+    accessLog: values.ACCESS_LOG ?? mode === 'production',
+    metricsPort: values.METRICS_PORT,
+    redisUrl: values.REDIS_URL ?? null,
+    stopDelay: values.STOP_DELAY,
+  };
+}
+
+/** One sentence stays as it is; several become a list. */
+function refuse(problems: readonly string[]): never {
+  const [only] = problems;
+  if (problems.length === 1 && only !== undefined) throw new ConfigError(only);
+  const list = problems.map((problem) => `- ${problem}`);
+  throw new ConfigError(['The regional API cannot start with these settings:', ...list].join('\n'));
+}
+
+/** Reads the configuration; throws a ConfigError that names every variable that is missing or cannot be used. */
+export function loadConfig(env: Environment, mode: Mode): ApiConfig {
+  const { values, problems } = readVariables(API_VARIABLES, env);
+  const misspelt = misspellings(env, KNOWN);
+  if (mode === 'production') problems.push(...missingSettings(env), ...misspelt);
+  if (problems.length > 0) refuse(problems);
+  problems.push(
+    ...portProblems(values),
+    ...poolerProblems(values),
+    ...redisProblems(values),
+    ...(mode === 'demo' ? publicSettings(values) : unsafeAddresses(values)),
+  );
+  if (problems.length > 0) refuse(problems);
+  return {
+    ...configOf(values, mode, env.PATH ?? env.Path),
+    warnings: mode === 'demo' ? misspelt : productionWarnings(values, env),
+  };
+}

@@ -1,0 +1,121 @@
+/** Invented moderation of one region: the actions behind locked posts, bans, and pending notifications. */
+
+import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
+import type { modActions, notifications, platformBans } from '#api/db/moderation-schema.ts';
+import type { Random } from '#api/demo/random.ts';
+import { inventReason } from '#api/demo/seed/texts.ts';
+import type { PlayerRow } from '#api/demo/seed/world-players.ts';
+import type { PostRow } from '#api/demo/seed/world-posts.ts';
+import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
+import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
+import { NOTIFICATION_TYPE } from '#lib/schemas/notification.ts';
+
+type ModActionRow = typeof modActions.$inferInsert & { id: string; createdAt: Date };
+type BanRow = typeof platformBans.$inferInsert & { id: string; createdAt: Date };
+type NotificationRow = typeof notifications.$inferInsert;
+
+const MODERATORS = FIXED_ACCOUNTS.filter((account) => account.roles.includes('mod')).map(
+  (account) => account.id,
+);
+const BANNED = FIXED_ACCOUNTS.find((account) => account.banned);
+const OTHER_BANS = 24;
+/** Pending notifications about received posts, per fixed account. */
+const PENDING_PER_ACCOUNT = 3;
+
+const textOf = (post: PostRow) => ({ title: post.title, content: post.content, flairs: post.flairs });
+
+/** An update for every read-only post and a deletion for every locked one, in that order where both apply. */
+export function inventModActions(random: Random, posts: readonly PostRow[], now: number): ModActionRow[] {
+  const action = (post: PostRow, kind: 'update' | 'delete', minutes: number): ModActionRow => {
+    const isUpdate = kind === 'update';
+    const eligible = MODERATORS.filter((id) => id !== post.authorId && id !== post.playerId);
+    return {
+      id: random.guid(),
+      postId: post.id,
+      authorId: post.authorId,
+      actionType: MOD_ACTION_TYPE[kind],
+      modId: random.pick(eligible.length > 0 ? eligible : MODERATORS),
+      reason: inventReason(random, kind),
+      updatedPost: isUpdate ? textOf(post) : null,
+      previousPost: isUpdate ? { ...textOf(post), title: `${post.title}!`.slice(0, 60) } : null,
+      createdAt: new Date(Math.min(now - 60_000, post.createdAt.getTime() + minutes * 60_000)),
+    };
+  };
+  return posts.flatMap((post) => [
+    ...(post.readOnly ? [action(post, 'update', random.between(10, 400))] : []),
+    ...(post.modLocked ? [action(post, 'delete', random.between(401, 900))] : []),
+  ]);
+}
+
+/** A permanent ban of the fixed banned account, with an earlier reverted one, and bans of every kind on others. */
+export function inventBans(random: Random, players: readonly PlayerRow[], now: number): BanRow[] {
+  const ban = (userId: number, startedDaysAgo: number, days: number | null, reverted: boolean): BanRow => {
+    const createdAt = new Date(now - startedDaysAgo * DAY_MS);
+    return {
+      id: random.guid(),
+      userId,
+      modId: random.pick(MODERATORS),
+      reason: inventReason(random, 'ban'),
+      bannedUntil: days === null ? null : new Date(createdAt.getTime() + days * DAY_MS),
+      reverted,
+      createdAt,
+      updatedAt: reverted ? new Date(createdAt.getTime() + HOUR_MS) : null,
+    };
+  };
+  const others = Array.from({ length: OTHER_BANS }, (_, index) => {
+    const { id } = players[random.between(FIXED_ACCOUNTS.length, players.length - 1)] as PlayerRow;
+    const kind = index % 4;
+    if (kind === 0) return ban(id, random.between(40, 600), random.pick([3, 7, 30]), false);
+    if (kind === 1) return ban(id, random.between(1, 5), 30, false);
+    if (kind === 2) return ban(id, random.between(5, 300), null, true);
+    return ban(id, random.between(5, 300), null, false);
+  });
+  if (BANNED === undefined) return others;
+  return [ban(BANNED.id, 200, 7, true), ban(BANNED.id, 30, null, false), ...others];
+}
+
+/** The newest posts about each fixed account, the newest mod action on its posts, and the ban, as pending notifications. */
+export function inventNotifications(
+  random: Random,
+  world: { posts: readonly PostRow[]; modActions: readonly ModActionRow[]; bans: readonly BanRow[] },
+): NotificationRow[] {
+  const notification = (
+    accountId: number,
+    type: number,
+    emittedAt: Date,
+    subject: Partial<NotificationRow>,
+  ): NotificationRow => ({
+    id: random.guid(),
+    accountId,
+    type,
+    postId: null,
+    modActionId: null,
+    banId: null,
+    payload: {},
+    emittedAt,
+    ...subject,
+  });
+  const newestFirst = world.posts.toReversed();
+  const perAccount = FIXED_ACCOUNTS.flatMap(({ id }): NotificationRow[] => {
+    const received = newestFirst
+      .filter((post) => post.playerId === id && !post.modLocked)
+      .slice(0, PENDING_PER_ACCOUNT)
+      .map((post) => notification(id, NOTIFICATION_TYPE.postAdded, post.createdAt, { postId: post.id }));
+    const action = world.modActions.findLast(({ authorId }) => authorId === id);
+    if (action === undefined) return received;
+    const type =
+      action.actionType === MOD_ACTION_TYPE.delete
+        ? NOTIFICATION_TYPE.postModDeleted
+        : NOTIFICATION_TYPE.postModEdited;
+    const subject = { postId: action.postId, modActionId: action.id };
+    return [...received, notification(id, type, action.createdAt, subject)];
+  });
+  const bans = world.bans
+    .filter((ban) => ban.userId === BANNED?.id && !ban.reverted)
+    .map((ban) => {
+      const payload = { reason: ban.reason, until: ban.bannedUntil?.toISOString() ?? null };
+      const subject = { banId: ban.id, payload };
+      return notification(ban.userId, NOTIFICATION_TYPE.platformBan, ban.createdAt, subject);
+    });
+  return [...perAccount, ...bans];
+}

@@ -1,0 +1,91 @@
+/** Invented replays of one region: real files of a dozen battles, each with its players on board, and the posts about them. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { replays } from '#api/db/replay-schema.ts';
+import { createRandom, type Random } from '#api/demo/random.ts';
+import { crewedBattle } from '#api/demo/seed/crew.ts';
+import { encodeReplay } from '#api/demo/seed/replay-encoder/encode-replay.ts';
+import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
+import type { World } from '#api/demo/seed/world.ts';
+import type { Encounter } from '#api/demo/seed/world-battles.ts';
+import type { ClanRow } from '#api/demo/seed/world-players.ts';
+import type { PostRow } from '#api/demo/seed/world-posts.ts';
+import { decodedFile } from '#api/model/replays/decoded-file.ts';
+import { columnsOf } from '#api/model/replays/parts.ts';
+import { REPLAY_STATE } from '#lib/schemas/replay.ts';
+import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
+
+type ReplayRow = typeof replays.$inferInsert;
+
+/** The replays of a battle. `shared` are columns of all rows, too. */
+interface StoredBattle {
+  rows: ReplayRow[];
+  shared: Pick<ReturnType<typeof columnsOf>, 'players' | 'chatMessages' | 'facts'> &
+    Pick<ReplayRow, 'tracks'>;
+}
+
+/** Replays with their files. */
+export interface InventedReplays {
+  battles: StoredBattle[];
+  /** Replays, timelines and one video. The rows name them by SHA-256. */
+  files: Uint8Array[];
+}
+
+/** The battle whose posts have its video. Posts of all others, the newest among them, show the battle itself. */
+export const FILMED_BATTLE = 1;
+/** The video, which names ships instead of players; `npm run demo-video` renders it. */
+export const VIDEO = new URL('./assets/battle.mp4', import.meta.url);
+
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Invents a replay for every post that has one. Posts about the same battle have the same file. */
+export async function inventReplays(world: World): Promise<InventedReplays> {
+  const { posts, encounters } = world;
+  const clans = new Map(world.clans.map((clan) => [clan.id, clan]));
+  const video = new Uint8Array(await readFile(VIDEO));
+  const videoSha256 = sha256Of(video);
+  // One source for all ids, since its seeds have only 32 bits.
+  const random = createRandom(`replays of ${posts[0]?.id}`);
+  const invented: InventedReplays = { battles: [], files: [video] };
+  for (const [index, ofBattle] of Map.groupBy(posts, (post) => post.battle)) {
+    const encounter = encounters[index ?? -1];
+    if (!encounter) continue;
+    const battle = await storeBattle(encounter, clans);
+    const isFilmed = index === FILMED_BATTLE;
+    const rows = ofBattle.map(
+      (post): ReplayRow => ({
+        ...inventRow(random, post),
+        ...battle.columnsOf(post),
+        minimapSha256: isFilmed ? videoSha256 : null,
+        state: isFilmed ? REPLAY_STATE.ready : REPLAY_STATE.notReady,
+      }),
+    );
+    invented.files.push(...battle.files);
+    invented.battles.push({ rows, shared: battle.shared });
+  }
+  return invented;
+}
+
+/** Encodes a battle and decodes its file again, so that the database has what it would have after an upload. */
+async function storeBattle(encounter: Encounter, clans: ReadonlyMap<number, ClanRow>) {
+  const content = encodeReplay(crewedBattle(encounter, clans), CURRENT_LAYOUT);
+  const { timeline, tracks, vehicle: _vehicle, ...parts } = await decodedFile(content, []);
+  const sha256 = sha256Of(content);
+  const timelineSha256 = timeline && sha256Of(timeline);
+  // Names are needed only for files without account ids.
+  const party = (id: number) => ({ id, username: '' });
+  return {
+    files: [content, ...(timeline ? [timeline] : [])],
+    shared: { ...parts, ...(tracks && { tracks }) },
+    columnsOf: ({ authorId, playerId }: PostRow) => ({
+      ...{ fileSize: content.length, sha256, timelineSha256 },
+      ...columnsOf(parts, party(authorId), party(playerId)),
+    }),
+  };
+}
+
+function inventRow(random: Random, { id: postId, createdAt }: PostRow) {
+  const id = random.guid();
+  const fileName = `battle-${id.slice(0, 8)}${REPLAY_EXTENSION}`;
+  return { id, postId, fileName, createdAt, processedAt: createdAt };
+}

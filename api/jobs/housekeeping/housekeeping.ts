@@ -1,0 +1,80 @@
+/** Work that is repeated while the API runs: removing files without rows and old data, adding up, reading names of ships. */
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#api/calls/core/deps.ts';
+import { readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
+import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
+import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
+import { keepTotalsFolded } from '#api/model/posts/totals.ts';
+import { HOUR_MS } from '#lib/domain/time.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+
+/** One kind of work. It stops early when `signal` is aborted. */
+export type Chore = (signal: AbortSignal) => Promise<unknown>;
+
+interface Intervals {
+  firstAfterMs: number;
+  repeatEveryMs: number;
+}
+
+/** The first time does not slow the start: on the embedded database it takes seconds of processor time. */
+const RARELY: Intervals = { firstAfterMs: 5 * 60_000, repeatEveryMs: 6 * HOUR_MS };
+const EVERY_MINUTE: Intervals = { firstAfterMs: 60_000, repeatEveryMs: 60_000 };
+
+/** Creates the repetition of the chores, one after another; nothing happens before `start`. */
+export function createHousekeeping(
+  chores: readonly Chore[],
+  onError: (error: unknown) => void,
+  { firstAfterMs, repeatEveryMs }: Intervals = RARELY,
+) {
+  const ending = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  let first: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const run = (): void => {
+    for (const chore of chores)
+      running = running.then(() => (ending.signal.aborted ? undefined : chore(ending.signal))).catch(onError);
+  };
+  return {
+    /** Runs the chores in the background; unless given, after five minutes and then every six hours. */
+    start(): void {
+      first = setTimeout(run, firstAfterMs).unref();
+      timer = setInterval(run, repeatEveryMs).unref();
+    },
+    /** Stops a running chore at its next step and waits for it. */
+    async close(): Promise<void> {
+      clearTimeout(first);
+      clearInterval(timer);
+      ending.abort();
+      await running;
+    },
+  };
+}
+
+/** Keeps the files and the data of an app in order while it runs. */
+export function installHousekeeping(app: FastifyInstance, deps: Deps): void {
+  const { database, files, now } = deps;
+  const chores: Chore[] = [
+    (signal) => sweepFiles(database, files, signal),
+    (signal) => applyRetention(database, now(), signal),
+  ];
+  const fold: Chore = async (signal) => {
+    for (const region of REGION_IDS) if (!signal.aborted) await keepTotalsFolded(database, region);
+  };
+  const all = [
+    createHousekeeping(chores, (err) => app.log.error({ err }, 'files or old data could not be removed')),
+    createHousekeeping([(signal) => readEncyclopedia(deps, signal)], (err) =>
+      app.log.error({ err }, 'names of ships could not be stored'),
+    ),
+    createHousekeeping(
+      [fold],
+      (err) => app.log.error({ err }, 'numbers of posts could not be added up'),
+      EVERY_MINUTE,
+    ),
+  ];
+  app.addHook('onReady', async () => {
+    for (const housekeeping of all) housekeeping.start();
+  });
+  app.addHook('onClose', async () => {
+    for (const housekeeping of all) await housekeeping.close();
+  });
+}

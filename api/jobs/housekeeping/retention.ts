@@ -1,0 +1,84 @@
+/** Removes what has been kept long enough. `docs/privacy.md` lists the same periods. */
+import { and, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { RESPONSE_MAX_AGE_MS } from '#api/calls/auth/openid.ts';
+import type { DataSource, Db } from '#api/db/database.ts';
+import { notifications } from '#api/db/moderation-schema.ts';
+import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { forgetOldCooldowns } from '#api/model/posts/cooldown.ts';
+import { DAY_MS } from '#lib/domain/time.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+
+/** How long things are kept, in milliseconds. */
+const KEPT_MS = {
+  /** After the acknowledgement. */
+  acknowledgedNotifications: 90 * DAY_MS,
+  /** After the last attempt. */
+  jobErrors: 30 * DAY_MS,
+  roleChanges: 3 * 365 * DAY_MS,
+  /** No response is accepted after half of this time. */
+  nonces: 2 * RESPONSE_MAX_AGE_MS,
+} as const;
+
+/** Rows per transaction: few enough that other writes never wait long. */
+const BATCH = 1_000;
+
+interface Expiry {
+  table: PgTable;
+  key: AnyPgColumn;
+  where: (now: number) => SQL | undefined;
+}
+
+const before = (now: number, keptMs: number): Date => new Date(now - keptMs);
+
+const EXPIRIES: readonly Expiry[] = [
+  {
+    table: notifications,
+    key: notifications.id,
+    where: (now) => lt(notifications.acknowledgedAt, before(now, KEPT_MS.acknowledgedNotifications)),
+  },
+  {
+    table: roleChanges,
+    key: roleChanges.id,
+    where: (now) => lt(roleChanges.changedAt, before(now, KEPT_MS.roleChanges)),
+  },
+  {
+    table: openidNonces,
+    key: openidNonces.nonce,
+    where: (now) => lt(openidNonces.seenAt, before(now, KEPT_MS.nonces)),
+  },
+];
+
+async function deleteBatch(db: Db, { table, key, where }: Expiry, now: number): Promise<number> {
+  const expired = db.select({ key }).from(table).where(where(now)).limit(BATCH);
+  const rows = await db.delete(table).where(inArray(key, expired)).returning({ key });
+  return rows.length;
+}
+
+/** The last attempt at a job that is neither waiting nor running. */
+const lastAttempt = sql`greatest(${replays.startedAt}, ${replays.processedAt}, ${replays.createdAt})`;
+
+async function forgetErrors(db: Db, now: number): Promise<void> {
+  const limit = before(now, KEPT_MS.jobErrors).toISOString();
+  await db
+    .update(replays)
+    .set({ lastError: null })
+    .where(and(isNotNull(replays.lastError), isNull(replays.runAfter), sql`${lastAttempt} < ${limit}`));
+}
+
+/** Removes expired data of all regions as of `now` (milliseconds since 1970), until `signal` is aborted. */
+export async function applyRetention(database: DataSource, now: number, signal: AbortSignal): Promise<void> {
+  for (const region of REGION_IDS) {
+    if (signal.aborted) return;
+    for (const expiry of EXPIRIES) {
+      let deleted = BATCH;
+      while (deleted === BATCH && !signal.aborted)
+        deleted = await database.transaction(region, (db) => deleteBatch(db, expiry, now));
+    }
+    await database.transaction(region, async (db) => {
+      await forgetErrors(db, now);
+      await forgetOldCooldowns(db, now);
+    });
+  }
+}

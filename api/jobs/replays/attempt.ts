@@ -1,0 +1,100 @@
+/** One attempt at a replay: decodes the file, makes its video, and stores both. */
+
+import type { Deps } from '#api/calls/core/deps.ts';
+import type { Tx } from '#api/db/database.ts';
+import { renderMinimap } from '#api/jobs/replays/render.ts';
+import type { JobLimits } from '#api/jobs/replays/types.ts';
+import { lockPost } from '#api/model/posts/queries.ts';
+import { announceEdited } from '#api/model/posts/visibility.ts';
+import type { ReplayDecoder } from '#api/model/replays/decoder.ts';
+import { keepFile, releaseFilesOf } from '#api/model/replays/files.ts';
+import { complete, fail, isRedecoding, type Job, release } from '#api/model/replays/job-queue.ts';
+import { learnShip } from '#api/model/replays/learn-ship.ts';
+import { maskErased, storeMasked } from '#api/model/replays/mask-erased.ts';
+import { columnsFor, receiveTimeline } from '#api/model/replays/parts.ts';
+import { findReplay } from '#api/model/replays/queries.ts';
+import type { RegionId } from '#lib/regions.ts';
+
+/** What an attempt needs. */
+export interface AttemptOptions extends Pick<Deps, 'config' | 'database' | 'files'> {
+  decoder: Pick<ReplayDecoder, 'decodeInBackground'>;
+  limits: JobLimits;
+  /** Aborted when the process ends. */
+  signal: AbortSignal;
+}
+
+/** Whether the configured renderer, if there is one, can make a video. */
+export const canRender = ({ minimapRenderer }: AttemptOptions['config'], hasTimeline: boolean): boolean =>
+  minimapRenderer !== null && (hasTimeline || !minimapRenderer.needsTimeline);
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Decodes the file, and renders its minimap if users wait for it and a renderer is configured. */
+async function processReplay(options: AttemptOptions, region: RegionId, job: Job) {
+  const { config, database, files, decoder, limits, signal } = options;
+  const row = await database.read(region, (db) => findReplay(db, job.replayId));
+  const sha256 = row?.sha256 ?? null;
+  await using replay = sha256 === null ? null : await files.local(region, sha256);
+  if (sha256 === null || replay === null) throw new Error('The file is missing.');
+  const decoded = await decoder.decodeInBackground({ path: replay.path, sha256 });
+  const command =
+    !isRedecoding(job) && canRender(config, decoded.timeline !== null) ? config.minimapRenderer : null;
+  const minimap =
+    command && (await renderMinimap(command.program, replay.path, limits, signal, files.receive));
+  return { decoded, minimap, timeline: await receiveTimeline(files, decoded.timeline) };
+}
+
+/** Stores the result of an attempt, without erased persons. */
+async function storeResult(
+  tx: Tx,
+  options: AttemptOptions,
+  job: Job,
+  { decoded, timeline, minimap }: Awaited<ReturnType<typeof processReplay>>,
+): Promise<void> {
+  const { db } = tx;
+  // An erasure takes the locks in the same order.
+  const masked = await maskErased(db, decoded);
+  const post = await lockPost(db, job.postId);
+  if (post === null) return;
+  await releaseFilesOf(tx, options, post.id);
+  const columns = { ...(await columnsFor(db, { ...decoded, ...masked }, post)), tracks: decoded.tracks };
+  if (masked !== null) {
+    await storeMasked(db, job.replayId, columns);
+    return;
+  }
+  if (!(await complete(db, job, { columns, timeline, minimap }, tx.now))) return;
+  for (const file of [timeline, minimap]) if (file !== null) await keepFile(tx, options.files, file);
+  await learnShip(db, columns);
+  // After a new version of the decoder, pages get what it finds when they are opened: events would come by the thousand.
+  if (!isRedecoding(job)) await announceEdited(tx, post.id);
+}
+
+/** Stores that an attempt failed; publishes the post when it was the last attempt. */
+async function storeFailure(
+  { database, limits }: AttemptOptions,
+  region: RegionId,
+  job: Job,
+  error: unknown,
+): Promise<void> {
+  const wait = limits.retryAfterMs[job.attempt - 1];
+  await database.write(region, async (tx) => {
+    await lockPost(tx.db, job.postId);
+    const retryAt = wait === undefined ? null : tx.now + wait;
+    const stored = await fail(tx.db, job, reasonOf(error), retryAt);
+    if (stored && retryAt === null) await announceEdited(tx, job.postId);
+  });
+}
+
+/** Runs a claimed job. Releases it when the process ends meanwhile. */
+export async function attempt(options: AttemptOptions, region: RegionId, job: Job): Promise<void> {
+  const { database, signal } = options;
+  try {
+    const result = await processReplay(options, region, job);
+    await using _timeline = result.timeline;
+    await using _minimap = result.minimap;
+    await database.write(region, (tx) => storeResult(tx, options, job, result));
+  } catch (error) {
+    if (signal.aborted) await database.write(region, ({ db, now }) => release(db, job, now));
+    else await storeFailure(options, region, job, error);
+  }
+}

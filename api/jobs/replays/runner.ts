@@ -1,0 +1,104 @@
+/** Processes queued replays and those of an older decoder in the background, one at a time, with retries, across restarts. */
+
+import { sleep } from '#api/base/waiting.ts';
+import { type AttemptOptions, attempt, canRender } from '#api/jobs/replays/attempt.ts';
+import { RENDER_LIMITS } from '#api/jobs/replays/render.ts';
+import type { JobLimits, ReplayJobs } from '#api/jobs/replays/types.ts';
+import { claim, claimOutdated, hasOutdated, releaseAll } from '#api/model/replays/job-queue.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+
+const JOB_LIMITS: JobLimits = {
+  ...RENDER_LIMITS,
+  retryAfterMs: [30_000, 300_000],
+  pollMs: 15_000,
+  restMs: 1_000,
+};
+/** A claim lasts this much longer than the renderer's time limit, in milliseconds. */
+const LEASE_MARGIN_MS = 60_000;
+
+type Dependencies = Omit<AttemptOptions, 'limits' | 'signal'> & {
+  limits?: Partial<JobLimits>;
+  onError: (error: unknown) => void;
+};
+
+const leaseOf = ({ limits }: AttemptOptions): number => limits.timeoutMs + LEASE_MARGIN_MS;
+
+async function runDueJobs(options: AttemptOptions): Promise<void> {
+  const { database, signal } = options;
+  for (const region of REGION_IDS) {
+    while (!signal.aborted) {
+      const job = await database.write(region, ({ db, now }) => claim(db, now, leaseOf(options)));
+      if (job === null) break;
+      await attempt(options, region, job);
+    }
+  }
+}
+
+/** Decodes one replay of an older decoder again; false when there is none. */
+async function decodeOutdated(options: AttemptOptions): Promise<boolean> {
+  const { database, signal } = options;
+  for (const region of REGION_IDS) {
+    // Checked first, because each write empties the region's cache.
+    if (signal.aborted || !(await database.read(region, hasOutdated))) continue;
+    const job = await database.write(region, ({ db, now }) => claimOutdated(db, now, leaseOf(options)));
+    if (job === null) continue;
+    await attempt(options, region, job);
+    return true;
+  }
+  return false;
+}
+
+/** Creates the runner; nothing happens before `start` or `wake`. */
+export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
+  const { config, database, onError } = dependencies;
+  const limits = { ...JOB_LIMITS, ...dependencies.limits };
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | null = null;
+  let again = false;
+
+  const { signal } = ending;
+  const options: AttemptOptions = { ...dependencies, limits, signal };
+
+  const workOff = async (): Promise<void> => {
+    do {
+      again = false;
+      await runDueJobs(options);
+      if (!(await decodeOutdated(options))) continue;
+      again = true;
+      await sleep(limits.restMs, signal).catch(() => undefined);
+    } while (again && !signal.aborted);
+  };
+
+  const loop = async (): Promise<void> => {
+    await workOff().catch(onError);
+    running = null;
+    if (again) await wake();
+  };
+
+  const wake = (): Promise<void> => {
+    if (ending.signal.aborted) return Promise.resolve();
+    again = true;
+    running ??= loop();
+    return running;
+  };
+
+  return {
+    canRender: (hasTimeline) => canRender(config, hasTimeline),
+    maxAttempts: limits.retryAfterMs.length + 1,
+    start() {
+      // The embedded database has one process, so all claims are those of an earlier process.
+      const stale = database.kind === 'embedded' ? REGION_IDS : [];
+      const resume = stale.map((region) => database.write(region, ({ db, now }) => releaseAll(db, now)));
+      running = Promise.all(resume).catch(onError).then(loop);
+      timer = setInterval(() => void wake(), limits.pollMs);
+      timer.unref();
+    },
+    wake,
+    async close() {
+      clearInterval(timer);
+      ending.abort(new Error('The process is ending.'));
+      await running;
+    },
+  };
+}

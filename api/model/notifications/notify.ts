@@ -1,0 +1,113 @@
+/** Stores notifications in the transaction that causes them, and publishes them after its commit. */
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import type { Tx } from '#api/db/database.ts';
+import { notifications, type platformBans } from '#api/db/moderation-schema.ts';
+import { isoTime } from '#api/db/sql.ts';
+import { type PostRow, toPost } from '#api/model/posts/queries.ts';
+import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
+import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
+
+type Values = typeof notifications.$inferInsert & { accountId: number; type: number };
+
+/** Stores a notification and publishes it. `shown`: the fields of its type, as live receivers get them. */
+async function add({ db, now, publish }: Tx, values: Values, shown: object): Promise<void> {
+  const id = randomUUID();
+  const emittedAt = new Date(now);
+  await db.insert(notifications).values({ ...values, id, emittedAt });
+  const notification = {
+    ...shown,
+    id,
+    accountId: values.accountId,
+    type: values.type,
+    emittedAt: emittedAt.toISOString(),
+    acknowledgedAt: null,
+  } as Notification;
+  publish({ type: 'newNotification', notification });
+}
+
+/** Deletes notifications, from open panels too; returns their types. */
+async function withdraw({ db, publish }: Tx, where: SQL | undefined): Promise<number[]> {
+  const removed = await db
+    .delete(notifications)
+    .where(where)
+    .returning({ id: notifications.id, accountId: notifications.accountId, type: notifications.type });
+  for (const { id, accountId } of removed) publish({ type: 'deletedNotification', accountId, id });
+  return removed.map(({ type }) => type);
+}
+
+/** The player's pending notifications about a post, without mod actions, which are for its author. */
+const pendingOf = (playerId: number, postId: string): SQL | undefined =>
+  and(
+    eq(notifications.accountId, playerId),
+    eq(notifications.postId, postId),
+    isNull(notifications.acknowledgedAt),
+    isNull(notifications.modActionId),
+  );
+
+/**
+ * Types 2, 3 and 4 (rule 13.2): a post about the player was added, edited or deleted. Replaces a pending notification of
+ * the same type (rule 13.11). The caller must have locked the post, so that two calls never replace the same one.
+ */
+export async function notifyPost(
+  tx: Tx,
+  event: 'postAdded' | 'postEdited' | 'postDeleted',
+  row: PostRow,
+): Promise<void> {
+  const post = toPost(row, null);
+  const type = NOTIFICATION_TYPE[event];
+  await withdraw(tx, and(pendingOf(row.player.id, row.id), eq(notifications.type, type)));
+  const values = {
+    accountId: row.player.id,
+    type,
+    postId: row.id,
+    payload: { post },
+  };
+  await add(tx, values, { postId: row.id, post });
+}
+
+/**
+ * A post about the player was deleted (rule 13.12). Removes what is pending about it. The player is notified, unless they
+ * had not acknowledged the post itself yet, or a moderator had removed it before.
+ */
+export async function notifyDeletion(tx: Tx, row: PostRow): Promise<void> {
+  const withdrawn = await withdraw(tx, pendingOf(row.player.id, row.id));
+  if (row.modLocked || withdrawn.includes(NOTIFICATION_TYPE.postAdded)) return;
+  await notifyPost(tx, 'postDeleted', row);
+}
+
+/** Types 5 and 6 (rule 13.2): a moderator edited or deleted the author's post. */
+export async function notifyModAction(tx: Tx, modAction: ModAction, authorId: number): Promise<void> {
+  const type =
+    modAction.actionType === MOD_ACTION_TYPE.delete
+      ? NOTIFICATION_TYPE.postModDeleted
+      : NOTIFICATION_TYPE.postModEdited;
+  const values = { accountId: authorId, type, postId: modAction.postId, modActionId: modAction.id };
+  await add(tx, values, {
+    postId: modAction.postId,
+    modActionId: modAction.id,
+    modAction,
+  });
+}
+
+/** Type 7 (rule 13.2): the user was banned, with the end (null: permanent) and the reason. */
+export async function notifyBan(
+  tx: Tx,
+  ban: typeof platformBans.$inferInsert & { id: string },
+): Promise<void> {
+  const shown = { reason: ban.reason, until: isoTime(ban.bannedUntil ?? null) };
+  const type = NOTIFICATION_TYPE.platformBan;
+  await add(tx, { accountId: ban.userId, type, banId: ban.id, payload: shown }, shown);
+}
+
+/** Removes the notification of a reverted action or ban, from open panels too (rule 13.8). */
+export async function withdrawNotifications(
+  tx: Tx,
+  cause: { modActionId: string } | { banId: string },
+): Promise<void> {
+  const where =
+    'banId' in cause
+      ? eq(notifications.banId, cause.banId)
+      : eq(notifications.modActionId, cause.modActionId);
+  await withdraw(tx, where);
+}

@@ -1,0 +1,117 @@
+/** Reads and acknowledges notifications in the database, for the notification hub. */
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Database, Db } from '#api/db/database.ts';
+import { notifications } from '#api/db/moderation-schema.ts';
+import { posts } from '#api/db/schema.ts';
+import { anyOf, isLaterThan } from '#api/db/sql.ts';
+import type { NotificationStore } from '#api/hubs/notification-hub.ts';
+import { findModActions } from '#api/model/moderation.ts';
+import { readPosts, toPost } from '#api/model/posts/queries.ts';
+import type { RegionId } from '#lib/regions.ts';
+import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
+import type { Post } from '#lib/schemas/post.ts';
+
+type Row = typeof notifications.$inferSelect;
+
+/** Types that show a post. */
+const POST_TYPES: readonly number[] = [
+  NOTIFICATION_TYPE.postAdded,
+  NOTIFICATION_TYPE.postEdited,
+  NOTIFICATION_TYPE.postDeleted,
+];
+
+const present = (ids: readonly (string | null)[]): string[] => [
+  ...new Set(ids.filter((id): id is string => id !== null)),
+];
+
+/** The post as stored with the notification, else as it is now; null when a moderator has removed it. */
+async function postsShown(db: Db, rows: readonly Row[]): Promise<(row: Row) => Post | null> {
+  const ids = present(rows.filter((row) => POST_TYPES.includes(row.type)).map((row) => row.postId));
+  const found = ids.length === 0 ? [] : await readPosts(db, sql`${posts.id} = ${anyOf(ids)}`);
+  const current = new Map(found.map((post) => [post.id, post]));
+  return (row) => {
+    const post = current.get(row.postId ?? '');
+    if (post?.modLocked) return null;
+    const { post: stored } = row.payload as { post?: Post };
+    return stored ?? (post === undefined ? null : toPost(post, null));
+  };
+}
+
+/** Adds the fields of its type to each row. */
+async function complete(db: Db, rows: readonly Row[], accountId: number): Promise<Notification[]> {
+  const postOf = await postsShown(db, rows);
+  const receiver = { id: accountId, roles: [] };
+  const found = await findModActions(db, present(rows.map((row) => row.modActionId)), receiver);
+  const actions = new Map(found.map((action) => [action.id, action]));
+  return rows.map((row) => {
+    const { id, type, postId, modActionId } = row;
+    return {
+      ...(POST_TYPES.includes(type) ? { post: postOf(row) } : (row.payload as object)),
+      ...(postId === null ? {} : { postId }),
+      ...(modActionId === null ? {} : { modActionId, modAction: actions.get(modActionId) ?? null }),
+      id,
+      accountId,
+      type,
+      emittedAt: row.emittedAt.toISOString(),
+      acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
+    } as Notification;
+  });
+}
+
+/** Notifications per read. Each may hold a post of 4,000 characters. */
+const BATCH = 200;
+
+/** The next pending ones, oldest first. */
+async function readPending(db: Db, accountId: number, after: Row | undefined): Promise<Row[]> {
+  const { emittedAt, id } = notifications;
+  const later =
+    after === undefined
+      ? undefined
+      : isLaterThan(emittedAt, id, { id: after.id, createdAt: after.emittedAt });
+  return db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.accountId, accountId), isNull(notifications.acknowledgedAt), later))
+    .orderBy(asc(emittedAt), asc(id))
+    .limit(BATCH);
+}
+
+/** All pending ones, read in batches. Those that are added meanwhile may be among them. */
+async function* pendingOf(
+  database: Database,
+  region: RegionId,
+  accountId: number,
+): AsyncGenerator<Notification> {
+  for (let last: Row | undefined, isLast = false; !isLast; ) {
+    const after = last;
+    const { rows, batch } = await database.read(region, async (db) => {
+      const rows = await readPending(db, accountId, after);
+      return { rows, batch: await complete(db, rows, accountId) };
+    });
+    yield* batch;
+    last = rows.at(-1);
+    isLast = rows.length < BATCH;
+  }
+}
+
+/** Creates the notification hub's access to the database (rules 13.3 and 13.4). */
+export function createNotificationStore(database: Database): NotificationStore {
+  return {
+    pending: (region, accountId) => pendingOf(database, region, accountId),
+    async acknowledge(region, accountId, ids) {
+      if (ids.length === 0) return;
+      await database.write(region, ({ db, now }) =>
+        db
+          .update(notifications)
+          .set({ acknowledgedAt: new Date(now) })
+          .where(
+            and(
+              eq(notifications.accountId, accountId),
+              sql`${notifications.id} = ${anyOf(ids)}`,
+              isNull(notifications.acknowledgedAt),
+            ),
+          ),
+      );
+    },
+  };
+}

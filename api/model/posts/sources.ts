@@ -1,0 +1,148 @@
+/**
+ * Where the posts of a list come from. Each source is a range of an index, and its posts are counted by totals. The sources
+ * of a list share no post: what everyone finds, what only an author finds, and what only the player it is about finds.
+ */
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { posts } from '#api/db/schema.ts';
+import { POST_CLASS } from '#api/db/totals-schema.ts';
+import { type FeedFilter, hasReplayIs, type PlayerFilter, passes } from '#api/model/posts/filters.ts';
+import { type Direction, dailyTotals, totalOf, totalOfPlayer } from '#api/model/posts/totals.ts';
+import { isListed, type ListedPost } from '#api/model/posts/visibility.ts';
+import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
+
+/** A part of a list. */
+export interface Source {
+  /** Condition of its posts. */
+  where: SQL | undefined;
+  /** Expression: their number. */
+  total: SQL;
+  /** Query: their numbers by day. Only of the latest posts. */
+  days?: SQL;
+}
+
+/** Classes of posts without the bit of replays. */
+type Kinds = readonly number[];
+const PUBLIC = 0;
+const ALL: Kinds = [0, 1, 2, 3];
+const { removed, aboutOptedOut, withReplay } = POST_CLASS;
+
+/** No account has this id. */
+const NO_ONE = -1;
+
+/** The kinds of posts by `author` about `player` that the rule lets the viewer find. */
+const kindsOf = (finds: (post: ListedPost) => boolean, author = NO_ONE, player = NO_ONE): Kinds =>
+  ALL.filter((kind) =>
+    finds({
+      author: { id: author },
+      player: { id: player },
+      modLocked: (kind & removed) !== 0,
+      playerOptedOut: (kind & aboutOptedOut) !== 0,
+    }),
+  );
+
+const without = (kinds: Kinds, others: Kinds): Kinds => kinds.filter((kind) => !others.includes(kind));
+
+/** Condition: the post is of one of the kinds. Written so that PostgreSQL recognises the indexes that it may use. */
+function isOfKind(kinds: Kinds): SQL | undefined {
+  if (kinds.length === 1 && kinds[0] === PUBLIC) return sql`${posts.isPublic}`;
+  const some = (bit: number, isSet: boolean) => kinds.some((kind) => ((kind & bit) !== 0) === isSet);
+  return and(
+    kinds.includes(PUBLIC) ? undefined : sql`not ${posts.isPublic}`,
+    some(removed, true) ? undefined : sql`not ${posts.modLocked}`,
+    some(removed, false) ? undefined : sql`${posts.modLocked}`,
+    some(aboutOptedOut, true) ? undefined : sql`not ${posts.subjectHidden}`,
+    some(aboutOptedOut, false) ? undefined : sql`${posts.subjectHidden}`,
+  );
+}
+
+/** The classes of the kinds, in both or one of the variants with and without a replay. */
+const classesOf = (kinds: Kinds, hasReplay?: boolean): number[] => [
+  ...(hasReplay === true ? [] : kinds),
+  ...(hasReplay === false ? [] : kinds.map((kind) => kind | withReplay)),
+];
+
+const columnOf = (direction: Direction) => (direction === 'sent' ? posts.authorId : posts.playerId);
+
+/** Query: the days (in UTC) of posts that only one person finds, read from an index, with their numbers. */
+const daysOf = (where: SQL | undefined): SQL =>
+  // A third faster than by the date of each post.
+  sql`select (start at time zone 'UTC')::date, number from (
+    select date_bin('1 day', ${posts.createdAt}, timestamptz '2000-01-01 00:00:00+00') as start, count(*) as number
+    from ${posts} where ${where} group by 1) by_day`;
+
+/** The parts of a list that have an index each: all posts, or the public ones and others. */
+function partsOf(kinds: Kinds, isFiltered = false): Kinds[] {
+  if (kinds.length === ALL.length && !isFiltered) return [kinds];
+  return [kinds.filter((kind) => kind === PUBLIC), without(kinds, [PUBLIC])].filter(
+    (part) => part.length > 0,
+  );
+}
+
+/** The latest posts that are listed for the viewer. */
+export function feedSources(viewer: Viewer, { hasReplay, hideModActions }: FeedFilter): Source[] {
+  const finds = (post: ListedPost) => isListed(viewer, post, 'feed') && !(hideModActions && post.modLocked);
+  const byReplay = hasReplayIs(hasReplay);
+  const everyone = kindsOf(finds);
+  const sources: Source[] = partsOf(everyone, hasReplay !== undefined).map((part) => {
+    const classes = classesOf(part, hasReplay);
+    return { where: and(isOfKind(part), byReplay), total: totalOf(classes), days: dailyTotals(classes) };
+  });
+  if (viewer === null) return sources;
+  const { id } = viewer;
+  const own: [Direction, Kinds][] = [
+    ['sent', without(kindsOf(finds, id), everyone)],
+    ['received', without(kindsOf(finds, NO_ONE, id), everyone)],
+  ];
+  for (const [direction, kinds] of own) {
+    if (kinds.length === 0) continue;
+    const where = and(eq(columnOf(direction), id), isOfKind(kinds), byReplay);
+    const total = totalOfPlayer(id, direction, classesOf(kinds, hasReplay));
+    sources.push({ where, total, days: daysOf(where) });
+  }
+  return sources;
+}
+
+/** Posts of some kinds about or by a player. */
+const playerSources = (
+  playerId: number,
+  direction: Direction,
+  kinds: Kinds,
+  filter: PlayerFilter,
+): Source[] =>
+  partsOf(kinds, passes(filter) !== undefined).map((part) => ({
+    where: and(eq(columnOf(direction), playerId), isOfKind(part), passes(filter)),
+    total: totalOfPlayer(playerId, direction, classesOf(part, filter.hasReplay), filter.sign),
+  }));
+
+/** Posts by one person about another one. There are few of them, so they are counted. */
+function pairSource(authorId: number, playerId: number, kinds: Kinds, filter: PlayerFilter): Source[] {
+  if (kinds.length === 0) return [];
+  const isOfPair = and(eq(posts.authorId, authorId), eq(posts.playerId, playerId));
+  const where = and(isOfPair, isOfKind(kinds), passes(filter));
+  return [{ where, total: sql`(select count(*) from ${posts} where ${where})` }];
+}
+
+/** Posts about a player. Those about an opted-out player are only for that player and staff (rule 5.7). */
+export function receivedSources(viewer: Viewer, playerId: number, filter: PlayerFilter = {}): Source[] {
+  const finds = (post: ListedPost) =>
+    isListed(viewer, post) && !(post.playerOptedOut && !canSeeOptedOut(viewer, playerId));
+  const everyone = kindsOf(finds, NO_ONE, playerId);
+  const sources = playerSources(playerId, 'received', everyone, filter);
+  if (viewer === null || viewer.id === playerId) return sources;
+  return [
+    ...sources,
+    ...pairSource(viewer.id, playerId, without(kindsOf(finds, viewer.id, playerId), everyone), filter),
+  ];
+}
+
+/** Posts that a player wrote, as listed for the viewer. */
+export function sentSources(viewer: Viewer, authorId: number, filter: PlayerFilter = {}): Source[] {
+  const finds = (post: ListedPost) => isListed(viewer, post);
+  const everyone = kindsOf(finds, authorId);
+  const sources = playerSources(authorId, 'sent', everyone, filter);
+  if (viewer === null || viewer.id === authorId) return sources;
+  return [
+    ...sources,
+    ...pairSource(authorId, viewer.id, without(kindsOf(finds, authorId, viewer.id), everyone), filter),
+  ];
+}

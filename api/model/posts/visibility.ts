@@ -1,0 +1,88 @@
+/**
+ * Which posts a viewer finds in lists, id lists and events, as SQL and for loaded rows. Posts that a moderator removed are
+ * listed for staff and their author (rule 7.6). Posts about a player who opted out are listed for staff, their author and
+ * that player (rule 5.7), because their flairs add up to the hidden ratings. A post's own address ignores the opt-out.
+ * A post that a visitor does not find in lists is not announced to hubs, not even its id.
+ */
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#api/db/database.ts';
+import { posts } from '#api/db/schema.ts';
+import { nextVersion } from '#api/model/posts/event-version.ts';
+import { findPost, type PostRow, toPost } from '#api/model/posts/queries.ts';
+import {
+  canSeeLockedInFeed,
+  canSeeLockedPost,
+  canSeeOptedOut,
+  hasRole,
+  isAuthor,
+  isStaff,
+  type Viewer,
+} from '#lib/domain/permissions.ts';
+
+/** Kind of list. The latest feed shows removed posts only to moderators and their authors, not to other staff. */
+export type Listing = 'feed' | 'list';
+
+/** What decides who finds a post in lists. */
+export interface ListedPost {
+  author: { id: number };
+  player: { id: number };
+  modLocked: boolean;
+  /** Whether the player it is about has opted out. */
+  playerOptedOut: boolean;
+}
+
+const seesRemoved = (viewer: Viewer, listing: Listing): boolean =>
+  listing === 'feed' ? hasRole(viewer, 'mod') : isStaff(viewer);
+
+/** Condition: the post's player has not opted out, or the viewer may see the post anyway. Undefined: always. */
+export function whereOptOutAllows(viewer: Viewer): SQL | undefined {
+  if (isStaff(viewer)) return undefined;
+  const isOpen = sql`not ${posts.subjectHidden}`;
+  return viewer === null ? isOpen : or(isOpen, eq(posts.authorId, viewer.id), eq(posts.playerId, viewer.id));
+}
+
+/** Condition: the post is listed for the viewer. Undefined: always. For the feed, see `sources.ts`. */
+export function whereListed(viewer: Viewer): SQL | undefined {
+  if (viewer === null) return sql`${posts.isPublic}`;
+  if (isStaff(viewer)) return undefined;
+  return and(or(sql`not ${posts.modLocked}`, eq(posts.authorId, viewer.id)), whereOptOutAllows(viewer));
+}
+
+/** The same as `whereOptOutAllows`, for a loaded post. */
+export function optOutAllows(viewer: Viewer, post: ListedPost): boolean {
+  return !post.playerOptedOut || canSeeOptedOut(viewer, post.player.id) || isAuthor(viewer, post);
+}
+
+/** The same as `whereListed`, for a loaded post. */
+export function isListed(viewer: Viewer, post: ListedPost, listing: Listing = 'list'): boolean {
+  const canSeeRemoved = listing === 'feed' ? canSeeLockedInFeed : canSeeLockedPost;
+  return (!post.modLocked || canSeeRemoved(viewer, post)) && optOutAllows(viewer, post);
+}
+
+/** Cache key of a viewer: viewers with the same key find the same posts in lists. */
+export function listingKey(viewer: Viewer, listing: Listing = 'list'): string {
+  const removed = seesRemoved(viewer, listing);
+  const hidden = isStaff(viewer);
+  return removed && hidden ? 'all' : [removed, hidden, viewer?.id ?? ''].join();
+}
+
+/** Publishes a new or edited post. The caller must have locked or inserted it before it read the row. */
+export async function announcePost(
+  { db, publish }: Tx,
+  type: 'newPost' | 'editedPost',
+  row: PostRow,
+): Promise<void> {
+  if (isListed(null, row)) publish({ type, post: toPost(row, null), version: await nextVersion(db) });
+}
+
+/** Publishes the id of a post that was deleted or removed by a moderator. The caller must have locked it. */
+export async function announceDeletion({ db, publish }: Tx, row: PostRow): Promise<void> {
+  if (optOutAllows(null, row))
+    publish({ type: 'deletedPost', postId: row.id, version: await nextVersion(db) });
+}
+
+/** Publishes a stored post as edited; does nothing when it no longer exists. The caller must have locked it. */
+export async function announceEdited(tx: Tx, postId: string): Promise<void> {
+  const row = await findPost(tx.db, postId);
+  if (row !== null) await announcePost(tx, 'editedPost', row);
+}

@@ -1,0 +1,76 @@
+/** Decodes replays in separate threads, because it takes time and the files are untrusted. */
+
+import { createThread, type Thread } from '#api/base/thread.ts';
+import { sentence, tooManyRequests } from '#api/http/errors.ts';
+import type { Result } from '#api/model/replays/decoded-memory.ts';
+import type {
+  DecodedFile,
+  DecoderAnswer,
+  DecoderData,
+  ReplayDecoder,
+  Uploader,
+} from '#api/model/replays/decoder.ts';
+import { DECODER_LIMITS, type DecoderLimits, DecoderThreads } from '#api/model/replays/decoder-threads.ts';
+import { asSaved } from '#lib/schemas/replay-upload.ts';
+
+/** Decoding that takes longer is aborted, in milliseconds. Real files take well below a second. */
+const TIME_LIMIT_MS = 10_000;
+const MEMORY_LIMIT_MB = 256;
+/** A worker without work ends after this time, in milliseconds. */
+const IDLE_MS = 300_000;
+/** Seconds. */
+const RETRY_AFTER = 5;
+
+const BUSY = 'Another replay of yours is being checked. Try again in a moment.';
+const TOO_MUCH_WORK = asSaved('The replay takes too much time or memory to check.');
+
+/** Options of a decoder. */
+export interface DecoderOptions extends DecoderData {
+  /** Called with the class for which a file is refused. */
+  onUnknownClass: (className: string) => void;
+  /** By default a thread with a worker. */
+  thread?: () => Thread<string, DecoderAnswer>;
+  limits?: Partial<DecoderLimits>;
+}
+
+/** Creates the decoder. Its threads start with the first files. */
+export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
+  const { extraClasses, onUnknownClass, limits } = options;
+  const startThread = () =>
+    createThread<string, DecoderAnswer>({
+      script: new URL('./decoder-worker.ts', import.meta.url),
+      workerData: { extraClasses } satisfies DecoderData,
+      timeLimitMs: TIME_LIMIT_MS,
+      memoryLimitMb: MEMORY_LIMIT_MB,
+      idleMs: IDLE_MS,
+    });
+  const threads = new DecoderThreads(options.thread ?? startThread, { ...DECODER_LIMITS, ...limits });
+  /** Accounts with a file that waits or is decoded. */
+  const uploading = new Set<string>();
+
+  const fileOf = (answer: Result): DecodedFile => {
+    if (answer === 'failed') throw sentence(422, TOO_MUCH_WORK);
+    if (answer.ok) return answer.file;
+    if (answer.className !== undefined) onUnknownClass(answer.className);
+    throw sentence(422, answer.reason);
+  };
+  const refuseSecond = ({ account }: Uploader): void => {
+    if (uploading.has(account)) throw tooManyRequests(BUSY, RETRY_AFTER);
+  };
+  return {
+    refuseSecond,
+    async decode(file, uploader) {
+      const known = threads.known(file.sha256);
+      if (known !== null) return fileOf(known);
+      refuseSecond(uploader);
+      uploading.add(uploader.account);
+      try {
+        return fileOf(await threads.upload(file, uploader));
+      } finally {
+        uploading.delete(uploader.account);
+      }
+    },
+    decodeInBackground: async (file) => fileOf(await threads.background(file)),
+    close: () => threads.close(),
+  };
+}

@@ -1,0 +1,36 @@
+/** The thread that decodes replays: takes the path of a file, sends what the file shows, or a refusal. */
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { decodedFile } from '#api/model/replays/decoded-file.ts';
+import type { DecoderAnswer, DecoderData } from '#api/model/replays/decoder.ts';
+import { sentenceOf } from '#lib/replay/refusal.ts';
+import { InvalidReplayError, UnknownClassError } from '#lib/replay/replay-errors.ts';
+import { INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
+
+const { extraClasses } = workerData as DecoderData;
+
+async function decode(path: string) {
+  // The decoder expects a plain Uint8Array instead of a Buffer.
+  const bytes = new Uint8Array(await readFile(path));
+  try {
+    return { ok: true, file: await decodedFile(bytes, extraClasses) } as const;
+  } catch (error) {
+    if (!(error instanceof InvalidReplayError)) throw error;
+    const reason = sentenceOf(error) ?? INVALID_REPLAY;
+    return {
+      ok: false as const,
+      reason,
+      ...(error instanceof UnknownClassError && { className: error.className }),
+    };
+  }
+}
+
+parentPort?.on('message', async (path: string) => {
+  const before = process.threadCpuUsage();
+  const found = await decode(path);
+  const { user, system } = process.threadCpuUsage(before);
+  const timeline = found.ok ? found.file.timeline : null;
+  const answer: DecoderAnswer = { ...found, workMs: (user + system) / 1000 };
+  parentPort?.postMessage(answer, timeline ? [timeline.buffer] : []);
+});
+parentPort?.postMessage('ready');

@@ -1,0 +1,194 @@
+/**
+ * The queue of replays to process, kept in the `replays` table: `state` is 1 while a job waits or runs, `run_after` is when
+ * its next attempt is due. A claim moves that time past the longest possible attempt, so that a job becomes due again if its
+ * process dies. A replay of an older decoder is claimed without a change of its state, and only decoded.
+ */
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import type { DataSource, Db } from '#api/db/database.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import type { IncomingFile } from '#api/files/store.ts';
+import type { columnsFor } from '#api/model/replays/parts.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
+import { REPLAY_STATE } from '#lib/schemas/replay.ts';
+
+/** One attempt at a replay. `attempt` counts from 1. */
+export interface Job {
+  replayId: string;
+  postId: string;
+  attempt: number;
+  /** 1 when users wait for a video; any other when only the file is decoded again. */
+  state: number;
+}
+
+/** Whether a job only decodes the file again. */
+export const isRedecoding = ({ state }: Job): boolean => state !== REPLAY_STATE.processing;
+
+/** The columns that queue a replay at `now`. */
+export const queuedAt = (now: number) => ({
+  state: REPLAY_STATE.processing,
+  attempts: 0,
+  lastError: null,
+  startedAt: null,
+  runAfter: new Date(now),
+});
+
+/** Queues the replays that match (all without a condition) and have a file; returns their number. */
+export async function enqueue(db: Db, where: SQL | undefined, now: number): Promise<number> {
+  const rows = await db
+    .update(replays)
+    .set(queuedAt(now))
+    .where(and(where, isNotNull(replays.sha256)))
+    .returning({ id: replays.id });
+  return rows.length;
+}
+
+/** Claims the job that has been due longest, for `leaseMs`; null when none is due. Needs a transaction. */
+export async function claim(db: Db, now: number, leaseMs: number): Promise<Job | null> {
+  const [due] = await db
+    .select({ id: replays.id })
+    .from(replays)
+    .where(lte(replays.runAfter, new Date(now)))
+    .orderBy(replays.runAfter)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return due === undefined ? null : begin(db, due.id, sql`${replays.attempts} + 1`, now, leaseMs);
+}
+
+const isOutdated = and(
+  lt(replays.decoderVersion, DECODER_VERSION),
+  isNotNull(replays.sha256),
+  isNull(replays.runAfter),
+);
+
+/** Whether an older decoder has read a stored file that is not queued. */
+export async function hasOutdated(db: Db): Promise<boolean> {
+  // In the index's order, because otherwise the table would be read where most rows match.
+  const rows = await db
+    .select({ id: replays.id })
+    .from(replays)
+    .where(isOutdated)
+    .orderBy(replays.decoderVersion)
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Claims the newest replay that an older decoder has read, as the first attempt; null when there is none. Needs a transaction. */
+export async function claimOutdated(db: Db, now: number, leaseMs: number): Promise<Job | null> {
+  const [outdated] = await db
+    .select({ id: replays.id })
+    .from(replays)
+    .where(isOutdated)
+    .orderBy(desc(replays.decoderVersion), desc(replays.createdAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return outdated === undefined ? null : begin(db, outdated.id, sql`1`, now, leaseMs);
+}
+
+async function begin(db: Db, id: string, attempts: SQL, now: number, leaseMs: number): Promise<Job | null> {
+  const { id: replayId, postId, attempts: attempt, state } = replays;
+  const [job] = await db
+    .update(replays)
+    .set({ attempts, startedAt: new Date(now), runAfter: new Date(now + leaseMs) })
+    .where(eq(replays.id, id))
+    .returning({ replayId, postId, attempt, state });
+  return job ?? null;
+}
+
+/** Jobs by state. A failed one is no longer retried. */
+export type JobCounts = Record<'waiting' | 'running' | 'failed', number>;
+
+/** Counts the jobs of all regions, by indexes. */
+export async function countJobs(database: Pick<DataSource, 'read'>): Promise<JobCounts> {
+  const sums: JobCounts = { waiting: 0, running: 0, failed: 0 };
+  const claimed = sql`${replays.startedAt} is not null`;
+  for (const region of REGION_IDS) {
+    const { queued, failed } = await database.read(region, async (db) => ({
+      queued: await db
+        .select({ all: count(), running: sql`count(*) filter (where ${claimed})`.mapWith(Number) })
+        .from(replays)
+        .where(isNotNull(replays.runAfter)),
+      failed: await db
+        .select({ all: count() })
+        .from(replays)
+        .where(and(isNotNull(replays.lastError), isNull(replays.runAfter))),
+    }));
+    sums.running += queued[0]?.running ?? 0;
+    sums.waiting += (queued[0]?.all ?? 0) - (queued[0]?.running ?? 0);
+    sums.failed += failed[0]?.all ?? 0;
+  }
+  return sums;
+}
+
+/** Matches the job's row until it is done or a later attempt has begun. */
+const isCurrent = ({ replayId, attempt }: Job) =>
+  and(eq(replays.id, replayId), eq(replays.attempts, attempt), isNotNull(replays.runAfter));
+
+/** The state of a replay that is not queued: 2 with a minimap, else 0. */
+const restingState = sql<number>`case when minimap_sha256 is null
+  then ${REPLAY_STATE.notReady}::smallint else ${REPLAY_STATE.ready}::smallint end`;
+
+/** What an attempt has made. */
+export interface JobResult {
+  columns: Awaited<ReturnType<typeof columnsFor>> & Pick<typeof replays.$inferInsert, 'tracks'>;
+  timeline: IncomingFile | null;
+  /** Null keeps the video that there may be. */
+  minimap: IncomingFile | null;
+}
+
+/** Stores the result of an attempt; false when the replay was deleted or queued again. Needs a transaction. */
+export async function complete(
+  db: Db,
+  job: Job,
+  { columns, timeline, minimap }: JobResult,
+  now: number,
+): Promise<boolean> {
+  const rows = await db
+    .update(replays)
+    .set({
+      ...columns,
+      timelineSha256: timeline?.sha256 ?? null,
+      ...(minimap === null ? {} : { minimapSha256: minimap.sha256 }),
+      lastError: null,
+      runAfter: null,
+      processedAt: new Date(now),
+    })
+    .where(isCurrent(job))
+    .returning({ id: replays.id });
+  if (rows.length === 0) return false;
+  await db.update(replays).set({ state: restingState }).where(eq(replays.id, job.replayId));
+  return true;
+}
+
+/**
+ * Stores a failure, to be retried at `retryAt` (never when null); a file that the current decoder cannot read counts as read by
+ * it. False when the replay was deleted or queued again.
+ */
+export async function fail(db: Db, job: Job, reason: string, retryAt: number | null): Promise<boolean> {
+  const next =
+    retryAt === null
+      ? { runAfter: null, state: restingState, ...(isRedecoding(job) && { decoderVersion: DECODER_VERSION }) }
+      : { runAfter: new Date(retryAt), startedAt: null };
+  const rows = await db
+    .update(replays)
+    .set({ ...next, lastError: reason })
+    .where(isCurrent(job))
+    .returning({ id: replays.id });
+  return rows.length > 0;
+}
+
+/** Releases a job that a shutdown interrupted: it is due at once and the attempt does not count. */
+export async function release(db: Db, job: Job, now: number): Promise<void> {
+  await db
+    .update(replays)
+    .set({ runAfter: new Date(now), startedAt: null, attempts: job.attempt - 1 })
+    .where(isCurrent(job));
+}
+
+/** Makes all claimed jobs due. Only for the start of the only process that can claim any. */
+export async function releaseAll(db: Db, now: number): Promise<void> {
+  await db
+    .update(replays)
+    .set({ runAfter: new Date(now), startedAt: null })
+    .where(and(isNotNull(replays.startedAt), gt(replays.runAfter, new Date(now))));
+}

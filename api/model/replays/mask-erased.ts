@@ -1,0 +1,55 @@
+/** Masks erased persons in what is decoded later. */
+import { eq } from 'drizzle-orm';
+import { ownNames } from '#api/commands/person/find.ts';
+import type { Db } from '#api/db/database.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import { findErased, type Identities, lockErasures } from '#api/model/players/erasures.ts';
+import type { DecodedParts } from '#api/model/replays/decoder.ts';
+import { identitiesIn, maskParts, namesIn } from '#api/model/replays/mask.ts';
+import { hasRepeatedAccount } from '#api/model/replays/repeated-account.ts';
+import { REPLAY_STATE } from '#lib/schemas/replay.ts';
+import { REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
+
+/** The columns of a replay whose file, video and timeline were removed, because they contain the names of all players. */
+export const WITHOUT_FILE = {
+  fileName: `replay${REPLAY_EXTENSION}`,
+  sha256: null,
+  minimapSha256: null,
+  timelineSha256: null,
+  state: REPLAY_STATE.notReady,
+  lastError: null,
+  runAfter: null,
+  startedAt: null,
+};
+
+/** Replaces a replay's parts by masked ones, without its file. Call `releaseFilesOf` before. */
+export async function storeMasked(db: Db, replayId: string, masked: DecodedParts): Promise<void> {
+  await db
+    .update(replays)
+    .set({ ...masked, ...WITHOUT_FILE })
+    .where(eq(replays.id, replayId));
+}
+
+/**
+ * The persons with the names that this replay's roster gives them, as far as no one else has them: its chat calls them by these.
+ * They count nowhere else, because anyone can write a file with any name, and not even here if the roster contradicts itself.
+ */
+export async function identifyIn(
+  db: Db,
+  parts: DecodedParts,
+  { ids, names }: Identities,
+): Promise<Identities> {
+  const shown = hasRepeatedAccount(parts) ? [] : namesIn(parts, { ids, names });
+  return { ids, names: await ownNames(db, { ids, names: new Set([...names, ...shown]) }) };
+}
+
+/** The parts without erased persons; null when there are none. Needs the transaction that stores the parts. */
+export async function maskErased(db: Db, parts: DecodedParts): Promise<DecodedParts | null> {
+  await lockErasures(db, 'shared');
+  const erased = await findErased(db, identitiesIn(parts));
+  // Another account may have the name by now.
+  const persons = { ids: erased.ids, names: await ownNames(db, erased) };
+  return persons.ids.size + persons.names.size === 0
+    ? null
+    : maskParts(parts, await identifyIn(db, parts, persons));
+}

@@ -1,0 +1,65 @@
+/** What is stored of a decoded replay. */
+import { inArray } from 'drizzle-orm';
+import type { Db } from '#api/db/database.ts';
+import { players } from '#api/db/schema.ts';
+import type { FileStore, IncomingFile } from '#api/files/store.ts';
+import type { DecodedParts } from '#api/model/replays/decoder.ts';
+import { type NamingFile, namedShipOf } from '#api/model/replays/learn-ship.ts';
+import { isParty } from '#lib/domain/battle.ts';
+
+/** The post of a replay. */
+export interface PostOfReplay {
+  id: string;
+  authorId: number;
+  playerId: number;
+}
+
+type Party = Parameters<typeof isParty>[1];
+
+/** The columns of a replay that hold what was decoded, for lists too. */
+export function columnsOf(parts: DecodedParts, author: Party, player: Party) {
+  const { players, chatMessages, facts = null } = parts;
+  const shipOf = (party: Party): number | null =>
+    players.find((one) => isParty(one, party))?.shipParamsId || null;
+  return {
+    players,
+    chatMessages,
+    facts,
+    decoderVersion: facts?.decoderVersion ?? 0,
+    map: facts?.map ?? null,
+    playedAt: facts?.playedAt ?? null,
+    arenaId: facts?.arenaId ?? null,
+    authorShip: shipOf(author),
+    playerShip: shipOf(player),
+  };
+}
+
+/** The same, and the ship that it names, for a stored post, whose author and player count by name where the file has no account ids. */
+export async function columnsFor(
+  db: Db,
+  parts: DecodedParts & NamingFile,
+  { authorId, playerId }: PostOfReplay,
+) {
+  const rows = await db
+    .select({ id: players.id, username: players.username })
+    .from(players)
+    .where(inArray(players.id, [authorId, playerId]));
+  const party = (id: number): Party => ({
+    username: '',
+    ...rows.find((row) => row.id === id),
+    id,
+  });
+  return { ...columnsOf(parts, party(authorId), party(playerId)), ...namedShipOf(parts) };
+}
+
+/** Writes a timeline to the local disk; nothing refers to it yet. */
+export async function receiveTimeline(
+  files: Pick<FileStore, 'receive'>,
+  timeline: Uint8Array | null,
+): Promise<IncomingFile | null> {
+  if (timeline === null) return null;
+  const whole = async function* () {
+    yield timeline;
+  };
+  return files.receive(whole());
+}

@@ -1,0 +1,108 @@
+/** Checks, decodes and stores an uploaded replay together with its post. */
+
+import type { Deps } from '#api/calls/core/deps.ts';
+import { addressOf, type Ctx } from '#api/calls/core/route.ts';
+import type { Tx } from '#api/db/database.ts';
+import { replays } from '#api/db/replay-schema.ts';
+import type { FileStore, IncomingFile } from '#api/files/store.ts';
+import { sentence } from '#api/http/errors.ts';
+import type { UploadedFile } from '#api/http/multipart.ts';
+import type { DecodedFile, ReplayDecoder, Uploader } from '#api/model/replays/decoder.ts';
+import { keepFile } from '#api/model/replays/files.ts';
+import { queuedAt } from '#api/model/replays/job-queue.ts';
+import { learnShip } from '#api/model/replays/learn-ship.ts';
+import { maskErased, WITHOUT_FILE } from '#api/model/replays/mask-erased.ts';
+import { columnsFor, type PostOfReplay, receiveTimeline } from '#api/model/replays/parts.ts';
+import { hasRepeatedAccount } from '#api/model/replays/repeated-account.ts';
+import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
+
+const NAME_MAX_LENGTH = 120;
+
+/** A file that may be stored. Disposing of it removes its timeline, unless that was kept. */
+export interface CheckedReplay extends AsyncDisposable {
+  fileName: string;
+  content: IncomingFile;
+  decoded: DecodedFile;
+  timeline: IncomingFile | null;
+}
+
+/** Who uploads with a call. */
+export const uploaderOf = (
+  ctx: Pick<Ctx, 'region' | 'request' | 'deps'> & { viewer: SessionUser },
+): Uploader => ({
+  account: `${ctx.region}:${ctx.viewer.id}`,
+  address: addressOf(ctx),
+});
+
+/** The file name from the client's path, in plain characters, with the replay extension. */
+function safeName(name: string): string {
+  const base = name.split(/[\\/]/).at(-1) ?? '';
+  const stem = base
+    .replace(/\.[^.]*$/, '')
+    .replace(/[^\w.-]+/g, '_')
+    .slice(0, NAME_MAX_LENGTH);
+  return `${stem || 'replay'}${REPLAY_EXTENSION}`;
+}
+
+/**
+ * Rules 9.6, 15.3 and 15.11: 422 unless the extension is right, the file can be decoded, and it is not malicious. 429 while another
+ * file of the account is being decoded.
+ */
+export async function checkReplay(
+  file: UploadedFile,
+  { files, replayDecoder }: { files: FileStore; replayDecoder: ReplayDecoder },
+  uploader: Uploader,
+): Promise<CheckedReplay> {
+  const extension = /\.[^.\\/]*$/.exec(file.name)?.[0].toLowerCase();
+  if (extension !== undefined && extension !== REPLAY_EXTENSION) throw sentence(422, INVALID_REPLAY);
+  const decoded = await replayDecoder.decode(file.content, uploader);
+  if (hasRepeatedAccount(decoded)) throw sentence(422, INVALID_REPLAY);
+  const timeline = await receiveTimeline(files, decoded.timeline);
+  return {
+    fileName: safeName(file.name),
+    content: file.content,
+    decoded,
+    timeline,
+    [Symbol.asyncDispose]: async () => timeline?.[Symbol.asyncDispose](),
+  };
+}
+
+/**
+ * Stores the file, its decoded parts and its timeline, and queues its minimap if a renderer is configured. If someone in the
+ * battle was erased, only the masked parts are stored (rule 20.8). Call it in the transaction that stores the post. Returns
+ * the replay's id.
+ */
+export async function storeReplay(
+  tx: Tx,
+  { files, replayJobs }: Pick<Deps, 'files' | 'replayJobs'>,
+  post: PostOfReplay,
+  replay: CheckedReplay,
+): Promise<string> {
+  const { db, now, afterCommit } = tx;
+  const { content, timeline, decoded } = replay;
+  const masked = await maskErased(db, decoded);
+  const queued = masked === null && replayJobs.canRender(timeline !== null);
+  if (queued) afterCommit(() => void replayJobs.wake());
+  if (masked === null) await keepFile(tx, files, content);
+  if (masked === null && timeline !== null) await keepFile(tx, files, timeline);
+  const columns = await columnsFor(db, { ...decoded, ...masked }, post);
+  const [row] = await db
+    .insert(replays)
+    .values({
+      postId: post.id,
+      fileName: replay.fileName,
+      fileSize: content.size,
+      sha256: content.sha256,
+      timelineSha256: timeline?.sha256 ?? null,
+      tracks: decoded.tracks,
+      ...columns,
+      ...(masked === null ? {} : WITHOUT_FILE),
+      ...(queued ? queuedAt(now) : {}),
+      createdAt: new Date(now),
+    })
+    .returning({ id: replays.id });
+  if (row === undefined) throw new Error('The replay was not stored.');
+  await learnShip(db, columns);
+  return row.id;
+}
