@@ -11,9 +11,131 @@ const VIEWS = ['islands', 'layouts', 'pages', 'styles'];
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
+/** The folders of `api/` from the bottom up: a level imports from those before it. */
+const LEVELS = {
+  base: ['base'],
+  config: ['config'],
+  libraries: ['events', 'redis', 'db', 'files', 'http', 'operation'],
+  model: ['model'],
+  services: ['publisher', 'discord', 'storage', 'jobs'],
+  'entry-points': ['calls', 'hubs'],
+  programs: ['demo', 'app', 'commands', 'main\\.ts'],
+};
+
+/** What a folder may import of its own level; nothing unless named. */
+const BESIDE = {
+  redis: ['events'],
+  db: ['events'],
+  http: ['redis', 'db', 'files'],
+  operation: ['db', 'http'],
+  jobs: ['publisher'],
+  app: ['demo'],
+  'main\\.ts': ['app'],
+};
+
+/** What a resource of `api/model` may import of the others. */
+const MODEL = {
+  ships: [],
+  players: [],
+  auth: ['players'],
+  posts: ['players', 'ships'],
+  moderation: ['posts'],
+  replays: ['players', 'posts', 'ships'],
+  notifications: ['posts', 'moderation'],
+};
+
+const api = (names) => `^api/(${names.join('|')})(/|$)`;
+const model = (names) => `^api/model/(${names.join('|')})(/|\\.)`;
+
+const upward = Object.entries(LEVELS)
+  .slice(0, -1)
+  .map(([name, folders], at) =>
+    forbid(
+      `api-${name}-imports-nothing-above`,
+      'Imports point to lower levels (docs/README.md).',
+      { path: api(folders) },
+      {
+        path: api(
+          Object.values(LEVELS)
+            .slice(at + 1)
+            .flat(),
+        ),
+      },
+    ),
+  );
+const beside = Object.values(LEVELS).flatMap((folders) =>
+  folders
+    .map((name) => ({
+      name,
+      others: folders.filter((other) => other !== name && !(BESIDE[name] ?? []).includes(other)),
+    }))
+    .filter(({ others }) => others.length > 0)
+    .map(({ name, others }) =>
+      forbid(
+        `api-${name.replace('\\.ts', '')}-beside`,
+        'BESIDE names what a folder imports of its own level.',
+        { path: api([name]) },
+        { path: api(others) },
+      ),
+    ),
+);
+const resources = Object.entries(MODEL).map(([name, may]) =>
+  forbid(
+    `model-${name}`,
+    'MODEL names what a resource imports of the others.',
+    { path: model([name]) },
+    { path: '^api/model/', pathNot: model([name, ...may]) },
+  ),
+);
+
+const API_RULES = [
+  ...upward,
+  ...beside,
+  ...resources,
+  forbid(
+    'api-folders-have-a-level',
+    'Add a new folder to LEVELS.',
+    { path: '^api/', pathNot: api(Object.values(LEVELS).flat()) },
+    {},
+  ),
+  {
+    name: 'no-folder-cycles',
+    comment: 'Folders that need each other are one folder.',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: '^api' },
+    to: { circular: true },
+  },
+  forbid(
+    'calls-keep-to-themselves',
+    'Resources share through model or calls/core.',
+    { path: '^api/calls/([^/.]+)' },
+    { path: '^api/calls/', pathNot: '^api/calls/($1|core)(/|\\.)' },
+  ),
+  forbid(
+    'calls-core-knows-no-resource',
+    'What all calls share does not know one of them.',
+    { path: '^api/calls/core/' },
+    { path: '^api/calls/', pathNot: '^api/calls/core/' },
+  ),
+  forbid(
+    'commands-keep-to-themselves',
+    'Commands share through commands/ itself.',
+    { path: '^api/commands/([^/.]+)/' },
+    { path: '^api/commands/[^/]+/', pathNot: '^api/commands/$1/' },
+  ),
+  forbid(
+    'model-knows-no-request',
+    'Only refusals, and the type of an upload.',
+    { path: '^api/model/' },
+    { path: '^api/http/', pathNot: '^api/http/(errors|multipart)\\.ts$' },
+  ),
+];
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    ...API_RULES,
     forbid(
       'no-cycles',
       'Modules that need each other, or each other’s types, are one module or share a third.',

@@ -1,19 +1,49 @@
 /** Creates what the resources of the API share. */
 import type { FastifyInstance } from 'fastify';
-import type { AppOptions, Deps } from '#api/calls/core/deps.ts';
+import type { Deps } from '#api/calls/core/route.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
+import type { DataSource } from '#api/db/database.ts';
 import { createDatabase } from '#api/db/database.ts';
 import { createDiscord } from '#api/discord/discord.ts';
 import { type Bus, createInProcessBus } from '#api/events/bus.ts';
+import type { FileStore } from '#api/files/store.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
+import type { Lifecycle, ServerOptions } from '#api/http/server.ts';
 import { createReplayJobs } from '#api/jobs/replays/runner.ts';
-import { createAuthenticator } from '#api/model/auth/authenticate.ts';
-import { createTokens } from '#api/model/auth/tokens.ts';
+import type { JobLimits } from '#api/jobs/replays/types.ts';
+import { createAuthenticator, createTokens } from '#api/model/auth/authenticate.ts';
 import { createReplayDecoder } from '#api/model/replays/create-decoder.ts';
+import type { Metrics } from '#api/operation/metrics.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
+import type { Membership } from '#api/operation/processes.ts';
+import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
 import { createPublisher } from '#api/publisher/create-publisher.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createRedisBus } from '#api/redis/bus.ts';
 import type { RedisLink } from '#api/redis/link.ts';
+
+/** Given by the process that starts the API, or by a test. */
+export interface AppOptions extends ServerOptions {
+  config: ApiConfig;
+  database: DataSource;
+  files: FileStore;
+  /** Signs tokens; at least 32 characters. */
+  secret: string;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** Carries events to the hubs; by default within this process, or through Redis. */
+  bus?: Bus;
+  /** Counters of this process; by default new ones. */
+  metrics?: Metrics;
+  /** Changed by the process when it begins to stop. */
+  lifecycle?: Lifecycle;
+  /** The other processes on the database; null for the embedded one. */
+  processes?: Membership | null;
+  /** Overrides of the limits for background jobs. */
+  jobLimits?: Partial<JobLimits>;
+  /** Overrides of how the publisher's data is read. */
+  publisher?: PublisherOptions;
+}
 
 function createBus(app: FastifyInstance, redis: RedisLink | null): Bus {
   const local = createInProcessBus((error) => app.log.error({ err: error }, 'event listener failed'));

@@ -1,11 +1,12 @@
 /** Adds what an operator watches: `/health`, `/ready`, the access log and the metrics. */
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { Deps } from '#api/calls/core/route.ts';
+import type { Lifecycle } from '#api/http/server.ts';
 import type { SignalRServer } from '#api/hubs/signalr/server.ts';
 import { countJobs } from '#api/model/replays/job-queue.ts';
 import { installAccessLog } from '#api/operation/access-log.ts';
 import type { Membership } from '#api/operation/processes.ts';
-import { createReadiness, type Lifecycle } from '#api/operation/readiness.ts';
+import { createReadiness } from '#api/operation/readiness.ts';
 import { operationRoutes } from '#api/operation/routes.ts';
 
 const lostSentence = (since: Date): string =>

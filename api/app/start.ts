@@ -1,16 +1,16 @@
 /** Starts the API with everything around it: data, the demo's stand-in for the publisher, metrics, and the end on a signal. */
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#api/app/app.ts';
+import { loadSecret } from '#api/app/load-secret.ts';
 import { hasOpenSignIn } from '#api/config/demo.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { startStandIn } from '#api/demo/publisher/server.ts';
 import { findSeededAt, seedEmptyRegions, seedNow } from '#api/demo/seed/insert.ts';
-import { loadSecret } from '#api/model/auth/tokens.ts';
+import type { Lifecycle } from '#api/http/server.ts';
 import { type Listening, listen, listenProblem, requireFreePort } from '#api/operation/listen.ts';
 import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
 import { type MetricsServer, serveMetrics } from '#api/operation/metrics-server.ts';
 import { joinProcesses } from '#api/operation/processes.ts';
-import type { Lifecycle } from '#api/operation/readiness.ts';
 import { answerWhileStarting, openWhenAvailable } from '#api/operation/starting.ts';
 import { stopLimits, stopOnSignal } from '#api/operation/stop.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';

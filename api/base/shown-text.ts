@@ -1,5 +1,7 @@
 /** Names and posts as one line of plain text, for previews, feeds and messages. */
+
 import { marked, type Token } from 'marked';
+import { FLAIR_CATEGORIES, type ParsedFlairs } from '#lib/domain/flairs.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 
 /** Controls, and marks that change the direction of the text around them. */
@@ -49,4 +51,11 @@ export function excerpt(content: string, max: number): string {
   const plain = textOfTokens(marked.lexer(content, { gfm: true, breaks: true }));
   const text = plain.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => HTML_ENTITIES[entity] as string);
   return clip(isVisible(text) ? text : content, max);
+}
+
+/** The ratings of a post that are not neutral, such as "good teamplay, bad courtesy"; empty if all are. */
+export function flairText(flairs: ParsedFlairs): string {
+  return FLAIR_CATEGORIES.filter((name) => flairs[name] !== null)
+    .map((name) => `${flairs[name] ? 'good' : 'bad'} ${name}`)
+    .join(', ');
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '#api/calls/core/caller-of.ts';
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import { type Ctx, route } from '#api/calls/core/route.ts';
 import { sendList } from '#api/calls/core/send-list.ts';
 import { isoTime } from '#api/db/sql.ts';

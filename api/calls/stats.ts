@@ -1,15 +1,31 @@
 /** The call `/api/stats`. */
+import { and, gte, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { createTimedMap } from '#api/base/timed-map.ts';
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import { type Ctx, route } from '#api/calls/core/route.ts';
-import { countSince } from '#api/calls/stats-queries.ts';
+import type { Db } from '#api/db/database.ts';
+import { players, posts } from '#api/db/schema.ts';
+import { DAY_MS } from '#lib/domain/time.ts';
 import { getStats, STATS_DAYS, type Stats } from '#lib/schemas/calls/stats.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How long the numbers are answered from memory, in milliseconds: counting them reads all posts of the week. */
 const KEPT_MS = 60_000;
+
+/** What visitors could see happen since `start` (rule 2.32). Posts of that time are a range of an index. */
+export async function countSince(db: Db, start: Date): Promise<Stats> {
+  const isRecent = and(sql`${posts.isPublic}`, gte(posts.createdAt, start));
+  // The clan of each player is looked up: a join could read all players.
+  const clanOf = sql`(select ${players.clanId} from ${players} where ${players.id} = person.id)`;
+  const { rows } = await db.execute<Record<keyof Stats, string | number>>(sql`
+    with recent as materialized (
+      select ${posts.authorId} as author_id, ${posts.playerId} as player_id from ${posts} where ${isRecent}),
+    person as (select author_id as id from recent union select player_id from recent)
+    select (select count(*) from recent) as posts, count(*) as players, count(distinct ${clanOf}) as clans
+    from person`);
+  const [row] = rows;
+  return { posts: Number(row?.posts), players: Number(row?.players), clans: Number(row?.clans) };
+}
 
 /** Registers the call. */
 export function statsRoutes(app: FastifyInstance, deps: Deps): void {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import { route } from '#api/calls/core/route.ts';
 import { regionOfHost } from '#lib/regions.ts';
 import { FEATURES, getFeatures } from '#lib/schemas/calls/features.ts';

@@ -139,7 +139,7 @@ function configOf(
       address: values.RATE_LIMIT_ADDRESS === 0 ? 0 : values.HUB_CONNECTIONS_ADDRESS,
       account: values.RATE_LIMIT_ACCOUNT === 0 ? 0 : values.HUB_CONNECTIONS_ACCOUNT,
     },
-    minimapRenderer: rendererOf(values.MINIMAP_RENDERER, searchPath, values.REPLAY_EXTRA_CLASSES),
+    minimapRenderer: rendererOf(values.MINIMAP_RENDERER, searchPath),
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
     trustedProxies: parseTrustedProxies(values.TRUST_PROXY) ?? NO_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -1,6 +1,8 @@
 /** Addresses of the publisher's data. */
-import type { Service } from '#api/publisher/call.ts';
 import type { RegionId } from '#lib/regions.ts';
+
+/** The publisher's three hosts: the documented API, and those behind its own sites, which are undocumented. */
+export type Service = 'api' | 'vortex' | 'clans';
 
 /** Where the publisher's data is. */
 export interface PublisherSource {

@@ -1,7 +1,45 @@
-/** The table of messages in chat channels; see `schema.ts`. */
+/** The tables of notifications and of messages in chat channels; see `schema.ts`. */
 import { sql } from 'drizzle-orm';
-import { index, integer, text, uuid } from 'drizzle-orm/pg-core';
-import { accountId, instant, regionSchema } from '#api/db/schema.ts';
+import { index, integer, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { accountId, instant, playerId, regionSchema } from '#api/db/schema.ts';
+
+/** Notifications; `payload` holds the fields of the type, as they were when it was sent. */
+export const notifications = regionSchema.table(
+  'notifications',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    accountId: playerId('account_id'),
+    type: smallint('type').notNull(),
+    postId: uuid('post_id'),
+    modActionId: uuid('mod_action_id'),
+    banId: uuid('ban_id'),
+    payload: jsonb('payload').notNull().default({}),
+    emittedAt: instant('emitted_at').notNull().defaultNow(),
+    acknowledgedAt: instant('acknowledged_at'),
+  },
+  (table) => [
+    // The order in which they are sent.
+    index('notifications_unread')
+      .on(table.accountId, table.emittedAt, table.id)
+      .where(sql`${table.acknowledgedAt} is null`)
+      .concurrently(),
+    index('notifications_account').on(table.accountId).concurrently(),
+    index('notifications_post').on(table.postId).concurrently(),
+    index('notifications_mod_action')
+      .on(table.modActionId)
+      .where(sql`${table.modActionId} is not null`)
+      .concurrently(),
+    index('notifications_ban').on(table.banId).where(sql`${table.banId} is not null`).concurrently(),
+    index('notifications_acknowledged')
+      .on(table.acknowledgedAt)
+      .where(sql`${table.acknowledgedAt} is not null`)
+      .concurrently(),
+    // One pending per post and type. Mod actions are separate, each with its reason.
+    uniqueIndex('notifications_pending_post')
+      .on(table.accountId, table.postId, table.type)
+      .where(sql`${table.acknowledgedAt} is null and ${table.modActionId} is null`),
+  ],
+);
 
 /**
  * Messages on Discord, and the queue of changes to them. A row refers to nothing, so that the message of a deleted post can

@@ -1,6 +1,6 @@
-/** The tables of moderation and notifications; see `schema.ts`. */
+/** The tables of moderation; see `schema.ts`. */
 import { sql } from 'drizzle-orm';
-import { boolean, index, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { accountId, instant, playerId, players, regionSchema } from '#api/db/schema.ts';
 
 /** The moderator who acted; null once that person was erased. */
@@ -53,43 +53,5 @@ export const platformBans = regionSchema.table(
   (table) => [
     index('platform_bans_user').on(table.userId, table.createdAt.desc()),
     index('platform_bans_mod').on(table.modId).concurrently(),
-  ],
-);
-
-/** Notifications; `payload` holds the fields of the type, as they were when it was sent. */
-export const notifications = regionSchema.table(
-  'notifications',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    accountId: playerId('account_id'),
-    type: smallint('type').notNull(),
-    postId: uuid('post_id'),
-    modActionId: uuid('mod_action_id'),
-    banId: uuid('ban_id'),
-    payload: jsonb('payload').notNull().default({}),
-    emittedAt: instant('emitted_at').notNull().defaultNow(),
-    acknowledgedAt: instant('acknowledged_at'),
-  },
-  (table) => [
-    // The order in which they are sent.
-    index('notifications_unread')
-      .on(table.accountId, table.emittedAt, table.id)
-      .where(sql`${table.acknowledgedAt} is null`)
-      .concurrently(),
-    index('notifications_account').on(table.accountId).concurrently(),
-    index('notifications_post').on(table.postId).concurrently(),
-    index('notifications_mod_action')
-      .on(table.modActionId)
-      .where(sql`${table.modActionId} is not null`)
-      .concurrently(),
-    index('notifications_ban').on(table.banId).where(sql`${table.banId} is not null`).concurrently(),
-    index('notifications_acknowledged')
-      .on(table.acknowledgedAt)
-      .where(sql`${table.acknowledgedAt} is not null`)
-      .concurrently(),
-    // One pending per post and type. Mod actions are separate, each with its reason.
-    uniqueIndex('notifications_pending_post')
-      .on(table.accountId, table.postId, table.type)
-      .where(sql`${table.acknowledgedAt} is null and ${table.modActionId} is null`),
   ],
 );

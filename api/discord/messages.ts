@@ -1,8 +1,7 @@
 /** The messages as they should be now: only what the site shows to everyone, or to staff in the moderation channel. */
 import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { clip, excerpt, shownName } from '#api/base/shown-text.ts';
-import { flairText } from '#api/calls/previews/preview.ts';
+import { clip, excerpt, flairText, shownName } from '#api/base/shown-text.ts';
 import type { Db } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { players } from '#api/db/schema.ts';
@@ -69,7 +68,7 @@ async function postMessage(db: Db, place: MessagePlace, id: string): Promise<Dis
   const row = await findPost(db, id);
   if (row === null || !isListed(null, row)) return null;
   const flairs = parseFlairs(row.flairs);
-  const ratings = flairText({ flairs });
+  const ratings = flairText(flairs);
   return message(place, {
     title: escapeMarkdown(shownName(row.title, 'Untitled post')),
     path: paths.post(id),

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerOf } from '#api/config/trusted-proxies.ts';
 import { tooManyRequests } from '#api/http/errors.ts';
-import { isProbe } from '#api/operation/routes.ts';
+import { isProbe } from '#api/http/probe.ts';
 import type { RedisLink } from '#api/redis/link.ts';
 import { createRateStore } from '#api/redis/rate-store.ts';
 import type { RegionId } from '#lib/regions.ts';

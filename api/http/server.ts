@@ -2,12 +2,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import type { AppOptions } from '#api/calls/core/deps.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import { answerTo } from '#api/http/error-handler.ts';
 import { loggerOptions } from '#api/http/logger.ts';
 import { REQUEST_ID, requestIdOf } from '#api/http/request-id.ts';
 import { SECURITY_HEADERS, securityHeaders } from '#api/http/security-headers.ts';
-import type { Lifecycle } from '#api/operation/readiness.ts';
 
 /** Largest JSON body, in bytes. */
 const BODY_LIMIT = 256 * 1024;
@@ -42,8 +41,18 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.destroy(error);
 }
 
+/** What the server needs. */
+export interface ServerOptions {
+  config: Pick<ApiConfig, 'logLevel' | 'trustedProxies' | 'siteOrigins' | 'apiOrigins'>;
+  /** Time to receive a whole request, in milliseconds. */
+  requestTimeoutMs?: number;
+}
+
 /** Creates the server without any route. */
-export function createServer({ config, requestTimeoutMs = REQUEST_TIMEOUT_MS }: AppOptions): FastifyInstance {
+export function createServer({
+  config,
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+}: ServerOptions): FastifyInstance {
   return fastify({
     logger: loggerOptions(config.logLevel),
     genReqId: (request) => requestIdOf(request, config.trustedProxies),
@@ -81,6 +90,11 @@ export function installBodyTypes(app: FastifyInstance): void {
     async (_request: unknown, body: string) => new URLSearchParams(body),
   );
   app.addContentTypeParser(JSON_TYPES, asText, app.getDefaultJsonParser('error', 'error'));
+}
+
+/** Set by the process: an API that drains is no longer ready, but still answers. */
+export interface Lifecycle {
+  draining: boolean;
 }
 
 /**

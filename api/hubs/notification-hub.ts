@@ -1,6 +1,8 @@
 /** The notification hub: live and pending notifications of a signed-in user, and their acknowledgement. */
+
 import { LRUCache } from 'lru-cache';
 import type { Bus, HubEvent } from '#api/events/bus.ts';
+import type { NotificationStore } from '#api/model/notifications/store.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { ACKNOWLEDGE_MAX, AcknowledgeSchema, type Notification } from '#lib/schemas/notification.ts';
 import { notificationWithoutTicketId } from './public-view.ts';
@@ -8,14 +10,6 @@ import { SIGN_IN_ENDED } from './session-watch.ts';
 import { type Caller, HubError } from './signalr/contract.ts';
 import type { Hub } from './signalr/hub.ts';
 import type { SignalRServer } from './signalr/server.ts';
-
-/** Stores notifications. */
-export interface NotificationStore {
-  /** The unacknowledged notifications of an account, oldest first. */
-  pending(region: RegionId, accountId: number): AsyncIterable<Notification>;
-  /** Marks notifications as acknowledged. Ignores unknown ids, repeated ones and those of other accounts. */
-  acknowledge(region: RegionId, accountId: number, ids: readonly string[]): Promise<void>;
-}
 
 /** An item of the pending stream: type and notification, in the shape of a .NET tuple. */
 function pairOf(notification: Notification): { item1: number; item2: Notification } {

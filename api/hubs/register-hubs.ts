@@ -1,10 +1,10 @@
 /** Adds the three hubs to the API. */
 import type { FastifyInstance } from 'fastify';
-import type { Bus, PostEvent } from '#api/events/bus.ts';
+import type { Bus } from '#api/events/bus.ts';
+import type { NotificationStore } from '#api/model/notifications/store.ts';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
-import { createEventOrder, postIdOf } from './event-order.ts';
-import { addNotificationHub, type NotificationStore } from './notification-hub.ts';
-import { asAnonymous } from './public-view.ts';
+import { addNotificationHub } from './notification-hub.ts';
+import { addPostHub } from './post-hub.ts';
 import { type SeedsOf, SIGN_IN_ENDED, watchSessions } from './session-watch.ts';
 import type { Hub } from './signalr/hub.ts';
 import { hubRoutes } from './signalr/routes.ts';
@@ -22,23 +22,6 @@ export interface HubDependencies
   isAllowedOrigin(region: RegionId, origin: string): boolean;
   notifications: NotificationStore;
   seedsOf: SeedsOf;
-}
-
-/** Sends a post that everyone may see. A locked post is sent as deleted. */
-function forwardPost(hub: Hub, region: RegionId, event: PostEvent): void {
-  const post = event.type === 'deletedPost' ? null : asAnonymous(event.post);
-  if (post === null) hub.broadcast(region, 'DeletedPost', postIdOf(event));
-  else hub.broadcast(region, event.type === 'newPost' ? 'NewPost' : 'EditedPost', post);
-}
-
-/** Adds the hub at `/api/hubs/post`, which sends NewPost, EditedPost and DeletedPost to everyone in the region. */
-function addPostHub(server: SignalRServer, bus: Bus): void {
-  const hub = server.addHub({ path: '/api/hubs/post', requiresUser: false });
-  const inOrder = createEventOrder();
-  bus.subscribe((region, event) => {
-    const current = 'version' in event ? inOrder(region, event) : null;
-    if (current !== null) forwardPost(hub, region, current);
-  });
 }
 
 /**

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerOf } from '#api/config/trusted-proxies.ts';
 import { pathOf } from '#api/http/error-handler.ts';
+import { isProbe } from '#api/http/probe.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
-import { isProbe } from '#api/operation/routes.ts';
 
 /** Method and route pattern; all unknown paths count as one call. */
 const callOf = ({ method, routeOptions: { url } }: FastifyRequest): string =>

@@ -3,6 +3,7 @@
 import { within } from '#api/base/waiting.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
+import type { Lifecycle } from '#api/http/server.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { regions } from '#lib/regions.ts';
 
@@ -18,11 +19,6 @@ export interface ReadyReport {
   reason?: string;
   /** What the operator should look at; it does not make the API unready. */
   warnings: string[];
-}
-
-/** Set by the process: an API that drains is no longer ready, but still answers. */
-export interface Lifecycle {
-  draining: boolean;
 }
 
 async function problemOf(database: Pick<DataSource, 'read'>): Promise<string | null> {

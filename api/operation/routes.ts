@@ -1,17 +1,6 @@
 /** `/health` and `/ready`, for the proxy and for monitoring: without rate limit, cache or log. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ReadyReport } from '#api/operation/readiness.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Asked by proxies and monitoring every few seconds: not limited, logged, counted, or refused while closing. */
-    isProbe?: boolean;
-  }
-}
-
-/** True for `/health` and `/ready`. */
-export const isProbe = ({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): boolean =>
-  routeOptions.config?.isProbe === true;
 
 const options = {
   schema: { hide: true } as object,

@@ -1,6 +1,6 @@
 /** Stops the process on a signal: no new requests, running ones finish, hub clients reconnect (rule 22.5). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lifecycle } from '#api/operation/readiness.ts';
+import type { Lifecycle } from '#api/http/server.ts';
 import type { Mode } from '#lib/schemas/variables.ts';
 
 /** Times in milliseconds. */

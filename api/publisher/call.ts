@@ -1,9 +1,7 @@
 /** The description of a request to the publisher, and how its answer is read. */
+import type { Service } from '#api/config/publisher-source.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
 import type { z } from '#lib/schemas/zod.ts';
-
-/** The publisher's three hosts: the documented API, and those behind its own sites, which are undocumented. */
-export type Service = 'api' | 'vortex' | 'clans';
 
 /** A JSON answer; `found` is false for status 404. */
 export interface Answer {

@@ -8,6 +8,7 @@ import { createTimedSet, type TimedSet } from '#api/base/timed-map.ts';
 import { within } from '#api/base/waiting.ts';
 import type { Database } from '#api/db/database.ts';
 import { notFound, serviceUnavailable } from '#api/http/errors.ts';
+import type { StoredState } from '#api/model/players/profile.ts';
 import { type Background, createBackground } from '#api/publisher/background.ts';
 import { BACKGROUND } from '#api/publisher/callers.ts';
 import { type LookUpResult, LookUps } from '#api/publisher/look-ups.ts';
@@ -38,13 +39,6 @@ export interface DirectoryLimits {
 }
 
 const DEFAULT_LIMITS: DirectoryLimits = { waitMs: 4_000, searchWaitMs: 2_500 };
-
-/** What decides whether a stored player or clan is refreshed. `gone`: the account is deleted, or the clan disbanded. */
-export interface StoredState {
-  id: number;
-  refreshedAt: Date | null;
-  gone: boolean;
-}
 
 /** What the directory needs. */
 export interface DirectoryOptions {

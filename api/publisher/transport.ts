@@ -2,9 +2,10 @@
 
 import { type Caller, Callers } from '#api/base/queue/callers.ts';
 import { sleep } from '#api/base/waiting.ts';
+import type { Service } from '#api/config/publisher-source.ts';
 import { type AttemptOptions, asFailure, attempt } from '#api/publisher/attempt.ts';
 import { Breaker, type BreakerLimits } from '#api/publisher/breaker.ts';
-import type { PublisherCall, Service } from '#api/publisher/call.ts';
+import type { PublisherCall } from '#api/publisher/call.ts';
 import { BACKGROUND } from '#api/publisher/callers.ts';
 import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createReporter, type Log, type Reporter } from '#api/publisher/reporter.ts';

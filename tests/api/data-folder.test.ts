@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadSecret } from '#api/app/load-secret.ts';
 import { lockFolder } from '#api/db/lock.ts';
 import { openDatabase, unusable } from '#api/db/open.ts';
 import { meta } from '#api/db/schema.ts';
-import { loadSecret } from '#api/model/auth/tokens.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
-import { notifications } from '#api/db/moderation-schema.ts';
+import { notifications } from '#api/db/message-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { playerPostTotals } from '#api/db/totals-schema.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';

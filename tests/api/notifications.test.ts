@@ -1,7 +1,7 @@
 /** Notifications: stored, sent, streamed while pending, acknowledged and removed (rules 13.2 to 13.4 and 13.8). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlState } from '#api/db/database.ts';
-import { notifications } from '#api/db/moderation-schema.ts';
+import { notifications } from '#api/db/message-schema.ts';
 import { type Notification, NotificationSchema } from '#lib/schemas/notification.ts';
 import { createTestApi, MOD, postDto, postForm, START, type TestApi } from '#tests/support/api.ts';
 import { connectHub, readStream } from '#tests/support/hub-client.ts';

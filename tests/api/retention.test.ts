@@ -1,7 +1,7 @@
 /** Data that has been kept long enough is removed, and nothing else. */
 import { asc, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { notifications } from '#api/db/moderation-schema.ts';
+import { notifications } from '#api/db/message-schema.ts';
 import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { deletedPosts } from '#api/db/schema.ts';

@@ -135,7 +135,8 @@ test('no hub sends one, not even to authors and staff', () => {
 });
 
 test('none is stored with a notification or mod action', async () => {
-  const { modActions, notifications } = await import('#api/db/moderation-schema.ts');
+  const { modActions } = await import('#api/db/moderation-schema.ts');
+  const { notifications } = await import('#api/db/message-schema.ts');
   const rows = await api.database.read('eu', async (db) => [
     await db.select().from(notifications),
     await db.select().from(modActions),

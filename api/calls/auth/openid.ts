@@ -2,13 +2,12 @@
 
 import { networkProblem } from '#api/base/failures.ts';
 import type { SignInFailure } from '#api/calls/auth/failure-page.ts';
+import { RESPONSE_MAX_AGE_MS } from '#api/model/auth/queries.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 const NAMESPACE = 'http://specs.openid.net/auth/2.0';
 const ANY_IDENTITY = `${NAMESPACE}/identifier_select`;
 
-/** A response is accepted for this long after the publisher made it, in milliseconds. */
-export const RESPONSE_MAX_AGE_MS = 5 * 60_000;
 /** The publisher's clock may be ahead by this, in milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
 const PUBLISHER_TIMEOUT_MS = 10_000;

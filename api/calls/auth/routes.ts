@@ -2,17 +2,18 @@
 import type { FastifyInstance } from 'fastify';
 import { beginAttempt, checkAttempt, endAttempt } from '#api/calls/auth/attempts.ts';
 import { sendFailurePage } from '#api/calls/auth/failure-page.ts';
-import {
-  checkResponse,
-  confirmResponse,
-  RESPONSE_MAX_AGE_MS,
-  SignInError,
-  signInUrl,
-} from '#api/calls/auth/openid.ts';
-import type { Deps } from '#api/calls/core/deps.ts';
+import { checkResponse, confirmResponse, SignInError, signInUrl } from '#api/calls/auth/openid.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import { apiOriginOf, type Ctx, route, SENT } from '#api/calls/core/route.ts';
 import { unauthorized } from '#api/http/errors.ts';
-import { findSubject, isNonceUsed, recordSignIn, renewSeed, useNonce } from '#api/model/auth/queries.ts';
+import {
+  findSubject,
+  isNonceUsed,
+  RESPONSE_MAX_AGE_MS,
+  recordSignIn,
+  renewSeed,
+  useNonce,
+} from '#api/model/auth/queries.ts';
 import { DAY_MS } from '#lib/domain/time.ts';
 import { regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/auth.ts';

@@ -1,9 +1,11 @@
-/** Who waits for the publisher with a call. */
+/** Who waits, for the publisher or for a decoder, with a call. */
 
 import type { Caller } from '#api/base/queue/callers.ts';
 import { addressOf, type Ctx } from '#api/calls/core/route.ts';
+import type { Uploader } from '#api/model/replays/decoder.ts';
 import { PRIORITY } from '#api/publisher/callers.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
+import type { SessionUser } from '#lib/schemas/session.ts';
 
 /** A user's account, or a visitor's address. */
 export function callerOf(ctx: Pick<Ctx, 'request' | 'deps'> & { viewer: Viewer }): Caller {
@@ -11,3 +13,11 @@ export function callerOf(ctx: Pick<Ctx, 'request' | 'deps'> & { viewer: Viewer }
     ? { id: `address ${addressOf(ctx)}`, priority: PRIORITY.visitor }
     : { id: `account ${ctx.viewer.id}`, priority: PRIORITY.user };
 }
+
+/** Who uploads with a call. */
+export const uploaderOf = (
+  ctx: Pick<Ctx, 'region' | 'request' | 'deps'> & { viewer: SessionUser },
+): Uploader => ({
+  account: `${ctx.region}:${ctx.viewer.id}`,
+  address: addressOf(ctx),
+});

@@ -2,15 +2,47 @@
  * Registers the described calls: paths, access and parsing. A handler is one typed function from parsed input to answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerOf } from '#api/config/trusted-proxies.ts';
+import type { Database } from '#api/db/database.ts';
+import type { Discord } from '#api/discord/discord.ts';
+import type { Bus } from '#api/events/bus.ts';
+import type { FileStore } from '#api/files/store.ts';
 import { forbidden, unauthorized } from '#api/http/errors.ts';
 import { openApiOf } from '#api/http/openapi.ts';
+import type { AccountLimit } from '#api/http/rate-limit.ts';
 import { parseInput } from '#api/http/validation.ts';
+import type { ReplayJobs } from '#api/jobs/replays/types.ts';
+import type { Authenticator, Tokens } from '#api/model/auth/authenticate.ts';
+import type { ReplayDecoder } from '#api/model/replays/decoder.ts';
+import type { Metrics } from '#api/operation/metrics.ts';
+import type { Directory } from '#api/publisher/directory.ts';
+import type { RedisLink } from '#api/redis/link.ts';
 import { hasRole, isStaff } from '#lib/domain/permissions.ts';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import type { Access, BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#lib/schemas/call.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
+
+/** Passed to every resource. */
+export interface Deps {
+  config: ApiConfig;
+  database: Database;
+  files: FileStore;
+  tokens: Tokens;
+  authenticator: Authenticator;
+  bus: Bus;
+  /** Null without `REDIS_URL`: then this is the only process. */
+  redis: RedisLink | null;
+  replayDecoder: ReplayDecoder;
+  replayJobs: ReplayJobs;
+  metrics: Metrics;
+  /** All players and clans of the game. */
+  publisher: Directory;
+  discord: Discord;
+  /** Counts writes of an account; called once the user is known. */
+  limitAccount: AccountLimit;
+  now: () => number;
+}
 
 /** The context of a call, as passed to its handler. */
 export interface Ctx<C extends Call = Call> {

@@ -1,7 +1,6 @@
 /** Posts as an Atom feed. */
 import { Feed } from 'feed';
-import { excerpt, shownName } from '#api/base/shown-text.ts';
-import { flairText } from '#api/calls/previews/preview.ts';
+import { excerpt, flairText, shownName } from '#api/base/shown-text.ts';
 import type { PostRow } from '#api/model/posts/queries.ts';
 import { parseFlairs } from '#lib/domain/flairs.ts';
 import { paths } from '#lib/paths.ts';
@@ -43,7 +42,7 @@ export function atomFeed({ title, page, self, site }: FeedHead, rows: readonly P
     const player = shownName(row.player.username, playerName(row.player.id));
     const parts = [
       `${author} about ${player}`,
-      flairText({ flairs: parseFlairs(row.flairs) }),
+      flairText(parseFlairs(row.flairs)),
       excerpt(row.content, SUMMARY_MAX_LENGTH),
     ];
     feed.addItem({

@@ -1,7 +1,7 @@
 /** Calls below `/feed` (rule 23.9). */
 import type { FastifyInstance } from 'fastify';
 import { shownName } from '#api/base/shown-text.ts';
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import { apiOriginOf, type Ctx, route, SENT } from '#api/calls/core/route.ts';
 import { atomFeed, type FeedHead } from '#api/calls/feeds/atom.ts';
 import { notFound } from '#api/http/errors.ts';

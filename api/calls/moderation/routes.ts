@@ -1,6 +1,6 @@
 /** Calls of `/api/mod`. */
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import { type Ctx, route, type SENT } from '#api/calls/core/route.ts';
 import { sendList } from '#api/calls/core/send-list.ts';
 import { createModAction } from '#api/calls/moderation/actions.ts';

@@ -4,10 +4,15 @@ import type { Ctx } from '#api/calls/core/route.ts';
 import { posts } from '#api/db/schema.ts';
 import { notFound } from '#api/http/errors.ts';
 import { notifyDeletion, notifyPost } from '#api/model/notifications/notify.ts';
-import { forgetOldCooldowns, keepCooldown } from '#api/model/posts/cooldown.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, lockPost } from '#api/model/posts/queries.ts';
-import { checkIgnoreChecks, checkMayChange, checkNotBanned } from '#api/model/posts/rules.ts';
+import {
+  checkIgnoreChecks,
+  checkMayChange,
+  checkNotBanned,
+  forgetOldCooldowns,
+  keepCooldown,
+} from '#api/model/posts/rules.ts';
 import { announceDeletion, announcePost } from '#api/model/posts/visibility.ts';
 import { releaseFilesOf } from '#api/model/replays/files.ts';
 import type * as calls from '#lib/schemas/calls/post-changes.ts';

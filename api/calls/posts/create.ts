@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { callerOf } from '#api/calls/core/caller-of.ts';
+import { callerOf, uploaderOf } from '#api/calls/core/caller-of.ts';
 import { apiOriginOf, type Ctx, type Handler } from '#api/calls/core/route.ts';
 import type { Tx } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
@@ -11,19 +11,20 @@ import { jsonPart, type MultipartBody, readMultipart } from '#api/http/multipart
 import { parseInput } from '#api/http/validation.ts';
 import { notifyPost } from '#api/model/notifications/notify.ts';
 import { lockErasures } from '#api/model/players/erasures.ts';
-import { checkCooldown, forgetOldCooldowns } from '#api/model/posts/cooldown.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, toPost } from '#api/model/posts/queries.ts';
 import {
+  checkCooldown,
   checkIgnoreChecks,
   checkNotBanned,
   checkOptOut,
   checkParties,
   findParties,
+  forgetOldCooldowns,
 } from '#api/model/posts/rules.ts';
 import { announcePost } from '#api/model/posts/visibility.ts';
 import { findReplay, toReplay } from '#api/model/replays/queries.ts';
-import { type CheckedReplay, checkReplay, storeReplay, uploaderOf } from '#api/model/replays/upload.ts';
+import { type CheckedReplay, checkReplay, storeReplay } from '#api/model/replays/upload.ts';
 import { needsReplay, parseFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 import type { createPost as call } from '#lib/schemas/calls/post-changes.ts';

@@ -1,14 +1,14 @@
 /** Calls of `/api/post`. */
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#api/calls/core/deps.ts';
 import { pageWindow, sendPaging } from '#api/calls/core/paging.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import { apiOriginOf, type Ctx, route } from '#api/calls/core/route.ts';
 import { sendList } from '#api/calls/core/send-list.ts';
 import { deletePost, updatePost } from '#api/calls/posts/change.ts';
+import { getCooldown } from '#api/calls/posts/cooldown.ts';
 import { createPostHandler } from '#api/calls/posts/create.ts';
 import type { ListKey } from '#api/db/sql.ts';
 import { gone, notFound } from '#api/http/errors.ts';
-import { getCooldown } from '#api/model/posts/cooldown.ts';
 import type { PlayerFilter } from '#api/model/posts/filters.ts';
 import { listPosts, readLatest, readReceived, readSent } from '#api/model/posts/lists.ts';
 import type { PostPage } from '#api/model/posts/pages.ts';

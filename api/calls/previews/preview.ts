@@ -1,6 +1,6 @@
 /** The texts of a link preview. */
 import { createHash } from 'node:crypto';
-import { clip } from '#api/base/shown-text.ts';
+import { clip, flairText } from '#api/base/shown-text.ts';
 import type { Card, ClanCard, PlayerCard, PostCard } from '#api/calls/previews/cards.ts';
 import { FLAIR_CATEGORIES } from '#lib/domain/flairs.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
@@ -31,15 +31,8 @@ function playerTexts(card: PlayerCard): Texts {
   };
 }
 
-/** The ratings of a post that are not neutral, such as "good teamplay, bad courtesy"; empty if all are. */
-export function flairText({ flairs }: Pick<PostCard, 'flairs'>): string {
-  return FLAIR_CATEGORIES.filter((name) => flairs[name] !== null)
-    .map((name) => `${flairs[name] ? 'good' : 'bad'} ${name}`)
-    .join(', ');
-}
-
 function postTexts(card: PostCard): Texts {
-  const parts = [`${card.author} about ${card.player}`, flairText(card), card.excerpt];
+  const parts = [`${card.author} about ${card.player}`, flairText(card.flairs), card.excerpt];
   return {
     path: paths.post(card.id),
     title: card.title,

@@ -1,7 +1,7 @@
 /** Calls below `/og`: previews for the edge handler, and their pictures. */
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '#api/calls/core/caller-of.ts';
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import { type Ctx, route, SENT } from '#api/calls/core/route.ts';
 import {
   type Card,
@@ -16,7 +16,7 @@ import type { Db } from '#api/db/database.ts';
 import { notFound } from '#api/http/errors.ts';
 import { matchesEtag } from '#api/http/etag.ts';
 import { clanStateOf, findClan } from '#api/model/players/clans.ts';
-import type { StoredState } from '#api/publisher/directory.ts';
+import type { StoredState } from '#api/model/players/profile.ts';
 import { findPlayerState } from '#api/publisher/store-player.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/preview.ts';

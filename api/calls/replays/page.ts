@@ -1,7 +1,7 @@
 /** `/jobs`: the state of replay processing, for staff (rule 2.7). */
 import { and, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { newestFirst } from '#api/db/sql.ts';

@@ -1,7 +1,7 @@
 /** Calls that queue replays again. */
 import { and, eq, gte, lte, type SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import { type Ctx, route } from '#api/calls/core/route.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { notFound } from '#api/http/errors.ts';

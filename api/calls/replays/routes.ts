@@ -1,7 +1,9 @@
 /** Calls of `/api/replay`. */
+
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#api/calls/core/deps.ts';
+import { uploaderOf } from '#api/calls/core/caller-of.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import { apiOriginOf, type Ctx, route, type SENT } from '#api/calls/core/route.ts';
 import { sendFile } from '#api/calls/core/send-file.ts';
 import { sendList } from '#api/calls/core/send-list.ts';
@@ -24,7 +26,7 @@ import {
   type ReplayRow,
   toReplay,
 } from '#api/model/replays/queries.ts';
-import { checkReplay, storeReplay, uploaderOf } from '#api/model/replays/upload.ts';
+import { checkReplay, storeReplay } from '#api/model/replays/upload.ts';
 import { canSeeLockedPost, isStaff } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
 import { getTimeline } from '#lib/schemas/calls/timeline.ts';

@@ -1,6 +1,5 @@
 /** Erases a person in one region: everything that `coverage.ts` lists, with karma, files and other players' replays. */
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { Deps } from '#api/calls/core/deps.ts';
 import { COVERAGE, columnsOf, columnsWith } from '#api/commands/person/coverage.ts';
 import {
   findForeignReplays,
@@ -18,7 +17,7 @@ import { withdrawPerson } from '#api/discord/outbox.ts';
 import { type Identities, keepErasure, lockErasures } from '#api/model/players/erasures.ts';
 import { moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
-import { releaseFilesOf } from '#api/model/replays/files.ts';
+import { releaseFilesOf, type Stored } from '#api/model/replays/files.ts';
 import {
   excerptsOf,
   fileNamePattern,
@@ -102,7 +101,7 @@ async function deleteRows(
 /** Masks the person in other players' replays, and releases their files. */
 async function maskReplays(
   tx: Tx,
-  deps: Pick<Deps, 'database' | 'files'>,
+  stored: Stored,
   report: ErasureReport,
   persons: Identities,
   ownPosts: readonly string[],
@@ -115,7 +114,7 @@ async function maskReplays(
     for (const { playerId, username, messageContent } of replay.chatMessages)
       if (!isAmong(inFile, playerId, username))
         list(report, { table: 'replays', column: 'chat_messages', id: replay.id }, messageContent, pattern);
-    await releaseFilesOf(tx, deps, replay.postId);
+    await releaseFilesOf(tx, stored, replay.postId);
     await storeMasked(tx.db, replay.id, masked);
     count(report.masked, 'replays', 1);
   }
@@ -172,7 +171,7 @@ export interface ErasureOptions {
  */
 export async function erasePerson(
   tx: Tx,
-  deps: Pick<Deps, 'database' | 'files'>,
+  stored: Stored,
   id: number,
   { keepMentions, names = [] }: ErasureOptions,
 ): Promise<ErasureReport> {
@@ -194,11 +193,11 @@ export async function erasePerson(
   const ownIds = own.map((post) => post.id);
   for (const post of own) {
     if (post.playerId !== id) await moveKarma(db, post.playerId, post, NO_KARMA);
-    await releaseFilesOf(tx, deps, post.id);
+    await releaseFilesOf(tx, stored, post.id);
   }
   const pattern = mentionPattern(keepMentions ? { ...person, names: new Set() } : person);
   report.messages = await withdrawPerson(db, now, { accountId: id, postIds: ownIds, mentions: pattern });
-  await maskReplays(tx, deps, report, person, ownIds);
+  await maskReplays(tx, stored, report, person, ownIds);
   await unlinkRecords(db, report, id);
   await deleteRows(db, report, id, ownIds);
   if (pattern !== null)

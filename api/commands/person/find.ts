@@ -1,17 +1,14 @@
 /** Finds what is stored about a person: names, posts, and battles in which the person took part. */
-import { and, eq, inArray, notInArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { formerNames } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
-import type { Identities } from '#api/model/players/erasures.ts';
+import { type Identities, ownNames } from '#api/model/players/erasures.ts';
 import { mentionPattern, REMOVED_PLAYER } from '#api/model/replays/mask.ts';
 import { playerName } from '#lib/schemas/player.ts';
 import type { Replay, ReplayFacts } from '#lib/schemas/replay.ts';
-
-/** Shorter names are parts of ordinary texts; the publisher has none. In characters. */
-const NAME_MIN_LENGTH = 3;
 
 /** What is known of an account. `ids` and `names` recognise it in texts and replays. */
 export interface Person extends Identities {
@@ -21,27 +18,6 @@ export interface Person extends Identities {
   unusedNames: readonly string[];
   /** Names that only replays show. Anyone can write a file with any name, so that they are never used by themselves. */
   candidates: readonly string[];
-}
-
-/** The names of at least three characters that no other account has, in any letter case. */
-export async function ownNames(db: Db, { ids, names }: Identities): Promise<Set<string>> {
-  const long = [...names].filter((name) => [...name].length >= NAME_MIN_LENGTH);
-  if (long.length === 0) return new Set();
-  const lower = sql<string>`lower(${players.username})`;
-  const rows = await db
-    .select({ name: lower })
-    .from(players)
-    .where(
-      and(
-        inArray(
-          lower,
-          long.map((name) => name.toLowerCase()),
-        ),
-        notInArray(players.id, [...ids]),
-      ),
-    );
-  const taken = new Set(rows.map(({ name }) => name));
-  return new Set(long.filter((name) => !taken.has(name.toLowerCase())));
 }
 
 async function namesInReplays(db: Db, id: number): Promise<string[]> {

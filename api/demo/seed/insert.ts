@@ -2,7 +2,8 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { DataSource, Db } from '#api/db/database.ts';
-import { modActions, notifications, platformBans } from '#api/db/moderation-schema.ts';
+import { notifications } from '#api/db/message-schema.ts';
+import { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import { replays, ships } from '#api/db/replay-schema.ts';
 import { clans, meta, players, posts, users } from '#api/db/schema.ts';
 import { FLEET } from '#api/demo/seed/battles/fleet.ts';

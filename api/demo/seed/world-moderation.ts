@@ -1,7 +1,8 @@
 /** Invented moderation of one region: the actions behind locked posts, bans, and pending notifications. */
 
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
-import type { modActions, notifications, platformBans } from '#api/db/moderation-schema.ts';
+import type { notifications } from '#api/db/message-schema.ts';
+import type { modActions, platformBans } from '#api/db/moderation-schema.ts';
 import type { Random } from '#api/demo/random.ts';
 import { inventReason } from '#api/demo/seed/texts.ts';
 import type { PlayerRow } from '#api/demo/seed/world-players.ts';

@@ -3,7 +3,7 @@
  * a password, so it is registered only when other machines cannot reach the API.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import { sendAccountPage } from '#api/demo/sign-in/account-page.ts';
 import { type Assertions, createAssertions } from '#api/demo/sign-in/assertions.ts';
 import { notFound } from '#api/http/errors.ts';

@@ -15,7 +15,8 @@ const KEY = 'ships-read-at';
 /** Ships of one statement. */
 const CHUNK = 500;
 
-interface Needs {
+/** What reading them needs. */
+export interface EncyclopediaNeeds {
   database: Database;
   publisher: Pick<Directory, 'ships'>;
   /** Milliseconds since 1970. */
@@ -37,7 +38,7 @@ async function store(db: Db, found: readonly NamedShip[], now: number): Promise<
   await db.insert(meta).values({ key: KEY, value }).onConflictDoUpdate({ target: meta.key, set: { value } });
 }
 
-async function readRegion({ database, publisher, now }: Needs, region: RegionId): Promise<void> {
+async function readRegion({ database, publisher, now }: EncyclopediaNeeds, region: RegionId): Promise<void> {
   if (!(await database.read(region, (db) => isDue(db, now())))) return;
   const found = await publisher.ships(region);
   if (found === null) return;
@@ -45,7 +46,7 @@ async function readRegion({ database, publisher, now }: Needs, region: RegionId)
 }
 
 /** Reads the ships of every region whose names are older than a week; later if the publisher does not answer. */
-export async function readEncyclopedia(needs: Needs, signal: AbortSignal): Promise<void> {
+export async function readEncyclopedia(needs: EncyclopediaNeeds, signal: AbortSignal): Promise<void> {
   for (const region of REGION_IDS) {
     if (signal.aborted) return;
     await readRegion(needs, region).catch((error: unknown) => {

@@ -1,10 +1,10 @@
 /** Work that is repeated while the API runs: removing files without rows and old data, adding up, reading names of ships. */
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#api/calls/core/deps.ts';
-import { readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
+import { type EncyclopediaNeeds, readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
+import type { Stored } from '#api/model/replays/files.ts';
 import { HOUR_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
@@ -51,7 +51,7 @@ export function createHousekeeping(
 }
 
 /** Keeps the files and the data of an app in order while it runs. */
-export function installHousekeeping(app: FastifyInstance, deps: Deps): void {
+export function installHousekeeping(app: FastifyInstance, deps: Stored & EncyclopediaNeeds): void {
   const { database, files, now } = deps;
   const chores: Chore[] = [
     (signal) => sweepFiles(database, files, signal),

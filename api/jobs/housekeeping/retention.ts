@@ -1,12 +1,12 @@
 /** Removes what has been kept long enough. `docs/privacy.md` lists the same periods. */
 import { and, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { RESPONSE_MAX_AGE_MS } from '#api/calls/auth/openid.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
-import { notifications } from '#api/db/moderation-schema.ts';
+import { notifications } from '#api/db/message-schema.ts';
 import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
-import { forgetOldCooldowns } from '#api/model/posts/cooldown.ts';
+import { RESPONSE_MAX_AGE_MS } from '#api/model/auth/queries.ts';
+import { forgetOldCooldowns } from '#api/model/posts/rules.ts';
 import { DAY_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 

@@ -1,13 +1,13 @@
 /** One attempt at a replay: decodes the file, makes its video, and stores both. */
 
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Tx } from '#api/db/database.ts';
-import { renderMinimap } from '#api/jobs/replays/render.ts';
+import { commandOf, renderMinimap } from '#api/jobs/replays/render.ts';
 import type { JobLimits } from '#api/jobs/replays/types.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import type { ReplayDecoder } from '#api/model/replays/decoder.ts';
-import { keepFile, releaseFilesOf } from '#api/model/replays/files.ts';
+import { keepFile, releaseFilesOf, type Stored } from '#api/model/replays/files.ts';
 import { complete, fail, isRedecoding, type Job, release } from '#api/model/replays/job-queue.ts';
 import { learnShip } from '#api/model/replays/learn-ship.ts';
 import { maskErased, storeMasked } from '#api/model/replays/mask-erased.ts';
@@ -16,7 +16,8 @@ import { findReplay } from '#api/model/replays/queries.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** What an attempt needs. */
-export interface AttemptOptions extends Pick<Deps, 'config' | 'database' | 'files'> {
+export interface AttemptOptions extends Stored {
+  config: Pick<ApiConfig, 'minimapRenderer' | 'replayExtraClasses'>;
   decoder: Pick<ReplayDecoder, 'decodeInBackground'>;
   limits: JobLimits;
   /** Aborted when the process ends. */
@@ -24,8 +25,10 @@ export interface AttemptOptions extends Pick<Deps, 'config' | 'database' | 'file
 }
 
 /** Whether the configured renderer, if there is one, can make a video. */
-export const canRender = ({ minimapRenderer }: AttemptOptions['config'], hasTimeline: boolean): boolean =>
-  minimapRenderer !== null && (hasTimeline || !minimapRenderer.needsTimeline);
+export const canRender = (
+  { minimapRenderer }: Pick<ApiConfig, 'minimapRenderer'>,
+  hasTimeline: boolean,
+): boolean => minimapRenderer !== null && (hasTimeline || minimapRenderer !== 'own');
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -37,10 +40,10 @@ async function processReplay(options: AttemptOptions, region: RegionId, job: Job
   await using replay = sha256 === null ? null : await files.local(region, sha256);
   if (sha256 === null || replay === null) throw new Error('The file is missing.');
   const decoded = await decoder.decodeInBackground({ path: replay.path, sha256 });
-  const command =
+  const renderer =
     !isRedecoding(job) && canRender(config, decoded.timeline !== null) ? config.minimapRenderer : null;
-  const minimap =
-    command && (await renderMinimap(command.program, replay.path, limits, signal, files.receive));
+  const command = renderer && commandOf(renderer, config.replayExtraClasses);
+  const minimap = command && (await renderMinimap(command, replay.path, limits, signal, files.receive));
   return { decoded, minimap, timeline: await receiveTimeline(files, decoded.timeline) };
 }
 

@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { MinimapRenderer } from '#api/config/minimap-renderer.ts';
 
 /** Limits of one run. */
 export interface RenderLimits {
@@ -27,6 +29,19 @@ type TakeVideo<T> = (video: AsyncIterable<Uint8Array>) => Promise<T>;
 const STDERR_MAX_LENGTH = 500;
 /** An mp4 file begins with a box whose type is `ftyp`. */
 const FILE_TYPE = { offset: 4, text: 'ftyp' };
+
+const OWN_RENDERER = fileURLToPath(new URL('./renderer.ts', import.meta.url));
+/** Enough for the largest timeline, in megabytes. */
+const OWN_MEMORY_MB = 512;
+
+/** The program of a renderer with its arguments. `extraClasses` are those that replays may hold besides those of the game. */
+export function commandOf(
+  renderer: MinimapRenderer,
+  extraClasses: readonly string[],
+): readonly [string, ...string[]] {
+  if (renderer !== 'own') return renderer;
+  return [process.execPath, `--max-old-space-size=${OWN_MEMORY_MB}`, OWN_RENDERER, extraClasses.join(',')];
+}
 
 /** The renderer did not make a video. The message appears in the list of jobs. */
 export class RenderError extends Error {

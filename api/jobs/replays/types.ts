@@ -1,5 +1,6 @@
-/** Types of the background jobs, apart from the runner to avoid an import cycle through `deps.ts`. */
+/** Types of the background jobs. */
 import type { RenderLimits } from '#api/jobs/replays/render.ts';
+import type { RenderQueue } from '#api/model/replays/job-queue.ts';
 
 /** Limits and intervals of the background work. */
 export interface JobLimits extends RenderLimits {
@@ -12,15 +13,11 @@ export interface JobLimits extends RenderLimits {
 }
 
 /** The background work on replays. */
-export interface ReplayJobs {
-  /** Whether a video of a replay can be made; else an uploaded one needs no processing. */
-  canRender(hasTimeline: boolean): boolean;
+export interface ReplayJobs extends RenderQueue {
   /** Attempts before a job has failed. */
   readonly maxAttempts: number;
   /** Resumes the jobs of an earlier process, and checks the queue at intervals. */
   start(): void;
-  /** Checks the queue now. Resolves when no job is due, and no replay of an older decoder is left. */
-  wake(): Promise<void>;
   /** Stops the renderer, releases its job and waits. */
   close(): Promise<void>;
 }

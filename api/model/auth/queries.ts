@@ -4,17 +4,22 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { openidNonces } from '#api/db/person-schema.ts';
 import { players, users } from '#api/db/schema.ts';
-import type { TokenSubject } from '#api/model/auth/tokens.ts';
 import { forgetErasure } from '#api/model/players/erasures.ts';
 import { ROLES, type Role } from '#lib/schemas/session.ts';
 
-const knownRoles = (roles: readonly string[]): Role[] => ROLES.filter((role) => roles.includes(role));
-
-/** The stored seed and roles of a user; null when there is no such user. */
-export async function findAccess(db: Db, id: number): Promise<{ seed: string; roles: Role[] } | null> {
-  const [row] = await db.select({ seed: users.seed, roles: users.roles }).from(users).where(eq(users.id, id));
-  return row === undefined ? null : { seed: row.seed, roles: knownRoles(row.roles) };
+/** The user of a token. `seed` is the stored one. */
+export interface TokenSubject {
+  id: number;
+  username: string;
+  roles: readonly Role[];
+  seed: string;
 }
+
+/** A response is accepted for this long after the publisher made it, in milliseconds. */
+export const RESPONSE_MAX_AGE_MS = 5 * 60_000;
+
+/** The roles among stored words that the API knows. */
+export const knownRoles = (roles: readonly string[]): Role[] => ROLES.filter((role) => roles.includes(role));
 
 /** The stored seeds of several users. Users who do not exist are missing. */
 export async function findSeeds(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Tx } from '#api/db/database.ts';
-import { notifications, type platformBans } from '#api/db/moderation-schema.ts';
+import { notifications } from '#api/db/message-schema.ts';
+import type { platformBans } from '#api/db/moderation-schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import { type PostRow, toPost } from '#api/model/posts/queries.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';

@@ -1,15 +1,22 @@
 /** Reads and acknowledges notifications in the database, for the notification hub. */
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
-import { notifications } from '#api/db/moderation-schema.ts';
+import { notifications } from '#api/db/message-schema.ts';
 import { posts } from '#api/db/schema.ts';
 import { anyOf, isLaterThan } from '#api/db/sql.ts';
-import type { NotificationStore } from '#api/hubs/notification-hub.ts';
 import { findModActions } from '#api/model/moderation.ts';
 import { readPosts, toPost } from '#api/model/posts/queries.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { NOTIFICATION_TYPE, type Notification } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
+
+/** Stores notifications. */
+export interface NotificationStore {
+  /** The unacknowledged notifications of an account, oldest first. */
+  pending(region: RegionId, accountId: number): AsyncIterable<Notification>;
+  /** Marks notifications as acknowledged. Ignores unknown ids, repeated ones and those of other accounts. */
+  acknowledge(region: RegionId, accountId: number, ids: readonly string[]): Promise<void>;
+}
 
 type Row = typeof notifications.$inferSelect;
 

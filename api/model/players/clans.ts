@@ -3,8 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
-import { clanInfoColumns, profileColumns } from '#api/model/players/profile.ts';
-import type { StoredState } from '#api/publisher/directory.ts';
+import { clanInfoColumns, profileColumns, type StoredState } from '#api/model/players/profile.ts';
 import type { ClanListing } from '#lib/schemas/clan.ts';
 
 /** The next clans, by tag. */

@@ -3,10 +3,10 @@
  * random, different in each region, and kept in the database.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { personErasures } from '#api/db/person-schema.ts';
-import { meta } from '#api/db/schema.ts';
+import { meta, players } from '#api/db/schema.ts';
 import { SCHEMA_NAME } from '#api/db/statements.ts';
 
 /** Row of `meta` with the key. */
@@ -17,6 +17,9 @@ export interface Identities {
   ids: ReadonlySet<number>;
   names: ReadonlySet<string>;
 }
+
+/** Shorter names are parts of ordinary texts; the publisher has none. In characters. */
+const NAME_MIN_LENGTH = 3;
 
 async function readKey(db: Db): Promise<string | null> {
   const [row] = await db.select().from(meta).where(eq(meta.key, KEY));
@@ -91,4 +94,25 @@ export async function forgetErasure(db: Db, id: number): Promise<void> {
     .from(personErasures)
     .where(eq(personErasures.fingerprint, fingerprint(key, 'id', id)));
   if (own !== undefined) await db.delete(personErasures).where(eq(personErasures.erasureId, own.erasureId));
+}
+
+/** The names of at least three characters that no other account has, in any letter case. */
+export async function ownNames(db: Db, { ids, names }: Identities): Promise<Set<string>> {
+  const long = [...names].filter((name) => [...name].length >= NAME_MIN_LENGTH);
+  if (long.length === 0) return new Set();
+  const lower = sql<string>`lower(${players.username})`;
+  const rows = await db
+    .select({ name: lower })
+    .from(players)
+    .where(
+      and(
+        inArray(
+          lower,
+          long.map((name) => name.toLowerCase()),
+        ),
+        notInArray(players.id, [...ids]),
+      ),
+    );
+  const taken = new Set(rows.map(({ name }) => name));
+  return new Set(long.filter((name) => !taken.has(name.toLowerCase())));
 }

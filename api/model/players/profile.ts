@@ -3,7 +3,6 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { isoTime } from '#api/db/sql.ts';
-import type { StoredState } from '#api/publisher/directory.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo, PlayerProfile } from '#lib/schemas/player.ts';
@@ -49,6 +48,13 @@ export function visibleNumbers(row: Omit<StoredProfile, 'postsBanned'>, viewer: 
     ratingTeamplay: hidden ? null : row.ratingTeamplay,
     ratingCourtesy: hidden ? null : row.ratingCourtesy,
   };
+}
+
+/** What decides whether a stored player or clan is refreshed. `gone`: the account is deleted, or the clan disbanded. */
+export interface StoredState {
+  id: number;
+  refreshedAt: Date | null;
+  gone: boolean;
 }
 
 /** What decides whether the stored player is refreshed. */

@@ -1,11 +1,21 @@
-/** Checks of who may write, edit and delete posts; each throws the refusal. */
-import { eq } from 'drizzle-orm';
+/**
+ * Checks of who may write, edit and delete posts; each throws the refusal. The cooldown starts with an author's latest post about
+ * a player, even if that was deleted.
+ */
+import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
-import { players } from '#api/db/schema.ts';
-import { notFound, ruleError, sentence } from '#api/http/errors.ts';
+import { deletedPosts, players, posts } from '#api/db/schema.ts';
+import { cooldown, notFound, ruleError, sentence } from '#api/http/errors.ts';
 import { isBannedAt } from '#api/model/players/profile.ts';
 import { canIgnoreChecks, hasRole, isAuthor, type Viewer } from '#lib/domain/permissions.ts';
-import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import {
+  cooldownEnd,
+  cooldownSentence,
+  POST_COOLDOWN_HOURS,
+  POSTING_SENTENCES,
+} from '#lib/domain/posting.ts';
+import { HOUR_MS } from '#lib/domain/time.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
 /** Only staff may skip checks (rule 17.5). */
@@ -75,4 +85,52 @@ export function checkMayChange(
   if (post.modLocked) throw ruleError('post', 'This post was removed by a moderator.');
   if (change === 'edit' && post.readOnly)
     throw ruleError('post', 'This post was made read-only by a moderator.');
+}
+
+/**
+ * End of the author's cooldown for the player in milliseconds, or null. One statement reads both tables, so that a post
+ * that is being deleted is seen in one of them.
+ */
+export async function findCooldownEnd(
+  db: Db,
+  authorId: number,
+  playerId: number,
+  now: number,
+): Promise<number | null> {
+  const existing = db
+    .select({ at: posts.createdAt })
+    .from(posts)
+    .where(and(eq(posts.authorId, authorId), eq(posts.playerId, playerId)));
+  const deleted = db
+    .select({ at: deletedPosts.postedAt })
+    .from(deletedPosts)
+    .where(and(eq(deletedPosts.authorId, authorId), eq(deletedPosts.playerId, playerId)));
+  const [latest] = await unionAll(existing, deleted).orderBy(desc(posts.createdAt)).limit(1);
+  return cooldownEnd(latest?.at.toISOString() ?? null, now);
+}
+
+/** Requires 24 hours between two posts of one author about one player (rule 5.9); else 423 with the end. */
+export async function checkCooldown(db: Db, authorId: number, playerId: number, now: number): Promise<void> {
+  const end = await findCooldownEnd(db, authorId, playerId, now);
+  if (end !== null) throw cooldown(end, now, cooldownSentence(new Date(end).toISOString()));
+}
+
+/** Stores author, player and time of a post that is about to be deleted. */
+export async function keepCooldown(
+  db: Db,
+  { authorId, playerId, createdAt }: typeof posts.$inferSelect,
+): Promise<void> {
+  await db
+    .insert(deletedPosts)
+    .values({ authorId, playerId, postedAt: createdAt })
+    .onConflictDoUpdate({
+      target: [deletedPosts.authorId, deletedPosts.playerId],
+      set: { postedAt: sql`greatest(${deletedPosts.postedAt}, excluded.posted_at)` },
+    });
+}
+
+/** Removes deleted posts whose cooldown is over. */
+export async function forgetOldCooldowns(db: Db, now: number): Promise<void> {
+  const oldest = new Date(now - POST_COOLDOWN_HOURS * HOUR_MS);
+  await db.delete(deletedPosts).where(lte(deletedPosts.postedAt, oldest));
 }

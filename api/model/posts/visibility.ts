@@ -5,9 +5,9 @@
  * A post that a visitor does not find in lists is not announced to hubs, not even its id.
  */
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import type { Tx } from '#api/db/database.ts';
+import type { Db, Tx } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
-import { nextVersion } from '#api/model/posts/event-version.ts';
+import { nameOfTable } from '#api/db/statements.ts';
 import { findPost, type PostRow, toPost } from '#api/model/posts/queries.ts';
 import {
   canSeeLockedInFeed,
@@ -64,6 +64,14 @@ export function listingKey(viewer: Viewer, listing: Listing = 'list'): string {
   const removed = seesRemoved(viewer, listing);
   const hidden = isStaff(viewer);
   return removed && hidden ? 'all' : [removed, hidden, viewer?.id ?? ''].join();
+}
+
+/** The next version of an event, from which receivers know the order of a post's changes. Take it under the post's lock: then the versions of a post follow the order of its commits. */
+async function nextVersion(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ version: string | number }>(
+    sql`select nextval(${nameOfTable('event_versions')}) as version`,
+  );
+  return Number(rows[0]?.version);
 }
 
 /** Publishes a new or edited post. The caller must have locked or inserted it before it read the row. */

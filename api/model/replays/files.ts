@@ -3,11 +3,16 @@
  * file prevents its removal while a transaction adds a reference.
  */
 import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { Deps } from '#api/calls/core/deps.ts';
-import type { DataSource, Db, Tx } from '#api/db/database.ts';
+import type { Database, DataSource, Db, Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import type { RegionId } from '#lib/regions.ts';
+
+/** Where rows and files are. */
+export interface Stored {
+  database: Database;
+  files: FileStore;
+}
 
 /** The columns that refer to files. */
 const FILE_COLUMNS = [replays.sha256, replays.minimapSha256, replays.timelineSha256];
@@ -73,7 +78,7 @@ export function removeUnreferenced(
  */
 export async function releaseFilesOf(
   { db, region, afterCommit }: Tx,
-  { database, files }: Pick<Deps, 'database' | 'files'>,
+  { database, files }: Stored,
   postId: string,
 ): Promise<void> {
   const rows = await db

@@ -12,6 +12,14 @@ import { REGION_IDS } from '#lib/regions.ts';
 import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 
+/** What uploads need of the background work on replays. */
+export interface RenderQueue {
+  /** Whether a video of a replay can be made; else an uploaded one needs no processing. */
+  canRender(hasTimeline: boolean): boolean;
+  /** Checks the queue now. Resolves when no job is due, and no replay of an older decoder is left. */
+  wake(): Promise<void>;
+}
+
 /** One attempt at a replay. `attempt` counts from 1. */
 export interface Job {
   replayId: string;

@@ -1,9 +1,8 @@
 /** Masks erased persons in what is decoded later. */
 import { eq } from 'drizzle-orm';
-import { ownNames } from '#api/commands/person/find.ts';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
-import { findErased, type Identities, lockErasures } from '#api/model/players/erasures.ts';
+import { findErased, type Identities, lockErasures, ownNames } from '#api/model/players/erasures.ts';
 import type { DecodedParts } from '#api/model/replays/decoder.ts';
 import { identitiesIn, maskParts, namesIn } from '#api/model/replays/mask.ts';
 import { hasRepeatedAccount } from '#api/model/replays/repeated-account.ts';

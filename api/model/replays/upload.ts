@@ -1,7 +1,5 @@
 /** Checks, decodes and stores an uploaded replay together with its post. */
 
-import type { Deps } from '#api/calls/core/deps.ts';
-import { addressOf, type Ctx } from '#api/calls/core/route.ts';
 import type { Tx } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
@@ -9,13 +7,12 @@ import { sentence } from '#api/http/errors.ts';
 import type { UploadedFile } from '#api/http/multipart.ts';
 import type { DecodedFile, ReplayDecoder, Uploader } from '#api/model/replays/decoder.ts';
 import { keepFile } from '#api/model/replays/files.ts';
-import { queuedAt } from '#api/model/replays/job-queue.ts';
+import { queuedAt, type RenderQueue } from '#api/model/replays/job-queue.ts';
 import { learnShip } from '#api/model/replays/learn-ship.ts';
 import { maskErased, WITHOUT_FILE } from '#api/model/replays/mask-erased.ts';
 import { columnsFor, type PostOfReplay, receiveTimeline } from '#api/model/replays/parts.ts';
 import { hasRepeatedAccount } from '#api/model/replays/repeated-account.ts';
 import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
-import type { SessionUser } from '#lib/schemas/session.ts';
 
 const NAME_MAX_LENGTH = 120;
 
@@ -26,14 +23,6 @@ export interface CheckedReplay extends AsyncDisposable {
   decoded: DecodedFile;
   timeline: IncomingFile | null;
 }
-
-/** Who uploads with a call. */
-export const uploaderOf = (
-  ctx: Pick<Ctx, 'region' | 'request' | 'deps'> & { viewer: SessionUser },
-): Uploader => ({
-  account: `${ctx.region}:${ctx.viewer.id}`,
-  address: addressOf(ctx),
-});
 
 /** The file name from the client's path, in plain characters, with the replay extension. */
 function safeName(name: string): string {
@@ -75,7 +64,7 @@ export async function checkReplay(
  */
 export async function storeReplay(
   tx: Tx,
-  { files, replayJobs }: Pick<Deps, 'files' | 'replayJobs'>,
+  { files, replayJobs }: { files: FileStore; replayJobs: RenderQueue },
   post: PostOfReplay,
   replay: CheckedReplay,
 ): Promise<string> {

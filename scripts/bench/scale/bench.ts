@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { createTokens } from '#api/model/auth/tokens.ts';
+import { createTokens } from '#api/model/auth/authenticate.ts';
 import type { Role } from '#lib/schemas/session.ts';
 import type { Bench } from '#scripts/bench/scale/measurement.ts';
 import { type SizeName, startBenchServer } from '#scripts/bench/scale/servers.ts';

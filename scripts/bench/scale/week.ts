@@ -1,6 +1,6 @@
 /** The database's time for the numbers of the week, which the API counts at most once a minute. */
 
-import { countSince } from '#api/calls/stats-queries.ts';
+import { countSince } from '#api/calls/stats.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { STATS_DAYS, type Stats } from '#lib/schemas/calls/stats.ts';
 import { watchStatements } from '#scripts/bench/scale/database-time.ts';

@@ -1,7 +1,7 @@
 /** Limits of hub calls and connections under load (rules 17.9, 17.21 and 17.22). */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { notifications } from '#api/db/moderation-schema.ts';
+import { notifications } from '#api/db/message-schema.ts';
 import { DEFAULT_LIMITS } from '#api/hubs/signalr/limits.ts';
 import { ACKNOWLEDGE_MAX } from '#lib/schemas/notification.ts';
 import { AURORA, createTestApi, START, type TestApi } from '#tests/support/api.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Bus } from '#api/events/bus.ts';
 import { createInProcessBus } from '#api/events/bus.ts';
-import type { NotificationStore } from '#api/hubs/notification-hub.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
+import type { NotificationStore } from '#api/model/notifications/store.ts';
 import type { RegionId } from '#lib/regions.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Notification } from '#lib/schemas/notification.ts';

@@ -1,9 +1,11 @@
 /** Which renderer makes videos, and which moments they show. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rendererOf } from '#api/config/minimap-renderer.ts';
+import { canRender } from '#api/jobs/replays/attempt.ts';
+import { commandOf } from '#api/jobs/replays/render.ts';
 import { frameTimes } from '#api/jobs/replays/video.ts';
 import { testConfig } from '#tests/support/api.ts';
 
@@ -19,24 +21,25 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the renderer (Rule 25.27)', () => {
   test('is ours where the PATH has ffmpeg, and none where it has not', () => {
-    expect(rendererOf(undefined, `/nowhere:${folder}`, [])).toBeNull();
+    expect(rendererOf(undefined, `/nowhere:${folder}`)).toBeNull();
     put('ffmpeg', 0o600);
-    expect(rendererOf(undefined, folder, [])).toBeNull();
+    expect(rendererOf(undefined, folder)).toBeNull();
     put('ffmpeg', 0o700);
-    const renderer = rendererOf(undefined, `relative:/nowhere:${folder}`, ['Module.Class', 'Other.Class']);
-    expect(renderer).toMatchObject({ needsTimeline: true });
-    expect(renderer?.program.at(0)).toBe(process.execPath);
-    expect(renderer?.program.slice(-2)).toEqual([
-      expect.stringMatching(/renderer[/\\]main\.ts$/),
-      'Module.Class,Other.Class',
-    ]);
+    const renderer = rendererOf(undefined, `relative:/nowhere:${folder}`);
+    expect(renderer).toBe('own');
+    const command = commandOf('own', ['Module.Class', 'Other.Class']);
+    expect(command.at(0)).toBe(process.execPath);
+    expect(existsSync(command.at(-2) ?? '')).toBe(true);
+    expect(command.at(-1)).toBe('Module.Class,Other.Class');
   });
 
   test('is the program that MINIMAP_RENDERER names, for every replay', () => {
-    expect(rendererOf(' python3 render.py ', folder, [])).toEqual({
-      program: ['python3', 'render.py'],
-      needsTimeline: false,
-    });
+    const renderer = rendererOf(' python3 render.py ', folder);
+    expect(renderer).toEqual(['python3', 'render.py']);
+    expect(commandOf(renderer ?? 'own', ['Module.Class'])).toEqual(['python3', 'render.py']);
+    const hasTimeline = false;
+    expect(canRender({ minimapRenderer: renderer }, hasTimeline)).toBe(true);
+    expect(canRender({ minimapRenderer: 'own' }, hasTimeline)).toBe(false);
   });
 
   test('is none with MINIMAP_RENDERER=none, whatever the machine has', () => {

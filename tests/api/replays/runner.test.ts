@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Deps } from '#api/calls/core/deps.ts';
+import type { Deps } from '#api/calls/core/route.ts';
 import { createReplayJobs } from '#api/jobs/replays/runner.ts';
 
 test('goes on when the claims of an earlier process cannot be released at the start (Rule 15.5)', async () => {

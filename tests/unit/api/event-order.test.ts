@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PostEvent } from '#api/events/bus.ts';
-import { createEventOrder } from '#api/hubs/event-order.ts';
+import { createEventOrder } from '#api/hubs/post-hub.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 
 const ID = guid(1);

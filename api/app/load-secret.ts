@@ -1,0 +1,23 @@
+/** The secret that signs tokens. */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { makeDataFolderPrivate } from '#api/base/private-folder.ts';
+import type { ApiConfig } from '#api/config/load-config.ts';
+
+const SECRET_FILE = 'jwt-secret';
+
+/** The configured secret, or a random one that is created once and kept in the data folder, readable by its owner only. */
+export function loadSecret(config: Pick<ApiConfig, 'jwtSecret' | 'dataDir'>): string {
+  if (config.jwtSecret !== null) return config.jwtSecret;
+  const file = path.join(config.dataDir, SECRET_FILE);
+  makeDataFolderPrivate(config.dataDir);
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // A copied file may be readable by others.
+    chmodSync(file, 0o600);
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,13 @@
+/** Requests that proxies and monitoring repeat every few seconds. */
+import type { FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked by proxies and monitoring every few seconds: not limited, logged, counted, or refused while closing. */
+    isProbe?: boolean;
+  }
+}
+
+/** True for `/health` and `/ready`. */
+export const isProbe = ({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): boolean =>
+  routeOptions.config?.isProbe === true;
