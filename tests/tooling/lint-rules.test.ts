@@ -322,6 +322,24 @@ const PLANTED: readonly Planted[] = [
   },
 ];
 
+/** Imports that break the order of `api/`: the rule, the importing file and the imported one. */
+const WRONG_IMPORTS = [
+  ['api-base-imports-nothing-above', 'api/base/waiting.ts', 'api/config/port.ts'],
+  ['api-config-imports-nothing-above', 'api/config/limits.ts', 'api/db/table.ts'],
+  ['api-libraries-imports-nothing-above', 'api/http/answer.ts', 'api/model/posts/read.ts'],
+  ['api-model-imports-nothing-above', 'api/model/players/seen.ts', 'api/publisher/ask.ts'],
+  ['api-services-imports-nothing-above', 'api/discord/text.ts', 'api/calls/previews/card.ts'],
+  ['api-entry-points-imports-nothing-above', 'api/hubs/post.ts', 'api/app/start.ts'],
+  ['api-db-beside', 'api/db/rows.ts', 'api/files/store.ts'],
+  ['api-hubs-beside', 'api/hubs/live.ts', 'api/calls/posts/change.ts'],
+  ['model-players', 'api/model/players/row.ts', 'api/model/posts/row.ts'],
+  ['model-posts', 'api/model/posts/write.ts', 'api/model/moderation.ts'],
+  ['calls-keep-to-themselves', 'api/calls/posts/routes.ts', 'api/calls/clans.ts'],
+  ['calls-core-knows-no-resource', 'api/calls/core/route.ts', 'api/calls/feeds/atom.ts'],
+  ['commands-keep-to-themselves', 'api/commands/role/main.ts', 'api/commands/person/find.ts'],
+  ['model-knows-no-request', 'api/model/posts/list.ts', 'api/http/paging.ts'],
+] as const;
+
 let project: string;
 
 async function runCheck(name: string): Promise<{ code: number; output: string }> {
@@ -358,6 +376,27 @@ describe('lint', () => {
       const clean = CLEAN[file];
       if (clean === undefined) await rm(path.join(project, file));
       else await writeFile(path.join(project, file), clean);
+    }
+  });
+
+  it('fails on every import against the order of the API, and on a folder without a level', async () => {
+    const write = async (file: string, text: string) => {
+      await mkdir(path.dirname(path.join(project, file)), { recursive: true });
+      await writeFile(path.join(project, file), text);
+    };
+    try {
+      for (const [, file, imported] of WRONG_IMPORTS) {
+        await write(imported, 'export {};\n');
+        await write(file, imports(`#${imported}`));
+      }
+      await write('api/misc/helper.ts', imports('#lib/schemas/post.ts'));
+      const { code, output } = await runCheck(DIRECTIONS);
+      for (const [rule, file, imported] of WRONG_IMPORTS)
+        expect(output).toContain(`${rule}: ${file} → ${imported}`);
+      expect(output).toContain('api-folders-have-a-level: api/misc/helper.ts');
+      expect(code).not.toBe(0);
+    } finally {
+      await rm(path.join(project, 'api'), { recursive: true });
     }
   });
 });
