@@ -19,7 +19,7 @@ const between = (first: string, last: string): string =>
     ),
   );
 
-/** What headings, names and figures are written with. `src/styles/fonts.css` declares the same ranges. */
+/** The characters of headings, names and figures. `src/styles/fonts.css` declares the same ranges. */
 const LATIN = `${between(' ', '~')}\u00a0«±·»–—‘’“”„•…−ÄÅÆÇÈÉÑÖØÜß${between('à', 'ö')}øùúûü`;
 const CYRILLIC = `${between('А', 'я')}ЁЄІЇёєіїҐґ`;
 

@@ -1,4 +1,4 @@
-/** What a deployment decides about the site, read from the environment at build time. Browser code never imports it. */
+/** Settings of the site, read from the environment at build time. Browser code never imports it. */
 import type { RegionId } from '#lib/regions.ts';
 import { ConfigError, type Environment } from '#lib/schemas/deployment.ts';
 import { REPLAY_VARIABLES } from '#lib/schemas/replay-variables.ts';
@@ -13,7 +13,7 @@ import packageJson from '../package.json' with { type: 'json' };
 
 const TABLE = { ...ADDRESS_VARIABLES, ...SITE_VARIABLES, ...REPLAY_VARIABLES };
 
-/** What the build knows about its deployment. */
+/** The settings of a build. */
 export interface SiteConfig {
   region: RegionId;
   /** Origin of each region's site, without a trailing slash. */

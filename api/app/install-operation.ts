@@ -12,7 +12,7 @@ import { operationRoutes } from '#api/operation/routes.ts';
 const lostSentence = (since: Date): string =>
   `Redis has been unavailable since ${since.toISOString()}: live events reach only the clients of one process, and limits are counted per process.`;
 
-/** What `createApp` knows besides its dependencies. */
+/** Options of `createApp` that are not dependencies. */
 interface Surroundings {
   hubs: SignalRServer;
   lifecycle: Lifecycle | undefined;

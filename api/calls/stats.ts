@@ -12,7 +12,7 @@ import { getStats, STATS_DAYS, type Stats } from '#lib/schemas/calls/stats.ts';
 /** How long the numbers are answered from memory, in milliseconds: counting them reads all posts of the week. */
 const KEPT_MS = 60_000;
 
-/** What visitors could see happen since `start` (rule 2.32). Posts of that time are a range of an index. */
+/** Counts the public posts since `start`, their players and clans (rule 2.32). Posts of that time are a range of an index. */
 export async function countSince(db: Db, start: Date): Promise<Stats> {
   const isRecent = and(sql`${posts.isPublic}`, gte(posts.createdAt, start));
   // The clan of each player is looked up: a join could read all players.

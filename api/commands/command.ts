@@ -1,4 +1,4 @@
-/** What the operator's commands share: data, messages and the log. */
+/** Parts of the operator's commands: data, messages and the log. */
 import os from 'node:os';
 import { UsageError } from '#api/commands/arguments.ts';
 import { loadStorage } from '#api/config/storage.ts';

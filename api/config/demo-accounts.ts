@@ -6,7 +6,7 @@ export interface FixedAccount {
   id: number;
   username: string;
   roles: readonly Role[];
-  /** What the account is for, in a few words. */
+  /** The purpose of the account, in a few words. */
   purpose: string;
   optedOut?: boolean;
   banned?: boolean;

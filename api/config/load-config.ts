@@ -21,7 +21,7 @@ import { misspellings } from '#lib/schemas/misspelt.ts';
 import { apiOriginsOf, SITE_VARIABLES, siteOriginsOf } from '#lib/schemas/site-variables.ts';
 import { byRegion, type Mode, readVariables } from '#lib/schemas/variables.ts';
 
-/** What the API knows about its deployment. */
+/** The settings of a deployment. */
 export interface ApiConfig extends StorageConfig {
   /** The demo alone has invented data and the sign-in page without passwords. */
   mode: Mode;

@@ -1,4 +1,4 @@
-/** What production needs, and the addresses that it refuses. */
+/** Required settings of production, and addresses that it refuses. */
 import { bucketOf, originOfBucket } from '#api/config/bucket-variables.ts';
 import { missingDatabase } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';

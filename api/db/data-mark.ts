@@ -16,10 +16,10 @@ const MARK = 'mode';
 /** Runs one statement, whose names are complete. */
 type Query = (text: string) => Promise<{ rows: unknown[] }>;
 
-/** What a region holds: data of one mode, rows without a mark, or nothing. */
+/** The content of a region: data of one mode, rows without a mark, or nothing. */
 export type Holding = Mode | 'unmarked' | 'nothing';
 
-/** What a database holds. */
+/** The content of a database. */
 export interface Contents {
   regions: Readonly<Record<RegionId, Holding>>;
   /** A table that is not ours, or null. */

@@ -75,13 +75,13 @@ export function postIndexes(table: PostColumns) {
     index('posts_received').on(table.playerId, ...newestFirst()),
     index('posts_sent').on(table.authorId, ...newestFirst()),
     index('posts_pair').on(table.authorId, table.playerId, table.createdAt.desc()),
-    // What visitors find.
+    // For visitors.
     publicPosts('posts_public'),
     publicPosts('posts_public_by_replay', table.hasReplay),
     // Also the ribbons, which need nothing else of a post.
     ofPerson('posts_public_received', table.playerId),
     ofPerson('posts_public_sent', table.authorId),
-    // What only staff find, and its author or the player it is about.
+    // For staff, and for the author and the player of a post.
     otherPosts('posts_other'),
     otherPosts('posts_other_received', table.playerId),
     otherPosts('posts_other_sent', table.authorId),

@@ -150,7 +150,7 @@ export async function lastMigration(db: Db): Promise<string | null> {
 }
 
 /**
- * What `migrate` would do in a region: names of migrations that are not applied, and of indexes that are missing or
+ * The work that `migrate` would do in a region: names of migrations that are not applied, and of indexes that are missing or
  * incomplete.
  */
 async function pendingIn(db: Db): Promise<string[]> {

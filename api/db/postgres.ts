@@ -69,7 +69,7 @@ function createQueryPool({ url, pooled = false }: ServerAddress): pg.Pool {
   });
 }
 
-/** What drizzle calls: statements run in the region's schema. */
+/** The client that drizzle calls: statements run in the region's schema. */
 const regionClient = (client: pg.Pool | pg.PoolClient, toStatement: (text: string) => Statement): pg.Pool =>
   ({
     query: (config: pg.QueryConfig, values: unknown[]) =>

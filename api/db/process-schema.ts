@@ -1,4 +1,4 @@
-/** What the processes of the API know about each other; see `schema.ts`. */
+/** The table in which the API's processes announce themselves; see `schema.ts`. */
 import { boolean, integer, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, regionSchema } from '#api/db/schema.ts';
 

@@ -124,7 +124,7 @@ export const posts = regionSchema.table(
     hasReplay: boolean('has_replay').notNull().default(false),
     /** Whether the author could give negative karma when writing. */
     negativeKarmaAble: boolean('negative_karma_able').notNull().default(true),
-    /** What the post adds to the target's sums now: all zero while it is locked. */
+    /** The post's share of the target's sums now: all zero while it is locked. */
     appliedSiteKarma: smallint('applied_site_karma').notNull().default(0),
     appliedPerformance: smallint('applied_performance').notNull().default(0),
     appliedTeamplay: smallint('applied_teamplay').notNull().default(0),

@@ -1,5 +1,5 @@
 /**
- * What is to be sent to Discord. Rows are written with the change that causes them, so that neither a rollback nor a crash
+ * The messages to send to Discord. Rows are written with the change that causes them, so that neither a rollback nor a crash
  * makes them differ; they are sent after the commit.
  */
 import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
@@ -11,7 +11,7 @@ import { posts } from '#api/db/schema.ts';
 import { anyOf } from '#api/db/sql.ts';
 import type { RegionId } from '#lib/regions.ts';
 
-/** What a message is about. */
+/** The subject of a message. */
 export type MessageKind = 'post' | 'action' | 'ban';
 
 /** Kinds of messages of each channel. */

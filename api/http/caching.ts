@@ -19,7 +19,7 @@ type Config = Pick<ApiConfig, 'siteOrigins'>;
 /** Statuses of successful answers. A cache that checks whether its copy is current gets 304. */
 const SHAREABLE: readonly number[] = [200, 204, 304];
 
-/** What the answers of one address differ by. In lower case, as @fastify/compress compares it. */
+/** The headers by which the responses of one address differ. In lower case, as @fastify/compress compares it. */
 const VARY = 'origin, accept-encoding, cookie, authorization';
 
 /** Matches the sign-in cookie of any region, because hosts of several regions may share a domain. */

@@ -41,7 +41,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.destroy(error);
 }
 
-/** What the server needs. */
+/** Options of the server. */
 export interface ServerOptions {
   config: Pick<ApiConfig, 'logLevel' | 'trustedProxies' | 'siteOrigins' | 'apiOrigins'>;
   /** Time to receive a whole request, in milliseconds. */

@@ -11,7 +11,7 @@ import { hubRoutes } from './signalr/routes.ts';
 import { type ServerOptions, SignalRServer } from './signalr/server.ts';
 import { serveUpgrades } from './signalr/upgrade.ts';
 
-/** What the hubs need from the rest of the API. */
+/** Dependencies of the hubs. */
 export interface HubDependencies
   extends Pick<
     ServerOptions,

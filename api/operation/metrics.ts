@@ -28,7 +28,7 @@ export interface PublisherCall {
   seconds: number;
 }
 
-/** What is read when Prometheus asks. */
+/** Values that are read when Prometheus requests the metrics. */
 export interface MetricSources {
   /** Open connections of each hub, by its path, in a region. */
   hubConnections(region: RegionId): ReadonlyMap<string, number>;

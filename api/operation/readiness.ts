@@ -17,7 +17,7 @@ export interface ReadyReport {
   status: 'ready' | 'starting' | 'draining' | 'unavailable';
   /** Why it is not ready: one sentence. */
   reason?: string;
-  /** What the operator should look at; it does not make the API unready. */
+  /** Sentences for the operator; they do not make the API unready. */
   warnings: string[];
 }
 

@@ -19,7 +19,7 @@ export const stopLimits = (mode: Mode, stopDelay: number): StopLimits =>
     ? { delay: 0, finish: 1_500, exit: 2_500 }
     : { delay: stopDelay * 1_000, finish: 30_000, exit: 35_000 };
 
-/** What is stopped. */
+/** The parts to stop. */
 interface Stoppable {
   lifecycle: Lifecycle;
   limits: StopLimits;

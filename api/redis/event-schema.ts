@@ -5,7 +5,7 @@ import { type Notification, NotificationSchema } from '#lib/schemas/notification
 import { type Post, PostSchema } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** What fits the wire's schema, unchanged: parsing would replace what a page should not show. */
+/** Accepts values that fit the wire's schema, without changing them: parsing would replace texts that a page should not show. */
 const fitting = <T>(schema: z.ZodMiniType<T>) =>
   z.custom<T>((value) => schema.safeParse(value).success, 'does not fit its schema');
 

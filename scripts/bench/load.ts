@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { percentile } from '#scripts/bench/stats.ts';
 
-/** What one run measured. */
+/** The measurements of one run. */
 export interface LoadResult {
   /** Answers per second. */
   rate: number;

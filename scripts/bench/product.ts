@@ -1,4 +1,4 @@
-/** What benchmarks measure: the API, or the whole product in a browser, with separate ports and invented data. */
+/** The subjects of benchmarks: the API, or the whole product in a browser, with separate ports and invented data. */
 import '#tests/support/localhost.ts';
 import { type Browser, chromium } from 'playwright/test';
 import { buildSiteIfStale } from '#scripts/build/build-site.ts';

@@ -1,4 +1,4 @@
-/** What the files in `deploy/` need to know about a deployment: its hosts, its origins and where things are. */
+/** A deployment as the files in `deploy/` need it: its hosts, its origins and where things are. */
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { headerPolicy } from '#scripts/site-server/headers.ts';
 import { policyDirectives } from '../../src/build/policy.ts';

@@ -1,4 +1,4 @@
-/** What every web server in front of the API does alike. */
+/** Settings of every web server in front of the API. */
 
 /** Largest body: a replay of 5 MiB with the rest of its form. */
 export const UPLOAD_LIMIT_MIB = 6;

@@ -1,6 +1,6 @@
 /** Examples of the environment files of a deployment, in the syntax that systemd, compose and shells share. */
 
-/** What the site's build and the API both read. */
+/** Variables of both the site's build and the API. */
 export const siteEnvironment = (
   siteDomain: string,
   apiDomain: string,
@@ -11,7 +11,7 @@ API_DOMAIN='${apiDomain}'
 SECURITY_CONTACT='mailto:security@${siteDomain}'
 `;
 
-/** What only the API reads. The secrets are empty: without them, it refuses to start and says so. */
+/** Variables of the API alone. The secrets are empty: without them, it refuses to start and says so. */
 export const apiEnvironment = (domain: string): string => `# Written by \`npm run deploy:files\`.
 # For the API alone. Only root and the API's user may read it.
 COOKIE_DOMAIN='${domain}'

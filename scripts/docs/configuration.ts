@@ -48,7 +48,7 @@ const SECTIONS: readonly (readonly [string, string, Variables])[] = [
 
 const code = (text: string): string => `\`${text}\``;
 
-/** What applies without the variable. */
+/** The value without the variable. */
 function fallbackOf({ schema, unset }: Variable): string {
   if (unset !== undefined) return unset;
   const value = schema.safeParse(undefined).data;

@@ -89,7 +89,7 @@ export async function stopAll(): Promise<void> {
   await Promise.all([...tracked].map(stop));
 }
 
-/** What happens on Ctrl+C and SIGTERM: `cleanUp`, then the end with `exitCode`, or the code that shells give to the signal. */
+/** Steps on Ctrl+C and SIGTERM: `cleanUp`, then the end with `exitCode`, or the code that shells give to the signal. */
 interface EndOptions {
   cleanUp?: () => Promise<void>;
   exitCode?: number;

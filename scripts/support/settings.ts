@@ -10,7 +10,7 @@ import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';
 /** The project's folder. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What the local commands need to know. */
+/** Settings of the local commands. */
 export interface Settings {
   /** Port of the site. */
   port: number;

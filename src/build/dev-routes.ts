@@ -3,7 +3,7 @@ import type { AstroIntegration } from 'astro';
 import { matchRoute } from '#lib/routes.ts';
 import { isLoopbackHost } from '#lib/schemas/deployment.ts';
 
-/** What to do with a request for `url`: redirect it, answer it with the shell at a path, or nothing. */
+/** How to handle a request for `url`: redirect it, respond with the shell at a path, or neither. */
 export function devTarget(url: string): { redirect?: string; rewrite?: string } {
   const [path = '/', query] = url.split('?', 2);
   const tail = query === undefined ? '' : `?${query}`;

@@ -13,7 +13,7 @@ import { DISMISSED_NOTICES_KEY } from '../layouts/notices.ts';
 
 const FOLDER = join(import.meta.dirname, '../layouts');
 
-/** What the scripts share with modules. Its types are in `src/env.d.ts`. */
+/** Values that the scripts share with modules. Their types are in `src/env.d.ts`. */
 const CONSTANTS = {
   CLAN_SEARCH_MAX_LENGTH,
   CLAN_SEARCH_RESULTS_SHOWN,

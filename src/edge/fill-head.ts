@@ -1,7 +1,7 @@
 /** Writes a preview into the head of a built page. */
 import { PREVIEW_IMAGE } from '#lib/schemas/preview.ts';
 
-/** What the head says about the page. Texts may contain anything. */
+/** The page's description in its head. Texts may contain anything. */
 export interface HeadContent {
   /** Without the site's name, which follows in the browser's tab. */
   title: string;
@@ -59,7 +59,7 @@ function tagsOf({ title, description, url, type, siteName, image, feed }: HeadCo
   ].join('');
 }
 
-/** What the tags of a preview replace in a built page. */
+/** The tags of a built page that those of a preview replace. */
 const REPLACED = [
   /<meta name="description"[^>]*>/gi,
   /<meta (property="og:|name="twitter:)[^>]*>/gi,

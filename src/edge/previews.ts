@@ -5,7 +5,7 @@ import { type Preview, PreviewSchema } from '#lib/schemas/preview.ts';
 import { createRequestBudget, type RequestLimits } from './request-budget.ts';
 import type { PreviewTarget } from './target.ts';
 
-/** What the handler needs to know of its deployment. */
+/** Settings of the deployment. */
 export interface PreviewOptions {
   apiOrigins: Readonly<Record<RegionId, string>>;
   fetch: (request: Request) => Promise<Response>;

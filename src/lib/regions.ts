@@ -21,7 +21,7 @@ export interface SupportLinks {
   chat: string;
 }
 
-/** What is fixed about a region, whatever the deployment. */
+/** Facts about a region that no deployment changes. */
 export interface Region {
   id: RegionId;
   /** Shown in the footer and used in the cookie's name. */

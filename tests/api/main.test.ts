@@ -35,7 +35,7 @@ interface Run {
   child: ChildProcess;
   /** Address of the API, or null when it ended before it was ready. */
   origin: Promise<string | null>;
-  /** What it has written to standard error. */
+  /** Its output on standard error. */
   stderr: () => string;
 }
 

@@ -1,4 +1,4 @@
-/** What the web server does to requests for the API, seen from a program in the API's place. */
+/** How the web server passes on requests for the API, seen from a program in the API's place. */
 import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -56,7 +56,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What must be alike. An ETag and a date differ, because they come from files at another place. */
+/** Headers that must be alike. An ETag and a date differ, because they come from files at another place. */
 const COMPARED = [
   'location',
   'content-type',

@@ -13,14 +13,14 @@ const CONTENT_TOTAL_MAX = 25 * KB;
 const CONTENT_SCRIPT_MAX = 4 * KB;
 const DATA_SCRIPT_MAX = 106 * KB;
 const DATA_STYLE_MAX = 12 * KB;
-/** What the home page loads once it is on the screen. */
+/** Files of the home page that load once it is on the screen. */
 const HOME_LATER_MAX = 12 * KB;
-/** What the service worker loads when it is installed, and its own script. */
+/** Files that the service worker loads when it is installed, and its own script. */
 const PRECACHE_MAX = 200 * KB;
 const WORKER_MAX = 10 * KB;
 /** What a text with markup needs before the screen draws it; until then the page shows it without its format. */
 const MARKDOWN_MAX = 15 * KB;
-/** What the battle player loads on top of the post and its replay, with the worker that draws. */
+/** Files that the battle player loads besides the post and its replay, with the worker that draws. */
 const BATTLE_SCRIPT_MAX = 20 * KB;
 
 /** Routes whose page has no script file. Every other route may load the framework. */

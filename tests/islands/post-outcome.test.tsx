@@ -1,4 +1,4 @@
-/** What the post editor says to authors whose own karma is low. */
+/** The post editor of authors whose own karma is low. */
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the post editor shows of a picked replay. */
+/** The post editor with a picked replay. */
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -9,7 +9,7 @@ export const TIMELINE = /\/api\/Replay\/[0-9a-f-]{36}\/timeline\?v=7$/i;
 /** The requests for the replay's file. */
 export const REPLAY_FILE = /\/api\/Replay\/[0-9a-f-]{36}\/file$/i;
 
-/** What the API has of the battle. */
+/** The battle in the API. */
 interface ServedBattle {
   timeline?: Timeline | null;
   /** Whether there is a video, as in the seeded data. */

@@ -14,7 +14,7 @@ export interface WebhookRequest {
   body: any;
 }
 
-/** What replaces the next answer. */
+/** Replaces the next response. */
 export type Override = (response: ServerResponse) => void;
 
 const readBody = async (request: IncomingMessage): Promise<unknown> => {

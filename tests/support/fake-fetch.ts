@@ -12,7 +12,7 @@ export const API = 'https://api.example.test';
 /** One scripted answer: a response, an error, or silence. */
 export type Scripted = Response | Error | 'never';
 
-/** What was sent. */
+/** The sent request. */
 export interface Sent {
   url: string;
   init: RequestInit;

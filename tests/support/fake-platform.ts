@@ -38,7 +38,7 @@ function response(body: unknown, { status = 200, paging, contentType = 'applicat
   });
 }
 
-/** What tests script and read. */
+/** The part that tests script and read. */
 export interface FakePlatform {
   /** Requests so far, as `GET /api/Player/1?includeClanInfo=true`, without the version of the data. */
   requests: string[];

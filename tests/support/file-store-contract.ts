@@ -1,4 +1,4 @@
-/** What every store of files does. */
+/** Behaviour of every store of files. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

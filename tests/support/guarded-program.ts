@@ -46,7 +46,7 @@ export function createServerHome(name: string, kept?: string): ServerHome {
 
 /** A running program. */
 export interface GuardedProgram {
-  /** What it wrote to standard error. */
+  /** Its output on standard error. */
   complaints(): string;
   /** Ends it, and removes its folder unless that is kept. */
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What the pages offer a viewer, each with a request that shows whether the API allows it. */
+/** Offers of the pages to a viewer, each with a request that shows whether the API allows it. */
 import { expect, type Locator, type Page } from 'playwright/test';
 import { POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import {

@@ -108,7 +108,7 @@ export const frameText = (frame: HubRecording['frame']): string => JSON.stringif
 /** The live frames of a hub, in order: what it sends unasked. */
 export const liveFrames = (hub: HubRecording['hub']) => framesOf(hub).filter((frame) => frame?.type === 1);
 
-/** What a hub answers to a client's message: the handshake, and the stream of pending notifications. */
+/** A hub's responses to a client's message: the handshake, and the stream of pending notifications. */
 export function hubAnswer(hub: string, sent: string): string {
   return sent
     .split(END)

@@ -38,7 +38,7 @@ const DAY_S = 86_400;
 const FAILURE =
   /could not|couldn’t|failed|error|went wrong|try again|unexpected|took too long|cannot be|unavailable|not available/i;
 
-/** What the API lacks, and every page may ask for once. */
+/** Calls that the API lacks; every page may request each once. */
 const MISSING_OK = ['GET /api/features'];
 
 /** How a recording is played for something that was not recorded. */

@@ -3,7 +3,7 @@
 /** Signs the tokens of every API under test. */
 export const SECRET = 'a secret that is only used by tests, long enough';
 
-/** What production needs. */
+/** Settings of production. */
 export const PRODUCTION: Readonly<Record<string, string>> = {
   SITE_DOMAIN: 'fleet.example',
   API_DOMAIN: 'api.fleet.example',

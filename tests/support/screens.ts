@@ -81,7 +81,7 @@ export async function withoutReplay(page: Page): Promise<void> {
   }));
 }
 
-/** What the received and the sent posts of a profile have in common. */
+/** Common parts of the received and the sent posts of a profile. */
 const PROFILE_POSTS = {
   loading: 'Loading...',
   part: (page) => page.getByRole('region', { name: 'Posts', exact: true }),

@@ -19,7 +19,7 @@ function linksOf(page: string): string[] {
     .filter((target) => target !== '' && !/^[a-z]+:/.test(target));
 }
 
-/** What follows a pattern on a page, without duplicates. */
+/** The texts after a pattern on a page, without duplicates. */
 const namesOn = (page: string, pattern: RegExp): string[] => [
   ...new Set([...read(page).matchAll(pattern)].map(([, name = '']) => name)),
 ];

@@ -53,7 +53,7 @@ const ResponseSchema = z.object({
   'openid.sig': z.string(),
 });
 
-/** What a response must match. */
+/** The values that a response must match. */
 export interface Expectation {
   /** The region's endpoint; identities live on the same host. */
   endpoint: string;

@@ -1,4 +1,4 @@
-/** What previews and pictures show of players, posts and clans: only what every visitor may see. */
+/** The data of previews and pictures of players, posts and clans: only what every visitor may see. */
 import { eq, sql } from 'drizzle-orm';
 import { excerpt, shownName } from '#api/base/shown-text.ts';
 import type { Db } from '#api/db/database.ts';
@@ -43,7 +43,7 @@ export interface ClanCard {
   karma: number;
 }
 
-/** What can be shown of one page. */
+/** The data of one page. */
 export type Card = PlayerCard | PostCard | ClanCard;
 
 /** A card; 'hidden' for a page that exists and must not be described; null for an unknown one. */

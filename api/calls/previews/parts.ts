@@ -1,4 +1,4 @@
-/** What all pictures share: background, mark, tiles and pills. */
+/** Parts of all pictures: background, mark, tiles and pills. */
 import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import { COLORS, TONES } from '#api/calls/previews/colors.ts';
 import { signed } from '#api/calls/previews/preview.ts';

@@ -23,7 +23,7 @@ import * as calls from '#lib/schemas/calls/preview.ts';
 import type { Preview } from '#lib/schemas/preview.ts';
 
 type LookUpCtx = Ctx<typeof calls.getPlayerPreview> | Ctx<typeof calls.getClanPreview>;
-/** What answers need; the calls differ only in how they read their card. */
+/** The context of a response; the calls differ only in how they read their card. */
 type AnyCtx = Pick<Ctx, 'region' | 'request' | 'reply'>;
 
 function sendPreview({ region }: Pick<AnyCtx, 'region'>, card: CardResult<Card>): Preview {

@@ -1,5 +1,5 @@
 /**
- * What a backup contains: `manifest.json`, `{region}/{table}.jsonl.gz` with the rows, and `{region}/files` with the files,
+ * The content of a backup: `manifest.json`, `{region}/{table}.jsonl.gz` with the rows, and `{region}/files` with the files,
  * each named by its SHA-256. The manifest is written last, so a folder without one is not a backup.
  */
 import { createHash } from 'node:crypto';

@@ -15,7 +15,7 @@ const AT_ONCE = 8;
 /** Files between two lines of progress. */
 const REPORT_EVERY = 400;
 
-/** What a move did. */
+/** The result of a move. */
 export interface MoveSummary {
   moved: number;
   /** Were in the bucket before. */

@@ -14,7 +14,7 @@ export const PERSON_USAGE = `Usage:
 --keep-mentions  leaves the name in other people's texts, for names that are ordinary words
 --name           a further name of the person that you have checked, such as one that only replays show; can be repeated`;
 
-/** What the command is to do. */
+/** The parsed command line. */
 export interface PersonOrder {
   action: 'export' | 'erase';
   accountId: number;

@@ -1,9 +1,9 @@
 /**
- * What export and erasure do with every column that can hold an id, a name or a text. A test compares this list with the
+ * How export and erasure treat every column that can hold an id, a name or a text. A test compares this list with the
  * database, so a new table or column fails there until someone has decided.
  */
 
-/** What a column holds of a person, and what an erasure does with it. */
+/** The kind of personal data in a column, and how an erasure treats it. */
 export type Treatment =
   /** The account the row is about: the row is deleted. */
   | 'person'

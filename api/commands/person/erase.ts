@@ -39,7 +39,7 @@ export interface ChangedText {
   excerpts: readonly string[];
 }
 
-/** What an erasure changes: rows by what happens to them and by table. */
+/** Report of an erasure: numbers of rows by change and by table. */
 export interface ErasureReport extends Pick<Person, 'unusedNames' | 'candidates'> {
   names: readonly string[];
   /** Every text of others that is masked. */

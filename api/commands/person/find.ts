@@ -10,7 +10,7 @@ import { mentionPattern, REMOVED_PLAYER } from '#api/model/replays/mask.ts';
 import { playerName } from '#lib/schemas/player.ts';
 import type { Replay, ReplayFacts } from '#lib/schemas/replay.ts';
 
-/** What is known of an account. `ids` and `names` recognise it in texts and replays. */
+/** An account with its names. `ids` and `names` recognise it in texts and replays. */
 export interface Person extends Identities {
   /** Those of `names` that the publisher gave the account: only these are recognised after an erasure. */
   lastingNames: ReadonlySet<string>;

@@ -19,7 +19,7 @@ function roleOf(text: string | undefined): Role {
   return role;
 }
 
-/** What the command is to do. */
+/** The parsed command line. */
 export type RoleOrder =
   | { action: 'list'; regions: readonly RegionId[] }
   | { action: 'grant' | 'revoke'; accountId: number; role: Role; region: RegionId };

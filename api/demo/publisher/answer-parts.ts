@@ -1,4 +1,4 @@
-/** What the stand-in's answers have in common. */
+/** Parts that the stand-in's responses share. */
 import type { PublisherWorld } from '#api/demo/publisher/world.ts';
 import type { PlayerRow } from '#api/demo/seed/world-players.ts';
 

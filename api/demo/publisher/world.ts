@@ -1,4 +1,4 @@
-/** What the stand-in knows: the players and clans of the seeded world, and more that no one has looked at yet. */
+/** The data of the stand-in: the players and clans of the seeded world, and more that no one has looked at yet. */
 
 import { createRandom, type Random } from '#api/demo/random.ts';
 import { inventClan, inventClanDescription, inventUsername } from '#api/demo/seed/texts.ts';

@@ -78,7 +78,7 @@ export function shipOf({ battle, seats }: Encounter, player: PlayerRow): string 
   return battle.ships[seats.indexOf(player)]?.name;
 }
 
-/** What the battle's clock, which shows the time left, showed when a ship sank. */
+/** The time left on the battle's clock when a ship sank. */
 export function clockOfSinking(random: Random, { battle }: Encounter): string {
   const { at } = random.pick(battle.course.sinkings);
   const left = Math.round(battle.course.timeLimit - at);

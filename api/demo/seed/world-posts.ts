@@ -135,7 +135,7 @@ function applyKarma(author: PlayerRow, target: PlayerRow, traits: Traits) {
   };
 }
 
-/** What posts are chosen from. */
+/** The choices for invented posts. */
 interface PostWorld {
   random: Random;
   players: PlayerRow[];

@@ -5,7 +5,7 @@ import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import { type Html, html, sendPage } from '#api/http/page.ts';
 import { type RegionId, regions } from '#lib/regions.ts';
 
-/** What the page shows. */
+/** The content of the page. */
 export interface AccountPage {
   region: RegionId;
   /** The query of the sign-in, which every link repeats. */

@@ -4,7 +4,7 @@ import type { Hub } from './hub.ts';
 import type { CallBudget } from './limits.ts';
 import { type Invocation, type StreamInvocation, writeCompletion, writeStreamItem } from './messages.ts';
 
-/** What running calls need from their connection. */
+/** The part of a connection that running calls use. */
 export interface CallsOptions {
   hub: Hub;
   caller: Caller;

@@ -1,4 +1,4 @@
-/** What a hub is made of, and what its methods know about their callers. */
+/** Types of a hub, its methods and their callers. */
 
 /** The user of a connection. The connection ends at `expiration` (milliseconds since 1970), if there is one. */
 export interface HubUser {
@@ -8,7 +8,7 @@ export interface HubUser {
   seed?: string;
 }
 
-/** What a hub method knows about its caller. */
+/** The caller of a hub method. */
 export interface Caller {
   connectionId: string;
   /** The region that the connection belongs to. */

@@ -8,7 +8,7 @@ import { Refresh } from './refresh.ts';
 import { type AdmittedClient, randomName, type SharedTickets, type Ticket, Tickets } from './tickets.ts';
 import type { Transport } from './transports.ts';
 
-/** What the server needs to know from the application. */
+/** Settings and callbacks from the application. */
 export interface ServerOptions {
   /**
    * The user who sent a request (a negotiation, a WebSocket upgrade, a poll), by the `access_token` query, the

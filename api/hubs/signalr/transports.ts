@@ -1,8 +1,8 @@
-/** What carries records between a connection and its client: a WebSocket or an event stream. */
+/** Transports carry records between a connection and its client: a WebSocket or an event stream. */
 import type { ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 
-/** What a transport reports to its connection. */
+/** Callbacks from a transport to its connection. */
 export interface TransportListener {
   /** Bytes have arrived. */
   receive(chunk: Buffer): void;

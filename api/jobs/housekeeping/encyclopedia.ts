@@ -15,7 +15,7 @@ const KEY = 'ships-read-at';
 /** Ships of one statement. */
 const CHUNK = 500;
 
-/** What reading them needs. */
+/** Dependencies. */
 export interface EncyclopediaNeeds {
   database: Database;
   publisher: Pick<Directory, 'ships'>;

@@ -15,7 +15,7 @@ import { columnsFor, receiveTimeline } from '#api/model/replays/parts.ts';
 import { findReplay } from '#api/model/replays/queries.ts';
 import type { RegionId } from '#lib/regions.ts';
 
-/** What an attempt needs. */
+/** Dependencies of an attempt. */
 export interface AttemptOptions extends Stored {
   config: Pick<ApiConfig, 'minimapRenderer' | 'replayExtraClasses'>;
   decoder: Pick<ReplayDecoder, 'decodeInBackground'>;

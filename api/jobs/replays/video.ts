@@ -68,6 +68,6 @@ export async function renderVideo(timeline: Timeline, video: string): Promise<vo
   const encoded = untilEncoded(encoder);
   const written = pipeline(Readable.from(drawFrames(timeline), { highWaterMark: 2 }), encoder.stdin);
   const [end, frames] = await Promise.allSettled([encoded, written]);
-  // What ffmpeg says explains why its input was closed.
+  // ffmpeg's own message explains why its input was closed.
   for (const result of [end, frames]) if (result.status === 'rejected') throw result.reason;
 }

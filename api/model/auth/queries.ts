@@ -30,7 +30,7 @@ export async function findSeeds(db: Db, ids: readonly number[]): Promise<Readonl
   return new Map(rows.map(({ id, seed }) => [id, seed]));
 }
 
-/** What a new token states about a user; null when there is no such user. */
+/** The claims of a new token; null when there is no such user. */
 export async function findSubject(db: Db, id: number): Promise<TokenSubject | null> {
   const [row] = await db
     .select({ id: users.id, username: players.username, roles: users.roles, seed: users.seed })

@@ -54,7 +54,7 @@ export async function findClan(db: Db, id: number) {
   return row ?? null;
 }
 
-/** What decides whether a stored clan is refreshed. */
+/** The clan's part that decides whether it is refreshed. */
 export const clanStateOf = (clan: NonNullable<Awaited<ReturnType<typeof findClan>>>): StoredState => ({
   id: clan.id,
   refreshedAt: clan.refreshedAt,

@@ -1,4 +1,4 @@
-/** What is read of a player for a profile, and the wire's PlayerProfile. */
+/** Columns of a profile, and the wire's PlayerProfile. */
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { clans, players } from '#api/db/schema.ts';
@@ -50,14 +50,14 @@ export function visibleNumbers(row: Omit<StoredProfile, 'postsBanned'>, viewer: 
   };
 }
 
-/** What decides whether a stored player or clan is refreshed. `gone`: the account is deleted, or the clan disbanded. */
+/** The part of a stored player or clan that decides whether it is refreshed. `gone`: the account is deleted, or the clan disbanded. */
 export interface StoredState {
   id: number;
   refreshedAt: Date | null;
   gone: boolean;
 }
 
-/** What decides whether the stored player is refreshed. */
+/** The player's part that decides whether it is refreshed. */
 export const stateOf = (
   row: Pick<StoredProfile, 'id' | 'refreshedAt' | 'accountDeletedAt'>,
 ): StoredState => ({

@@ -1,4 +1,4 @@
-/** What posts add to their target's karma and ratings. Stored with each post, so that it is removed exactly (rule 10.4). */
+/** Karma and ratings that posts give their target. Stored with each post, so that exactly these are removed later (rule 10.4). */
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { players, posts } from '#api/db/schema.ts';
@@ -13,7 +13,7 @@ export interface AppliedKarma {
   appliedCourtesy: number;
 }
 
-/** What a locked or deleted post adds. */
+/** The karma of a locked or deleted post. */
 export const NO_KARMA: AppliedKarma = {
   appliedSiteKarma: 0,
   appliedPerformance: 0,
@@ -21,7 +21,7 @@ export const NO_KARMA: AppliedKarma = {
   appliedCourtesy: 0,
 };
 
-/** What a visible post with these flairs adds. */
+/** The karma of a visible post with these flairs. */
 export function karmaOf(post: { flairs: number; negativeKarmaAble: boolean }): AppliedKarma {
   const effect = karmaEffect(parseFlairs(post.flairs), post.negativeKarmaAble);
   return {

@@ -60,7 +60,7 @@ export function checkOptOut({ author, player }: Parties): void {
   if (player.optedOut) throw ruleError('flags', POSTING_SENTENCES['player-opted-out']);
 }
 
-/** What decides who may change a stored post. */
+/** The fields that decide who may change a stored post. */
 export interface OwnedPost {
   authorId: number;
   playerId: number;

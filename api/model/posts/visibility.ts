@@ -22,7 +22,7 @@ import {
 /** Kind of list. The latest feed shows removed posts only to moderators and their authors, not to other staff. */
 export type Listing = 'feed' | 'list';
 
-/** What decides who finds a post in lists. */
+/** The fields that decide who finds a post in lists. */
 export interface ListedPost {
   author: { id: number };
   player: { id: number };

@@ -12,7 +12,7 @@ import { REGION_IDS } from '#lib/regions.ts';
 import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 
-/** What uploads need of the background work on replays. */
+/** The part of the background work on replays that uploads use. */
 export interface RenderQueue {
   /** Whether a video of a replay can be made; else an uploaded one needs no processing. */
   canRender(hasTimeline: boolean): boolean;
@@ -136,7 +136,7 @@ const isCurrent = ({ replayId, attempt }: Job) =>
 const restingState = sql<number>`case when minimap_sha256 is null
   then ${REPLAY_STATE.notReady}::smallint else ${REPLAY_STATE.ready}::smallint end`;
 
-/** What an attempt has made. */
+/** The result of an attempt. */
 export interface JobResult {
   columns: Awaited<ReturnType<typeof columnsFor>> & Pick<typeof replays.$inferInsert, 'tracks'>;
   timeline: IncomingFile | null;

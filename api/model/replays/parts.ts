@@ -1,4 +1,4 @@
-/** What is stored of a decoded replay. */
+/** The stored columns of a decoded replay. */
 import { inArray } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';

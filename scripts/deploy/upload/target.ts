@@ -97,7 +97,7 @@ function rsyncTarget(root: string): UploadTarget {
         await rsync('--checksum', '--mkpath', '--chmod=F644', file, `${root}/${name}`);
       }),
     put: (source, folder, names) => transfer(source, folder, names),
-    // What is listed and missing here is removed there.
+    // Listed files that are missing here are removed there.
     remove: (folder, names) =>
       withFile('', async (file) => {
         const source = path.dirname(file);

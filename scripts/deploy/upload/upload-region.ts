@@ -12,7 +12,7 @@ import { PlainFailure } from '#scripts/support/plain-failure.ts';
 /** How long hashed files of earlier builds are kept, in milliseconds. */
 export const KEEP_MS = 30 * 86_400_000;
 
-/** What earlier uploads left at the target. Only these files are ever removed. */
+/** Files of earlier uploads at the target. Only these files are ever removed. */
 const RecordSchema = z.object({
   /** Uploaded file → the time, in milliseconds since 1970, since which no build contains it; null for those of the newest. */
   files: z.record(z.string(), z.nullable(z.number())),
@@ -53,7 +53,7 @@ async function apiOf(build: string): Promise<string> {
   return /\sdata-api="([^"]*)"/.exec(html)?.[1] ?? '';
 }
 
-/** What an upload did. */
+/** The result of an upload. */
 export interface UploadResult {
   /** Origin of the API that the build talks to. */
   api: string;

@@ -29,7 +29,7 @@ export const ensureWebServers = (): void =>
     rsync: ['/usr/bin/rsync'],
   });
 
-/** What surrounds the generated files on a Debian machine: modules, Debian's settings, and folders that this user may write to. */
+/** The surroundings of the generated files on a Debian machine: modules, Debian's settings, and folders that this user may write to. */
 const nginxMain = (folder: string): string => `
 load_module ${BROTLI_MODULE};
 daemon off;

@@ -68,7 +68,7 @@ interface EventListProps {
   parties: Parties;
 }
 
-/** What happened, with the entries that are still to come set back. Choosing one jumps to it. */
+/** The events of the battle. Those still to come are dimmed. Choosing one jumps to it. */
 export function EventList({ battle, events, playback, parties }: EventListProps) {
   const list = useRef<HTMLOListElement>(null);
   const times = events.map(({ time }) => time);

@@ -1,4 +1,4 @@
-/** What the keys do in lists of posts and on profiles. They work on the page's elements, so that no screen has to know them. */
+/** Keys in lists of posts and on profiles. They work on the page's elements, so that no screen has to know them. */
 
 const posts = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main ol article')];
 
@@ -21,7 +21,7 @@ function move(step: 1 | -1): void {
   next.scrollIntoView({ block: 'start' });
 }
 
-/** What each key does, other than `/` and `?`. */
+/** The actions of the keys other than `/` and `?`. */
 export const POST_KEYS: Readonly<Record<string, () => void>> = {
   j: () => move(1),
   k: () => move(-1),

@@ -87,7 +87,7 @@ interface OutcomeProps {
   canLower?: boolean;
 }
 
-/** What the flairs do to the player's karma, in words. Screen readers get each change. */
+/** The flairs' effect on the player's karma, in words. Screen readers get each change. */
 function Outcome({ flairs, about, canLower = true }: OutcomeProps) {
   const sign = Math.sign(netFlair(flairs));
   const isWithoutEffect = sign < 0 && !canLower;

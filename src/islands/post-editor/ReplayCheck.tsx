@@ -73,7 +73,7 @@ interface CheckOutcomeProps {
   onRetry: (() => void) | undefined;
 }
 
-/** What the chosen file is: its battle, and whether it shows author and player (Rule 25.52). */
+/** The chosen file: its battle, and whether it shows author and player (Rule 25.52). */
 export function CheckOutcome({ check, parties, onRetry }: CheckOutcomeProps) {
   if (check.state === 'unfit' || check.state === 'refused') return null;
   return (

@@ -33,7 +33,7 @@ function Cooldown({ until }: { until: number }) {
   );
 }
 
-/** What saving will do, before it is done: it cannot be undone for a week. */
+/** Warns before saving, which cannot be undone for a week. */
 function ConfirmOptOut(props: { busy: boolean; onConfirm: () => void; onCancel: () => void }) {
   return (
     <ConfirmDialog title="Opt out of the platform?" action="Opt out" danger {...props}>

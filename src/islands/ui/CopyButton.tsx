@@ -5,7 +5,7 @@ import { Button } from './Button.tsx';
 export const COPIED_MS = 3000;
 
 interface CopyButtonProps {
-  /** What is copied. */
+  /** The text to copy. */
   text: string;
   className?: string | undefined;
 }

@@ -5,7 +5,7 @@ import styles from './Tooltip.module.css';
 interface TooltipProps {
   /** The tooltip's content. */
   tip: ReactNode;
-  /** What the tooltip explains: an icon or a few words. */
+  /** The explained element: an icon or a few words. */
   children: ReactNode;
   /** Names the button when `children` is only an icon. */
   label?: string | undefined;

@@ -3,7 +3,7 @@ import { lastAt, type Steps, stepsOf } from '#lib/battle/steps.ts';
 import type { ReplayFacts } from '#lib/schemas/replay.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 
-/** What the clock shows over time, in seconds left, and when the recording ends. */
+/** Readings of the clock over time, in seconds left, and the end of the recording. */
 export interface Clock {
   left: Steps<number>;
   to: number;
@@ -57,13 +57,13 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** What the clock shows at a moment, and what that means. */
+/** The clock's reading at a moment, and its meaning. */
 export interface ClockFace {
   text: string;
   meaning: keyof typeof CLOCK_WORDS;
 }
 
-/** What the time of a clock is, in words. */
+/** The meaning of a clock's time, in words. */
 export const CLOCK_WORDS = {
   left: 'left',
   elapsed: 'since the start',

@@ -12,7 +12,7 @@ export interface Marks {
   pointed: number | null;
 }
 
-/** What is kept from frame to frame, so that names stay in place and are measured once. */
+/** State from frame to frame, so that names stay in place and are measured once. */
 export interface DrawMemory {
   labels: LabelMemory;
   widths: Map<string, number>;

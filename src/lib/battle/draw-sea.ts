@@ -5,7 +5,7 @@ import type { CircleMoment, Moment } from '#lib/battle/moment.ts';
 import type { Palette } from '#lib/battle/palette.ts';
 import type { Surface } from '#lib/battle/surface.ts';
 
-/** What every part needs to draw: the surface, the map's edge in pixels, the scale of shapes, colours and fonts. */
+/** Context of all drawing: the surface, the map's edge in pixels, the scale of shapes, colours and fonts. */
 export interface Pen {
   surface: Surface;
   size: number;

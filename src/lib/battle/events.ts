@@ -1,4 +1,4 @@
-/** What happened in a battle, in order: for the list next to the map, which is also its text alternative. */
+/** The events of a battle, in order: for the list next to the map, which is also its text alternative. */
 import type { Battle } from '#lib/battle/battle.ts';
 
 /** A piece of a sentence: a text, or a ship by its index. */

@@ -84,7 +84,7 @@ export function drawHull(
   surface.stroke();
 }
 
-/** What a ship looks like. */
+/** The looks of a ship. */
 export interface HullLook {
   kind: ShipClass | null;
   side: Side;

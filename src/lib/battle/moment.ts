@@ -27,7 +27,7 @@ export interface CircleMoment extends Pick<Circle, 'x' | 'z' | 'letter'> {
   contested: boolean;
 }
 
-/** What is on the map at one moment. Ships that were never seen until then are left out. */
+/** The map at one moment. Ships that were never seen until then are left out. */
 export interface Moment {
   time: number;
   ships: readonly ShipMoment[];
@@ -99,7 +99,7 @@ export function afloatAt({ ships }: Battle, side: 0 | 1, time: number): { afloat
   return { afloat: afloat.length, of: fleet.length };
 }
 
-/** What is on the map at a moment. */
+/** Computes the map at a moment. */
 export function momentAt(battle: Battle, time: number): Moment {
   return {
     time,

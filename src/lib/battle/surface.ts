@@ -1,4 +1,4 @@
-/** What drawing needs of a canvas: the browser's 2D context has it, and so have canvas libraries of Node. */
+/** The part of a 2D context that drawing uses; canvas libraries of Node have it, too. */
 export interface Surface {
   fillStyle: unknown;
   strokeStyle: unknown;

@@ -2,7 +2,7 @@
 import { request } from '#lib/client/client.ts';
 import * as calls from '#lib/schemas/calls/stats.ts';
 
-/** What happened in the last 7 days. */
+/** Numbers of the last 7 days. */
 export async function getStats(signal?: AbortSignal): Promise<calls.Stats> {
   return (await request(calls.getStats, { signal })).data;
 }

@@ -1,4 +1,4 @@
-/** What a post's page shows of a battle: the teams, whether author and player met, and the chat. */
+/** The battle on a post's page: the teams, whether author and player met, and the chat. */
 import type { PostParty } from '#lib/schemas/post.ts';
 import type { ChatMessage, ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 

@@ -5,7 +5,7 @@ import type { ReplayFacts, ReplayPlayer } from '#lib/schemas/replay.ts';
 /** Whether a replay shows someone. `unknown`: not found, but not all account ids could be read (Rule 25.51). */
 export type Shown = 'shown' | 'not-shown' | 'unknown';
 
-/** What a replay shows of a post's author and the player it is about. */
+/** Whether a replay shows a post's author and the player it is about. */
 export interface Evidence {
   author: Shown;
   player: Shown;

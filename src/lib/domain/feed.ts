@@ -141,11 +141,11 @@ export function feedRange({ posts, paging }: Pick<Feed, 'posts' | 'paging'>): st
   return `${from}–${to} of ${total}`;
 }
 
-/** What an event lacks, so that it has to be loaded: the page (its posts, or a ticket id), or only the totals. */
+/** The part that an event lacks and that has to be loaded: the page (its posts, or a ticket id), or only the totals. */
 export type FeedGap = 'posts' | 'totals';
 
 /**
- * What is missing on the page after `event`, which turned `before` into `after`:
+ * The part that is missing on the page after `event`, which turned `before` into `after`:
  * - a new or edited post whose ticket id the viewer may see: events never have it (Rule 17.3);
  * - a deleted post of this page: the next page's first post moves up, or the page no longer exists;
  * - a deleted post that this page does not know: it may have been counted in the totals.

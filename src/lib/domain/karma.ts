@@ -4,7 +4,7 @@ import { flairValue, netFlair, type ParsedFlairs } from '#lib/domain/flairs.ts';
 /** An author whose total karma is above this can give negative karma. */
 export const NEGATIVE_KARMA_THRESHOLD = -20;
 
-/** What a post adds to its target; stored with the post so that exactly this can be removed later. */
+/** The karma that a post gives its target; stored with the post, so that exactly this can be removed later. */
 export interface KarmaEffect {
   siteKarma: -1 | 0 | 1;
   performance: -1 | 0 | 1;
@@ -17,7 +17,7 @@ export function canGiveNegativeKarma(author: { siteKarma: number; gameKarma: num
   return author.siteKarma + (author.gameKarma ?? 0) > NEGATIVE_KARMA_THRESHOLD;
 }
 
-/** What a post with these ratings adds: the sign of their sum to site karma, each rating to its own total. */
+/** The karma of a post with these ratings: the sign of their sum to site karma, each rating to its own total. */
 export function karmaEffect(flairs: ParsedFlairs, authorCanGiveNegative: boolean): KarmaEffect {
   const sign = Math.sign(netFlair(flairs)) as -1 | 0 | 1;
   return {

@@ -1,4 +1,4 @@
-/** What a profile shows to a viewer: role badges, karma, ratings and tabs, and which live events concern it. */
+/** The parts of a profile for a viewer: role badges, karma, ratings and tabs, and which live events concern it. */
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { type PostEvent, postIdOf } from '#lib/schemas/post.ts';
 import { PROFILE_ROLES } from '#lib/schemas/profile.ts';

@@ -2,7 +2,7 @@
 import type { Sign } from '#lib/schemas/player.ts';
 import type { SignName } from '#lib/schemas/post.ts';
 
-/** What a sign means, in words. */
+/** The meaning of a sign, in words. */
 export const SIGN_NAMES: Readonly<Record<Sign, SignName>> = { 1: 'positive', 0: 'neutral', [-1]: 'negative' };
 
 const SIGNS: Readonly<Record<string, Sign>> = { '+': 1, '0': 0, '-': -1 };

@@ -1,4 +1,4 @@
-/** What is saved of the API's answers for visitors without a connection (Rule 2.41). */
+/** Responses of the API that are saved for visitors without a connection (Rule 2.41). */
 import { DAY_MS } from '#lib/domain/time.ts';
 
 /** Name of the cache with answers of the API. */

@@ -9,7 +9,7 @@ export type SearchText =
   | { kind: 'invalid'; message: string }
   | { kind: 'query'; query: string };
 
-/** What may be typed where an API takes fewer texts than ours, as production does (Rule 4.8). */
+/** A hint on valid texts where an API takes fewer than ours, as production does (Rule 4.8). */
 export const REFUSED_SEARCH = {
   player: 'Only the letters A to Z, digits and underscores can be searched here.',
   clan: 'Type 2 to 50 characters to search for clans here.',

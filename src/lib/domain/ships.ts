@@ -36,7 +36,7 @@ const NUMBER_MAX = 0xfff;
 const CLASS_MAX = 0x1f;
 const NATION_MASK = 0x7fff;
 
-/** What a ship's number in the game says about it. */
+/** Facts about a ship from its number in the game. */
 export interface Ship {
   class: ShipClass;
   /** Such as `battleship`. */

@@ -6,7 +6,7 @@ import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 const PLAIN_MAX_LENGTH = 2000;
 
 /**
- * What markdown may give a meaning: its signs, an underscore that is not inside a word, addresses, the marks of lists and
+ * Characters that markdown may interpret: its signs, an underscore that is not inside a word, addresses, the marks of lists and
  * headings at the start of a line, and white space other than single spaces and line ends. It may match more, but never less.
  */
 const MARKUP =

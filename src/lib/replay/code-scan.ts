@@ -51,7 +51,7 @@ class CodeScan {
   readonly #allowed: NamesByLength;
   readonly #limit = new WorkLimit(LIMIT_MS);
   readonly #inflater = new Inflater(INFLATED_SIZE_HINT);
-  /** What possible zlib streams gave; grows while it is visited. */
+  /** Output of possible zlib streams; grows while it is visited. */
   readonly #inflated: Uint8Array[] = [];
 
   constructor(classes: AllowedClasses) {

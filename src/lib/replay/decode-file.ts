@@ -1,4 +1,4 @@
-/** What the browser's worker does: decodes a file, or refuses it as the API would, with a sentence for the user. */
+/** The job of the browser's worker: decodes a file, or refuses it as the API would, with a sentence for the user. */
 import { shipNameOf } from '#lib/domain/ships.ts';
 import { asSaved } from '#lib/schemas/replay-upload.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
@@ -7,7 +7,7 @@ import { sentenceOf } from './refusal.ts';
 import { InvalidReplayError, MaliciousReplayError } from './replay-errors.ts';
 import { type ReplaySummary, replaySummary } from './replay-summary.ts';
 
-/** What the browser learns from a file. */
+/** The result of decoding in the browser. */
 export interface DecodedFile extends ReplaySummary {
   timeline: Timeline | null;
   /** Name of the recorder's ship. */

@@ -45,7 +45,7 @@ export class Inflater {
     this.#output = new Uint8Array(size + MATCH_MAX);
   }
 
-  /** What the last stream gave, up to any damage. The next stream overwrites it. */
+  /** Output of the last stream, up to any damage. The next stream overwrites it. */
   get output(): Uint8Array<ArrayBuffer> {
     return this.#output.subarray(0, Math.min(this.#size, this.#maxSize));
   }

@@ -2,7 +2,7 @@ import { ByteReader } from './byte-reader.ts';
 import type { AllowedClasses } from './known-classes.ts';
 import { InvalidReplayError, UnknownClassError } from './replay-errors.ts';
 
-/** What a pickle holds: plain data only. Tuples and lists are both arrays. */
+/** The content of a pickle: plain data only. Tuples and lists are both arrays. */
 export type PickleValue =
   | null
   | boolean

@@ -183,7 +183,7 @@ const OPCODES: Readonly<Record<string, Opcode>> = {
   '\x92': refuse, // NEWOBJ_EX
 };
 
-/** What each opcode byte of protocols 0 to 4 does; undefined for others. The game writes protocol 2. */
+/** The effect of each opcode byte of protocols 0 to 4; undefined for others. The game writes protocol 2. */
 export const PICKLE_OPCODES: readonly (Opcode | undefined)[] = Array.from(
   { length: 256 },
   (_, byte) => OPCODES[String.fromCharCode(byte)],

@@ -2,7 +2,7 @@ import { checksumOf, Inflater, isZlib } from './inflate.ts';
 import { InvalidReplayError } from './replay-errors.ts';
 import { decryptPayload, type ReplayFile } from './replay-file.ts';
 
-/** What a payload holds. */
+/** The content of a payload. */
 export interface UnpackedPayload {
   /** The packets, up to any damage. Empty when the payload is no zlib stream. */
   stream: Uint8Array;

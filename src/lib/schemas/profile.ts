@@ -18,6 +18,6 @@ export const ProfileFlagsSchema = z.object({
 });
 export type ProfileFlags = z.output<typeof ProfileFlagsSchema>;
 
-/** What users can change themselves. */
+/** Settings that users can change themselves. */
 export const ProfileUpdateSchema = z.object({ id: AccountIdSchema, optedOut: z.boolean() });
 export type ProfileUpdate = z.output<typeof ProfileUpdateSchema>;

@@ -16,7 +16,7 @@ const classNames = (text: string): string[] =>
 const isReplayClass = (name: string): boolean =>
   name.length <= 100 && /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(name) && !CODE_MODULES.test(name);
 
-/** What both decoders accept: the API's, and the one in the browser. */
+/** Variables of both decoders: the API's, and the one in the browser. */
 export const REPLAY_VARIABLES = {
   REPLAY_EXTRA_CLASSES: {
     schema: z.pipe(

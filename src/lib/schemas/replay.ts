@@ -49,7 +49,7 @@ export const ChatMessageSchema = z.object({
 });
 export type ChatMessage = z.output<typeof ChatMessageSchema>;
 
-/** What a replay shows of its battle besides roster and chat. What was not found is null. */
+/** Facts of a battle besides roster and chat. Those that were not found are null. */
 export const ReplayFactsSchema = z.object({
   /** Version of the decoder that read the file; see `DECODER_VERSION`. */
   decoderVersion: z.int(),
@@ -71,7 +71,7 @@ export const ReplayFactsSchema = z.object({
   length: orNull(z.number()),
   /** Seconds that the battle's clock showed at the start, from where it counts down. */
   clockAtStart: z.optional(orNull(z.number())),
-  /** What it showed since: `[seconds since the start, seconds left]`, between which it runs evenly. It may jump. */
+  /** Its values since then: `[seconds since the start, seconds left]`, between which it runs evenly. It may jump. */
   clock: z.optional(orNull(z.array(z.tuple([z.number(), z.int()])))),
   /** `teamId` of the winners, or null for a draw. */
   result: orNull(z.object({ winner: z.nullable(z.int()), reason: z.int() })),

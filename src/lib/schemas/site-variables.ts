@@ -44,7 +44,7 @@ const contactSchema = z.optional(
   matching(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:name@example.org or an https address'),
 );
 
-/** What only the build of the site reads. */
+/** Variables of the site's build. */
 export const SITE_VARIABLES = {
   REGION: {
     schema: z._default(z.enum(REGION_IDS, `must be one of ${REGION_IDS.join(', ')}`), 'eu'),

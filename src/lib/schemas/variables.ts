@@ -10,11 +10,11 @@ export type Mode = 'demo' | 'production';
 export interface Variable<S extends z.ZodMiniType = z.ZodMiniType> {
   /** Parses the text; `z.optional` or `z._default` decides what an unset variable gives. */
   schema: S;
-  /** What it decides, in one sentence. */
+  /** Its purpose, in one sentence. */
   about: string;
   /** A value, as it is written in a shell. */
   example: string;
-  /** What applies when it is unset, if the schema's default does not show it. */
+  /** The value when it is unset, if the schema's default does not show it. */
   unset?: string;
   /** The only mode that reads it; both modes when missing. */
   mode?: Mode;
@@ -52,7 +52,7 @@ export function byRegion<P extends string, V extends Readonly<Record<RegionalNam
   return perRegion((region) => values[nameOf(prefix, region)]) as never;
 }
 
-/** What an environment gives for a table: values, and a sentence for each that cannot be used. */
+/** An environment read by a table: values, and a sentence for each that cannot be used. */
 export interface Reading<T extends Variables> {
   /** Complete only when there are no problems. */
   values: ValuesOf<T>;

@@ -1,4 +1,4 @@
-/** What moderators write: new actions and bans, and their limits. */
+/** Input of moderators: new actions and bans, and their limits. */
 import { AccountIdSchema, GuidSchema, limitedText, orNull } from '#lib/schemas/common.ts';
 import { postTextFields } from '#lib/schemas/written-post.ts';
 import { z } from '#lib/schemas/zod.ts';

@@ -1,4 +1,4 @@
-/** What an author writes: the bodies of new and edited posts, and their limits. */
+/** Input of authors: the bodies of new and edited posts, and their limits. */
 import { AccountIdSchema, FlagSchema, GuidSchema, limitedText, orElse } from '#lib/schemas/common.ts';
 import { asText } from '#lib/schemas/post.ts';
 import { z } from '#lib/schemas/zod.ts';

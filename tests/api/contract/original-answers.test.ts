@@ -111,7 +111,7 @@ async function addWorld(api: TestApi): Promise<void> {
   });
 }
 
-/** What the original did with an earlier request, and this API did not, or under another id. */
+/** Effects of an earlier request on the original, and this API did not, or under another id. */
 async function catchUp(api: TestApi, name: string): Promise<void> {
   await api.database.transaction('eu', async (db) => {
     if (name === 'create: cooldown')

@@ -1,4 +1,4 @@
-/** What callers and operators read when a disk, a database or a certificate fails (rule 22.7). */
+/** Messages to callers and operators when a disk, a database or a certificate fails (rule 22.7). */
 
 import { once } from 'node:events';
 import { createServer } from 'node:https';

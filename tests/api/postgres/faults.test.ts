@@ -1,4 +1,4 @@
-/** What happens to the API when its PostgreSQL server cuts connections: it comes back by itself (rule 17.12). */
+/** The API recovers by itself when its PostgreSQL server cuts connections (rule 17.12). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';

@@ -1,4 +1,4 @@
-/** What the client reads from the publisher's answers, and which answers it refuses. */
+/** Values that the client reads from the publisher's responses, and responses that it refuses. */
 import { describe, expect, test } from 'vitest';
 import type { PublisherError } from '#api/publisher/publisher-error.ts';
 import { nonsense } from '#tests/support/publisher.ts';

@@ -1,4 +1,4 @@
-/** What posts, lists and events show of the battle of a replay. */
+/** The battle of a replay in posts, lists and events. */
 import { existsSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { replays, ships } from '#api/db/replay-schema.ts';

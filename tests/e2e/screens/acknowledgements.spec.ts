@@ -1,4 +1,4 @@
-/** What the page says and where the focus is after an action, also across the reload. */
+/** The page's message and focus after an action, also across the reload. */
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { chooseInMenu } from '#tests/support/post-menu.ts';

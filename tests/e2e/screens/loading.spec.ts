@@ -1,4 +1,4 @@
-/** What each page loads, and in which order, as a browser sees it; `build-output.spec.ts` weighs the files. */
+/** Files of each page and their order, as a browser loads them; `build-output.spec.ts` weighs the files. */
 import { expect, type Page, type Route, test } from 'playwright/test';
 import { type Ask, askRegion } from '#tests/support/screens.ts';
 import { editorFilesLoaded } from '#tests/support/watch-page.ts';

@@ -23,7 +23,7 @@ const form = (page: Page) => page.getByRole('form', { name: 'Ban this player' })
 const reason = (page: Page) => form(page).getByRole('textbox', { name: /^Reason/ });
 const items = (page: Page, list: string) => page.getByRole('list', { name: list }).getByRole('listitem');
 
-/** What the API answers to the signed-in user. */
+/** The API's response to the signed-in user. */
 function get<T>(page: Page, path: string): Promise<T> {
   return page.evaluate(async (url) => {
     const api = document.documentElement.dataset.api;

@@ -14,7 +14,7 @@ import {
 /** A running server. `url` is that of a database; replace its path for another one. */
 export interface TestServer {
   url: string;
-  /** What it has logged. */
+  /** Its log. */
   log(): string;
   stop(): Promise<void>;
 }

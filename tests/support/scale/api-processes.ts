@@ -26,7 +26,7 @@ export interface ApiProcess {
   port: number;
   /** Origin of a region, by default EU. */
   origin(region?: RegionId): string;
-  /** What it wrote to standard error: its log. */
+  /** Its log, from standard error. */
   log(): string;
   /** Sends the signal and resolves with the exit code, which is null after SIGKILL. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;

@@ -15,7 +15,7 @@ const edited = (version: number, title = 'As edited'): PostEvent => ({
 });
 const deleted = (version: number): PostEvent => ({ type: 'deletedPost', postId: ID, version });
 
-/** What clients get when events arrive in this order. */
+/** Events for clients when they arrive in this order. */
 const sent = (...events: PostEvent[]): (PostEvent | null)[] => {
   const inOrder = createEventOrder();
   return events.map((event) => inOrder('eu', event));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MARKDOWN_MAX_LENGTH, parseMarkdown } from '#lib/markdown/markdown.ts';
 import type { Block, Inline } from '#lib/markdown/markdown-tokens.ts';
 
-/** What would be drawn: the text, the addresses of links, and the depth of nesting. */
+/** The drawn parts: the text, the addresses of links, and the depth of nesting. */
 interface Drawn {
   text: string;
   links: string[];

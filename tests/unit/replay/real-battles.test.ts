@@ -1,4 +1,4 @@
-/** What the decoder finds in the ten real replays. Assertions never print people's names. */
+/** Findings of the decoder in real replays. Assertions never print people's names. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';

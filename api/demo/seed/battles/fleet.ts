@@ -1,7 +1,7 @@
 /** The invented ships of the demo: class, nation, number in the game, and how they sail and fight. */
 import names from '#api/demo/seed/data/names.json' with { type: 'json' };
 
-/** What ships of a class can do. Distances are in world units of 30 m, times in seconds. */
+/** Abilities of the ships of a class. Distances are in world units of 30 m, times in seconds. */
 export interface ShipClass {
   /** Number and letter in the game. */
   number: number;

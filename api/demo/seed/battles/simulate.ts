@@ -14,7 +14,7 @@ import {
 import { sail, towardsHome } from '#api/demo/seed/battles/steering.ts';
 import type { BattleCourse, Circle, Team } from '#api/demo/seed/replay-encoder/battle.ts';
 
-/** What is decided before a battle. */
+/** The plan of a battle, made before it starts. */
 export interface BattlePlan {
   seed: string;
   map: string;

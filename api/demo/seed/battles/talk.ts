@@ -1,4 +1,4 @@
-/** What players write during a simulated battle, about what happens in it. */
+/** Chat of a simulated battle, about its events. */
 
 import type { Random } from '#api/demo/random.ts';
 import type { SimulatedBattle } from '#api/demo/seed/battles/simulate.ts';

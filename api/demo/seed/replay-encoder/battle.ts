@@ -41,7 +41,7 @@ export interface Battle {
   /** The recorder's ship as the header names it, such as `PASB017-Montana-1945`. */
   playerVehicle?: string;
   setting?: BattleSetting;
-  /** What happened. A battle without it has only a roster and chat. */
+  /** The events. A battle without them has only a roster and chat. */
   course?: BattleCourse;
 }
 
@@ -87,7 +87,7 @@ export interface Reinforcement {
 }
 
 /**
- * What happened in a battle. Times are seconds since its start, negative in the countdown. Ships are indices of the participants,
+ * The events of a battle. Times are seconds since its start, negative in the countdown. Ships are indices of the participants,
  * followed by the reinforcements. Lists are in the order of time.
  */
 export interface BattleCourse {

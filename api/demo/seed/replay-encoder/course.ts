@@ -11,7 +11,7 @@ import { shipPackets } from './ships.ts';
 
 const SMOKE = 4;
 const FIRST_SMOKE_ID = 322_000;
-/** What the game writes into the map's packet next to its name: a matrix without rotation. */
+/** The matrix in the map's packet, next to its name: without rotation. */
 const UNIT_MATRIX = f32(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
 const DEFAULT_SETTING: BattleSetting = {

@@ -1,6 +1,6 @@
 import { u32 } from './byte-writer.ts';
 
-/** What the encoder can pickle: data, instances of a class, or raw pickle bytes. */
+/** Values that the encoder can pickle: data, instances of a class, or raw pickle bytes. */
 export type Picklable =
   | null
   | boolean

@@ -41,7 +41,7 @@ export function shipPackets(battle: Battle, course: BattleCourse, format: Battle
     }),
     ...course.health.flatMap(({ at, ship, health: value }): TimedPacket[] => [
       { at, packet: (clock) => entityProperty(idOf(ship), health, f32(value), clock) },
-      // What can be repaired. In the game it moves with health, but less often.
+      // The repairable part of the damage. In the game it moves with health, but less often.
       ...(ship % 3 === 0
         ? [{ at, packet: (clock: number) => entityProperty(idOf(ship), health + 1, f32(value / 2), clock) }]
         : []),

@@ -5,7 +5,7 @@ import { Dialog } from './Dialog.tsx';
 
 interface ConfirmDialogProps {
   title: ReactNode;
-  /** What will happen. */
+  /** The consequences, as a sentence. */
   children: ReactNode;
   /** The text of the button that confirms. */
   action: ReactNode;

@@ -1,5 +1,5 @@
 /**
- * What keeps screens smooth on slow phones. Each part was measured; without all of them, screens work the same but stutter.
+ * Keeps screens smooth on slow phones. Each part was measured; without all of them, screens work the same but stutter.
  *
  * 1. `warmUp` runs code whose first call is slow (Intl tables, the markdown parser) while the page waits for its data.
  * 2. `useInterruptibleFirst` draws the first data of a screen in slices, so that the browser can react to touches and

@@ -13,7 +13,7 @@ export interface PostActionHandlers {
   onModDelete?: Handler;
 }
 
-/** What a viewer may do with a post. */
+/** Actions of a viewer on a post. */
 export interface PostAction {
   key: keyof PostActionHandlers;
   text: string;

@@ -2,7 +2,7 @@ import { cx } from '../helpers/cx.ts';
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
-  /** What will replace it. Without a shape, `className` sets the height. */
+  /** The part that will replace it. Without a shape, `className` sets the height. */
   shape?: 'heading' | 'row' | 'card' | undefined;
   count?: number | undefined;
   className?: string | undefined;

@@ -20,7 +20,7 @@ export interface BattleClock {
   start: number;
   /** Null when the recording ends before the battle. */
   end: number | null;
-  /** What the clock showed: `[tenths of a second since the start, seconds left]`, once for each moment. */
+  /** Readings of the clock: `[tenths of a second since the start, seconds left]`, once for each moment. */
   timeLeft: [time: number, seconds: number][];
 }
 

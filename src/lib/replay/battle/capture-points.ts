@@ -27,7 +27,7 @@ const FIELD_SHIFT = 5;
 /** Path and value. */
 const FLOAT_CHANGE_BYTES = 6;
 const BYTE_CHANGE_BYTES = 3;
-/** What each field of the component is. */
+/** Names of the component's fields. */
 const FIELDS = ['progress', 'invader', 'contested', null, 'enabled'] as const;
 
 /** Versions of the state differ in these. */
@@ -100,7 +100,7 @@ function readHead(state: Uint8Array, { hasThird, hasInnerRadius, ownerBytes }: V
   return isHead ? { team, radius, radiusProperty: beforeRadius.length, end } : undefined;
 }
 
-/** What is going on at the point. Its fields follow each other without numbers. */
+/** The state of a point. Its fields follow each other without numbers. */
 function readComponent(reader: ByteReader) {
   reader.u8();
   if (reader.u8() !== 1) return;

@@ -32,7 +32,7 @@ export interface CapturePoints {
   changes: CaptureChange[];
 }
 
-/** What applies until the first change. */
+/** The values until the first change. */
 const AT_FIRST: Record<Exclude<What, 'owner' | 'radius'>, number> = {
   invader: -1,
   progress: 0,

@@ -7,7 +7,7 @@ import type { Roster } from '../roster.ts';
 /** Version of the decoder. Replays that an older one decoded are decoded again. */
 export const DECODER_VERSION = 2;
 
-/** What only the payload says. */
+/** Facts from the payload alone. */
 export type PayloadFacts = Pick<ReplayFacts, 'arenaId' | 'length' | 'clockAtStart' | 'clock' | 'result'>;
 
 /** The same for a file whose payload cannot be read. */
@@ -19,7 +19,7 @@ export const NO_PAYLOAD_FACTS: PayloadFacts = {
   result: null,
 };
 
-/** What the game calls the modes of old files, which only have the name of their match group. */
+/** Names of the modes of old files, which only have the name of their match group. */
 const MODES: ReadonlyMap<string, string> = new Map([
   ['pvp', 'RandomBattle'],
   ['cooperative', 'CooperativeBattle'],

@@ -95,7 +95,7 @@ function findCaptures(packets: BattlePackets, clock: BattleClock | undefined): C
   return found.points.length > 0 || !clock ? found : findOldCapturePoints(packets, clock.logic);
 }
 
-/** What players wrote to All and Team. */
+/** Chat to All and Team. */
 function shownChat(messages: readonly DecodedChatMessage[], players: readonly ReplayPlayer[]) {
   const ships = new Map(players.map(({ accountId, shipId }) => [accountId, shipId]));
   return messages
@@ -125,7 +125,7 @@ function withSinkings(players: ReplayPlayer[], sinkings: Sinking[], start = 0): 
   });
 }
 
-/** What the clock showed since the start, with moments in seconds. */
+/** The clock since the start, with moments in seconds. */
 function clockSinceStart(clock: BattleClock): [time: number, left: number][] {
   return evenClock(clock)
     .filter(([time]) => time >= 0)

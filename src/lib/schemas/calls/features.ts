@@ -2,7 +2,7 @@
 import { defineCall } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
 
-/** What this API has beyond production, by the names that it answers with. `docs/contract.md` says what each one is. */
+/** Features of this API that production lacks, by name. `docs/contract.md` describes each one. */
 export const FEATURES = ['cooldown', 'feeds', 'files', 'previews', 'ribbons', 'stats', 'timeline'] as const;
 export type Feature = (typeof FEATURES)[number];
 

@@ -7,7 +7,7 @@ export const STATS_DAYS = 7;
 
 const CountSchema = z.int().check(z.nonnegative());
 
-/** What visitors could see happen in the last 7 days. */
+/** Numbers of public posts, their players and clans in the last 7 days. */
 export const StatsSchema = z.object({
   /** Posts that were written. */
   posts: CountSchema,

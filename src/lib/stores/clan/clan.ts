@@ -47,7 +47,7 @@ export interface ClanView {
   statisticsUrl: string;
 }
 
-/** What the page shows; undefined until the clan is loaded. */
+/** The content of the page; undefined until the clan is loaded. */
 export const $clanView = computed($clan, (remote): ClanView | undefined => {
   const value = remoteValue(remote);
   if (value === undefined) return undefined;

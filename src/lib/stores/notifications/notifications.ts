@@ -33,7 +33,7 @@ const announcement = atom('');
 let account = 0;
 let hub: NotificationHub | undefined;
 
-/** What is not dismissed, oldest first, and only the newest about each post (Rule 13.11). */
+/** Notifications that are not dismissed, oldest first, and only the newest about each post (Rule 13.11). */
 export const $notifications: ReadableAtom<Remote<readonly Notification[]>> = computed(
   [list.$remote, $dismissed],
   (remote, ids): Remote<readonly Notification[]> => {

@@ -1,4 +1,4 @@
-/** What the viewer's own karma means for the post that they write. */
+/** How the viewer's own karma limits the post that they write. */
 import { computed, type ReadableAtom } from 'nanostores';
 import { getPlayer } from '#lib/client/player.ts';
 import { createAddressed } from '#lib/stores/core/address.ts';

@@ -48,7 +48,7 @@ export const $wantedMoment = atom<{ seconds: number } | null>(null);
 
 type BattleView = 'unknown' | 'player' | 'video' | 'video-with-player';
 
-/** What is in the place of the battle: nothing yet, the player, or the video's place, from which the player may be opened. */
+/** The content of the battle's place: nothing yet, the player, or the video's place, from which the player may be opened. */
 export const $battleView = computed(
   [$replayLinks, $source, $opened, $momentInAddress, $post],
   (links, source, opened, moment, remote): BattleView => {
@@ -70,7 +70,7 @@ async function fromFile(url: string, signal: AbortSignal): Promise<Timeline> {
   return timeline;
 }
 
-/** What to load: for the player, or for the times in the text. */
+/** The purpose of loading: for the player, or for the times in the text. */
 const $wanted = computed([$source, $battleView, $post], (source, view, remote): Source | null => {
   const text = remoteValue(remote)?.content ?? '';
   const isNeeded = view === 'player' || (source?.kind === 'timeline' && mayNameMoments(text));

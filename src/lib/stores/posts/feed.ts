@@ -69,7 +69,7 @@ export function whileReading(read: () => boolean): () => void {
 
 let mergeAll = (): void => {};
 
-/** What the API sends is merged, too: someone else's deletion must not move the list. */
+/** Loaded pages are merged, too: someone else's deletion must not move the list. */
 const reload = (): Promise<boolean> =>
   feed.reload({
     mode: 'quiet',

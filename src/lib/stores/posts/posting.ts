@@ -64,7 +64,7 @@ const $checked = computed([$beforeCooldown, cooldown.$remote, now], (outcome, re
   return until === null || until <= present ? outcome : { kind: 'cooldown', until };
 });
 
-/** What the profile shows in the place of the New Post button. */
+/** The content of the New Post button's place on a profile. */
 export const $posting: ReadableAtom<Posting> = computed(
   [$checked, isSlow],
   (posting, slow): Posting =>

@@ -3,7 +3,7 @@ import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import type { DecodedFile } from '#lib/replay/decode-file.ts';
 import { ReplayFileSchema } from '#lib/schemas/forms/post-form.ts';
 
-/** What is shown of a file that could be read. */
+/** The shown parts of a readable file. */
 export type CheckedFile = Pick<DecodedFile, 'players' | 'facts' | 'recorderShip'>;
 
 /**

@@ -1,4 +1,4 @@
-/** What a moderator or an administrator does after a question: bans, reverts and recalculation. */
+/** Tasks of moderators and administrators that ask first: bans, reverts and recalculation. */
 import { atom, computed } from 'nanostores';
 import { HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import { createBan, revertBan } from '#lib/client/moderation.ts';
@@ -27,7 +27,7 @@ export type ModerationTask =
   | { kind: 'revert-action'; action: ModAction }
   | { kind: 'recalculate'; player: TaskTarget };
 
-/** What the screen with the question does once the task was sent. */
+/** The screen's reaction once the task was sent. */
 export interface TaskFollowUp {
   /** Acknowledges a task that was done, with a sentence, and shows its effect. */
   onDone: (sentence: string) => unknown;

@@ -53,7 +53,7 @@ export interface ProfileView {
   isHidden: boolean;
 }
 
-/** What the header shows; undefined until the player is loaded. Roles that could not be loaded show no badge. */
+/** The content of the header; undefined until the player is loaded. Roles that could not be loaded show no badge. */
 export const $profileView = computed(
   [$player, flags.$remote, $viewer],
   (remote, remoteFlags, viewer): ProfileView | undefined => {

@@ -74,7 +74,7 @@ export function openPage(page: number): void {
 /** Which posts of a tab are shown. */
 export type ProfileFilter = Partial<Pick<ProfileListView, 'sign' | 'hasReplay'>>;
 
-/** What another filter changes in the address; it starts at its first page. */
+/** The address of another filter, which starts at its first page. */
 const filterChanges = ({ hasReplay, ...filter }: ProfileFilter): QueryChanges => ({
   ...filter,
   ...(hasReplay !== undefined && { hasReplay: hasReplay ? 'true' : null }),

@@ -26,13 +26,13 @@ export interface Found<T> {
   status: 'idle' | 'loading' | 'ready' | 'failed';
 }
 
-/** What is shown below the field. */
+/** The content below the field. */
 export interface SiteSearch {
   /** The searched text without surrounding spaces; empty when there is none. */
   text: string;
   players: Found<PlayerListing>;
   clans: Found<ClanListing>;
-  /** What may be typed, if players were not searched or the API refused the text. */
+  /** A hint on valid texts, if players were not searched or the API refused the text. */
   hint: string | undefined;
 }
 
@@ -65,14 +65,14 @@ type Lists = Pick<SiteSearch, 'players' | 'clans'>;
 /** The lists of the last search that has ended. */
 let ended: Lists = { players: NONE, clans: NONE };
 
-/** What may be typed, if a search was not sent or was refused. */
+/** A hint on valid texts, if a search was not sent or was refused. */
 function hintOf(text: SearchText, ...[ofPlayers, ofClans]: Remote<unknown>[]): string | undefined {
   if (text.kind === 'invalid') return text.message;
   if (ofPlayers && isRefused(ofPlayers)) return REFUSED_SEARCH.player;
   return ofClans && isRefused(ofClans) ? REFUSED_SEARCH.clan : undefined;
 }
 
-/** What is shown below the field. The lists change together: one that changed later would move the other. */
+/** The content below the field. The lists change together: one that changed later would move the other. */
 export const $siteSearch: ReadableAtom<SiteSearch> = computed(
   [asked, players.$remote, clans.$remote],
   (now, foundPlayers, foundClans): SiteSearch => {
