@@ -97,7 +97,7 @@ const beat = (database: DataSource, row: typeof processes.$inferInsert): Promise
     return others(db, row.id);
   });
 
-/** Notices rivals and killed processes in what each beat finds. */
+/** Detects, at each heartbeat, a second process on the same data, and processes that were killed. */
 function createWatch({ hasRedis, log }: Options) {
   const alive = new Set<string>();
   const listeners: (() => void)[] = [];

@@ -30,7 +30,7 @@ async function answersShown(): Promise<void> {
   await frame();
 }
 
-/** Whether the page took long to arrive. Its code will, too, so it had better load at once. */
+/** Whether the page arrived slowly. Its code will be slow, too, so it should load at once. */
 function isSlowLine(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return page !== undefined && page.responseEnd > SLOW_PAGE_MS;

@@ -33,7 +33,7 @@ export function modulesOf(entries: readonly string[], imports: Imports): string[
 /** The markdown parser, which `early-content.ts` preloads when a text needs it: otherwise it would load after all modules. */
 const PARSER = 'src/lib/markdown/markdown.ts';
 
-/** Parts that load as a file of their own although the screen always needs them: after what the first data needs. */
+/** Parts that every visit needs, in separate files so that they load after the code for the first data. */
 const NEXT_PARTS = [
   {
     screen: 'src/islands/player-profile/PlayerProfile.tsx',

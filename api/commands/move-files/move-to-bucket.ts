@@ -77,7 +77,7 @@ function add(summary: MoveSummary, outcome: Outcome, region: RegionId, sha256: s
 }
 
 /**
- * Moves the files of all regions. Each is removed from the folder once what the bucket has was read back and verified. May be
+ * Moves the files of all regions. Each is removed from the folder once the bucket's copy has been read back and verified. May be
  * interrupted and repeated. `log` receives lines of progress.
  */
 export async function moveFilesToBucket(places: Places, log: (text: string) => void): Promise<MoveSummary> {

@@ -1,6 +1,6 @@
 /**
  * Where the posts of a list come from. Each source is a range of an index, and its posts are counted by totals. The sources
- * of a list share no post: what everyone finds, what only an author finds, and what only the player it is about finds.
+ * of a list share no post: public posts, posts that only their author finds, and posts that only their subject finds.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { posts } from '#api/db/schema.ts';

@@ -97,7 +97,7 @@ function afterQuietFailure<T>(shown: Remote<T>, outcome: Remote<never>, error: u
   return ready(shown.value);
 }
 
-/** Whether a reload brought what is shown, which then need not be drawn again. Data from the API is JSON. */
+/** Whether a reload returned the shown value, so that nothing is redrawn. Data from the API is JSON. */
 const isSame = (a: Remote<unknown>, b: Remote<unknown>): boolean =>
   a.status === 'ready' && JSON.stringify(a) === JSON.stringify(b);
 
