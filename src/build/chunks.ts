@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 /** What the pages with lists of posts share, and no other page needs before it has data. */
 const POSTS =
-  /\/src\/(lib\/(client\/post|schemas\/calls\/post|stores\/(posts\/(post-draft|deleted-posts)|core\/(coalesce|draft|live|scroll-position|last-page|removals|missed-events))|domain\/(flairs|feed))|islands\/(live\/|ui\/(Card\.|RelativeTime|post\/(?!BattleLine)|Pagination|states\/MissingPage)))/;
+  /\/src\/(lib\/(client\/post|schemas\/calls\/post|stores\/(posts\/(post-draft|deleted-posts)|core\/(draft|live|scroll-position|last-page|removals))|domain\/(flairs|feed))|islands\/(live\/|ui\/(Card\.|RelativeTime|post\/(?!BattleLine)|Pagination|states\/MissingPage)))/;
 
 /** What the pages of a player and of a clan share. */
 const PEOPLE =

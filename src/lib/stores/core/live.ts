@@ -1,10 +1,12 @@
 /** Live post events for every store of the page, over one connection to the post hub. */
 import { atom, type ReadableAtom } from 'nanostores';
 import { noteEvent, noteGap, resetDataVersion } from '#lib/client/data-version.ts';
+import { combineStops } from '#lib/combine-stops.ts';
 import type * as hubs from '#lib/hubs/connection.ts';
 import { runtime } from '#lib/runtime.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import { type PostEvent, PostSchema } from '#lib/schemas/post.ts';
+import type { Remote } from '#lib/stores/core/remote.ts';
 
 const status = atom<hubs.LiveStatus>('idle');
 const eventListeners = new Set<(event: PostEvent) => void>();
@@ -119,6 +121,63 @@ export function onReconnected(listener: () => void): () => void {
 export function resume(): void {
   if (connection === undefined) void open();
   else connection.retry();
+}
+
+/** For `onMissedEvents`: no reload when the first connection is up within this time after the data, in milliseconds. */
+export const CONNECT_TOLERANCE_MS = 1000;
+
+/**
+ * Calls `refetch` when events may have been missed (Rule 14.5): after a reconnect, and when the first connection is up long
+ * after the data of `$remote` arrived. Returns a function that stops this.
+ */
+export function onMissedEvents($remote: ReadableAtom<Remote<unknown>>, refetch: () => void): () => void {
+  let readyAt: number | undefined;
+  let wasLive = false;
+  return combineStops([
+    onReconnected(refetch),
+    $remote.subscribe(({ status }) => {
+      if (status === 'ready') readyAt ??= runtime.now();
+    }),
+    $liveStatus.subscribe((status) => {
+      if (status !== 'live' || wasLive) return;
+      wasLive = true;
+      if (readyAt === undefined || runtime.now() - readyAt <= CONNECT_TOLERANCE_MS) return;
+      noteGap();
+      refetch();
+    }),
+  ]);
+}
+
+/** Waits of `coalesce` before each retry, in milliseconds. */
+export const RETRY_DELAYS_MS: readonly number[] = [2000, 10_000, 30_000];
+
+/**
+ * Turns a burst of events into few requests, and retries failed ones, so that no event is missed: a function that runs `work`
+ * at once. Calls while it runs cause one more run afterwards. `work` resolves to false when it failed, and is retried later; it
+ * must not reject.
+ */
+export function coalesce(work: () => Promise<boolean>): () => void {
+  let running = false;
+  let wanted = false;
+  let failures = 0;
+  let cancelRetry = (): void => {};
+  const run = async (): Promise<void> => {
+    cancelRetry();
+    running = true;
+    let done: boolean;
+    do {
+      wanted = false;
+      done = await work();
+    } while (wanted);
+    running = false;
+    const delay = done ? undefined : RETRY_DELAYS_MS[failures++];
+    if (delay !== undefined) cancelRetry = runtime.setTimer(() => void run(), delay);
+  };
+  return () => {
+    failures = 0;
+    if (running) wanted = true;
+    else void run();
+  };
 }
 
 /** Closes the connection and removes all listeners, for tests. */

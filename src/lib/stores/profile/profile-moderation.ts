@@ -20,8 +20,7 @@ import {
   hrefWith,
   openInQuery,
 } from '#lib/stores/core/address.ts';
-import { coalesce } from '#lib/stores/core/coalesce.ts';
-import { onPostEvent, onReconnected } from '#lib/stores/core/live.ts';
+import { coalesce, onPostEvent, onReconnected } from '#lib/stores/core/live.ts';
 import {
   createRemote,
   type LoadOptions,
