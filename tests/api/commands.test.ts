@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const role = (...args: string[]) => runOperatorCommand('roles', args, { DATA_DIR: folder });
+const role = (...args: string[]) => runOperatorCommand('role', args, { DATA_DIR: folder });
 
 describe('npm run role', () => {
   test('explains wrong arguments, and how it is used', async () => {

@@ -358,7 +358,7 @@ test('npm run move-files names what it moved and what is missing (Rule 24.28)', 
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
   };
-  const { code, stdout, stderr } = await runOperatorCommand('files', [], env);
+  const { code, stdout, stderr } = await runOperatorCommand('move-files', [], env);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`Missing or damaged: eu/${lost}`);
   expect(stdout).toContain(`bucket ${bucket.bucket}: 1. There before: 0. Missing or damaged: 1.`);

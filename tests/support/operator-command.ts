@@ -11,15 +11,15 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs `api/{folder}/main.ts` with arguments; `input` is typed into it. */
+/** Runs `api/commands/{folder}/main.ts` with arguments; `input` is typed into it. */
 export function runOperatorCommand(
-  folder: 'backup' | 'files' | 'roles' | 'persons',
+  folder: 'backup' | 'move-files' | 'role' | 'person',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input = '',
 ): Promise<CommandResult> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [`api/${folder}/main.ts`, ...args], {
+  const child = spawn(process.execPath, [`api/commands/${folder}/main.ts`, ...args], {
     cwd: ROOT,
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: 'pipe',

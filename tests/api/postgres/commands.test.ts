@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const role = async (...args: string[]) => {
-  const result = await runOperatorCommand('roles', [...args, '--region', 'eu'], {
+  const result = await runOperatorCommand('role', [...args, '--region', 'eu'], {
     DATABASE_URL: database.url,
     DATA_DIR: folder,
   });
@@ -33,7 +33,7 @@ const role = async (...args: string[]) => {
 };
 const person = (args: readonly string[], input = '') =>
   runOperatorCommand(
-    'persons',
+    'person',
     [...args, '--region', 'eu'],
     { DATABASE_URL: database.url, DATA_DIR: folder, FILES_DIR: path.join(folder, 'files') },
     input,
