@@ -3,7 +3,6 @@
  * the demo's, so invented data and real data do not mix.
  */
 import { sql } from 'drizzle-orm';
-import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import { DatabaseError, type DataSource } from '#api/db/database.ts';
 import { MIGRATIONS_TABLE } from '#api/db/migrate.ts';
 import { meta } from '#api/db/schema.ts';
@@ -40,22 +39,7 @@ const TABLES = `select nspname as schema, relname as name
 
 const isOurs = ({ schema }: Table): boolean => (REGION_IDS as readonly string[]).includes(schema);
 
-/** Databases of versions without marks: the demo's are known by its accounts. */
-async function hasDemoAccounts(query: Query, region: RegionId): Promise<boolean> {
-  const ids = FIXED_ACCOUNTS.map(({ id }) => id).join(', ');
-  const { rows } = await query(`select id, username from ${region}.players where id in (${ids})`);
-  const names = new Map(
-    (rows as { id: unknown; username: string }[]).map((row) => [Number(row.id), row.username]),
-  );
-  return FIXED_ACCOUNTS.every(({ id, username }) => names.get(id) === username);
-}
-
-async function holdingOf(
-  query: Query,
-  region: RegionId,
-  tables: readonly string[],
-  isEmbedded: boolean,
-): Promise<Holding> {
+async function holdingOf(query: Query, region: RegionId, tables: readonly string[]): Promise<Holding> {
   if (tables.includes('meta')) {
     const { rows } = await query(`select value from ${region}.meta where key = '${MARK}'`);
     const [mark] = rows as { value: string }[];
@@ -64,8 +48,7 @@ async function holdingOf(
   for (const table of tables) {
     if (table === MIGRATIONS_TABLE) continue;
     const { rows } = await query(`select 1 from ${region}."${table}" limit 1`);
-    if (rows.length === 0) continue;
-    return isEmbedded && (await hasDemoAccounts(query, region)) ? 'demo' : 'unmarked';
+    if (rows.length > 0) return 'unmarked';
   }
   return 'nothing';
 }
@@ -78,7 +61,7 @@ export async function contentsOf(database: DataSource): Promise<Contents> {
   const regions = perRegion((): Holding => 'nothing');
   for (const region of REGION_IDS) {
     const own = tables.filter(({ schema }) => schema === region).map(({ name }) => name);
-    regions[region] = await holdingOf(query, region, own, database.kind === 'embedded');
+    regions[region] = await holdingOf(query, region, own);
   }
   return { regions, foreignTable: foreign === undefined ? null : `${foreign.schema}.${foreign.name}` };
 }

@@ -38,8 +38,7 @@ interface ConcurrentIndex {
   statement: string;
 }
 
-const readMigrations = (): MigrationMeta[] =>
-  readMigrationFiles({ migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) });
+const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** The concurrent indexes of the migrations that no later statement drops or creates again. */
 function indexesOf(migrations: readonly MigrationMeta[]): ConcurrentIndex[] {
@@ -56,7 +55,9 @@ function indexesOf(migrations: readonly MigrationMeta[]): ConcurrentIndex[] {
 }
 
 /** Concurrent indexes of a database that has all migrations. Read once, because `/ready` needs them every time. */
-const ALL_INDEXES: readonly string[] = indexesOf(readMigrations()).map(({ name }) => name);
+const ALL_INDEXES: readonly string[] = indexesOf(
+  readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }),
+).map(({ name }) => name);
 
 /** Applies statements in one transaction per region. */
 async function apply(db: unknown, migrations: readonly MigrationMeta[], region: RegionId): Promise<void> {
@@ -66,14 +67,18 @@ async function apply(db: unknown, migrations: readonly MigrationMeta[], region: 
 }
 
 /** The migrations up to a named one; all without a name. */
-function upTo(last: string | undefined): MigrationMeta[] {
-  const all = readMigrations();
+function upTo(last: string | undefined, migrationsFolder: string): MigrationMeta[] {
+  const all = readMigrationFiles({ migrationsFolder });
   return last === undefined ? all : all.slice(0, MIGRATION_NAMES.indexOf(last) + 1);
 }
 
 /** Brings all four schemas of the embedded database up to date, or to the migration named `last`. */
-export async function migrateEmbedded(pglite: PGlite, last?: string): Promise<void> {
-  const migrations = upTo(last).map((migration) => ({
+export async function migrateEmbedded(
+  pglite: PGlite,
+  last?: string,
+  folder = MIGRATIONS_FOLDER,
+): Promise<void> {
+  const migrations = upTo(last, folder).map((migration) => ({
     ...migration,
     sql: migration.sql.map((statement) =>
       CONCURRENT_INDEX.test(statement) ? statement.replace(/\bconcurrently\b/i, '') : statement,
@@ -110,8 +115,8 @@ async function build(client: pg.PoolClient, { name, statement }: ConcurrentIndex
  * Brings all four schemas of a PostgreSQL server up to date, or to the migration named `last`, on one connection, which is
  * then closed.
  */
-export async function migrateServer(pool: pg.Pool, last?: string): Promise<void> {
-  const migrations = upTo(last);
+export async function migrateServer(pool: pg.Pool, last?: string, folder = MIGRATIONS_FOLDER): Promise<void> {
+  const migrations = upTo(last, folder);
   const inTransaction = migrations.map((migration) => ({
     ...migration,
     sql: migration.sql.filter((statement) => !CONCURRENT_INDEX.test(statement)),
@@ -141,6 +146,12 @@ async function lastApplied(db: Db): Promise<number | null> {
   );
   const last = rows[0]?.last ?? null;
   return last === null ? null : Number(last);
+}
+
+/** Whether a region's tables were made before the first release: its migrations are not among ours. */
+export async function isUnreleased(database: Pick<DataSource, 'read'>): Promise<boolean> {
+  const last = await Promise.all(REGION_IDS.map((region) => database.read(region, lastApplied)));
+  return last.some((when) => when !== null && when < (journal.entries[0]?.when ?? 0));
 }
 
 /** Name of the last migration of a region; null without any, or when it is unknown to this version of the program. */

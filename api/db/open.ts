@@ -6,7 +6,7 @@ import type { DatabasePlace, StorageConfig } from '#api/config/storage.ts';
 import { checkContents, contentsOf, markContents, modeOf } from '#api/db/data-mark.ts';
 import { DatabaseError, type DataSource } from '#api/db/database.ts';
 import { lockFolder } from '#api/db/lock.ts';
-import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
+import { isUnreleased, pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 
@@ -88,6 +88,10 @@ export async function openDatabase(config: Omit<StorageConfig, 'filesDir' | 'buc
   return connectAnd(config, async (database) => {
     const contents = await contentsOf(database);
     if (mode !== null) checkContents(contents, mode, placeOf(config));
+    if (await isUnreleased(database))
+      throw new DatabaseError(
+        `The ${placeOf(config)} was made by a version before the first release and cannot be upgraded: set DATABASE_URL or DATA_DIR to another one, or replace the demo's data with "npm run seed -- --reset".`,
+      );
     if (migrate) await database.migrate();
     else await requireMigrations(database);
     if (migrate || mode !== null) await markContents(database, contents, mode ?? modeOf(contents));

@@ -1,12 +1,10 @@
 /** Opens everything that is stored: the database, and the files next to it. */
-
 import { makeDataFolderPrivate } from '#api/base/private-folder.ts';
 import type { StorageConfig } from '#api/config/storage.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { checkBucket, openFiles } from '#api/files/open-files.ts';
 import type { FileStore } from '#api/files/store.ts';
-import { moveFilesFromDatabase } from '#api/storage/move-from-database.ts';
 
 /** The open database and files. */
 export interface Data {
@@ -15,8 +13,8 @@ export interface Data {
 }
 
 /**
- * Opens database and folder, and moves files that an earlier version kept in the database; `log` receives their number.
- * Commands open the data of either mode with `loadStorage(process.env)`. Throws a DatabaseError or a ConfigError with one sentence when something cannot be used.
+ * Opens database and files; `log` receives what is wrong with the bucket. Commands open the data of either mode with
+ * `loadStorage(process.env)`. Throws a DatabaseError or a ConfigError with one sentence when something cannot be used.
  */
 export async function openData(config: StorageConfig, log: (text: string) => void): Promise<Data> {
   const database = await openDatabase(config);
@@ -24,11 +22,7 @@ export async function openData(config: StorageConfig, log: (text: string) => voi
     makeDataFolderPrivate(config.dataDir);
     const problem = await checkBucket(config);
     if (problem !== null) log(problem);
-    const files = openFiles(config);
-    const moved = await moveFilesFromDatabase(database, files);
-    if (moved > 0)
-      log(`Moved ${moved} files from the database to ${config.bucket?.bucket ?? config.filesDir}.`);
-    return { database, files };
+    return { database, files: openFiles(config) };
   } catch (error) {
     await database.close();
     throw error;

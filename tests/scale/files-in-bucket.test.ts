@@ -16,7 +16,6 @@ import { createBucketStore } from '#api/files/bucket-store.ts';
 import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
-import { moveFilesFromDatabase } from '#api/storage/move-from-database.ts';
 import { TIMELINE_VERSION } from '#lib/schemas/timeline.ts';
 import { createPerson, erase } from '#tests/api/persons/world.ts';
 import {
@@ -53,8 +52,6 @@ beforeAll(async () => {
   folder = createTestFiles();
   files = createBucketStore(openBucket(bucket.config), folder);
   api = await startApi();
-  // Drops the tables of earlier versions, as every start does.
-  await moveFilesFromDatabase(api.database, files);
 });
 beforeEach(() => files.removeAll());
 afterAll(async () => {

@@ -20,8 +20,6 @@ import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 const OWNER_ONLY = 0o600;
-/** Kept the files before they were moved to a folder. */
-const FORMER_FILES = 'replay_files';
 const PRIVATE_FOLDER = 0o700;
 
 /** Passes chunks on and adds them to the hash. */
@@ -96,11 +94,6 @@ async function writeRegion(
   folder: string,
   migration: string,
 ): Promise<RegionManifest & { missing: string[] }> {
-  const found = await data.database.read(region, listTables);
-  if (found.some(({ name }) => name === FORMER_FILES))
-    throw new CommandError(
-      'Files of an earlier version are still in the database: run "npm run migrate" first.',
-    );
   await mkdir(inBackup.files(folder, region), { recursive: true, mode: PRIVATE_FOLDER });
   await copyFiles(data, region, folder, await data.database.read(region, referencedFiles));
   const { tables, sums } = await data.database.snapshot(region, async (db) => {

@@ -14,9 +14,11 @@ import { tableNamed } from '#api/db/statements.ts';
 import { openFiles } from '#api/files/open-files.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
-import { moveFilesFromDatabase } from '#api/storage/move-from-database.ts';
 import { removeData } from '#api/storage/reset.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+
+/** The last migration before the first release. All up to it are now the first one, with the same tables. */
+const UNRELEASED = '0020_ship_votes';
 
 type Target = DatabasePlace & Pick<ApiConfig, 'filesDir' | 'bucket'>;
 
@@ -117,22 +119,21 @@ async function restoreRegion(
  */
 export async function restoreBackup(config: Target, source: string, replace: boolean): Promise<Manifest> {
   const manifest = await verifyBackup(source);
-  if (!MIGRATION_NAMES.includes(manifest.migration))
+  const migration = manifest.migration === UNRELEASED ? MIGRATION_NAMES[0] : manifest.migration;
+  if (migration === undefined || !MIGRATION_NAMES.includes(migration))
     throw new CommandError(
-      `The backup was made by version ${manifest.version}, which is newer: restore it with that version or a later one.`,
+      `The backup was made by version ${manifest.version} with the migration ${manifest.migration}, which this version does not have: restore it with the version that made it.`,
     );
   await checkTarget(config, replace);
   await removeData(config);
   const database = await connectDatabase(config);
   try {
-    await database.migrate(manifest.migration);
+    await database.migrate(migration);
     const files = openFiles(config);
     for (const region of REGION_IDS)
       await restoreRegion(database, files, source, region, manifest.regions[region]);
     await database.migrate();
     for (const region of REGION_IDS) await database.transaction(region, (db) => foldTotals(db, region));
-    // Drops the empty tables for files, as the first start would.
-    await moveFilesFromDatabase(database, files);
     await database.read(REGION_IDS[0], (db) => db.execute(sql`analyze`));
     await database.close();
     return manifest;

@@ -243,7 +243,9 @@ describe('restoring is refused', () => {
     const file = path.join(from, 'manifest.json');
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, JSON.stringify({ ...manifest, version: '9.0.0', migration: '9999_later' }));
-    expect(await refusal(from, true)).toContain('was made by version 9.0.0, which is newer');
+    expect(await refusal(from, true)).toBe(
+      'The backup was made by version 9.0.0 with the migration 9999_later, which this version does not have: restore it with the version that made it.',
+    );
   });
 
   test.runIf(onPostgres)('when the API is connected to the database', async () => {

@@ -8,7 +8,6 @@ import { replays } from '#api/db/replay-schema.ts';
 import { tableNamed } from '#api/db/statements.ts';
 import { recordSignIn } from '#api/model/auth/queries.ts';
 import { recalculateKarma } from '#api/model/posts/karma.ts';
-import { moveFilesFromDatabase } from '#api/storage/move-from-database.ts';
 import {
   ADMIN,
   AURORA,
@@ -31,8 +30,6 @@ let report: ErasureReport;
 let filesBefore: string[];
 beforeAll(async () => {
   api = await createTestApi();
-  // Drops the tables of earlier versions, as every start does.
-  await moveFilesFromDatabase(api.database, api.files);
   kept = await createPerson(api);
   token = await api.tokenOf(PERSON);
   filesBefore = await storedFiles();

@@ -1,1 +1,0 @@
-CREATE INDEX "players_opted_out" ON "players" USING btree ("id") WHERE "players"."opted_out";

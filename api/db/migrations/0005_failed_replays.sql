@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "replays_failed" ON "replays" USING btree ("created_at" DESC NULLS LAST) WHERE "replays"."last_error" is not null and "replays"."run_after" is null;
