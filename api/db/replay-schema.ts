@@ -24,7 +24,7 @@ export const replays = regionSchema.table(
     minimapSha256: text('minimap_sha256'),
     /** Name of the timeline, which is stored compressed with brotli; null without one. */
     timelineSha256: text('timeline_sha256'),
-    /** `DECODER_VERSION` when the file was last decoded; 0 before versions were stored. */
+    /** `DECODER_VERSION` when the file was last decoded; 0 when it never was. */
     decoderVersion: smallint('decoder_version').notNull().default(0),
     /** Roster, chat and facts in the wire's shape. */
     players: jsonb('players').notNull().default([]),

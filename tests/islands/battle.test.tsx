@@ -90,7 +90,7 @@ describe('the roster of a battle (Rule 8.8)', () => {
       sunk: { time: 300.4, by: 77, cause: 2 },
     };
     const lost = { ...fighter(500_000_010, 'Zara', 1), sunk: { time: 30, by: 0, cause: 2 } };
-    const facts = makeFacts({ clockAtStart: 1200, result: { winner: 0, reason: 1 } });
+    const facts = makeFacts({ clock: [[0, 1200]], result: { winner: 0, reason: 1 } });
     render(<TeamRoster post={POST} players={[sinker, lost, sunk]} facts={facts} />);
     expect(texts(screen.getAllByRole('columnheader'))).toEqual([
       'Team 1 · 1 · won',
@@ -148,7 +148,7 @@ describe('the chat of a battle (Rules 8.8, 8.11)', () => {
 
   it('shows when a line was written, as the battle’s clock showed it (Rule 25.56)', () => {
     const messages = [-12, 95.2].map((time) => ({ ...line('battle_team', 1, 'Zara', 'gg'), time }));
-    render(<ChatLog post={POST} messages={messages} facts={makeFacts({ clockAtStart: 1200 })} />);
+    render(<ChatLog post={POST} messages={messages} facts={makeFacts({ clock: [[0, 1200]] })} />);
     expect(screen.getByTitle('0:12 until the start').textContent).toBe('−0:12');
     expect(screen.getByTitle('18:25 left').textContent).toBe('18:25');
     cleanup();

@@ -30,15 +30,10 @@ export function clockOf({ clock, to }: Pick<Timeline, 'clock' | 'to'>): Clock {
   return { left: stepsOf([...known, ...rest]), to };
 }
 
-/**
- * The same clock by the facts of a replay, for pages without its timeline. It never ends. Older decoders only stored what it
- * showed at the start.
- */
-export function clockOfFacts(facts: Pick<ReplayFacts, 'clock' | 'clockAtStart'> | null): Clock {
-  const { clockAtStart = null, clock = null } = facts ?? {};
-  const atStart: [number, number][] = clockAtStart === null ? [] : [[0, clockAtStart]];
-  const known = clock?.map(([time, left]): [number, number] => [timeOf(time), left]) ?? atStart;
-  return clockOf({ clock: known, to: FOR_EVER });
+/** The same clock by the facts of a replay, for pages without its timeline. It never ends. */
+export function clockOfFacts(facts: Pick<ReplayFacts, 'clock'> | null): Clock {
+  const clock = (facts?.clock ?? []).map(([time, left]): [number, number] => [timeOf(time), left]);
+  return clockOf({ clock, to: FOR_EVER });
 }
 
 /** Seconds left at a moment of the battle; null when the clock is unknown. */

@@ -54,10 +54,7 @@ describe('the clock of a replay without its timeline (Rule 25.56)', () => {
     [3000, 897],
     [3001, 1017],
   ];
-  const facts = {
-    clockAtStart: 1200,
-    clock: jumping.map(([time, left]): [number, number] => [time / 10, left]),
-  };
+  const facts = { clock: jumping.map(([time, left]): [number, number] => [time / 10, left]) };
 
   test.each([-116, 0, 15, 32, 952, 2999, 3001, 3500, 8990])(
     'shows the same time as the battle player at %i tenths',
@@ -67,12 +64,12 @@ describe('the clock of a replay without its timeline (Rule 25.56)', () => {
     },
   );
 
-  test('counts down from the start where an older decoder stored nothing else', () => {
-    expect(eventClock(clockOfFacts({ clockAtStart: 1200 }), 952)).toBe('18:25');
-    expect(eventClock(clockOfFacts({ clockAtStart: 1200 }), 13_000)).toBe('0:00');
+  test('counts down from the last time that is known, to zero', () => {
+    expect(eventClock(clockOfFacts({ clock: [[0, 1200]] }), 952)).toBe('18:25');
+    expect(eventClock(clockOfFacts({ clock: [[0, 1200]] }), 13_000)).toBe('0:00');
   });
 
-  test.each([null, {}, { clockAtStart: null, clock: null }])(
+  test.each([null, {}, { clock: null }])(
     'shows the time since the start where the clock is unknown: %j',
     (unknown) => {
       expect(clockFace(clockOfFacts(unknown), 952)).toEqual({ text: '1:35', meaning: 'elapsed' });

@@ -40,7 +40,7 @@ function areCookiesBlocked(): boolean {
 }
 
 /**
- * Goes from the login screen to the publisher's sign-in (Rule 3.6). Reads `redirectUri`, or `returnUrl` of older links.
+ * Goes from the login screen to the publisher's sign-in (Rule 3.6). Reads `redirectUri`, or `returnUrl`.
  * Stays and returns false when the browser blocks cookies (Rule 3.12).
  */
 export function startLogin(): boolean {
