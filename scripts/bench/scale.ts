@@ -1,40 +1,19 @@
 /**
  * `npm run bench:scale`: what growth costs. Compares a database of 1,000 posts with one of a million, and measures several API
- * processes. Exits with 1 when a goal is missed. `--only=pages,search` measures some of them.
+ * processes. Exits with 1 when a goal is missed. `--only=pages,kills` measures some of them.
  */
 import '#tests/support/localhost.ts';
 import { createBench } from '#scripts/bench/scale/bench.ts';
 import { hubClients } from '#scripts/bench/scale/hub-clients.ts';
 import { kills } from '#scripts/bench/scale/kills.ts';
-import { latestRate } from '#scripts/bench/scale/latest-rate.ts';
 import type { Measurement, Outcome } from '#scripts/bench/scale/measurement.ts';
-import { memory } from '#scripts/bench/scale/memory.ts';
-import { orderOfEvents } from '#scripts/bench/scale/order-of-events.ts';
+import { pages } from '#scripts/bench/scale/pages.ts';
 import { plainRate } from '#scripts/bench/scale/plain-rate.ts';
-import { ratioOfPages } from '#scripts/bench/scale/ratio-of-pages.ts';
-import { ribbons } from '#scripts/bench/scale/ribbons.ts';
-import { searches } from '#scripts/bench/scale/search.ts';
-import { timeOfPages } from '#scripts/bench/scale/time-of-pages.ts';
-import { weekNumbers } from '#scripts/bench/scale/week.ts';
-import { writes } from '#scripts/bench/scale/writes.ts';
 import { printTable } from '#scripts/bench/stats.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { runScript } from '#scripts/support/processes.ts';
 
-const MEASUREMENTS: readonly Measurement[] = [
-  ratioOfPages,
-  timeOfPages,
-  searches,
-  ribbons,
-  weekNumbers,
-  latestRate,
-  plainRate,
-  writes,
-  orderOfEvents,
-  hubClients,
-  memory,
-  kills,
-];
+const MEASUREMENTS: readonly Measurement[] = [pages, plainRate, hubClients, kills];
 
 function select([option, ...rest]: readonly string[]): readonly Measurement[] {
   if (option === undefined) return MEASUREMENTS;

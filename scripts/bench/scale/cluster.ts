@@ -58,16 +58,16 @@ function createAuthors(seeds: ReadonlyMap<number, string>): () => Promise<Author
   };
 }
 
-/** Starts `count` processes; `env` adds to their settings. On a new database unless one is named. */
+/** Starts `count` processes on a new database; `env` adds to their settings. */
 export async function startCluster(
   server: BenchServer,
   count: number,
-  { env = {}, existing }: { env?: Readonly<Record<string, string>>; existing?: string } = {},
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Cluster> {
   ensureScaleServers();
   const name = `cluster_${randomUUID().slice(0, 8)}`;
-  if (existing === undefined) await buildDatabase(server.url, name, SIZE);
-  const database = existing ?? urlOf(server.url, name);
+  await buildDatabase(server.url, name, SIZE);
+  const database = urlOf(server.url, name);
   const services = await startServices(server.url);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-cluster-'));
   const common = { ...services.settings(database), DATA_DIR: folder, ...env };
@@ -78,7 +78,7 @@ export async function startCluster(
     await Promise.all(processes.map(({ end }) => end('SIGKILL')));
     await client.end();
     await services.stop();
-    if (existing === undefined) await administer(server.url, `drop database ${name} with (force)`);
+    await administer(server.url, `drop database ${name} with (force)`);
     rmSync(folder, { recursive: true, force: true });
   };
   try {

@@ -139,7 +139,7 @@ const FACTS: ReplayFacts = {
   observers: [],
 };
 
-const ships = `insert into ships (id, name) values (${SHIP}, 'Invented')`;
+const ships = `insert into ships (id, name, from_publisher) values (${SHIP}, 'Invented', true)`;
 
 const replays = `
 insert into replays (post_id, file_name, file_size, sha256, players, facts, decoder_version, map, played_at, author_ship,
@@ -155,7 +155,7 @@ const notifications = ({ posts }: DataSize): string => `
 insert into notifications (account_id, type, post_id, emitted_at, acknowledged_at)
 select player_id, 2, id, created_at, case when created_at < now() - interval '20 days'
   and not (player_id = ${PEOPLE.received} and created_at > now() - interval '3 years' / 18) then created_at + interval '1 day' end
-from posts order by created_at limit ${posts / 2}`;
+from posts order by created_at desc limit ${posts / 2}`;
 
 const modActions = `
 insert into mod_actions (post_id, author_id, action_type, mod_id, reason, created_at)

@@ -1,16 +1,21 @@
 /** 10,000 hub clients on two processes: one broadcast, then a restart of one process. */
+import { readFileSync } from 'node:fs';
 import { createPost } from '#scripts/bench/calls.ts';
 import { type Cluster, startCluster } from '#scripts/bench/scale/cluster.ts';
 import { type HubCrowd, openCrowd } from '#scripts/bench/scale/hub-crowd.ts';
-import type { Bench, Measurement, Outcome } from '#scripts/bench/scale/measurement.ts';
-import { memoryOf } from '#scripts/bench/scale/memory-of.ts';
-import { until } from '#scripts/bench/scale/until.ts';
+import { type Bench, type Measurement, type Outcome, until } from '#scripts/bench/scale/measurement.ts';
 
 const CLIENTS = 10_000;
 const BROADCASTS = 3;
 const BROADCAST_MAX_MS = 1_000;
 const BACK_MAX_MS = 15_000;
 const WAIT_MS = 60_000;
+
+/** Resident memory of a process in MB; NaN when it has ended. */
+function memoryOf(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
 
 /** Milliseconds from sending a post to its arrival at the last client, and how many got it once. */
 async function broadcast({ processes, nextAuthor }: Cluster, crowd: HubCrowd, turn: number) {
@@ -24,7 +29,7 @@ async function broadcast({ processes, nextAuthor }: Cluster, crowd: HubCrowd, tu
 }
 
 async function measure({ server }: Bench): Promise<Outcome> {
-  const cluster = await startCluster(server, 2, { env: { TRUST_PROXY: 'loopback' } });
+  const cluster = await startCluster(server, 2, { TRUST_PROXY: 'loopback' });
   const origins = cluster.processes.map(({ origin }) => origin());
   const started = performance.now();
   const crowd = await openCrowd(origins, CLIENTS);

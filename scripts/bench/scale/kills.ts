@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPost } from '#scripts/bench/calls.ts';
 import { type Cluster, startCluster } from '#scripts/bench/scale/cluster.ts';
-import type { Bench, Measurement, Outcome } from '#scripts/bench/scale/measurement.ts';
-import { until } from '#scripts/bench/scale/until.ts';
+import { type Bench, type Measurement, type Outcome, until } from '#scripts/bench/scale/measurement.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 
 const KILLS = 10;

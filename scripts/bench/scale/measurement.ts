@@ -1,4 +1,5 @@
 /** What a measurement of `bench:scale` is, and what it gets. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchServer, SizeName } from '#scripts/bench/scale/servers.ts';
 import type { ApiProcess } from '#tests/support/scale/api-processes.ts';
 
@@ -7,17 +8,13 @@ export interface Bench {
   server: BenchServer;
   /** The API on one of the databases, without pooler and limits (set-up B); started when it is first needed. */
   api(size: SizeName): Promise<ApiProcess>;
-  /** Ends that API, for a measurement with other processes on its database. */
-  endApi(size: SizeName): Promise<void>;
-  /** A token of an account, valid in both databases. */
-  tokenOf(id: number): Promise<string>;
 }
 
 /** A table with the figures of a measurement, and whether they meet the goal. */
 export interface Outcome {
   rows: readonly object[];
   isMet: boolean;
-  /** Longer text, such as plans, printed below the table. */
+  /** Text that is printed below the table. */
   details?: string;
 }
 
@@ -31,3 +28,9 @@ export interface Measurement {
 
 /** Sizes in the order in which calls alternate. */
 export const SIZE_NAMES: readonly SizeName[] = ['small', 'big'];
+
+/** Waits until the condition holds, or the limit is over. */
+export async function until(condition: () => boolean | Promise<boolean>, limitMs: number): Promise<void> {
+  const started = performance.now();
+  while (performance.now() - started < limitMs && !(await condition())) await sleep(50);
+}

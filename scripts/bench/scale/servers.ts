@@ -17,14 +17,7 @@ const SOURCES = [
   'tests/support/fixed-accounts.ts',
 ];
 
-/** Loaded for the time that statements take, and for their plans. Durability is off, so that no disk hides a slow statement. */
 const SETTINGS = {
-  shared_preload_libraries: 'pg_stat_statements,auto_explain',
-  'pg_stat_statements.track_planning': 'on',
-  'pg_stat_statements.max': '10000',
-  'auto_explain.log_analyze': 'on',
-  'auto_explain.log_format': 'text',
-  log_min_messages: 'warning',
   shared_buffers: '512MB',
   effective_cache_size: '4GB',
   max_wal_size: '8GB',
