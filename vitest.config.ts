@@ -141,8 +141,6 @@ export default defineConfig({
           exclude: PROGRAM_TESTS,
           setupFiles: [setup, './tests/support/localhost.ts'],
           env: { TEST_NETWORK: 'loopback' },
-          // TypeScript, which Node does not run from node_modules.
-          server: { deps: { inline: ['@cloudflare/pages-shared'] } },
         },
       },
       {
