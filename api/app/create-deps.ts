@@ -16,9 +16,9 @@ import { createReplayDecoder } from '#api/model/replays/create-decoder.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import type { Membership } from '#api/operation/processes.ts';
+import { PublisherError } from '#api/publisher/call.ts';
 import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
 import { createPublisher } from '#api/publisher/create-publisher.ts';
-import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createRedisBus } from '#api/redis/bus.ts';
 import type { RedisLink } from '#api/redis/link.ts';
 

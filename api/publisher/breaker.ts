@@ -1,5 +1,5 @@
 /** Spares a service that does not answer: after some failures in a row it gets one request at a time, at intervals. */
-import { PublisherError } from '#api/publisher/publisher-error.ts';
+import { PublisherError } from '#api/publisher/call.ts';
 
 /** When a service is spared. */
 export interface BreakerLimits {

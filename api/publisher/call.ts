@@ -1,7 +1,31 @@
-/** The description of a request to the publisher, and how its answer is read. */
+/** A request to the publisher: its description, who waits for it, how its answer is read, and how it fails. */
+import type { Caller } from '#api/base/queue/callers.ts';
 import type { Service } from '#api/config/publisher-source.ts';
-import { PublisherError } from '#api/publisher/publisher-error.ts';
+import type { PublisherOutcome } from '#api/operation/metrics.ts';
 import type { z } from '#lib/schemas/zod.ts';
+
+/** Users come before visitors, and both before what no one waits for. */
+export const PRIORITY = { user: 2, visitor: 1, background: 0 };
+
+/** Look-ups that no one waits for. */
+export const BACKGROUND: Caller = { id: 'background', priority: PRIORITY.background };
+
+/** The outcomes without a usable answer. */
+export type FailureKind = Exclude<PublisherOutcome, 'ok'>;
+
+/** A request without a usable answer. The message never contains the address, which may hold the application id. */
+export class PublisherError extends Error {
+  override readonly name = 'PublisherError';
+  readonly kind: FailureKind;
+  /** How long to wait, as the publisher requested it, in milliseconds; null without such a request. */
+  readonly retryAfterMs: number | null;
+
+  constructor(kind: FailureKind, message: string, retryAfterMs: number | null = null) {
+    super(message);
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 /** A JSON answer; `found` is false for status 404. */
 export interface Answer {

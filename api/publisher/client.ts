@@ -2,7 +2,7 @@
 
 import { Callers } from '#api/base/queue/callers.ts';
 import { both, within } from '#api/base/waiting.ts';
-import { BACKGROUND } from '#api/publisher/callers.ts';
+import { BACKGROUND } from '#api/publisher/call.ts';
 import {
   ACCOUNTS_AT_ONCE,
   accountsCall,

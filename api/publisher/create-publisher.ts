@@ -5,8 +5,7 @@ import type { Database } from '#api/db/database.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { createPublisherClient } from '#api/publisher/client.ts';
 import { Directory, type DirectoryLimits } from '#api/publisher/directory.ts';
-import type { Log } from '#api/publisher/reporter.ts';
-import type { TransportLimits } from '#api/publisher/transport.ts';
+import type { Log, TransportLimits } from '#api/publisher/transport.ts';
 
 /** Overrides by the process that starts the API, or by a test. */
 export interface PublisherOptions {

@@ -2,17 +2,14 @@
  * All players and clans of the game: those in the database, and those that the publisher knows. Unknown ones are looked up
  * when they are requested; known ones are refreshed in the background.
  */
-
 import type { Caller } from '#api/base/queue/callers.ts';
 import { createTimedSet, type TimedSet } from '#api/base/timed-map.ts';
 import { within } from '#api/base/waiting.ts';
 import type { Database } from '#api/db/database.ts';
 import { notFound, serviceUnavailable } from '#api/http/errors.ts';
 import type { StoredState } from '#api/model/players/profile.ts';
-import { type Background, createBackground } from '#api/publisher/background.ts';
-import { BACKGROUND } from '#api/publisher/callers.ts';
+import { BACKGROUND, PublisherError } from '#api/publisher/call.ts';
 import { type LookUpResult, LookUps } from '#api/publisher/look-ups.ts';
-import { PublisherError } from '#api/publisher/publisher-error.ts';
 import { createSearches, type Searches } from '#api/publisher/searches.ts';
 import { findPlayerState } from '#api/publisher/store-player.ts';
 import type { NamedShip, PublisherClient } from '#api/publisher/types.ts';
@@ -25,6 +22,8 @@ const AGE_MS = { player: HOUR_MS, clan: 4 * HOUR_MS };
 const GONE_AGE_MS = 7 * DAY_MS;
 /** How long an id stays unknown, in milliseconds. */
 const UNKNOWN_MS = 5 * 60_000;
+/** Time until something that failed in the background is looked up there again, in milliseconds. */
+const FAILURE_REST_MS = 60_000;
 /** How soon a caller may try again while requests are not paused, in seconds. */
 const RETRY_AFTER = 5;
 
@@ -63,17 +62,19 @@ export class Directory {
   readonly #limits: DirectoryLimits;
   readonly #unknown: TimedSet;
   readonly #failing = perRegion(() => new Set<Kind>());
-  readonly #background: Background;
+  /** What failed in the background a short time ago. */
+  readonly #failed: TimedSet;
   readonly #lookUps: LookUps;
+  #closed = false;
   /** Adds the publisher's results to those of the database. */
   readonly searches: Searches;
 
   constructor(options: DirectoryOptions) {
-    const { client, database, now, onError } = options;
+    const { client, database, now } = options;
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#unknown = createTimedSet(UNKNOWN_MS, now);
-    this.#background = createBackground(now, onError);
+    this.#failed = createTimedSet(FAILURE_REST_MS, now);
     this.#lookUps = new LookUps({
       client,
       database,
@@ -114,18 +115,16 @@ export class Directory {
 
   /** Looks a player or clan up in the background, whatever its age. */
   refresh(kind: Kind, region: RegionId, id: number): void {
-    if (!this.#options.background) return;
-    this.#background.schedule(region, `${kind} ${id}`, () => this.#lookUp(kind, region, id, BACKGROUND));
+    this.#inBackground(region, `${kind} ${id}`, () => this.#lookUp(kind, region, id, BACKGROUND));
   }
 
   /** Refreshes those members of a clan whose karma and dates are old or unknown, in the background. */
   refreshMembers(region: RegionId, members: readonly StoredState[]): void {
-    if (!this.#options.background) return;
     const { accountsAtOnce } = this.#options.client;
     const ids = members.filter((member) => this.#isOld('player', member)).map(({ id }) => id);
     for (let start = 0; start < ids.length; start += accountsAtOnce) {
       const some = ids.slice(start, start + accountsAtOnce);
-      this.#background.schedule(region, `members ${some.join()}`, () =>
+      this.#inBackground(region, `members ${some.join()}`, () =>
         this.#watched('player', region, this.#lookUps.members(region, some)),
       );
     }
@@ -143,21 +142,30 @@ export class Directory {
 
   /** Resolves when nothing is being looked up. */
   async idle(): Promise<void> {
-    await this.#background.idle();
     await this.#lookUps.idle();
   }
 
   /** Ends all look-ups. */
   async close(): Promise<void> {
-    const ended = this.#background.close();
+    this.#closed = true;
     await this.#options.client.close();
-    await ended;
     await this.#lookUps.idle();
   }
 
   /** False after a look-up failed, until the next one of its kind succeeds. */
   #isAnswering(kind: Kind, region: RegionId): boolean {
     return !this.#failing[region].has(kind);
+  }
+
+  /** Looks up what no one waits for, unless the same runs or has just failed. `key` is that of `LookUps`. */
+  #inBackground(region: RegionId, key: string, lookUp: () => Promise<unknown>): void {
+    const { background, onError } = this.#options;
+    const name = `${region} ${key}`;
+    if (!background || this.#closed || this.#failed.has(name) || !this.#lookUps.mayStart(region, key)) return;
+    lookUp().catch((error: unknown) => {
+      this.#failed.add(name);
+      onError(error);
+    });
   }
 
   #isOld(kind: Kind, { refreshedAt, gone }: StoredState): boolean {

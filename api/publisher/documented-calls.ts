@@ -1,6 +1,5 @@
 /** Calls of the publisher's documented API. They need an application id. */
-import { type Answer, type PublisherCall, readAs, readItems } from '#api/publisher/call.ts';
-import { PublisherError } from '#api/publisher/publisher-error.ts';
+import { type Answer, type PublisherCall, PublisherError, readAs, readItems } from '#api/publisher/call.ts';
 import {
   ColorSchema,
   IdSchema,

@@ -1,6 +1,5 @@
 /** Calls that the publisher's own sites make. They are undocumented and need no application id. */
-import { type Answer, type PublisherCall, readAs, readItems } from '#api/publisher/call.ts';
-import { PublisherError } from '#api/publisher/publisher-error.ts';
+import { type Answer, type PublisherCall, PublisherError, readAs, readItems } from '#api/publisher/call.ts';
 import {
   ColorSchema,
   IdSchema,

@@ -1,19 +1,15 @@
 /** Sends requests to the publisher: one at a time for the same thing, in turns, bounded per region, repeated when they fail. */
-
-import { type Caller, Callers } from '#api/base/queue/callers.ts';
+import { type Caller, type Callers, SharedWork } from '#api/base/queue/callers.ts';
+import { createFairQueue, type FairLimits, type FairQueue } from '#api/base/queue/fair-queue.ts';
 import { sleep } from '#api/base/waiting.ts';
 import type { Service } from '#api/config/publisher-source.ts';
 import { type AttemptOptions, asFailure, attempt } from '#api/publisher/attempt.ts';
 import { Breaker, type BreakerLimits } from '#api/publisher/breaker.ts';
-import type { PublisherCall } from '#api/publisher/call.ts';
-import { BACKGROUND } from '#api/publisher/callers.ts';
-import { PublisherError } from '#api/publisher/publisher-error.ts';
-import { createReporter, type Log, type Reporter } from '#api/publisher/reporter.ts';
-import { createRequestQueue, type QueueLimits, type RequestQueue } from '#api/publisher/request-queue.ts';
+import { BACKGROUND, type PublisherCall, PublisherError } from '#api/publisher/call.ts';
 import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** Bounds of the requests of one region. */
-export interface TransportLimits extends QueueLimits, BreakerLimits {
+export interface TransportLimits extends Required<FairLimits>, BreakerLimits {
   /** Time for one attempt, in milliseconds. */
   timeoutMs: number;
   attempts: number;
@@ -42,22 +38,23 @@ export const DEFAULT_TRANSPORT_LIMITS: TransportLimits = {
   restMs: 15_000,
 };
 
+/** Receives what an operator should know. */
+export type Log = (
+  level: 'warn' | 'info',
+  details: Readonly<Record<string, string>>,
+  message: string,
+) => void;
+
 /** What the transport needs. */
 export interface TransportOptions extends Omit<AttemptOptions, 'ending' | 'timeoutMs'> {
   log: Log;
   limits: TransportLimits;
 }
 
-interface Running {
-  callers: Callers;
-  answer: Promise<unknown>;
-}
-
 interface RegionState {
-  queue: RequestQueue;
+  queue: FairQueue;
   breakers: Record<Service, Breaker>;
-  /** By what they request. */
-  running: Map<string, Running>;
+  requests: SharedWork;
 }
 
 /** Half of the time is random, so that requests that failed together are not repeated together. */
@@ -69,45 +66,36 @@ const isRetryable = ({ kind }: PublisherError): boolean => kind !== 'invalid' &&
 export class Transport {
   readonly #ending = new AbortController();
   readonly #limits: TransportLimits;
-  readonly #reporter: Reporter;
+  readonly #log: Log;
+  /** Kinds of the problems of each call that were logged since it last worked. */
+  readonly #logged = new Map<string, Set<string>>();
   readonly #states: Record<RegionId, RegionState>;
   readonly #attempt: AttemptOptions;
 
   constructor({ log, limits, ...options }: TransportOptions) {
     this.#limits = limits;
-    this.#reporter = createReporter(log);
+    this.#log = log;
     this.#states = perRegion(() => ({
-      queue: createRequestQueue(limits),
+      queue: createFairQueue(limits),
       breakers: { api: new Breaker(limits), vortex: new Breaker(limits), clans: new Breaker(limits) },
-      running: new Map(),
+      requests: new SharedWork(),
     }));
     this.#attempt = { ...options, ending: this.#ending.signal, timeoutMs: limits.timeoutMs };
   }
 
   /** The answer to a call; callers that want the same thing share one request. Throws a PublisherError. */
   send<T>(region: RegionId, call: PublisherCall<T>, callers: Callers): Promise<T> {
-    const { queue, breakers, running } = this.#states[region];
+    const { queue, breakers, requests } = this.#states[region];
     const key = `${call.service}${call.path}?${new URLSearchParams(call.query)}`;
-    const same = running.get(key);
-    if (same !== undefined) {
-      callers.each((caller) => same.callers.add(caller));
-      return same.answer as Promise<T>;
-    }
-    try {
+    return requests.run(key, callers, async (all) => {
       breakers[call.service].check();
-      if (!callers.current.some((caller) => this.#mayWait(queue, caller)))
+      if (!all.current.some((caller) => this.#mayWait(queue, caller)))
         throw new PublisherError('limited', 'too many requests are waiting');
-    } catch (error) {
-      return Promise.reject(error as PublisherError);
-    }
-    const all = new Callers();
-    callers.each((caller) => all.add(caller));
-    const answer = this.#untilAnswered(region, call, key, all).finally(() => running.delete(key));
-    running.set(key, { callers: all, answer });
-    return answer;
+      return this.#untilAnswered(region, call, key, all);
+    });
   }
 
-  #mayWait(queue: RequestQueue, caller: Caller): boolean {
+  #mayWait(queue: FairQueue, caller: Caller): boolean {
     const { maxWaiting, maxWaitingOfCaller } = this.#limits;
     if (caller.priority === BACKGROUND.priority) return true;
     return queue.waitingOf(caller) < maxWaitingOfCaller && queue.waitingAt(caller.priority) < maxWaiting;
@@ -124,9 +112,7 @@ export class Transport {
     this.#ending.abort();
     const states = REGION_IDS.map((region) => this.#states[region]);
     for (const { queue } of states) queue.close();
-    await Promise.allSettled(
-      states.flatMap(({ running }) => [...running.values()].map(({ answer }) => answer)),
-    );
+    await Promise.all(states.map(({ requests }) => requests.idle()));
   }
 
   async #untilAnswered<T>(
@@ -142,15 +128,29 @@ export class Transport {
       try {
         const send = () => breaker.guard(() => attempt(this.#attempt, region, call));
         const answer = await queue.run(key, callers, send, signal);
-        this.#reporter.succeeded(region, call.name);
+        this.#succeeded(region, call.name);
         return answer;
       } catch (error) {
         const failure = asFailure(error);
         if (await this.#mayRetry(region, call.service, failure, tries)) continue;
-        if (!signal.aborted) this.#reporter.failed(region, call.name, failure);
+        if (!signal.aborted) this.#failed(region, call.name, failure);
         throw failure;
       }
     }
+  }
+
+  /** Logs each problem of a call once, until the call works again. */
+  #failed(region: RegionId, call: string, { kind, message: problem }: PublisherError): void {
+    const key = `${region} ${call}`;
+    const kinds = this.#logged.get(key) ?? new Set();
+    if (kinds.has(kind)) return;
+    this.#logged.set(key, kinds.add(kind));
+    this.#log('warn', { region, call, kind, problem }, 'no usable answer from the publisher');
+  }
+
+  #succeeded(region: RegionId, call: string): void {
+    if (this.#logged.delete(`${region} ${call}`))
+      this.#log('info', { region, call }, 'the publisher answers again');
   }
 
   /** Waits before the next attempt; false when there is none. */

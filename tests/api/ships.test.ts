@@ -7,7 +7,7 @@ import { posts } from '#api/db/schema.ts';
 import { readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
 import { learnShip, namedShipOf } from '#api/model/replays/learn-ship.ts';
 import { KNOWN_SHIPS } from '#api/model/ships.ts';
-import { PublisherError } from '#api/publisher/publisher-error.ts';
+import { PublisherError } from '#api/publisher/call.ts';
 import { DAY_MS } from '#lib/domain/time.ts';
 import type { RegionId } from '#lib/regions.ts';
 import type { ReplayFacts } from '#lib/schemas/replay.ts';

@@ -1,7 +1,7 @@
 /** A client of the fake publisher, without an API around it. */
 
 import { type Caller, Callers } from '#api/base/queue/callers.ts';
-import { BACKGROUND } from '#api/publisher/callers.ts';
+import { BACKGROUND } from '#api/publisher/call.ts';
 import { createPublisherClient } from '#api/publisher/client.ts';
 import type { TransportLimits } from '#api/publisher/transport.ts';
 import type { PublisherClient } from '#api/publisher/types.ts';

@@ -1,4 +1,4 @@
-/** Who waits in a queue. */
+/** Who waits in a queue, and for what. */
 
 /** Someone who waits: an account, an address, or background work. */
 export interface Caller {
@@ -32,5 +32,36 @@ export class Callers {
   /** Those who wait now. */
   get current(): Caller[] {
     return [...this.#callers.values()];
+  }
+}
+
+/** Work that runs at most once at a time for each key: who wants what is running waits for it, too. */
+export class SharedWork {
+  readonly #running = new Map<string, { callers: Callers; result: Promise<unknown> }>();
+
+  /** Number of keys that are waited for. */
+  get size(): number {
+    return this.#running.size;
+  }
+
+  has(key: string): boolean {
+    return this.#running.has(key);
+  }
+
+  /** The result of the work that runs for `key`, else of `start`, which gets all who wait for it, also those who join later. */
+  run<T>(key: string, callers: Callers, start: (all: Callers) => Promise<T>): Promise<T> {
+    const same = this.#running.get(key);
+    const all = same?.callers ?? new Callers();
+    callers.each((caller) => all.add(caller));
+    if (same !== undefined) return same.result as Promise<T>;
+    const result = start(all).finally(() => this.#running.delete(key));
+    this.#running.set(key, { callers: all, result });
+    return result;
+  }
+
+  /** Resolves when nothing runs. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0)
+      await Promise.allSettled([...this.#running.values()].map(({ result }) => result));
   }
 }

@@ -26,9 +26,12 @@ export interface FairQueue {
   waitingAt(priority: number): number;
   /** Resolves when nothing waits or runs. */
   idle(): Promise<void>;
-  /** Starts no task until `start`. */
-  pause(): void;
-  start(): void;
+  /** Starts no task for `ms`; a longer pause that is in force stays. */
+  pause(ms: number): void;
+  /** Milliseconds until the pause ends; 0 without one. */
+  pausedFor(): number;
+  /** Stops the timer of a pause. */
+  close(): void;
 }
 
 /** Creates a queue. */
@@ -42,6 +45,8 @@ export function createFairQueue({ concurrency, perCaller = concurrency, perSecon
       return turns;
     } as unknown as new () => Turns,
   });
+  let pausedUntil = 0;
+  let timer: NodeJS.Timeout | undefined;
   return {
     run(id, callers, task, signal) {
       const run = async () => {
@@ -56,7 +61,15 @@ export function createFairQueue({ concurrency, perCaller = concurrency, perSecon
     waitingOf: (caller) => turns.waitingOf(caller),
     waitingAt: (priority) => turns.waitingAt(priority),
     idle: () => queue.onIdle(),
-    pause: () => queue.pause(),
-    start: () => void queue.start(),
+    pause(ms) {
+      const until = Date.now() + ms;
+      if (until <= pausedUntil) return;
+      pausedUntil = until;
+      clearTimeout(timer);
+      queue.pause();
+      timer = setTimeout(() => queue.start(), ms);
+    },
+    pausedFor: () => Math.max(0, pausedUntil - Date.now()),
+    close: () => clearTimeout(timer),
   };
 }

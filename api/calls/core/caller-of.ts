@@ -3,7 +3,7 @@
 import type { Caller } from '#api/base/queue/callers.ts';
 import { addressOf, type Ctx } from '#api/calls/core/route.ts';
 import type { Uploader } from '#api/model/replays/decoder.ts';
-import { PRIORITY } from '#api/publisher/callers.ts';
+import { PRIORITY } from '#api/publisher/call.ts';
 import type { Viewer } from '#lib/domain/permissions.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 

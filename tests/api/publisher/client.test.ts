@@ -1,6 +1,6 @@
 /** Values that the client reads from the publisher's responses, and responses that it refuses. */
 import { describe, expect, test } from 'vitest';
-import type { PublisherError } from '#api/publisher/publisher-error.ts';
+import type { PublisherError } from '#api/publisher/call.ts';
 import { nonsense } from '#tests/support/publisher.ts';
 import { background, createTestClient, type TestClient, visitor } from '#tests/support/publisher-client.ts';
 

@@ -1,6 +1,6 @@
 /** When requests to the publisher start, how many run, and how they are repeated; on a clock that the tests move. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PublisherError } from '#api/publisher/publisher-error.ts';
+import type { PublisherError } from '#api/publisher/call.ts';
 import type { PublisherClient } from '#api/publisher/types.ts';
 import { type Behaviour, down, silent } from '#tests/support/publisher.ts';
 import { background, createTestClient, user, visitor } from '#tests/support/publisher-client.ts';
