@@ -6,8 +6,7 @@ import type { SignalRServer } from '#api/hubs/signalr/server.ts';
 import { countJobs } from '#api/model/replays/job-queue.ts';
 import { installAccessLog } from '#api/operation/access-log.ts';
 import type { Membership } from '#api/operation/processes.ts';
-import { createReadiness } from '#api/operation/readiness.ts';
-import { operationRoutes } from '#api/operation/routes.ts';
+import { createReadiness, probeRoutes } from '#api/operation/readiness.ts';
 
 const lostSentence = (since: Date): string =>
   `Redis has been unavailable since ${since.toISOString()}: live events reach only the clients of one process, and limits are counted per process.`;
@@ -40,5 +39,5 @@ export function installOperation(
     pool: database.pool,
   });
   installAccessLog(app, config, metrics);
-  operationRoutes(app, createReadiness(database, metrics, { lifecycle, warnings }));
+  probeRoutes(app, createReadiness(database, metrics, { lifecycle, warnings }));
 }

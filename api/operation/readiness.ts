@@ -1,5 +1,5 @@
-/** Whether the API should get requests now, for `/ready`. */
-
+/** `/health`, and `/ready`: whether the API should get requests now. */
+import type { FastifyInstance } from 'fastify';
 import { within } from '#api/base/waiting.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
@@ -55,4 +55,26 @@ export function createReadiness(
     const reason = await check();
     return reason === null ? { status: 'ready', warnings } : { status: 'unavailable', reason, warnings };
   };
+}
+
+/** For the proxy and for monitoring: without rate limit, cache or log. */
+const PROBE = {
+  schema: { hide: true } as object,
+  config: { isProbe: true },
+  compress: false as const,
+};
+
+/** Registers both. `/health` is 200 while the process responds; `/ready` is 200 or 503, with the reason. */
+export function probeRoutes(app: FastifyInstance, ready: () => Promise<ReadyReport>): void {
+  const noStore = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
+  app.get('/health', PROBE, async (_request, reply) =>
+    reply.headers(noStore).send(JSON.stringify({ status: 'alive' })),
+  );
+  app.get('/ready', PROBE, async (_request, reply) => {
+    const report = await ready();
+    return reply
+      .code(report.status === 'ready' ? 200 : 503)
+      .headers(noStore)
+      .send(JSON.stringify(report));
+  });
 }

@@ -3,17 +3,43 @@
  * processes. Exits with 1 when a goal is missed. `--only=pages,kills` measures some of them.
  */
 import '#tests/support/localhost.ts';
-import { createBench } from '#scripts/bench/scale/bench.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { hubClients } from '#scripts/bench/scale/hub-clients.ts';
 import { kills } from '#scripts/bench/scale/kills.ts';
-import type { Measurement, Outcome } from '#scripts/bench/scale/measurement.ts';
+import type { Bench, Measurement, Outcome } from '#scripts/bench/scale/measurement.ts';
 import { pages } from '#scripts/bench/scale/pages.ts';
 import { plainRate } from '#scripts/bench/scale/plain-rate.ts';
+import { type SizeName, startBenchServer } from '#scripts/bench/scale/servers.ts';
 import { printTable } from '#scripts/bench/stats.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { runScript } from '#scripts/support/processes.ts';
+import { type ApiProcess, startApiProcess } from '#tests/support/scale/api-processes.ts';
 
 const MEASUREMENTS: readonly Measurement[] = [pages, plainRate, hubClients, kills];
+
+/** Starts the server. Closing it ends everything that it started. */
+async function createBench(): Promise<Bench & { close(): Promise<void> }> {
+  const server = await startBenchServer();
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-bench-'));
+  const apis = new Map<SizeName, Promise<ApiProcess>>();
+  const start = async (size: SizeName): Promise<ApiProcess> =>
+    startApiProcess({ DATABASE_URL: await server.databaseOf(size), DATA_DIR: path.join(folder, size) });
+  return {
+    server,
+    api(size) {
+      const api = apis.get(size) ?? start(size);
+      apis.set(size, api);
+      return api;
+    },
+    async close() {
+      for (const api of apis.values()) await api.then(({ end }) => end('SIGKILL')).catch(() => undefined);
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
 
 function select([option, ...rest]: readonly string[]): readonly Measurement[] {
   if (option === undefined) return MEASUREMENTS;

@@ -1,6 +1,6 @@
 /** Responses that shared caches may keep (Rules 24.21 to 24.23); the permission matrix checks it for every call and user. */
 import { describe, expect, test } from 'vitest';
-import { fillPath, queryString } from '#lib/client/address.ts';
+import { fillPath, queryString } from '#lib/client/client.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import { listLatestPosts } from '#lib/schemas/calls/post.ts';
 import { CALLS, MATRIX } from '#tests/api/contract/matrix.ts';

@@ -2,8 +2,8 @@
 import { onTestFinished } from 'vitest';
 import { resetFeatures } from '#lib/client/features.ts';
 import { FEATURES_KEY } from '#lib/domain/features.ts';
+import type { Runtime } from '#lib/runtime.ts';
 import { setRuntime } from '#lib/runtime.ts';
-import type { Runtime } from '#lib/runtime-types.ts';
 import { FEATURES } from '#lib/schemas/calls/features.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 

@@ -4,8 +4,8 @@
  */
 import { onTestFinished, vi } from 'vitest';
 import { resetFeatures } from '#lib/client/features.ts';
+import type { PageEvent, Runtime } from '#lib/runtime.ts';
 import { runtime, setRuntime } from '#lib/runtime.ts';
-import type { PageEvent, Runtime } from '#lib/runtime-types.ts';
 import { FEATURES } from '#lib/schemas/calls/features.ts';
 import type { Paging } from '#lib/schemas/common.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';

@@ -1,4 +1,4 @@
-import type { SafeStorage } from '#lib/runtime-types.ts';
+import type { SafeStorage } from '#lib/runtime.ts';
 
 /** The page's storage as a map, which a test fills and reads. */
 export const storageOf = (entries: Map<string, string>): SafeStorage => ({

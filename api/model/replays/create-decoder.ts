@@ -2,7 +2,6 @@
 
 import { createThread, type Thread } from '#api/base/thread.ts';
 import { sentence, tooManyRequests } from '#api/http/errors.ts';
-import type { Result } from '#api/model/replays/decoded-memory.ts';
 import type {
   DecodedFile,
   DecoderAnswer,
@@ -10,7 +9,12 @@ import type {
   ReplayDecoder,
   Uploader,
 } from '#api/model/replays/decoder.ts';
-import { DECODER_LIMITS, type DecoderLimits, DecoderThreads } from '#api/model/replays/decoder-threads.ts';
+import {
+  DECODER_LIMITS,
+  type DecoderLimits,
+  DecoderThreads,
+  type Result,
+} from '#api/model/replays/decoder-threads.ts';
 import { asSaved } from '#lib/schemas/replay-upload.ts';
 
 /** Decoding that takes longer is aborted, in milliseconds. Real files take well below a second. */

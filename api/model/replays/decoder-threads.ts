@@ -1,11 +1,11 @@
 /** The threads that decode replays, and in which order files get one. */
 import os from 'node:os';
+import { deserialize, serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import { Callers } from '#api/base/queue/callers.ts';
 import { createFairQueue, type FairQueue } from '#api/base/queue/fair-queue.ts';
 import type { Thread } from '#api/base/thread.ts';
 import { within } from '#api/base/waiting.ts';
-import { createDecodedMemory, type Result } from '#api/model/replays/decoded-memory.ts';
 import type { DecoderAnswer, FileToDecode, Uploader } from '#api/model/replays/decoder.ts';
 
 /** Bounds of the threads; times in milliseconds. */
@@ -29,6 +29,42 @@ const REST_MS = 60_000;
 const SLOW_ACCOUNTS = 10_000;
 const PRIORITY = 0;
 const BACKGROUND = { id: 'background', priority: PRIORITY };
+
+/** Serialized answers, in bytes: several hundred files. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** How long an answer is remembered, in milliseconds. */
+const REMEMBERED_MS = 3_600_000;
+/** The same for refused files, because the reason may be a limit of time that other load has used up. */
+const REFUSAL_REMEMBERED_MS = 60_000;
+
+/** The outcome of a file; 'failed' when decoding took too much time or memory. */
+export type Result = DecoderAnswer | 'failed';
+
+/** Answers of this process and its version of the decoder. */
+interface DecodedMemory {
+  /** A copy of the answer; null when the file is not known. */
+  get(sha256: string): Result | null;
+  set(sha256: string, result: Result): void;
+}
+
+/** Creates a memory. The least recently used answers are forgotten first. */
+function createDecodedMemory(maxBytes = MAX_BYTES): DecodedMemory {
+  const answers = new LRUCache<string, Buffer>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ length }) => length,
+    ttl: REMEMBERED_MS,
+  });
+  return {
+    get(sha256) {
+      const answer = answers.get(sha256);
+      return answer === undefined ? null : (deserialize(answer) as Result);
+    },
+    set(sha256, result) {
+      const ttl = result !== 'failed' && result.ok ? REMEMBERED_MS : REFUSAL_REMEMBERED_MS;
+      answers.set(sha256, serialize(result), { ttl });
+    },
+  };
+}
 
 /**
  * Decodes files. Addresses take turns. Background work, files that take long, and accounts that sent such a file lately share

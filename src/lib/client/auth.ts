@@ -1,6 +1,5 @@
 /** Calls of `/api/auth`. Each throws as `request` does. */
-import { callPath } from '#lib/client/address.ts';
-import { request } from '#lib/client/client.ts';
+import { callPath, request } from '#lib/client/client.ts';
 import { runtime } from '#lib/runtime.ts';
 import * as calls from '#lib/schemas/calls/auth.ts';
 

@@ -3,18 +3,51 @@
  * The files next to it have one function per call; the client is complete on purpose, so some calls are not used by any screen
  * yet.
  */
-import { type CallAddress, callPath } from '#lib/client/address.ts';
-import { type Answer, type ApiResult, parseAnswer } from '#lib/client/answer.ts';
 import { withVersion } from '#lib/client/data-version.ts';
-import { HttpError, isAbort, NetworkError } from '#lib/client/errors.ts';
+import { HttpError, httpError, isAbort, NetworkError, SchemaError } from '#lib/client/errors.ts';
+import { readPaging, unwrapPagedBody } from '#lib/client/paging.ts';
 import { noteConnection, savedAnswer } from '#lib/client/saved-answers.ts';
 import { runtime } from '#lib/runtime.ts';
-import type { BodyOf, Call } from '#lib/schemas/call.ts';
+import type { BodyOf, Call, QueryOf, ResponseOf } from '#lib/schemas/call.ts';
+import type { Paging } from '#lib/schemas/common.ts';
 
 /** How long a call may take before it counts as failed, in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** How long a call with a file may take, in milliseconds. */
 export const UPLOAD_TIMEOUT_MS = 300_000;
+
+/** The parts of a call's address that vary. */
+export interface CallAddress<C extends Call> {
+  params?: Readonly<Record<string, string | number>>;
+  /** Undefined values are left out of the address. */
+  query?: { readonly [Name in keyof QueryOf<C>]?: QueryOf<C>[Name] | undefined };
+}
+
+/**
+ * Fills the `:name` parts of a path with percent-encoded values. Browsers resolve `.` and `..` even when they are encoded,
+ * so these get a space, which the API trims.
+ */
+export function fillPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(
+      String(params[name] ?? '')
+        .toWellFormed()
+        .replace(/^\.\.?$/, '$& '),
+    ),
+  );
+}
+
+/** A query string with its `?`, or an empty text; absent values are left out. */
+export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Path and query of a call, without the origin. */
+export function callPath<C extends Call>(call: C, { params, query }: CallAddress<C>): string {
+  return fillPath(call.path, params) + queryString(query as Readonly<Record<string, unknown>>);
+}
 
 /** Options of `request`. */
 export interface RequestOptions<C extends Call> extends CallAddress<C> {
@@ -96,6 +129,50 @@ export async function bounded<T>(
     cancelTimer();
     signal?.removeEventListener('abort', abort);
   }
+}
+
+/** A successful response. */
+export interface ApiResult<C extends Call> {
+  data: ResponseOf<C>;
+  /** Null when the response has no paging. */
+  paging: Paging | null;
+}
+
+/** A response and its text. */
+interface Answer {
+  response: Response;
+  text: string;
+}
+
+function parseText(call: Call, { response, text }: Answer): unknown {
+  if (text === '') return null;
+  const contentType = response.headers.get('Content-Type') ?? '';
+  if (contentType !== '' && !contentType.includes('json')) return text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (contentType === '') return text;
+    throw new SchemaError(`${call.method} ${call.path}`, { cause });
+  }
+}
+
+/**
+ * Parses an answer with the call's schema. Throws HttpError for an error status, and for an empty response where a value was
+ * expected; SchemaError for a response that does not match the schema.
+ */
+function parseAnswer<C extends Call>(call: C, answer: Answer): ApiResult<C> {
+  const { ok, status, headers } = answer.response;
+  if (!ok) throw httpError(status, headers.get('Content-Type') ?? '', answer.text, readPaging(headers));
+  if (call.response === undefined) return { data: undefined as ResponseOf<C>, paging: null };
+  const raw = parseText(call, answer);
+  const { items, paging } = call.paged ? unwrapPagedBody(raw) : { items: raw, paging: null };
+  const body = call.normalise ? call.normalise(items) : items;
+  const parsed = call.response.safeParse(body);
+  if (!parsed.success) {
+    if (body === null) throw httpError(204, '', '');
+    throw new SchemaError(`${call.method} ${call.path}`, { cause: parsed.error });
+  }
+  return { data: parsed.data as ResponseOf<C>, paging: readPaging(headers) ?? paging };
 }
 
 /**

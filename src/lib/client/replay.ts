@@ -1,6 +1,5 @@
 /** Calls of `/api/replay` and `/api/status`. Each throws as `request` does. */
-import { callPath } from '#lib/client/address.ts';
-import { type RequestOptions, request } from '#lib/client/client.ts';
+import { callPath, type RequestOptions, request } from '#lib/client/client.ts';
 import { HttpError } from '#lib/client/errors.ts';
 import type { UploadOptions } from '#lib/client/post-changes.ts';
 import { runtime } from '#lib/runtime.ts';

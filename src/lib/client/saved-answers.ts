@@ -1,5 +1,4 @@
 /** Uses what the service worker saved while there is no connection. The reading itself loads when it is needed. */
-import type { Answer } from '#lib/client/answer.ts';
 import { runtime } from '#lib/runtime.ts';
 
 /** How long the message that the connection is back is shown, in milliseconds. */
@@ -19,7 +18,10 @@ export function noteConnection(): void {
 }
 
 /** The saved answer to this GET request. Throws `error`, the reason why it is needed, when there is none. */
-export async function savedAnswer(url: string, error: unknown): Promise<Answer> {
+export async function savedAnswer(
+  url: string,
+  error: unknown,
+): Promise<{ response: Response; text: string }> {
   const { readSaved } = await import('#lib/client/saved.ts').catch(() => ({ readSaved: () => undefined }));
   const response = await readSaved(url);
   if (response === undefined) throw error;

@@ -1,9 +1,52 @@
-/** Converts marked's text-level tokens to ours. */
+/** Converts marked's text-level tokens to ours: character references become characters, and safe addresses links. */
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { decodeEntities } from '#lib/markdown/entities.ts';
 import type { Inline } from '#lib/markdown/markdown-tokens.ts';
-import { safeUrl } from '#lib/markdown/safe-url.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
+
+/** Character references, as in `&amp;`. */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
+
+function fromCodePoint(code: number): string {
+  const isScalar = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isScalar ? String.fromCodePoint(code) : '\ufffd';
+}
+
+/** Resolves numeric references and the most common named ones; others are left unchanged. */
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi, (whole, hex, decimal, name) => {
+    if (hex !== undefined) return fromCodePoint(Number.parseInt(hex, 16));
+    if (decimal !== undefined) return fromCodePoint(Number(decimal));
+    return NAMED[name] ?? whole;
+  });
+}
+
+const LINK_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
+
+/** Control, zero-width and direction characters, which can disguise an address. */
+const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
+
+/** The text without invisible characters. */
+function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, '');
+}
+
+/**
+ * The address in the browser's spelling if it is absolute and http, https or mailto; otherwise null. An address with a user
+ * name is refused, too: it can look like one of another site.
+ */
+export function safeUrl(address: string): string | null {
+  const visible = withoutInvisible(address).trim();
+  if (!URL.canParse(visible)) return null;
+  const url = new URL(visible);
+  return LINK_PROTOCOLS.has(url.protocol) && url.username === '' && url.password === '' ? url.href : null;
+}
 
 /** A piece of text. */
 export function text(value: string): Inline {

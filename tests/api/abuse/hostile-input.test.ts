@@ -3,7 +3,7 @@
  * an unexpected error (rule 17.8).
  */
 import { describe, expect, test } from 'vitest';
-import { fillPath, queryString } from '#lib/client/address.ts';
+import { fillPath, queryString } from '#lib/client/client.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import { CALLS } from '#tests/api/contract/matrix.ts';
 import { ADMIN_AND_MOD, postDto } from '#tests/support/api.ts';

@@ -1,7 +1,7 @@
 /** Status, body and headers of every call by every kind of user (rules 17.1 and 17.2). */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, queryString } from '#lib/client/address.ts';
+import { fillPath, queryString } from '#lib/client/client.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 import { permissionsDocument } from '#scripts/docs/permissions.ts';

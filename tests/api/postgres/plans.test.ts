@@ -12,7 +12,7 @@ import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { createNotificationStore } from '#api/model/notifications/store.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { countJobs } from '#api/model/replays/job-queue.ts';
-import { fillPath, queryString } from '#lib/client/address.ts';
+import { fillPath, queryString } from '#lib/client/client.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
 import { ACTORS, type Actor } from '#tests/api/contract/actors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeUrl } from '#lib/markdown/safe-url.ts';
+import { safeUrl } from '#lib/markdown/markdown-inline.ts';
 
 test.each<[address: string, href: string]>([
   ['https://example.test', 'https://example.test/'],

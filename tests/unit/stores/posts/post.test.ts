@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Runtime } from '#lib/runtime-types.ts';
+import type { Runtime } from '#lib/runtime.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';

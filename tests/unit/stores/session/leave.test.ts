@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Runtime } from '#lib/runtime-types.ts';
+import type { Runtime } from '#lib/runtime.ts';
 import { keepReason, readReasons } from '#lib/stores/core/recent-reasons.ts';
 import { postDraft } from '#lib/stores/posts/post-editor.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Runtime } from '#lib/runtime-types.ts';
+import type { Runtime } from '#lib/runtime.ts';
 import { loginPath, loginUrl, safeReturnUrl, startLogin } from '#lib/stores/session/login.ts';
 import { API_ORIGIN, fakePlatform, SITE_ORIGIN } from '#tests/support/fake-platform.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Runtime } from '#lib/runtime-types.ts';
+import type { Runtime } from '#lib/runtime.ts';
 import {
   $initialised,
   $profileFlags,
