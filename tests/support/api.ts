@@ -13,7 +13,7 @@ import { players, posts, users } from '#api/db/schema.ts';
 import { type Bus, createInProcessBus, type HubEvent } from '#api/events/bus.ts';
 import { type FolderStore, openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
-import type { JobLimits } from '#api/jobs/replays/types.ts';
+import type { JobLimits } from '#api/jobs/replays/attempt.ts';
 import { createTokens } from '#api/model/auth/authenticate.ts';
 import { findSubject } from '#api/model/auth/queries.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';

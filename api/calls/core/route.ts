@@ -12,7 +12,7 @@ import { forbidden, unauthorized } from '#api/http/errors.ts';
 import { openApiOf } from '#api/http/openapi.ts';
 import type { AccountLimit } from '#api/http/rate-limit.ts';
 import { parseInput } from '#api/http/validation.ts';
-import type { ReplayJobs } from '#api/jobs/replays/types.ts';
+import type { ReplayJobs } from '#api/jobs/replays/runner.ts';
 import type { Authenticator, Tokens } from '#api/model/auth/authenticate.ts';
 import type { ReplayDecoder } from '#api/model/replays/decoder.ts';
 import type { Metrics } from '#api/operation/metrics.ts';

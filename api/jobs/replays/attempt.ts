@@ -1,9 +1,7 @@
 /** One attempt at a replay: decodes the file, makes its video, and stores both. */
-
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Tx } from '#api/db/database.ts';
-import { commandOf, renderMinimap } from '#api/jobs/replays/render.ts';
-import type { JobLimits } from '#api/jobs/replays/types.ts';
+import { commandOf, type RenderLimits, renderMinimap } from '#api/jobs/replays/render.ts';
 import { lockPost } from '#api/model/posts/queries.ts';
 import { announceEdited } from '#api/model/posts/visibility.ts';
 import type { ReplayDecoder } from '#api/model/replays/decoder.ts';
@@ -14,6 +12,16 @@ import { maskErased, storeMasked } from '#api/model/replays/mask-erased.ts';
 import { columnsFor, receiveTimeline } from '#api/model/replays/parts.ts';
 import { findReplay } from '#api/model/replays/queries.ts';
 import type { RegionId } from '#lib/regions.ts';
+
+/** Limits and intervals of the background work. */
+export interface JobLimits extends RenderLimits {
+  /** Waits before the second and later attempts, in milliseconds. After the last one the job has failed. */
+  retryAfterMs: readonly number[];
+  /** Time between two checks of the queue, in milliseconds. */
+  pollMs: number;
+  /** Pause after each replay that is decoded again because its decoder was older, in milliseconds. */
+  restMs: number;
+}
 
 /** Dependencies of an attempt. */
 export interface AttemptOptions extends Stored {

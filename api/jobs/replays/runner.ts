@@ -1,11 +1,25 @@
 /** Processes queued replays and those of an older decoder in the background, one at a time, with retries, across restarts. */
-
 import { sleep } from '#api/base/waiting.ts';
-import { type AttemptOptions, attempt, canRender } from '#api/jobs/replays/attempt.ts';
+import { type AttemptOptions, attempt, canRender, type JobLimits } from '#api/jobs/replays/attempt.ts';
 import { RENDER_LIMITS } from '#api/jobs/replays/render.ts';
-import type { JobLimits, ReplayJobs } from '#api/jobs/replays/types.ts';
-import { claim, claimOutdated, hasOutdated, releaseAll } from '#api/model/replays/job-queue.ts';
+import {
+  claim,
+  claimOutdated,
+  hasOutdated,
+  type RenderQueue,
+  releaseAll,
+} from '#api/model/replays/job-queue.ts';
 import { REGION_IDS } from '#lib/regions.ts';
+
+/** The background work on replays. */
+export interface ReplayJobs extends RenderQueue {
+  /** Attempts before a job has failed. */
+  readonly maxAttempts: number;
+  /** Resumes the jobs of an earlier process, and checks the queue at intervals. */
+  start(): void;
+  /** Stops the renderer, releases its job and waits. */
+  close(): Promise<void>;
+}
 
 const JOB_LIMITS: JobLimits = {
   ...RENDER_LIMITS,

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { DataSource } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
+import type { JobLimits } from '#api/jobs/replays/attempt.ts';
 import { RENDER_LIMITS, renderMinimap } from '#api/jobs/replays/render.ts';
-import type { JobLimits } from '#api/jobs/replays/types.ts';
 import { ADMIN, AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';

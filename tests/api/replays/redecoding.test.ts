@@ -5,7 +5,7 @@ import type { DataSource } from '#api/db/database.ts';
 import { personErasures } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { posts } from '#api/db/schema.ts';
-import type { JobLimits } from '#api/jobs/replays/types.ts';
+import type { JobLimits } from '#api/jobs/replays/attempt.ts';
 import { keepErasure } from '#api/model/players/erasures.ts';
 import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { AURORA, createTestApi, DAY, postDto, postForm, type TestApi } from '#tests/support/api.ts';
