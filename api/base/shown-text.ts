@@ -1,7 +1,7 @@
 /** Names and posts as one line of plain text, for previews, feeds and messages. */
 
-import { marked, type Token } from 'marked';
 import { FLAIR_CATEGORIES, type ParsedFlairs } from '#lib/domain/flairs.ts';
+import { withoutMarkup } from '#lib/domain/without-markup.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
 
 /** Controls, and marks that change the direction of the text around them. */
@@ -26,32 +26,8 @@ export function shownName(name: string, placeholder: string): string {
   return isVisible(line) ? line : placeholder;
 }
 
-const HTML_ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-
-function textOfTokens(tokens: readonly Token[]): string {
-  return tokens
-    .map((token): string => {
-      if (token.type === 'list') return textOfTokens(token.items);
-      if (token.type === 'table') return `${token.raw} `;
-      if ('tokens' in token && token.tokens !== undefined)
-        return `${textOfTokens(token.tokens)} `.trimStart();
-      return 'text' in token ? token.text : ' ';
-    })
-    .join('');
-}
-
-/** The start of a post's content without its markdown; as typed if that leaves nothing visible. */
-export function excerpt(content: string, max: number): string {
-  const plain = textOfTokens(marked.lexer(content, { gfm: true, breaks: true }));
-  const text = plain.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => HTML_ENTITIES[entity] as string);
-  return clip(isVisible(text) ? text : content, max);
-}
+/** The start of a post's content without its markdown. */
+export const excerpt = (content: string, max: number): string => clip(withoutMarkup(content), max);
 
 /** The ratings of a post that are not neutral, such as "good teamplay, bad courtesy"; empty if all are. */
 export function flairText(flairs: ParsedFlairs): string {

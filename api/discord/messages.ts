@@ -41,7 +41,7 @@ export interface MessagePlace {
 }
 
 const TEXT_MAX_LENGTH = 300;
-const COLORS = { success: 0x13693a, danger: 0xad1f1a, warning: 0x7a5200 } as const;
+const COLORS = { positive: 0x13693a, negative: 0xad1f1a, warning: 0x7a5200 } as const;
 
 /** Text without markdown, links, mentions and custom emoji. */
 export function escapeMarkdown(text: string): string {
@@ -94,7 +94,7 @@ async function actionMessage(db: Db, place: MessagePlace, id: string): Promise<D
     title: isDeletion ? 'Post removed by a moderator' : 'Post edited by a moderator',
     path: paths.post(action.postId),
     description: [about, by, reasonLine(action.reason)].join('\n'),
-    color: isDeletion ? COLORS.danger : COLORS.warning,
+    color: isDeletion ? COLORS.negative : COLORS.warning,
     time: toDate(action.createdAt) ?? new Date(0),
   });
 }
@@ -117,7 +117,7 @@ async function banMessage(db: Db, place: MessagePlace, id: string): Promise<Disc
     title: 'Platform ban',
     path: paths.player({ id: ban.userId, username }),
     description: [`${bold(username, ban.userId)} ${end}`, `By ${by}`, reasonLine(ban.reason)].join('\n'),
-    color: COLORS.danger,
+    color: COLORS.negative,
     time: ban.createdAt,
   });
 }

@@ -1,20 +1,19 @@
 /**
  * Draws the first posts of a screen, and a profile's name and total, from the answers to the early requests, so that there is
  * something to read before the code of the screen has loaded (Rule 2.47). `astro.config.mjs` compiles it, without the
- * framework and the schemas, into a script at the end of the page; `EarlyPosts.astro` has the form of a post. The screen then
- * draws the same in the same places. What is not as expected keeps its outline until then.
+ * framework and the schemas, into a script at the end of the page; `EarlyPosts.astro` has the forms of posts. The screen then
+ * draws the same in the same places. Anything it cannot draw stays an outline until then.
  */
-import { formatKarma } from '#lib/domain/numbers.ts';
+import { visibleKarma } from '#lib/domain/karma.ts';
+import { FOLDED_FROM_LINES, type PostContext } from '#lib/domain/post-face.ts';
 import { isPlain } from '#lib/markdown/plain-text.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { isVisible, limitClusters } from '#lib/schemas/visible-text.ts';
-import { classOf, drawPost, find, isOrdinary, isProfile, isSentTab } from './early-post.ts';
+import { fillKarma, fillPost, find } from './fill-post.ts';
 
 /** As many as most windows show. Each takes 10 ms on a phone. */
 const POSTS_MAX = 4;
-/** A text that shows more lines is cut, as in `use-fold.ts`. */
-const LINES_MAX = 6.4;
 
 /** The answer to the early request whose path matches; undefined when there is none, or it failed. */
 async function answerTo(path: RegExp): Promise<unknown> {
@@ -22,13 +21,12 @@ async function answerTo(path: RegExp): Promise<unknown> {
   return answers.find(([name]) => path.test(name))?.[1];
 }
 
-/** Cuts long texts, as the screen will. */
+/** Folds long texts, as the screen will. */
 function foldLongTexts(): void {
-  const { folded } = find<HTMLTemplateElement>(document, '[data-early-posts] template').dataset;
-  for (const text of document.querySelectorAll<HTMLElement>('[data-early-posts] [data-text]')) {
-    const { lineHeight } = getComputedStyle(text);
-    if (folded && text.offsetHeight > LINES_MAX * Number.parseFloat(lineHeight))
-      text.parentElement?.classList.add(folded);
+  for (const text of document.querySelectorAll<HTMLElement>('[data-early-posts] article > div')) {
+    const body = find(text, 'div');
+    if (body.offsetHeight > FOLDED_FROM_LINES * Number.parseFloat(getComputedStyle(body).lineHeight))
+      text.dataset.folded = 'true';
   }
 }
 
@@ -55,30 +53,38 @@ function preloadParser(): void {
 
 const playerAnswer = answerTo(/^\/api\/Player\//) as Promise<PlayerProfile | undefined>;
 
-/** Whether the posts are about a player who opted out, or may be: some APIs send them to everyone (Rule 5.7). */
-async function mayBeHidden(): Promise<boolean> {
-  return isProfile && !isSentTab && (await playerAnswer)?.optedOut !== false;
-}
+/** Whether the post can be drawn: a removed or locked one has more parts, and gaps are filled in by the schema. */
+const isOrdinary = ({ title, content, modLocked, readOnly, author, player }: Post): boolean =>
+  [title, content, author.username, player.username].every(isVisible) && !modLocked && !readOnly;
 
 async function drawPosts(): Promise<void> {
   const answer = await answerTo(/^\/api\/Post\//);
-  if (answer === undefined || answer === null || (await mayBeHidden())) return;
+  if (answer === undefined || answer === null) return;
+  const tab = new URLSearchParams(location.search).get('tab');
+  const forms = [...document.querySelectorAll<HTMLTemplateElement>('template[data-context]')];
+  const form = forms.find(({ dataset }) => dataset.context === tab) ?? forms[0];
+  if (form === undefined) return;
+  const context = form.dataset.context as PostContext;
+  // Some APIs send everyone the received posts of a player who opted out (Rule 5.7).
+  if (context === 'received' && (await playerAnswer)?.optedOut !== false) return;
   const posts = Array.isArray(answer) ? answer : [(answer as { model?: Post }).model];
   const strange = posts.findIndex((post) => !isOrdinary(post));
-  const ordinary = posts.slice(0, strange < 0 ? undefined : strange);
+  const ordinary = posts.slice(0, strange < 0 ? POSTS_MAX : Math.min(strange, POSTS_MAX));
   if (ordinary.length === 0) return;
   redraw('[data-early-posts]', (place) => {
-    const form = find<HTMLTemplateElement>(place, 'template');
     const outlines = [...find(place, '[aria-hidden]').children];
-    const items = ordinary.slice(0, Math.min(POSTS_MAX, outlines.length)).map((post) => drawPost(post, form));
     const list = document.createElement('ol');
     list.className = 'stack';
-    list.append(...items);
-    form.after(list);
-    for (const outline of outlines.slice(0, items.length)) outline.remove();
+    for (const [index, post] of ordinary.slice(0, outlines.length).entries()) {
+      const item = document.createElement('li');
+      item.append(fillPost(form, post, context));
+      list.append(item);
+      outlines[index]?.remove();
+    }
+    place.prepend(list);
     place.querySelector('[data-heading]')?.remove();
   });
-  foldLongTexts();
+  if (context !== 'single') foldLongTexts();
   // After the frame with the posts.
   if (!posts.every(({ content }) => isPlain(content))) requestAnimationFrame(() => setTimeout(preloadParser));
 }
@@ -86,13 +92,14 @@ async function drawPosts(): Promise<void> {
 async function drawPlayer(): Promise<void> {
   const player = await playerAnswer;
   if (!player || !isVisible(player.username)) return;
-  const { siteKarma, gameKarma, optedOut, wgHidden } = player;
   redraw('[data-early-profile]', (place) => {
-    find(place, '[data-early-name]').textContent = limitClusters(player.username);
-    if (siteKarma === null || gameKarma === null || optedOut || wgHidden) return;
-    const total = find(place, '[data-early-total]');
-    total.textContent = formatKarma(siteKarma + gameKarma);
-    total.classList.add(...classOf(total.dataset.tones, siteKarma + gameKarma));
+    find(place, '#player-name').textContent = limitClusters(player.username);
+    // Staff see more, which the screen draws.
+    const { total } = visibleKarma(player, false);
+    if (total === null) return;
+    const figure = find(place, '[data-blank]');
+    delete figure.dataset.blank;
+    fillKarma(find(figure, 'span'), total);
   });
 }
 

@@ -4,16 +4,12 @@
  */
 import { unwrapPagedBody } from '#lib/client/paging.ts';
 import { knownFeatures } from '#lib/domain/features.ts';
-import { FLAIR_CATEGORIES, flairValue, parseFlairs } from '#lib/domain/flairs.ts';
-import { formatDay, formatMedium, toDate } from '#lib/domain/format.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
-import { relativeTime } from '#lib/domain/relative-time.ts';
-import { paths } from '#lib/paths.ts';
 import type { Call, ResponseOf } from '#lib/schemas/call.ts';
 import { getFeatures } from '#lib/schemas/calls/features.ts';
 import { listLatestPosts } from '#lib/schemas/calls/post.ts';
 import { getStats, type Stats } from '#lib/schemas/calls/stats.ts';
-import { type Post, postTitle } from '#lib/schemas/post.ts';
+import { fillPost, find } from './fill-post.ts';
 
 /** How many posts are shown. */
 export const SHOWN = 3;
@@ -60,64 +56,6 @@ async function showWeek(week: HTMLElement): Promise<void> {
   if (features.includes('stats')) week.replaceChildren(weekText(await read(getStats)));
 }
 
-type Child = Node | string;
-
-function element(
-  tag: string,
-  attributes: Readonly<Record<string, string>>,
-  ...children: Child[]
-): HTMLElement {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
-
-function timeOf(moment: string): Child {
-  const date = toDate(moment);
-  if (date === null) return '';
-  const attributes = { datetime: date.toISOString(), title: formatMedium(date) };
-  return element('time', attributes, relativeTime(date, Date.now()) ?? formatDay(date));
-}
-
-const partiesOf = ({ author, player }: Post): HTMLElement =>
-  element(
-    'span',
-    { class: 'live-parties' },
-    element('bdi', {}, author.username),
-    element('span', { 'aria-hidden': 'true' }, ' → '),
-    element('span', { class: 'visually-hidden' }, ' about '),
-    element('bdi', {}, player.username),
-  );
-
-/** The ratings that are not neutral, such as "Teamplay −1". */
-function flairsOf(post: Post): Child[] {
-  const flairs = parseFlairs(post.flairs);
-  const rated = FLAIR_CATEGORIES.filter((category) => flairs[category] !== null);
-  if (rated.length === 0) return [element('span', { class: 'warning' }, 'No rating')];
-  return rated.map((category) => {
-    const [tone, value] = flairValue(flairs[category]) > 0 ? ['positive', '+1'] : ['negative', '−1'];
-    return element(
-      'span',
-      { class: tone },
-      `${category.replace(/^./, (first) => first.toUpperCase())} ${value}`,
-    );
-  });
-}
-
-const postLine = (post: Post): HTMLElement =>
-  element(
-    'li',
-    {},
-    element(
-      'a',
-      { class: 'live-post', href: paths.post(post.id) },
-      element('span', { class: 'live-top' }, partiesOf(post), timeOf(post.createdAt)),
-      element('strong', { class: 'live-title', dir: 'auto' }, postTitle(post)),
-      element('span', { class: 'live-facts' }, ...flairsOf(post)),
-    ),
-  );
-
 const counted = (count: number, one: string): string =>
   `${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`;
 
@@ -129,7 +67,13 @@ async function showPosts(section: HTMLElement): Promise<void> {
   const posts = await read(listLatestPosts, `?page=1&pageSize=${REQUESTED}`);
   const shown = posts.filter(({ modLocked }) => !modLocked).slice(0, SHOWN);
   if (shown.length === 0) throw new Error('No posts.');
-  section.querySelector('ol')?.replaceChildren(...shown.map(postLine));
+  const form = find<HTMLTemplateElement>(section, 'template');
+  const items = shown.map((post) => {
+    const item = document.createElement('li');
+    item.append(fillPost(form, post, 'feed'));
+    return item;
+  });
+  find(section, 'ol').replaceChildren(...items);
   section.dataset.state = 'shown';
 }
 

@@ -4,8 +4,8 @@ import { VideoOff } from 'lucide';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { PostCard } from '#islands/ui/post/PostCard.tsx';
-import type { PostContext } from '#islands/ui/post/PostParties.tsx';
 import type { Viewer } from '#lib/domain/permissions.ts';
+import type { PostContext } from '#lib/domain/post-face.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { Role } from '#lib/schemas/session.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
@@ -78,7 +78,7 @@ describe('the post card', () => {
     [0, 'neutral'],
   ])('has a border by the sum of the flairs %i: %s (Rule 8.2)', (flairs, tone) => {
     show({ flairs });
-    expect(card().className).toContain(tone);
+    expect(card().dataset.tone).toBe(tone);
   });
 
   it('shows a removal as danger and read-only as warning (Rule 8.3)', () => {

@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ProfileHeader } from '#islands/player-profile/ProfileHeader.tsx';
-import { roleBadges, visibleKarma, visibleRatings } from '#lib/domain/profile.ts';
+import { visibleKarma } from '#lib/domain/karma.ts';
+import { roleBadges, visibleRatings } from '#lib/domain/profile.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { makePlayer } from '#tests/support/builders.ts';
 

@@ -14,7 +14,7 @@ export const COLORS = {
 
 /** Karma, as in the dark theme. */
 export const TONES: Readonly<Record<KarmaTone, string>> = {
-  success: '#6fdb9e',
-  danger: '#ff9d94',
+  positive: '#6fdb9e',
+  negative: '#ff9d94',
   warning: '#f0c661',
 };

@@ -90,7 +90,7 @@ function drawSign(context: SKRSContext2D, tone: KarmaTone, x: number, y: number,
   context.beginPath();
   if (tone === 'warning') context.arc(x + half, y + half, size / 4, 0, 2 * Math.PI);
   else {
-    const [tip, base] = tone === 'success' ? [y, y + size] : [y + size, y];
+    const [tip, base] = tone === 'positive' ? [y, y + size] : [y + size, y];
     context.moveTo(x + half, tip);
     context.lineTo(x + size, base);
     context.lineTo(x, base);

@@ -1,13 +1,13 @@
 import { formatMedium } from '#lib/domain/format.ts';
 import { isAboutBan, isAboutModAction, isAboutPost } from '#lib/domain/notifications.ts';
-import { excerpt } from '#lib/markdown/excerpt.ts';
+import { postTitle } from '#lib/domain/post-face.ts';
+import { oneLine } from '#lib/domain/without-markup.ts';
 import type {
   ModActionNotification,
   Notification,
   PlatformBanNotification,
   PostNotification,
 } from '#lib/schemas/notification.ts';
-import { postTitle } from '#lib/schemas/post.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { RelativeTime } from '../ui/RelativeTime.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -46,7 +46,7 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
             {postTitle(post)}
           </p>
           <p className={styles.text} dir="auto">
-            {excerpt(post.content)}
+            {oneLine(post.content)}
           </p>
         </>
       )}

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { PenLine, Trash2 } from 'lucide';
 import { MOD_ACTION_KINDS } from '#lib/domain/moderation.ts';
 import { canRevertAction, type Viewer } from '#lib/domain/permissions.ts';
+import { postTitle } from '#lib/domain/post-face.ts';
 import { paths } from '#lib/paths.ts';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
-import { postTitle } from '#lib/schemas/post.ts';
 import {
   $actionCounts,
   $actionKind,

@@ -18,6 +18,27 @@ import { RatingBars } from './RatingBars.tsx';
 
 type ProfileHeaderProps = Omit<ProfileView, 'isHidden'>;
 
+/** The heading of the page. `early-content.ts` writes the name into the outline's, and the total into the blank one. */
+export function PlayerName({ children }: { children: ReactNode }) {
+  return (
+    <h1 id="player-name" className={cx(panel.name, styles.name)} dir="auto">
+      {children}
+    </h1>
+  );
+}
+
+/** The largest figure of the page; `blank` keeps its place. */
+export function TotalKarma({ value, blank }: { value: number | null; blank?: boolean }) {
+  return (
+    <p className={styles.total}>
+      <span className={styles.label}>Total Karma</span>
+      <span className={styles.figure} data-blank={blank}>
+        <Karma value={value} />
+      </span>
+    </p>
+  );
+}
+
 /** Why numbers are missing. */
 function Note({ icon, children }: { icon: typeof EyeOff; children: ReactNode }) {
   return (
@@ -57,9 +78,7 @@ export function ProfileHeader({ player, karma, ratings, statisticsUrl, ...signs 
     <section className={panel.panel} aria-labelledby="player-name">
       <header className={cx(panel.head, styles.head)}>
         <ClanLine membership={player.clan} {...signs} />
-        <h1 id="player-name" className={cx(panel.name, styles.name)} dir="auto">
-          {player.username}
-        </h1>
+        <PlayerName>{player.username}</PlayerName>
         <button
           type="button"
           className={styles.toggle}
@@ -74,12 +93,7 @@ export function ProfileHeader({ player, karma, ratings, statisticsUrl, ...signs 
       {player.optedOut && <Note icon={UserX}>{POSTING_SENTENCES['player-opted-out']}</Note>}
       <div className={styles.numbers}>
         <div className={styles.karma}>
-          <p className={styles.total}>
-            <span className={styles.label}>Total Karma</span>
-            <span className={styles.figure}>
-              <Karma value={karma.total} />
-            </span>
-          </p>
+          <TotalKarma value={karma.total} />
           <dl className={styles.parts}>
             <Part label="In-Game Karma" value={karma.gameKarma} />
             <Part label="Platform Karma" value={karma.siteKarma} />

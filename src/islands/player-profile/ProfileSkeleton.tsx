@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
 import { cx } from '../ui/helpers/cx.ts';
 import panel from '../ui/IdentityPanel.module.css';
-import karma from '../ui/Karma.module.css';
 import { Loading, Skeleton } from '../ui/states/Skeleton.tsx';
 import layout from './PlayerProfile.module.css';
 import header from './ProfileHeader.module.css';
+import { PlayerName, TotalKarma } from './ProfileHeader.tsx';
 import list from './ProfilePosts.module.css';
 import styles from './ProfileSkeleton.module.css';
-
-/** Classes of a total by its sign, for `early-content.ts`. */
-const TONES = ['negative', `warning ${karma.none}`, 'positive'].join(',');
 
 /**
  * The profile's outline while the player loads: name, total, ribbon, ratings and facts next to the posts. `early-content.ts` writes
@@ -23,20 +20,12 @@ export function ProfileSkeleton({ children = <PostsSkeleton /> }: { children?: R
         <div className={panel.panel}>
           <div className={cx(panel.head, header.head, styles.head)}>
             <div className={header.clan} />
-            <h1 className={cx(panel.name, header.name)} dir="auto" data-early-name="">
+            <PlayerName>
               <span className="visually-hidden">Player profile</span>
-            </h1>
+            </PlayerName>
           </div>
           <div className={cx(header.karma, styles.karma)}>
-            <p className={header.total}>
-              <span className={header.label}>Total Karma</span>
-              <span className={header.figure}>
-                {/* As high as the number. */}
-                <span className={karma.karma} data-early-total="" data-tones={TONES}>
-                  {'\u200b'}
-                </span>
-              </span>
-            </p>
+            <TotalKarma value={0} blank />
           </div>
           <div className={styles.ribbon}>
             <Skeleton shape="row" />

@@ -1,9 +1,8 @@
-import { FLAIR_CATEGORIES } from '#lib/domain/flairs.ts';
+import { FLAIR_CATEGORIES, FLAIR_NAMES } from '#lib/domain/flairs.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import type { VisibleRatings } from '#lib/domain/profile.ts';
 import type { RatingCount, RatingCounts } from '#lib/schemas/player.ts';
 import { Karma } from '../ui/Karma.tsx';
-import { FLAIR_NAMES } from '../ui/post/FlairChips.tsx';
 import styles from './RatingBars.module.css';
 
 interface RatingBarsProps {

@@ -1,6 +1,6 @@
 import { parseFlairs } from '#lib/domain/flairs.ts';
+import { postTitle } from '#lib/domain/post-face.ts';
 import { ModDeleteFormSchema, ModEditFormSchema } from '#lib/schemas/forms/post-form.ts';
-import { postTitle } from '#lib/schemas/post.ts';
 import type { PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraft, sendModDelete, sendModEdit } from '#lib/stores/posts/post-editor.ts';
 import { FormDialog } from './FormDialog.tsx';

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type Post, postTitle } from '#lib/schemas/post.ts';
+import { postTitle } from '#lib/domain/post-face.ts';
+import type { Post } from '#lib/schemas/post.ts';
 import { isBusy } from '#lib/stores/core/task.ts';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
 import { $sending, leaveEditor, removePost } from '#lib/stores/posts/post-editor.ts';

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import {
   FLAIR_CATEGORIES,
+  FLAIR_NAMES,
   type Flair,
   type FlairCategory,
   flairValue,
@@ -9,12 +10,13 @@ import {
 } from '#lib/domain/flairs.ts';
 import { NEGATIVE_KARMA_THRESHOLD } from '#lib/domain/karma.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
+import { RATING_WORDS } from '#lib/domain/post-face.ts';
 import type { FormFlairs } from '#lib/schemas/forms/post-form.ts';
 import { POST_CONTENT_MAX_LENGTH, POST_TITLE_MAX_LENGTH } from '#lib/schemas/written-post.ts';
 import { $canGiveNegative } from '#lib/stores/posts/author.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { FLAIR_LOOKS, FLAIR_NAMES } from '../ui/post/FlairChips.tsx';
+import { RATING_ICONS } from '../ui/post/FlairChips.tsx';
 import styles from './PostFields.module.css';
 import { MarkdownField, TextField } from './TextField.tsx';
 import type { TextFieldState } from './use-draft-form.ts';
@@ -45,7 +47,7 @@ function FlairField({ category, value, onChange, disabled }: FlairFieldProps) {
       </span>
       <div className={styles.choices}>
         {CHOICES.map((choice) => {
-          const { word, icon } = FLAIR_LOOKS[`${flairValue(choice)}`];
+          const word = RATING_WORDS[flairValue(choice)];
           return (
             <label key={word} className={cx(styles.choice, styles[word])}>
               <input
@@ -55,7 +57,7 @@ function FlairField({ category, value, onChange, disabled }: FlairFieldProps) {
                 checked={choice === value}
                 onChange={() => onChange(choice)}
               />
-              <Icon node={icon} />
+              <Icon node={RATING_ICONS[word]} />
               {word[0]?.toUpperCase()}
               {word.slice(1)}
             </label>

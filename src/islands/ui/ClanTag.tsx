@@ -21,7 +21,7 @@ export function ClanTag({ tag, leagueColor, href, className }: ClanTagProps) {
       style={tagColors(leagueColor) as CSSProperties}
       dir="auto"
     >
-      [{tag}]
+      {`[${tag}]`}
     </Element>
   );
 }

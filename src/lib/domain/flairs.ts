@@ -9,6 +9,13 @@ export type Flair = boolean | null;
 export const FLAIR_CATEGORIES = ['performance', 'teamplay', 'courtesy'] as const;
 export type FlairCategory = (typeof FLAIR_CATEGORIES)[number];
 
+/** Names of the categories on all screens. */
+export const FLAIR_NAMES: Readonly<Record<FlairCategory, string>> = {
+  performance: 'Performance',
+  teamplay: 'Teamplay',
+  courtesy: 'Courtesy',
+};
+
 /** The three ratings of a post. */
 export type ParsedFlairs = Readonly<Record<FlairCategory, Flair>>;
 

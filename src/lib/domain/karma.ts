@@ -1,4 +1,4 @@
-/** Karma: what a post changes, and how a value is coloured. */
+/** Karma: what a post changes, who sees it, and how a value is coloured. */
 import { flairValue, netFlair, type ParsedFlairs } from '#lib/domain/flairs.ts';
 
 /** An author whose total karma is above this can give negative karma. */
@@ -28,11 +28,32 @@ export function karmaEffect(flairs: ParsedFlairs, authorCanGiveNegative: boolean
   };
 }
 
+/** A player's karma as a viewer sees it; null is shown as N/A. */
+export interface VisibleKarma {
+  total: number | null;
+  gameKarma: number | null;
+  siteKarma: number | null;
+}
+
+/**
+ * Karma as a viewer sees it. Details hidden by the publisher hide all three values. An opt-out hides platform karma, and
+ * with it the total, unless the viewer is that player or staff (`canSeeHidden`).
+ */
+export function visibleKarma(
+  player: { gameKarma: number | null; siteKarma: number | null; wgHidden: boolean; optedOut: boolean },
+  canSeeHidden: boolean,
+): VisibleKarma {
+  if (player.wgHidden) return { total: null, gameKarma: null, siteKarma: null };
+  const siteKarma = player.optedOut && !canSeeHidden ? null : player.siteKarma;
+  const total = siteKarma === null || player.gameKarma === null ? null : siteKarma + player.gameKarma;
+  return { total, gameKarma: player.gameKarma, siteKarma };
+}
+
 /** How a karma value is coloured: by its sign; zero and missing numbers are `warning`. */
-export type KarmaTone = 'success' | 'danger' | 'warning';
+export type KarmaTone = 'positive' | 'negative' | 'warning';
 
 /** Tone of a karma value. */
 export function karmaTone(value: number | null | undefined): KarmaTone {
   if (typeof value !== 'number' || Number.isNaN(value) || value === 0) return 'warning';
-  return value > 0 ? 'success' : 'danger';
+  return value > 0 ? 'positive' : 'negative';
 }

@@ -1,4 +1,4 @@
-/** The parts of a profile for a viewer: role badges, karma, ratings and tabs, and which live events concern it. */
+/** The parts of a profile for a viewer: role badges, ratings and tabs, and which live events concern it. */
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 import { type PostEvent, postIdOf } from '#lib/schemas/post.ts';
 import { PROFILE_ROLES } from '#lib/schemas/profile.ts';
@@ -17,27 +17,6 @@ const ROLE_BADGES: readonly RoleBadge[] = [
 /** The badges of a profile's role ids, each once, administrators first; ids without a badge show none (Rule 5.2). */
 export function roleBadges(roleIds: readonly number[]): RoleBadge[] {
   return ROLE_BADGES.filter(({ id }) => roleIds.includes(id));
-}
-
-/** A player's karma as a viewer sees it; null is shown as N/A. */
-export interface VisibleKarma {
-  total: number | null;
-  gameKarma: number | null;
-  siteKarma: number | null;
-}
-
-/**
- * Karma as a viewer sees it. Details hidden by the publisher hide all three values. An opt-out hides platform karma, and
- * with it the total, unless the viewer is that player or staff (`canSeeHidden`).
- */
-export function visibleKarma(
-  player: { gameKarma: number | null; siteKarma: number | null; wgHidden: boolean; optedOut: boolean },
-  canSeeHidden: boolean,
-): VisibleKarma {
-  if (player.wgHidden) return { total: null, gameKarma: null, siteKarma: null };
-  const siteKarma = player.optedOut && !canSeeHidden ? null : player.siteKarma;
-  const total = siteKarma === null || player.gameKarma === null ? null : siteKarma + player.gameKarma;
-  return { total, gameKarma: player.gameKarma, siteKarma };
 }
 
 /** A player's three ratings; null is shown as N/A. */

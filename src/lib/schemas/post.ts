@@ -12,7 +12,6 @@ import {
 } from '#lib/schemas/common.ts';
 import { ClanInfoSchema, withPlayerName } from '#lib/schemas/player.ts';
 import { BattleSchema, ReplaySchema } from '#lib/schemas/replay.ts';
-import { isVisible } from '#lib/schemas/visible-text.ts';
 import { z } from '#lib/schemas/zod.ts';
 
 /** Page size of the received and sent lists. */
@@ -67,11 +66,6 @@ export const PostSchema = z.object({
   supportTicketStatus: orElse(SupportTicketStatusSchema, { hasTicket: false, ticketId: null }),
 });
 export type Post = z.output<typeof PostSchema>;
-
-/** A post's title, or a placeholder when it is missing or invisible (Rule 16.9). */
-export function postTitle({ title }: Pick<Post, 'title'>): string {
-  return isVisible(title) ? title.trim() : 'Untitled post';
-}
 
 /** A list of posts. */
 export const PostsSchema = z.array(PostSchema);

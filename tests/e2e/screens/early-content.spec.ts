@@ -76,6 +76,29 @@ for (const [width, height] of [
     });
 
 for (const [name, path] of SCREENS)
+  test(`${name} reads the same to assistive technology before and after its code (Rule 2.47)`, async ({
+    page,
+    request,
+  }) => {
+    const release = await holdModules(page);
+    const [latest] = await askRegion(request, 'eu')('/api/Post/latest?pageSize=1');
+    await page.goto(path ?? `/posts/${latest.id}`, { waitUntil: 'commit' });
+    const early = page.locator('[data-early-posts]');
+    const first = page.getByRole('article').first();
+    await expect(early.getByRole('article').first()).toBeVisible();
+    const parts = async () => ({
+      name: await first.getAttribute('aria-label'),
+      head: await first.locator('header').ariaSnapshot(),
+      title: await first.getByRole('heading').first().ariaSnapshot(),
+    });
+    const before = await parts();
+    expect(before.head).toContain('Net:');
+    release();
+    await expect(early).toHaveCount(0);
+    expect(await parts()).toEqual(before);
+  });
+
+for (const [name, path] of SCREENS)
   test(`${name} stays on the screen while the screen takes over (Rule 2.47)`, async ({ page, request }) => {
     await page.addInitScript(() => {
       let seen = false;

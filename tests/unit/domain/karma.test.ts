@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseFlairs } from '#lib/domain/flairs.ts';
-import { canGiveNegativeKarma, karmaEffect, karmaTone } from '#lib/domain/karma.ts';
+import { canGiveNegativeKarma, karmaEffect, karmaTone, visibleKarma } from '#lib/domain/karma.ts';
 
 const GOOD = 1 | 4 | 16;
 const BAD = 2 | 8 | 32;
@@ -41,12 +41,46 @@ describe('What a post adds (Rules 10.2, 10.3)', () => {
 });
 
 test.each([
-  [1, 'success'],
-  [-1, 'danger'],
+  [1, 'positive'],
+  [-1, 'negative'],
   [0, 'warning'],
   [null, 'warning'],
   [undefined, 'warning'],
   [Number.NaN, 'warning'],
 ])('Karma %s is shown as %s (Rule 10.5)', (value, tone) => {
   expect(karmaTone(value)).toBe(tone);
+});
+
+describe('the karma that a viewer sees', () => {
+  const player = { gameKarma: 30, siteKarma: 5, wgHidden: false, optedOut: false };
+
+  test.each([
+    ['everything, and the sum as total (Rule 10.1)', {}, false, { total: 35, gameKarma: 30, siteKarma: 5 }],
+    [
+      'nothing when the publisher hides it (Rule 5.3)',
+      { wgHidden: true },
+      true,
+      { total: null, gameKarma: null, siteKarma: null },
+    ],
+    [
+      'only game karma after an opt-out (Rule 5.7)',
+      { optedOut: true },
+      false,
+      { total: null, gameKarma: 30, siteKarma: null },
+    ],
+    [
+      'everything for that player and staff (Rule 5.7)',
+      { optedOut: true },
+      true,
+      { total: 35, gameKarma: 30, siteKarma: 5 },
+    ],
+    [
+      'no total when a part is missing',
+      { gameKarma: null },
+      false,
+      { total: null, gameKarma: null, siteKarma: 5 },
+    ],
+  ])('%s', (_, changes, canSeeHidden, shown) => {
+    expect(visibleKarma({ ...player, ...changes }, canSeeHidden)).toEqual(shown);
+  });
 });

@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
 /** The live part of the home page (Rule 2.33). */
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PostForm } from '#islands/ui/post/PostForm.tsx';
 import { startHomeLive, weekText } from '#layouts/home-live.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import type { Post } from '#lib/schemas/post.ts';
@@ -13,7 +16,10 @@ let requests: string[];
 beforeEach(() => {
   document.documentElement.dataset.api = 'https://api.test';
   document.body.innerHTML = `<p data-week></p>
-    <section data-live-posts><ol><li></li><li></li><li></li></ol></section>`;
+    <section data-live-posts>
+      <template>${renderToStaticMarkup(createElement(PostForm, { context: 'feed', brief: true }))}</template>
+      <ol><li></li><li></li><li></li></ol>
+    </section>`;
   answers = {
     '/api/Post/latest': () => Response.json([makePost()]),
     '/api/Stats': () => Response.json(STATS),
@@ -34,7 +40,8 @@ afterEach(() => {
 });
 
 const section = () => document.querySelector<HTMLElement>('[data-live-posts]');
-const lines = () => [...document.querySelectorAll('ol a')];
+const cards = () => [...document.querySelectorAll('ol article')];
+const titles = () => [...document.querySelectorAll('ol h3 a')].map((link) => link.textContent);
 const week = () => document.querySelector('[data-week]')?.textContent;
 const givePosts = (...posts: Partial<Post>[]) => {
   answers['/api/Post/latest'] = () => Response.json(posts.map((post) => makePost(post)));
@@ -55,25 +62,23 @@ it('shows the newest three posts that are not removed, with parties, ratings, ti
     { title: 'Fourth' },
   );
   await startHomeLive();
-  expect(lines().map((line) => line.querySelector('strong')?.textContent)).toEqual([
-    'Held the line',
-    'Second',
-    'Third',
+  expect(titles()).toEqual(['Held the line', 'Second', 'Third']);
+  const [first] = cards();
+  expect(first?.querySelector('h3 a')?.getAttribute('href')).toBe(`/posts/${guid(1)}`);
+  expect(first?.querySelector('p')?.textContent).toBe('By Aurora_Captain about Borodino_Gunner');
+  expect(first?.querySelector('time')?.textContent).toBe('2 hours ago');
+  expect([...(first?.querySelectorAll('li') ?? [])].map((flair) => flair.textContent)).toEqual([
+    'Net: 0',
+    'Performance: positive',
+    'Teamplay: negative',
+    'Courtesy: neutral',
   ]);
-  const [first] = lines();
-  expect(first?.getAttribute('href')).toBe(`/posts/${guid(1)}`);
-  expect(first?.textContent).toContain('Aurora_Captain →  about Borodino_Gunner2 hours ago');
-  expect([...(first?.querySelectorAll('.live-facts span') ?? [])].map((flair) => flair.textContent)).toEqual([
-    'Performance +1',
-    'Teamplay −1',
-  ]);
-  expect(lines()[1]?.querySelector('.warning')?.textContent).toBe('No rating');
 });
 
 it('shows texts as text', async () => {
   givePosts({ title: '<img src=x onerror=alert(1)>' });
   await startHomeLive();
-  expect(lines()[0]?.querySelector('strong')?.textContent).toBe('<img src=x onerror=alert(1)>');
+  expect(titles()[0]).toBe('<img src=x onerror=alert(1)>');
   expect(document.querySelector('img')).toBeNull();
 });
 
@@ -92,7 +97,7 @@ it.each([
     answers['/api/features'] = answer;
     await startHomeLive();
     await startHomeLive();
-    expect([week(), lines().length, section()?.dataset.state]).toEqual(['', 1, 'shown']);
+    expect([week(), cards().length, section()?.dataset.state]).toEqual(['', 1, 'shown']);
     expect(requests.filter((path) => path !== '/api/Post/latest')).toEqual(['/api/features']);
   },
 );
@@ -103,7 +108,7 @@ it.each([
 ])('shows posts without the numbers of the week: %s', async (_, answer) => {
   answers['/api/Stats'] = answer;
   await startHomeLive();
-  expect([week(), lines().length, section()?.dataset.state]).toEqual(['', 1, 'shown']);
+  expect([week(), cards().length, section()?.dataset.state]).toEqual(['', 1, 'shown']);
 });
 
 it.each([
@@ -124,8 +129,8 @@ it('loads again when the user comes back, and keeps what is shown if that fails'
   };
   givePosts({ title: 'Written meanwhile' });
   await comeBack();
-  expect(lines()[0]?.querySelector('strong')?.textContent).toBe('Written meanwhile');
+  expect(titles()[0]).toBe('Written meanwhile');
   answers = {};
   await comeBack();
-  expect([lines().length, section()?.dataset.state, week()]).toEqual([1, 'shown', weekText(STATS)]);
+  expect([cards().length, section()?.dataset.state, week()]).toEqual([1, 'shown', weekText(STATS)]);
 });

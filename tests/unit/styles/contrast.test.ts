@@ -79,8 +79,8 @@ it.each([
   ['light', 'on-hull-brass', COLORS.brass],
   ['dark', 'hull', COLORS.tile],
   ['dark', 'line', COLORS.line],
-  ['dark', 'positive', PICTURE_TONES.success],
-  ['dark', 'negative', PICTURE_TONES.danger],
+  ['dark', 'positive', PICTURE_TONES.positive],
+  ['dark', 'negative', PICTURE_TONES.negative],
   ['dark', 'warning', PICTURE_TONES.warning],
 ] as const)('pictures of previews use the %s theme’s %s (Rule 23.7)', (theme, token, drawn) => {
   expect(Number.parseInt(drawn.slice(1), 16)).toBe(colorsOf(theme)(token));

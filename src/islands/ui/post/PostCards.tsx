@@ -1,12 +1,12 @@
 import { memo, type Ref } from 'react';
 import type { Viewer } from '#lib/domain/permissions.ts';
+import type { PostContext } from '#lib/domain/post-face.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { cx } from '../helpers/cx.ts';
 import { useGrowingCount } from '../hooks/smooth-drawing.ts';
 import { PostCard } from './PostCard.tsx';
 import styles from './PostCards.module.css';
-import type { PostContext } from './PostParties.tsx';
 import type { PostActionHandlers } from './post-action.ts';
 
 /** Approximate height of a card with its gap, so that the scroll bar accounts for cards that are not drawn yet. */

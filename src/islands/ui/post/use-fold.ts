@@ -1,10 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-
-/** A text of up to so many lines is shown whole; a longer one is cut after 4 (`.folded` in PostCard.module.css). */
-const LINES_MAX = 6;
-/** In lines: the gap between two paragraphs. */
-const TOLERANCE = 0.4;
+import { FOLDED_FROM_LINES } from '#lib/domain/post-face.ts';
 
 /** Takes the height of each followed text, in pixels. */
 const measures = new WeakMap<Element, (height: number) => void>();
@@ -80,7 +76,7 @@ export function useFold(enabled: boolean): Fold {
     const text = ref.current?.firstElementChild;
     if (!enabled || !text || typeof ResizeObserver === 'undefined') return undefined;
     return followHeight(text, (height) =>
-      setLong(height > (LINES_MAX + TOLERANCE) * Number.parseFloat(getComputedStyle(text).lineHeight)),
+      setLong(height > FOLDED_FROM_LINES * Number.parseFloat(getComputedStyle(text).lineHeight)),
     );
   }, [enabled]);
   useLayoutEffect(() => {

@@ -2,15 +2,9 @@
 import { computed, onMount, type ReadableAtom } from 'nanostores';
 import { getPlayer } from '#lib/client/player.ts';
 import { getProfile } from '#lib/client/profile.ts';
+import { type VisibleKarma, visibleKarma } from '#lib/domain/karma.ts';
 import { canSeeModeration, canSeeOptedOut } from '#lib/domain/permissions.ts';
-import {
-  type RoleBadge,
-  roleBadges,
-  type VisibleKarma,
-  type VisibleRatings,
-  visibleKarma,
-  visibleRatings,
-} from '#lib/domain/profile.ts';
+import { type RoleBadge, roleBadges, type VisibleRatings, visibleRatings } from '#lib/domain/profile.ts';
 import { playerStatisticsUrl } from '#lib/regions.ts';
 import { runtime } from '#lib/runtime.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';

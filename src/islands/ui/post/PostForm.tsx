@@ -1,0 +1,42 @@
+import { FLAIR_CATEGORIES } from '#lib/domain/flairs.ts';
+import { faceFlair, type PostContext, postFace } from '#lib/domain/post-face.ts';
+import { cx } from '../helpers/cx.ts';
+import { Markdown } from '../Markdown.tsx';
+import actions from './PostActions.module.css';
+import styles from './PostCard.module.css';
+import { PostFace } from './PostFace.tsx';
+
+const CLAN = { id: 0, tag: 'Clan', name: 'Clan', leagueColor: 0 };
+const PLAYER = { id: 0, username: 'Player', clan: CLAN };
+const SAMPLE = { id: 'post', title: 'Post', flairs: 0, author: PLAYER, player: PLAYER };
+/** Every rating that a post can have. Drawing a post removes those that it does not have. */
+const ALL_FLAIRS = FLAIR_CATEGORIES.flatMap((category) =>
+  ([-1, 0, 1] as const).map((value) => faceFlair(category, value)),
+);
+
+interface PostFormProps {
+  context: PostContext;
+  /** Without the text and what is below it. */
+  brief?: boolean;
+}
+
+/**
+ * The card of a sample post with all that a post can have. The build renders it into a page, whose script clones it and fills in
+ * each post (`layouts/fill-post.ts`). The footer is empty and keeps its height.
+ */
+export function PostForm({ context, brief = false }: PostFormProps) {
+  const face = { ...postFace(SAMPLE, context), flairs: ALL_FLAIRS };
+  const dates = { written: <time />, edited: <time /> };
+  if (brief) return <PostFace face={face} {...dates} heading="h3" />;
+  return (
+    <PostFace face={face} {...dates}>
+      <div className={styles.text}>
+        <Markdown source="Text" className={styles.content} />
+      </div>
+      <footer className={cx('row', styles.foot)}>
+        {context !== 'single' && <p className={styles.battle} data-battle="" />}
+        <span className={actions.icon} />
+      </footer>
+    </PostFace>
+  );
+}

@@ -1,0 +1,86 @@
+/** Fills in the form of a post that the build has rendered into the page (`PostForm.tsx`). */
+import { formatDay } from '#lib/domain/format.ts';
+import { karmaTone } from '#lib/domain/karma.ts';
+import { formatKarma } from '#lib/domain/numbers.ts';
+import { type FaceParty, type PostContext, postFace } from '#lib/domain/post-face.ts';
+import { relativeTime } from '#lib/domain/relative-time.ts';
+import { tagColors } from '#lib/domain/tag-colors.ts';
+import { withoutMarkup } from '#lib/domain/without-markup.ts';
+import { plainParagraphs } from '#lib/markdown/plain-text.ts';
+import type { Post } from '#lib/schemas/post.ts';
+import { limitClusters } from '#lib/schemas/visible-text.ts';
+
+/** The element that the selector finds. Throws when there is none. */
+export function find<T extends HTMLElement = HTMLElement>(root: ParentNode, selector: string): T {
+  const found = root.querySelector<T>(selector);
+  if (found === null) throw new Error(`The page lacks ${selector}.`);
+  return found;
+}
+
+/** Writes a karma value with its colour over the 0 of a form. */
+export function fillKarma(element: HTMLElement, value: number): void {
+  element.textContent = formatKarma(value);
+  element.classList.replace(karmaTone(0), karmaTone(value));
+}
+
+function fillLink(link: HTMLAnchorElement, text: string, href: string): void {
+  link.href = href;
+  link.textContent = limitClusters(text);
+}
+
+/** Fills in the links of a party, which may be without a clan. */
+function fillParty([tag, name]: readonly HTMLAnchorElement[], { clan, ...party }: FaceParty): void {
+  if (tag === undefined || name === undefined) throw new Error('The form of a post lacks a link.');
+  fillLink(name, party.name, party.href);
+  if (clan === null) {
+    tag.remove();
+    return;
+  }
+  fillLink(tag, `[${clan.tag}]`, clan.href);
+  for (const [property, color] of Object.entries(tagColors(clan.leagueColor)))
+    tag.style.setProperty(property, color);
+}
+
+function fillTime(time: HTMLTimeElement, moment: string): void {
+  const date = new Date(moment);
+  time.dateTime = date.toISOString();
+  time.textContent = relativeTime(date, Date.now()) ?? formatDay(date);
+}
+
+/** The text without its format, which appears when the parser has loaded. */
+function fillText(sample: HTMLElement, content: string): void {
+  const paragraphs = plainParagraphs(withoutMarkup(content)).map(({ children }) => {
+    const paragraph = sample.cloneNode() as HTMLElement;
+    paragraph.append(
+      ...children.map((part) => (part.type === 'text' ? part.text : document.createElement('br'))),
+    );
+    return paragraph;
+  });
+  sample.replaceWith(...paragraphs);
+}
+
+/** A copy of the form with the post, as `PostCard` shows it in this context. Throws when the post is not as expected. */
+export function fillPost(form: HTMLTemplateElement, post: Post, context: PostContext): DocumentFragment {
+  const copy = document.importNode(form.content, true);
+  const card = find(copy, 'article');
+  const face = postFace(post, context);
+  card.dataset.tone = face.tone;
+  card.setAttribute('aria-label', limitClusters(face.title));
+  const links = [...card.querySelectorAll<HTMLAnchorElement>('header a')];
+  for (const party of [face.author, face.player]) if (party) fillParty(links.splice(0, 2), party);
+  const [written, edited] = card.querySelectorAll('time');
+  if (written) fillTime(written, post.createdAt);
+  if (edited && post.updatedAt) fillTime(edited, post.updatedAt);
+  else edited?.parentElement?.remove();
+  fillKarma(find(card, 'li :last-child'), face.net);
+  const flairs = face.flairs.map(({ name, word }) => `${name}: ${word}`);
+  for (const chip of card.querySelectorAll('li + li')) if (!flairs.includes(chip.textContent)) chip.remove();
+  const title = find(card, 'h2 a, h3 a, h1');
+  title.textContent = limitClusters(face.title);
+  if (face.href) title.setAttribute('href', face.href);
+  const text = card.querySelector<HTMLElement>('div p');
+  if (text) fillText(text, post.content);
+  if (!post.battle && !post.replay?.facts)
+    for (const part of copy.querySelectorAll('[data-battle]')) part.remove();
+  return copy;
+}
