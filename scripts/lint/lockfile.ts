@@ -9,23 +9,12 @@ import path from 'node:path';
 const REGISTRY = 'https://registry.npmjs.org/';
 const FILE = 'package-lock.json';
 
-/**
- * Binaries for other platforms whose hashes are still missing, by prefix and version: the registry from which the lockfile was
- * written does not have these versions. `--fix` with the public registry adds them; then remove the line.
- */
-const WITHOUT_HASH: readonly (readonly [string, string])[] = [
-  ['@astrojs/compiler-binding-', '0.5.1'],
-  ['@biomejs/cli-', '2.6.8'],
-  ['@oxc-parser/binding-', '0.156.0'],
-];
-
 interface Entry {
   /** Set when the folder has another name than the package. */
   name?: string;
   version: string;
   resolved?: string;
   integrity?: string;
-  optional?: boolean;
   link?: boolean;
 }
 
@@ -41,17 +30,14 @@ const installed = ({ packages }: Lockfile): [string, Entry][] =>
     .filter(([place, { link }]) => place !== '' && link !== true)
     .map(([place, entry]) => [entry.name ?? place.replace(/^.*node_modules\//, ''), entry]);
 
-const isExcepted = (name: string, { version, optional }: Entry): boolean =>
-  optional === true && WITHOUT_HASH.some(([prefix, only]) => name.startsWith(prefix) && version === only);
-
-function problemOf(name: string, entry: Entry): string | null {
+function problemOf(entry: Entry): string | null {
   if (!entry.resolved?.startsWith(REGISTRY)) return `has no address that starts with ${REGISTRY}`;
-  return /^sha512-/.test(entry.integrity ?? '') || isExcepted(name, entry) ? null : 'has no sha512 hash';
+  return /^sha512-/.test(entry.integrity ?? '') ? null : 'has no sha512 hash';
 }
 
 function problems(root: string): string[] {
   return installed(read(root)).flatMap(([name, entry]) => {
-    const problem = problemOf(name, entry);
+    const problem = problemOf(entry);
     return problem === null ? [] : [`${FILE}: ${name}@${entry.version} ${problem}; add it with --fix`];
   });
 }

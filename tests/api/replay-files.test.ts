@@ -13,7 +13,12 @@ import {
   SUPPORT,
   type TestApi,
 } from '#tests/support/api.ts';
-import { headerOnlyReplayFile, maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
+import {
+  costlyReplayFile,
+  headerOnlyReplayFile,
+  maliciousReplayFile,
+  replayFile,
+} from '#tests/support/replay-file.ts';
 
 let api: TestApi;
 let post: { id: string; replayId: string };
@@ -159,6 +164,20 @@ test('an account’s uploads at the same time are refused with 429 but for one, 
     ]);
   expect(answers.filter(({ status }) => status === 201).length).toBe(posts.length - refused.length);
   expect(answers.at(-1)?.status).toBe(201);
+});
+
+test('an account whose replay is being checked is refused before its next file is read (Rule 17.24)', async () => {
+  const [first, second] = await Promise.all([1, 2].map(() => api.addPost({ author: HOOD })));
+  const statuses: number[] = [];
+  const checked = upload(first as string, costlyReplayFile(), HOOD);
+  let isChecked = false;
+  void checked.then(() => {
+    isChecked = true;
+  });
+  // Too large, which is 413 once it is read.
+  while (!isChecked) statuses.push((await upload(second as string, new Uint8Array(5_242_881), HOOD)).status);
+  expect((await checked).status).toBe(422);
+  expect(new Set(statuses)).toContain(429);
 });
 
 test('the replay and file of a removed post are for its author and staff', async () => {

@@ -63,6 +63,12 @@ export function headerOnlyReplayFile(): Uint8Array<ArrayBuffer> {
   return encodeReplay(makeBattle({ players: 4 }), CURRENT_LAYOUT, { stream: new Uint8Array(32) });
 }
 
+/** A small replay that unpacks to 60 MiB, and is refused after the longest check. */
+export function costlyReplayFile(): Uint8Array<ArrayBuffer> {
+  const stream = new Uint8Array(60 * 1024 * 1024);
+  return encodeReplay(makeBattle({ players: 2 }), CURRENT_LAYOUT, { stream });
+}
+
 /** A replay that would run a command in the game that opens it. */
 export function maliciousReplayFile(): Uint8Array<ArrayBuffer> {
   const [, pickle] = HOSTILE_PICKLES[0] as (typeof HOSTILE_PICKLES)[number];

@@ -42,11 +42,16 @@ test('users and other addresses are answered while twenty connections of one req
 });
 
 test('a clan search is answered from the database at once while the publisher is down (Rule 19.12)', async () => {
+  const id = 540_900_000;
+  fake.addClan({ id, tag: 'KNOWN', name: 'Stored Waves', leagueColor: 0xffcc9966 });
+  await api.call('GET', `/api/clan/${id}`);
   fake.behaviour = down;
-  const search = () => api.call('GET', '/api/clan/search/nothing', from('198.51.100.7'));
-  for (let count = 0; count < 3; count += 1) await search();
+  const search = (text: string) => api.call('GET', `/api/clan/search/${text}`, from('198.51.100.7'));
+  for (let count = 0; count < 3; count += 1) await search('nothing');
   fake.requests.length = 0;
-  const { status, headers } = await search();
+  const found = await search('known');
+  expect([found.status, found.json]).toMatchObject([200, [{ tag: 'KNOWN' }]]);
+  const { status, headers } = await search('nothing');
   expect([status, fake.requests.length]).toEqual([503, 0]);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });

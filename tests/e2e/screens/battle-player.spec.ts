@@ -51,6 +51,17 @@ test('Controls are large enough for fingers on phones (Rule 25.35)', async ({ pa
   }
 });
 
+test('Both teams keep the size of their icons on phones (Rule 25.32)', async ({ page }) => {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, makeFleetTimeline(), '?t=420');
+    for (const team of ['Recorder’s team', 'Other team']) {
+      const icon = battle(page).getByText(team, { exact: true }).locator('svg');
+      expect(await icon.boundingBox(), `${team} at ${width} px`).toMatchObject({ width: 8, height: 16 });
+    }
+  }
+});
+
 test('With reduced motion the battle starts paused (Rule 25.35)', async ({ page }) => {
   await open(page, makeFleetTimeline(), '?t=100');
   await expect(map(page)).toBeInViewport();

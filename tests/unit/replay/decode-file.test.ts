@@ -5,7 +5,12 @@ import { CURRENT_LAYOUT } from '#api/demo/seed/replay-encoder/layouts.ts';
 import { pickle } from '#api/demo/seed/replay-encoder/pickle-writer.ts';
 import { decodeFile } from '#lib/replay/decode-file.ts';
 import { makeBattle } from '#tests/support/replay-encoder/battle.ts';
-import { headerOnlyReplayFile, maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
+import {
+  costlyReplayFile,
+  headerOnlyReplayFile,
+  maliciousReplayFile,
+  replayFile,
+} from '#tests/support/replay-file.ts';
 
 const decode = (bytes: Uint8Array<ArrayBuffer>, extraClasses?: readonly string[]) =>
   decodeFile(new Blob([bytes]), extraClasses);
@@ -23,12 +28,6 @@ function beforePayload(): Uint8Array<ArrayBuffer> {
   return bytes.slice(0, end);
 }
 
-/** A small file with a payload of 60 MiB. */
-function costlyFile(): Uint8Array<ArrayBuffer> {
-  const stream = new Uint8Array(60 * 1024 * 1024);
-  return encodeReplay(makeBattle({ players: 2 }), CURRENT_LAYOUT, { stream });
-}
-
 describe('Decoding a file in the browser (Rule 25.53)', () => {
   it('returns the roster, and the name of the recorder’s ship', async () => {
     expect(await decode(replayFile())).toMatchObject({
@@ -43,7 +42,7 @@ describe('Decoding a file in the browser (Rule 25.53)', () => {
     ['too large', new Uint8Array(5_242_881), 'The replay file is larger than 5 MiB.'],
     ['cut in its payload', replayFile().slice(0, -400), 'Part of this replay is missing or damaged.'],
     ['cut before its payload', beforePayload(), 'Part of this replay is missing or damaged.'],
-    ['costly to check', costlyFile(), 'Checking this replay for harmful code would take too long.'],
+    ['costly to check', costlyReplayFile(), 'Checking this replay for harmful code would take too long.'],
     ['empty', new Uint8Array(0), 'The replay file is cut short.'],
   ])('refuses a file that is %s, with what to do', async (_, bytes, sentence) => {
     const reason = `${sentence} Choose a file exactly as the game saved it.`;

@@ -190,6 +190,14 @@ describe('Names, ships and sides come from the header when the payload cannot be
       expect(replay.players).toEqual(expectedPlayers(battle));
     }
   });
+
+  test('bytes behind the compressed stream are ignored', async () => {
+    const replay = await decodeReplay(
+      encodeReplay(battle, latest, { trailing: new Uint8Array(1000).fill(7) }),
+    );
+    expect(replay.source).toBe('payload');
+    expect(replay.players).toEqual(expectedPlayers(battle));
+  });
 });
 
 describe('A file of which part is missing or broken is refused (Rule 15.3)', () => {

@@ -41,6 +41,8 @@ export interface EncodeOptions {
   unpackedSize?: number;
   /** The packet stream, instead of the battle's. */
   stream?: Uint8Array;
+  /** Bytes behind the compressed stream, within the payload. */
+  trailing?: Uint8Array;
 }
 
 /** Encodes a replay file in the given layout, as the game does. */
@@ -50,7 +52,7 @@ export function encodeReplay(
   options: EncodeOptions = {},
 ): Uint8Array<ArrayBuffer> {
   const stream = options.stream ?? encodeStream(battle, layout, options);
-  const packed = deflateSync(stream);
+  const packed = bytesOf(deflateSync(stream), options.trailing ?? '');
   const blocks = [bytesOf(JSON.stringify(headerOf(battle, layout, options.header)))];
   if (layout.headerBlocks === 3) blocks.push(bytesOf(), bytesOf(`500100001.${arenaIdOf(battle)}`));
   return bytesOf(
