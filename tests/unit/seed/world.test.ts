@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import texts from '#api/demo/seed/data/texts.json' with { type: 'json' };
 import { inventWorld } from '#api/demo/seed/world.ts';
@@ -43,6 +43,17 @@ describe('The invented world', () => {
       inventWorld('na', NOW, SMALL).posts.map(({ title }) => title),
     );
     expect(inventWorld('eu', NOW, SMALL)).not.toEqual(inventWorld('na', NOW, SMALL));
+  });
+
+  test.each([
+    ['Europe/Berlin', '2026-03-30T12:00:00Z'],
+    ['America/New_York', '2026-11-02T12:00:00Z'],
+  ])('is the same in %s, also when clocks change', (zone, now) => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('TZ', 'UTC');
+    const expected = inventWorld('eu', Date.parse(now), SMALL);
+    vi.stubEnv('TZ', zone);
+    expect(inventWorld('eu', Date.parse(now), SMALL)).toEqual(expected);
   });
 
   test('has two thousand players, sixty clans and five thousand posts over two years', () => {
