@@ -1,8 +1,7 @@
 /** Fills in the form of a post that `EarlyPosts.astro` has written into the page. */
+import { formatDay, relativeTime } from '#lib/domain/dates.ts';
 import { FLAIR_CATEGORIES, flairValue, netFlair, parseFlairs } from '#lib/domain/flairs.ts';
-import { formatDay } from '#lib/domain/format.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
-import { relativeTime } from '#lib/domain/relative-time.ts';
 import { tagColors } from '#lib/domain/tag-colors.ts';
 import { isPlain } from '#lib/markdown/plain-text.ts';
 import { clanPath, playerPath, postPath } from '#lib/paths.ts';

@@ -3,11 +3,10 @@
  * (`src/build/later-module.ts`), without a framework, and loads once the page is on the screen.
  */
 import { unwrapPagedBody } from '#lib/client/paging.ts';
+import { formatDay, formatMedium, relativeTime, toDate } from '#lib/domain/dates.ts';
 import { knownFeatures } from '#lib/domain/features.ts';
 import { FLAIR_CATEGORIES, flairValue, parseFlairs } from '#lib/domain/flairs.ts';
-import { formatDay, formatMedium, toDate } from '#lib/domain/format.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
-import { relativeTime } from '#lib/domain/relative-time.ts';
 import { paths } from '#lib/paths.ts';
 import type { Call, ResponseOf } from '#lib/schemas/call.ts';
 import { getFeatures } from '#lib/schemas/calls/features.ts';

@@ -1,4 +1,4 @@
-import { formatMedium } from '#lib/domain/format.ts';
+import { formatMedium } from '#lib/domain/dates.ts';
 import { isAboutBan, isAboutModAction, isAboutPost } from '#lib/domain/notifications.ts';
 import { excerpt } from '#lib/markdown/excerpt.ts';
 import type {

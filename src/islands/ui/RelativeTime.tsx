@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatDay } from '#lib/domain/format.ts';
-import { relativeTime } from '#lib/domain/relative-time.ts';
+import { formatDay, relativeTime } from '#lib/domain/dates.ts';
 import { warmUp } from './hooks/smooth-drawing.ts';
 import { Time } from './Time.tsx';
 

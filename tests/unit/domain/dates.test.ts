@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { formatAge } from '#lib/domain/data-age.ts';
+import { formatFoundingDate } from '#lib/domain/clan.ts';
+import {
+  formatAge,
+  formatDay,
+  formatMedium,
+  formatShort,
+  NOT_AVAILABLE,
+  relativeTime,
+  toDate,
+} from '#lib/domain/dates.ts';
 import { isBanInForce, optOutCooldownEnd } from '#lib/domain/moderation.ts';
 import { cooldownEnd } from '#lib/domain/posting.ts';
-import { relativeTime } from '#lib/domain/relative-time.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -36,6 +44,21 @@ const ZONES: [zone: string, shifts: string[], midnight: string, texts: string[]]
     ['25/10/2014, 23:59', '26 Oct 2014, 00:00:00', '25 Oct 2014', '26 October 2014'],
   ],
 ];
+
+/** Intl uses several kinds of spaces that look alike. */
+const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
+
+/** The formats of a browser in a time zone and with these languages. Formatters keep those in which they were created. */
+async function formatsIn(zone: string, languages = ['en-GB']) {
+  vi.stubEnv('TZ', zone);
+  vi.stubGlobal('navigator', { languages });
+  vi.resetModules();
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
+  });
+  return { ...(await import('#lib/domain/dates.ts')), ...(await import('#lib/domain/clan.ts')) };
+}
 
 describe.each(ZONES)('in %s', (zone, shifts, midnight, texts) => {
   beforeEach(() => {
@@ -85,18 +108,56 @@ describe.each(ZONES)('in %s', (zone, shifts, midnight, texts) => {
   });
 
   it('dates change at local midnight', async () => {
-    vi.stubGlobal('navigator', { languages: ['en-GB'] });
-    onTestFinished(() => void vi.unstubAllGlobals());
-    // Formatters keep the time zone in which they were created.
-    vi.resetModules();
-    const { formatDay, formatMedium, formatShort } = await import('#lib/domain/format.ts');
-    const { formatFoundingDate } = await import('#lib/domain/clan.ts');
+    const formats = await formatsIn(zone);
     const before = Date.parse(midnight) - 1;
     expect([
-      formatShort(before),
-      formatMedium(midnight),
-      formatDay(before),
-      formatFoundingDate(midnight),
+      formats.formatShort(before),
+      formats.formatMedium(midnight),
+      formats.formatDay(before),
+      formats.formatFoundingDate(midnight),
     ]).toEqual(texts);
+  });
+});
+
+describe('moments (Rule 16.4)', () => {
+  const AT = '2024-03-09T14:05:00+02:00';
+
+  it.each([
+    [['en-US', 'en'], 'UTC', '3/9/24, 12:05 PM', 'Mar 9, 2024, 12:05:00 PM'],
+    [['en-US'], 'America/New_York', '3/9/24, 7:05 AM', 'Mar 9, 2024, 7:05:00 AM'],
+    [['de-DE', 'de', 'en-AU', 'en'], 'UTC', '9/3/24, 12:05 pm', '9 Mar 2024, 12:05:00 pm'],
+    [['en-GB'], 'Asia/Singapore', '09/03/2024, 20:05', '9 Mar 2024, 20:05:00'],
+    [['ru-RU', 'ru'], 'Europe/Moscow', '09/03/2024, 15:05', '9 Mar 2024, 15:05:00'],
+    [['enm'], 'UTC', '09/03/2024, 12:05', '9 Mar 2024, 12:05:00'],
+  ])('are in the user’s English for %o in %s, in British where they list none', async (...row) => {
+    const [languages, zone, short, medium] = row;
+    const formats = await formatsIn(zone, languages);
+    expect(plain(formats.formatShort(AT))).toBe(short);
+    expect(plain(formats.formatMedium(AT))).toBe(medium);
+  });
+
+  it.each([AT, Date.parse(AT), new Date(AT)])('are accepted as %o', async (moment) => {
+    expect((await formatsIn('UTC')).formatShort(moment)).toBe('09/03/2024, 12:05');
+  });
+
+  it.each([null, undefined, '', 'soon', Number.NaN, new Date('x')])(
+    'are N/A and have no age when the value is %o',
+    (moment) => {
+      expect(toDate(moment)).toBeNull();
+      for (const format of [formatShort, formatMedium, formatDay, formatFoundingDate])
+        expect(format(moment)).toBe(NOT_AVAILABLE);
+      expect(formatAge(moment, Date.now())).toBeNull();
+      expect(relativeTime(moment, Date.now())).toBeNull();
+    },
+  );
+});
+
+describe('founding dates (Rule 6.8)', () => {
+  it.each([
+    ['UTC', '2018-05-04T00:00:00Z', '4 May 2018'],
+    ['America/New_York', '2018-05-04T00:00:00Z', '3 May 2018'],
+    ['Asia/Tokyo', '2018-12-31T20:00:00Z', '1 January 2019'],
+  ])('have day, month name and year in %s', async (zone, moment, text) => {
+    expect((await formatsIn(zone, ['en-US'])).formatFoundingDate(moment)).toBe(text);
   });
 });

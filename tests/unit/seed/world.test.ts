@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
+import { millisecondsInDay } from 'date-fns/constants';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import texts from '#api/demo/seed/data/texts.json' with { type: 'json' };
@@ -8,7 +9,6 @@ import type { Encounter } from '#api/demo/seed/world-battles.ts';
 import { FILMED_BATTLE, inventReplays } from '#api/demo/seed/world-replays.ts';
 import { frameTimes } from '#api/jobs/replays/video.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { replaySummary } from '#lib/replay/replay-summary.ts';
@@ -61,7 +61,7 @@ describe('The invented world', () => {
     const times = eu.posts.map((post) => post.createdAt.getTime());
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(Math.max(...times)).toBeLessThan(NOW);
-    expect(NOW - Math.min(...times)).toBeGreaterThan(700 * DAY_MS);
+    expect(NOW - Math.min(...times)).toBeGreaterThan(700 * millisecondsInDay);
   });
 
   test('has every combination of flairs, locks, replay and ticket', () => {
@@ -173,7 +173,9 @@ describe('The invented world', () => {
     for (const { post, ids } of parts) expect(ids).toContain(post?.authorId);
     const absent = parts.filter(({ post, ids }) => !ids.includes(post?.playerId ?? 0));
     expect(absent.length).toBeGreaterThan(parts.length / 12);
-    expect(Math.max(...absent.map(({ post }) => post?.createdAt.getTime() ?? 0))).toBeLessThan(NOW - DAY_MS);
+    expect(Math.max(...absent.map(({ post }) => post?.createdAt.getTime() ?? 0))).toBeLessThan(
+      NOW - millisecondsInDay,
+    );
   });
 
   test('has the video of one battle, which is not the newest (Rule 25.13)', async () => {
