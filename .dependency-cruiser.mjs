@@ -144,6 +144,12 @@ export default {
     ),
     forbid('not-to-unresolvable', 'The module does not exist.', {}, { couldNotResolve: true }),
     forbid(
+      'date-fns-by-function',
+      'The index loads every function, which takes Node a second: import date-fns/addHours.',
+      {},
+      { path: 'node_modules/date-fns/index\\.' },
+    ),
+    forbid(
       'site-not-to-api',
       'The site never imports the regional API.',
       { path: '^src/' },

@@ -1,4 +1,6 @@
 /** The call `/api/stats`. */
+import { millisecondsInDay } from 'date-fns/constants';
+import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { and, gte, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { createTimedMap } from '#api/base/timed-map.ts';
@@ -6,7 +8,6 @@ import type { Deps } from '#api/calls/core/route.ts';
 import { type Ctx, route } from '#api/calls/core/route.ts';
 import type { Db } from '#api/db/database.ts';
 import { players, posts } from '#api/db/schema.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 import { getStats, STATS_DAYS, type Stats } from '#lib/schemas/calls/stats.ts';
 
 /** How long the numbers are answered from memory, in milliseconds: counting them reads all posts of the week. */
@@ -31,7 +32,9 @@ export async function countSince(db: Db, start: Date): Promise<Stats> {
 export function statsRoutes(app: FastifyInstance, deps: Deps): void {
   const kept = createTimedMap<Promise<Stats>>(KEPT_MS, deps.now);
   const count = ({ deps: { database }, region, now }: Ctx<typeof getStats>): Promise<Stats> => {
-    const counted = database.read(region, (db) => countSince(db, new Date(now - STATS_DAYS * DAY_MS)));
+    const counted = database.read(region, (db) =>
+      countSince(db, subMilliseconds(now, STATS_DAYS * millisecondsInDay)),
+    );
     kept.set(region, counted);
     counted.catch(() => kept.delete(region));
     return counted;

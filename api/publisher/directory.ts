@@ -2,6 +2,8 @@
  * All players and clans of the game: those in the database, and those that the publisher knows. Unknown ones are looked up
  * when they are requested; known ones are refreshed in the background.
  */
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import type { Caller } from '#api/base/queue/callers.ts';
 import { createTimedSet, type TimedSet } from '#api/base/timed-map.ts';
 import { within } from '#api/base/waiting.ts';
@@ -13,13 +15,12 @@ import { type LookUpResult, LookUps } from '#api/publisher/look-ups.ts';
 import { createSearches, type Searches } from '#api/publisher/searches.ts';
 import { findPlayerState } from '#api/publisher/store-player.ts';
 import type { NamedShip, PublisherClient } from '#api/publisher/types.ts';
-import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { perRegion, type RegionId } from '#lib/regions.ts';
 
 /** Age from which something is refreshed, in milliseconds. Member lists are refreshed with their clan. */
-const AGE_MS = { player: HOUR_MS, clan: 4 * HOUR_MS };
+const AGE_MS = { player: millisecondsInHour, clan: 4 * millisecondsInHour };
 /** The same of deleted accounts and disbanded clans, which hardly ever come back. */
-const GONE_AGE_MS = 7 * DAY_MS;
+const GONE_AGE_MS = 7 * millisecondsInDay;
 /** How long an id stays unknown, in milliseconds. */
 const UNKNOWN_MS = 5 * 60_000;
 /** Time until something that failed in the background is looked up there again, in milliseconds. */
@@ -170,7 +171,7 @@ export class Directory {
 
   #isOld(kind: Kind, { refreshedAt, gone }: StoredState): boolean {
     if (refreshedAt === null) return true;
-    return this.#options.now() - refreshedAt.getTime() > (gone ? GONE_AGE_MS : AGE_MS[kind]);
+    return differenceInMilliseconds(this.#options.now(), refreshedAt) > (gone ? GONE_AGE_MS : AGE_MS[kind]);
   }
 
   async #watched<T>(kind: Kind, region: RegionId, lookUp: Promise<T>): Promise<T> {

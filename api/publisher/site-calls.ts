@@ -1,4 +1,6 @@
 /** Calls that the publisher's own sites make. They are undocumented and need no application id. */
+import { millisecondsInDay } from 'date-fns/constants';
+import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { type Answer, type PublisherCall, PublisherError, readAs, readItems } from '#api/publisher/call.ts';
 import {
   ColorSchema,
@@ -10,7 +12,6 @@ import {
   RoleSchema,
 } from '#api/publisher/scalars.ts';
 import type { Account, ClanDetails, ClanSummary, Member, Membership } from '#api/publisher/types.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 import { FlagSchema, orElse, orNull } from '#lib/schemas/common.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -121,7 +122,7 @@ const MembersSchema = z.object({
 
 /** A clan's members; null when it has no list. Their joining day is counted back from `now`, in milliseconds. */
 export function siteMembersCall(id: number, now: number): PublisherCall<Member[] | null> {
-  const today = now - (now % DAY_MS);
+  const today = now - (now % millisecondsInDay);
   return {
     name: 'clans members',
     service: 'clans',
@@ -134,7 +135,9 @@ export function siteMembersCall(id: number, now: number): PublisherCall<Member[]
         username: item.name,
         role: item.role,
         joinedAt:
-          item.days_in_clan === null ? null : new Date(today - Math.trunc(item.days_in_clan) * DAY_MS),
+          item.days_in_clan === null
+            ? null
+            : subMilliseconds(today, Math.trunc(item.days_in_clan) * millisecondsInDay),
       }));
     },
   };

@@ -10,7 +10,7 @@ const POSTS =
 
 /** What the pages of a player and of a clan share. */
 const PEOPLE =
-  /\/src\/(lib\/(regions|domain\/data-age)\.ts|islands\/ui\/(Badge|DataAge|IdentityPanel|RankIcon|states\/NotFound)\.)/;
+  /\/src\/(lib\/regions\.ts|islands\/ui\/(Badge|DataAge|IdentityPanel|RankIcon|states\/NotFound)\.)/;
 
 /** What those pages and the search of players share. */
 const PLAYERS = /\/src\/lib\/(stores\/search\/recents|domain\/ribbon)\.ts/;

@@ -1,9 +1,9 @@
 /** The text of `/.well-known/security.txt`, as RFC 9116 describes it. */
-import { DAY_MS } from '#lib/domain/time.ts';
+import { millisecondsInDay } from 'date-fns/constants';
 import type { SiteConfig } from '../config.ts';
 
 /** The RFC recommends less than a year. Every deployment renews it. */
-const VALID_MS = 360 * DAY_MS;
+const VALID_MS = 360 * millisecondsInDay;
 
 type Config = Pick<SiteConfig, 'region' | 'siteOrigins' | 'apiOrigins' | 'securityContact'>;
 

@@ -1,9 +1,8 @@
 /** Fills in the form of a post that the build has rendered into the page (`PostForm.tsx`). */
-import { formatDay } from '#lib/domain/format.ts';
+import { formatRecent } from '#lib/domain/dates.ts';
 import { karmaTone } from '#lib/domain/karma.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
 import { type FaceParty, type PostContext, postFace } from '#lib/domain/post-face.ts';
-import { relativeTime } from '#lib/domain/relative-time.ts';
 import { tagColors } from '#lib/domain/tag-colors.ts';
 import { withoutMarkup } from '#lib/domain/without-markup.ts';
 import { plainParagraphs } from '#lib/markdown/plain-text.ts';
@@ -44,7 +43,7 @@ function fillParty([tag, name]: readonly HTMLAnchorElement[], { clan, ...party }
 function fillTime(time: HTMLTimeElement, moment: string): void {
   const date = new Date(moment);
   time.dateTime = date.toISOString();
-  time.textContent = relativeTime(date, Date.now()) ?? formatDay(date);
+  time.textContent = formatRecent(date, Date.now());
 }
 
 /** The text without its format, which appears when the parser has loaded. */

@@ -3,6 +3,7 @@
  * (`src/build/later-module.ts`), without a framework, and loads once the page is on the screen.
  */
 import { unwrapPagedBody } from '#lib/client/paging.ts';
+import { formatMedium } from '#lib/domain/dates.ts';
 import { knownFeatures } from '#lib/domain/features.ts';
 import { formatNumber } from '#lib/domain/numbers.ts';
 import type { Call, ResponseOf } from '#lib/schemas/call.ts';
@@ -71,6 +72,7 @@ async function showPosts(section: HTMLElement): Promise<void> {
   const items = shown.map((post) => {
     const item = document.createElement('li');
     item.append(fillPost(form, post, 'feed'));
+    for (const time of item.querySelectorAll('time')) time.title = formatMedium(time.dateTime);
     return item;
   });
   find(section, 'ol').replaceChildren(...items);

@@ -1,4 +1,5 @@
 /** Where the names of ships come from. */
+import { millisecondsInDay } from 'date-fns/constants';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase } from '#api/db/database.ts';
@@ -8,7 +9,6 @@ import { readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
 import { learnShip, namedShipOf } from '#api/model/replays/learn-ship.ts';
 import { KNOWN_SHIPS } from '#api/model/ships.ts';
 import { PublisherError } from '#api/publisher/call.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 import type { RegionId } from '#lib/regions.ts';
 import type { ReplayFacts } from '#lib/schemas/replay.ts';
 import { ADMIN, AURORA, BORODINO, HOOD, MOD, START } from '#tests/support/api.ts';
@@ -139,7 +139,7 @@ describe('the publisher’s encyclopedia (Rule 25.26)', () => {
     );
   beforeEach(async () => {
     requested.length = 0;
-    now += 8 * DAY_MS;
+    now += 8 * millisecondsInDay;
   });
 
   test('names all ships of every region, once a week', async () => {
@@ -147,7 +147,7 @@ describe('the publisher’s encyclopedia (Rule 25.26)', () => {
     await read(publisher(['Changed']));
     expect(requested).toEqual(['eu', 'na', 'cis', 'sea']);
     expect((await stored()).map(({ name }) => name)).toEqual(['Montana', 'Ohio']);
-    now += 8 * DAY_MS;
+    now += 8 * millisecondsInDay;
     await read(publisher(['Changed']));
     expect((await stored()).map(({ name }) => name)).toEqual(['Changed', 'Ohio']);
   });

@@ -5,7 +5,7 @@ import { ActionList } from '#islands/moderation/ActionsDialog.tsx';
 import { BanList } from '#islands/moderation/BansDialog.tsx';
 import { ListDialog } from '#islands/moderation/ListDialog.tsx';
 import { NetworkError } from '#lib/client/errors.ts';
-import { formatMedium } from '#lib/domain/format.ts';
+import { formatMedium } from '#lib/domain/dates.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { failed, LOADING, type Remote, ready } from '#lib/stores/core/remote.ts';
 import { $task, cancelTask, doTask } from '#lib/stores/profile/moderation-task.ts';

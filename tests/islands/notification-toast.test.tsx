@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NotificationToast } from '#islands/frame/NotificationToast.tsx';
-import { formatMedium } from '#lib/domain/format.ts';
+import { formatMedium } from '#lib/domain/dates.ts';
 import { NotificationSchema } from '#lib/schemas/notification.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { guid, makePost } from '#tests/support/builders.ts';

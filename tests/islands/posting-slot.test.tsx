@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PostingSlot } from '#islands/player-profile/PostingSlot.tsx';
-import { formatShort } from '#lib/domain/format.ts';
+import { formatShort } from '#lib/domain/dates.ts';
 import type { Posting } from '#lib/stores/posts/posting.ts';
 
 afterEach(cleanup);

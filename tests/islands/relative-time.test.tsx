@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RelativeTime } from '#islands/ui/RelativeTime.tsx';
-import { formatDay, formatMedium } from '#lib/domain/format.ts';
+import { formatDay, formatMedium } from '#lib/domain/dates.ts';
 
 const AT = '2026-03-09T14:05:00.000Z';
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#api/app/app.ts';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
@@ -19,7 +20,6 @@ import { findSubject } from '#api/model/auth/queries.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import type { PublisherOptions } from '#api/publisher/create-publisher.ts';
-import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import type { Mode } from '#lib/schemas/variables.ts';
 import { PRODUCTION, SECRET } from '#tests/support/production.ts';
@@ -30,8 +30,8 @@ export { SECRET };
 
 /** Time at the start of every test. */
 export const START = Date.parse('2026-05-04T12:00:00.000Z');
-export const HOUR = HOUR_MS;
-export const DAY = DAY_MS;
+export const HOUR = millisecondsInHour;
+export const DAY = millisecondsInDay;
 
 /** Ids of the fixed accounts. */
 export const AURORA = 500000001;

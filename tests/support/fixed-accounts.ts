@@ -1,10 +1,10 @@
 /** The fixed accounts, for databases without the seeded world. */
 
+import { millisecondsInDay } from 'date-fns/constants';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import type { Db } from '#api/db/database.ts';
 import { platformBans } from '#api/db/moderation-schema.ts';
 import { players, users } from '#api/db/schema.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 
 const MOD_ID = 500000003;
 
@@ -21,9 +21,9 @@ export async function ensureFixedAccounts(db: Db, now: number): Promise<void> {
         optedOut,
         gameKarma: 0,
         refreshedAt: at,
-        optOutChanged: optedOut ? new Date(now - 30 * DAY_MS) : null,
-        wgAccountCreatedAt: new Date(now - 2000 * DAY_MS),
-        lastBattleTime: new Date(now - DAY_MS),
+        optOutChanged: optedOut ? new Date(now - 30 * millisecondsInDay) : null,
+        wgAccountCreatedAt: new Date(now - 2000 * millisecondsInDay),
+        lastBattleTime: new Date(now - millisecondsInDay),
         createdAt: at,
         updatedAt: at,
       })),

@@ -1,4 +1,6 @@
 /** Calls of `/api/auth`. */
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { millisecondsInDay } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
 import { beginAttempt, checkAttempt, endAttempt } from '#api/calls/auth/attempts.ts';
 import { sendFailurePage } from '#api/calls/auth/failure-page.ts';
@@ -14,7 +16,6 @@ import {
   renewSeed,
   useNonce,
 } from '#api/model/auth/queries.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 import { regions } from '#lib/regions.ts';
 import * as calls from '#lib/schemas/calls/auth.ts';
 import { COOKIE_LIFETIME_DAYS } from '#lib/schemas/session.ts';
@@ -139,7 +140,7 @@ async function signIn(ctx: Ctx<typeof calls.finishLogin>): Promise<void> {
   reply.header('cache-control', 'no-store').setCookie(regions[region].cookieName, token, {
     path: '/',
     ...(cookieDomain !== null && { domain: cookieDomain }),
-    expires: new Date(now + COOKIE_LIFETIME_DAYS * DAY_MS),
+    expires: addMilliseconds(now, COOKIE_LIFETIME_DAYS * millisecondsInDay),
     secure,
     sameSite: 'lax',
   });

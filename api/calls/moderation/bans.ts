@@ -1,6 +1,8 @@
 /** Bans from posting. */
 
 import { randomUUID } from 'node:crypto';
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { millisecondsInDay } from 'date-fns/constants';
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { callerOf } from '#api/calls/core/caller-of.ts';
@@ -14,7 +16,6 @@ import { moderatorOf } from '#api/model/moderation.ts';
 import { notifyBan, withdrawNotifications } from '#api/model/notifications/notify.ts';
 import { findPlayer } from '#api/model/players/queries.ts';
 import { isStaff } from '#lib/domain/permissions.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 import type * as calls from '#lib/schemas/calls/moderation.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
 
@@ -69,7 +70,7 @@ export async function createBan(ctx: Ctx<typeof calls.createBan>): Promise<undef
       userId: body.userId,
       modId: viewer.id,
       reason: body.reason,
-      bannedUntil: query.days === 0 ? null : new Date(now + query.days * DAY_MS),
+      bannedUntil: query.days === 0 ? null : addMilliseconds(now, query.days * millisecondsInDay),
       createdAt: new Date(now),
     };
     await db.insert(platformBans).values(ban);

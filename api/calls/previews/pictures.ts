@@ -1,4 +1,5 @@
 /** Pictures of cards: drawn once in a separate thread, kept in memory, and limited. */
+import { millisecondsInMinute } from 'date-fns/constants';
 import { LRUCache } from 'lru-cache';
 import { createThread } from '#api/base/thread.ts';
 import type { Card } from '#api/calls/previews/cards.ts';
@@ -30,7 +31,6 @@ export interface PictureLimits {
 const LIMITS: PictureLimits = { waiting: 20, perMinute: 300, cacheBytes: 32 * 1024 * 1024 };
 const TIME_LIMIT_MS = 15_000;
 const MEMORY_LIMIT_MB = 256;
-const MINUTE_MS = 60_000;
 const RETRY_AFTER_S = 5;
 
 const busy = () =>
@@ -52,7 +52,7 @@ export function createPictures(now: () => number, overrides: Partial<PictureLimi
   const minute = { start: 0, drawn: 0 };
 
   const count = (): void => {
-    if (now() - minute.start >= MINUTE_MS) Object.assign(minute, { start: now(), drawn: 0 });
+    if (now() - minute.start >= millisecondsInMinute) Object.assign(minute, { start: now(), drawn: 0 });
     if (drawing.size >= limits.waiting || minute.drawn >= limits.perMinute) throw busy();
     minute.drawn += 1;
   };

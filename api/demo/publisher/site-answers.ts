@@ -1,4 +1,6 @@
 /** The stand-in's answers in the shapes of the publisher's sites. */
+import { millisecondsInDay } from 'date-fns/constants';
+import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import {
   membersOf,
   NOT_FOUND,
@@ -9,7 +11,6 @@ import {
 } from '#api/demo/publisher/answer-parts.ts';
 import type { PublisherWorld } from '#api/demo/publisher/world.ts';
 import type { ClanRow } from '#api/demo/seed/world-players.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 
 /** A clan without a league has no colour. */
 const rgbOf = ({ leagueColor }: ClanRow): number | null => (leagueColor ? leagueColor & 0xffffff : null);
@@ -62,7 +63,9 @@ function siteMembers(world: PublisherWorld, id: number, now: number): StandInAns
     id: player.id,
     name: player.username,
     role: { name: roleOf(player), rank: 0, order: player.clanMemberRole },
-    days_in_clan: player.joinedClanAt ? Math.floor((now - player.joinedClanAt.getTime()) / DAY_MS) : null,
+    days_in_clan: player.joinedClanAt
+      ? Math.floor(differenceInMilliseconds(now, player.joinedClanAt) / millisecondsInDay)
+      : null,
   }));
   return { status: 200, body: { items } };
 }

@@ -1,10 +1,10 @@
 /** The battles of a region: who sat where in each of the dozen, and when it was. */
+import { millisecondsInDay } from 'date-fns/constants';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import { createRandom, type Random } from '#api/demo/random.ts';
 import { BATTLE_PLANS } from '#api/demo/seed/battles/plans.ts';
 import { type SimulatedBattle, simulateBattle } from '#api/demo/seed/battles/simulate.ts';
 import type { PlayerRow } from '#api/demo/seed/world-players.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 
 /** A battle with its players. Several posts are about the same one. */
 export interface Encounter {
@@ -36,7 +36,7 @@ export function simulatedBattles(): readonly SimulatedBattle[] {
 export function inventEncounters(region: string, players: readonly PlayerRow[], now: number): Encounter[] {
   const random = createRandom(`${region} battles`);
   return simulatedBattles().map((battle, index) => {
-    const at = now - (AGES[index] ?? 0) * DAY_MS - random.between(0, 7200) * 1000;
+    const at = now - (AGES[index] ?? 0) * millisecondsInDay - random.between(0, 7200) * 1000;
     return { battle, at, seats: inventSeats(random, battle.ships.length, index, players) };
   });
 }

@@ -1,5 +1,12 @@
 /** Invented moderation of one region: the actions behind locked posts, bans, and pending notifications. */
 
+import { addHours } from 'date-fns/addHours';
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { addMinutes } from 'date-fns/addMinutes';
+import { millisecondsInDay } from 'date-fns/constants';
+import { min } from 'date-fns/min';
+import { subMilliseconds } from 'date-fns/subMilliseconds';
+import { subMinutes } from 'date-fns/subMinutes';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import type { notifications } from '#api/db/message-schema.ts';
 import type { modActions, platformBans } from '#api/db/moderation-schema.ts';
@@ -7,7 +14,6 @@ import type { Random } from '#api/demo/random.ts';
 import { inventReason } from '#api/demo/seed/texts.ts';
 import type { PlayerRow } from '#api/demo/seed/world-players.ts';
 import type { PostRow } from '#api/demo/seed/world-posts.ts';
-import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import { NOTIFICATION_TYPE } from '#lib/schemas/notification.ts';
 
@@ -39,7 +45,7 @@ export function inventModActions(random: Random, posts: readonly PostRow[], now:
       reason: inventReason(random, kind),
       updatedPost: isUpdate ? textOf(post) : null,
       previousPost: isUpdate ? { ...textOf(post), title: `${post.title}!`.slice(0, 60) } : null,
-      createdAt: new Date(Math.min(now - 60_000, post.createdAt.getTime() + minutes * 60_000)),
+      createdAt: min([subMinutes(now, 1), addMinutes(post.createdAt, minutes)]),
     };
   };
   return posts.flatMap((post) => [
@@ -51,16 +57,16 @@ export function inventModActions(random: Random, posts: readonly PostRow[], now:
 /** A permanent ban of the fixed banned account, with an earlier reverted one, and bans of every kind on others. */
 export function inventBans(random: Random, players: readonly PlayerRow[], now: number): BanRow[] {
   const ban = (userId: number, startedDaysAgo: number, days: number | null, reverted: boolean): BanRow => {
-    const createdAt = new Date(now - startedDaysAgo * DAY_MS);
+    const createdAt = subMilliseconds(now, startedDaysAgo * millisecondsInDay);
     return {
       id: random.guid(),
       userId,
       modId: random.pick(MODERATORS),
       reason: inventReason(random, 'ban'),
-      bannedUntil: days === null ? null : new Date(createdAt.getTime() + days * DAY_MS),
+      bannedUntil: days === null ? null : addMilliseconds(createdAt, days * millisecondsInDay),
       reverted,
       createdAt,
-      updatedAt: reverted ? new Date(createdAt.getTime() + HOUR_MS) : null,
+      updatedAt: reverted ? addHours(createdAt, 1) : null,
     };
   };
   const others = Array.from({ length: OTHER_BANS }, (_, index) => {

@@ -1,10 +1,11 @@
 /** Invented clans and players of one region. */
 
+import { millisecondsInDay } from 'date-fns/constants';
+import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import type { clans, players, users } from '#api/db/schema.ts';
 import type { Random } from '#api/demo/random.ts';
 import { inventClan, inventClanDescription, inventUsername } from '#api/demo/seed/texts.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { CLAN_RANKS } from '#lib/schemas/player.ts';
 
@@ -27,7 +28,8 @@ export const FIRST_ID: Readonly<Record<RegionId, number>> = {
 export const LEAGUE_COLORS = [0xffcda4ff, 0xffbee7bd, 0xffe3d6a0, 0xffcce4e4, 0xffcc9966, 0];
 
 /** The moment `days` before `now`. */
-export const ago = (now: number, days: number): Date => new Date(now - Math.round(days * DAY_MS));
+export const ago = (now: number, days: number): Date =>
+  subMilliseconds(now, Math.round(days * millisecondsInDay));
 
 const refreshed = (at: Date) => ({ updatedAt: at, refreshedAt: at });
 

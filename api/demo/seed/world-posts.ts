@@ -1,5 +1,9 @@
 /** Invented posts of one region, over two years, oldest first. */
 
+import { addMinutes } from 'date-fns/addMinutes';
+import { millisecondsInDay } from 'date-fns/constants';
+import { min } from 'date-fns/min';
+import { subMinutes } from 'date-fns/subMinutes';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import type { posts } from '#api/db/schema.ts';
 import type { Random } from '#api/demo/random.ts';
@@ -14,7 +18,6 @@ import {
 import type { PlayerRow } from '#api/demo/seed/world-players.ts';
 import { type Flair, netFlair, type ParsedFlairs, packFlairs } from '#lib/domain/flairs.ts';
 import { canGiveNegativeKarma, karmaEffect } from '#lib/domain/karma.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 
 /** A post's row with the columns that the rest of the world depends on. */
 export type PostRow = typeof posts.$inferInsert & {
@@ -109,7 +112,7 @@ const toneOf = (flairs: ParsedFlairs): Tone => {
 function inventMoments(random: Random, now: number, count: number): number[] {
   return Array.from(
     { length: count },
-    () => now - 600_000 - Math.floor(random.next() ** 1.7 * SPAN_DAYS * DAY_MS),
+    () => now - 600_000 - Math.floor(random.next() ** 1.7 * SPAN_DAYS * millisecondsInDay),
   ).sort((a, b) => a - b);
 }
 
@@ -148,7 +151,7 @@ function choosePair(world: PostWorld, at: number, hasReplay: boolean, isAllowed:
   const { random, players, encounters, now } = world;
   const battle = hasReplay ? encounterAt(encounters, at) : null;
   const encounter = battle === null ? undefined : encounters[battle];
-  const isShown = now - at < DAY_MS || !random.chance(NOT_SHOWN);
+  const isShown = now - at < millisecondsInDay || !random.chance(NOT_SHOWN);
   for (;;) {
     const anyone = pickPair(random, players);
     const { author, target } = encounter ? pickSeats(random, encounter) : anyone;
@@ -177,7 +180,8 @@ export function inventPosts(world: PostWorld, count: number): PostRow[] {
   const combinations = allTraits();
   const lastOfPair = new Map<string, number>();
   const isAllowed: typeof canPair = (author, target, at) =>
-    canPair(author, target, at) && (lastOfPair.get(`${author.id}:${target.id}`) ?? 0) <= at - DAY_MS;
+    canPair(author, target, at) &&
+    (lastOfPair.get(`${author.id}:${target.id}`) ?? 0) <= at - millisecondsInDay;
   return inventMoments(random, now, count).map((at, index) => {
     // Spreads the complete set of combinations over the two years.
     const traits =
@@ -200,7 +204,7 @@ export function inventPosts(world: PostWorld, count: number): PostRow[] {
       battle,
       ...applyKarma(author, target, traits),
       createdAt: new Date(at),
-      updatedAt: edited ? new Date(Math.min(now - 60_000, at + random.between(1, 300) * 60_000)) : null,
+      updatedAt: edited ? min([subMinutes(now, 1), addMinutes(at, random.between(1, 300))]) : null,
     };
   });
 }

@@ -1,6 +1,5 @@
 /** Limits of the SignalR server, and the counters that enforce them per client. */
-
-const MINUTE_MS = 60_000;
+import { millisecondsInMinute } from 'date-fns/constants';
 
 /** How many calls may run at the same time, and start within a minute. */
 export interface CallLimits {
@@ -81,7 +80,7 @@ export class MinuteCounter {
 
   /** True when the minute has passed. */
   isOver(now: number): boolean {
-    return now - this.#start >= MINUTE_MS;
+    return now - this.#start >= millisecondsInMinute;
   }
 }
 

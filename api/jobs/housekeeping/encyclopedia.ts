@@ -1,4 +1,6 @@
 /** Reads the names of all ships from the publisher, once a week, where an application id is configured (rule 25.26). */
+import { millisecondsInDay } from 'date-fns/constants';
+import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Db } from '#api/db/database.ts';
 import { ships } from '#api/db/replay-schema.ts';
@@ -6,10 +8,9 @@ import { meta } from '#api/db/schema.ts';
 import { PublisherError } from '#api/publisher/call.ts';
 import type { Directory } from '#api/publisher/directory.ts';
 import type { NamedShip } from '#api/publisher/types.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
-const MAX_AGE_MS = 7 * DAY_MS;
+const MAX_AGE_MS = 7 * millisecondsInDay;
 /** Row of `meta` with the time of the last reading, in ISO 8601. */
 const KEY = 'ships-read-at';
 /** Ships of one statement. */
@@ -25,7 +26,7 @@ export interface EncyclopediaNeeds {
 
 async function isDue(db: Db, now: number): Promise<boolean> {
   const [row] = await db.select().from(meta).where(eq(meta.key, KEY));
-  return row === undefined || now - Date.parse(row.value) > MAX_AGE_MS;
+  return row === undefined || differenceInMilliseconds(now, row.value) > MAX_AGE_MS;
 }
 
 async function store(db: Db, found: readonly NamedShip[], now: number): Promise<void> {

@@ -1,11 +1,11 @@
 /** Work that is repeated while the API runs: removing files without rows and old data, adding up, reading names of ships. */
+import { millisecondsInHour } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
 import { type EncyclopediaNeeds, readEncyclopedia } from '#api/jobs/housekeeping/encyclopedia.ts';
 import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import type { Stored } from '#api/model/replays/files.ts';
-import { HOUR_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
 /** One kind of work. It stops early when `signal` is aborted. */
@@ -17,7 +17,7 @@ interface Intervals {
 }
 
 /** The first time does not slow the start: on the embedded database it takes seconds of processor time. */
-const RARELY: Intervals = { firstAfterMs: 5 * 60_000, repeatEveryMs: 6 * HOUR_MS };
+const RARELY: Intervals = { firstAfterMs: 5 * 60_000, repeatEveryMs: 6 * millisecondsInHour };
 const EVERY_MINUTE: Intervals = { firstAfterMs: 60_000, repeatEveryMs: 60_000 };
 
 /** Creates the repetition of the chores, one after another; nothing happens before `start`. */

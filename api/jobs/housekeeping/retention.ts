@@ -1,4 +1,6 @@
 /** Removes what has been kept long enough. `docs/privacy.md` lists the same periods. */
+import { millisecondsInDay } from 'date-fns/constants';
+import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { and, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { DataSource, Db } from '#api/db/database.ts';
@@ -7,16 +9,15 @@ import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { RESPONSE_MAX_AGE_MS } from '#api/model/auth/queries.ts';
 import { forgetOldCooldowns } from '#api/model/posts/rules.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
 /** How long things are kept, in milliseconds. */
 const KEPT_MS = {
   /** After the acknowledgement. */
-  acknowledgedNotifications: 90 * DAY_MS,
+  acknowledgedNotifications: 90 * millisecondsInDay,
   /** After the last attempt. */
-  jobErrors: 30 * DAY_MS,
-  roleChanges: 3 * 365 * DAY_MS,
+  jobErrors: 30 * millisecondsInDay,
+  roleChanges: 3 * 365 * millisecondsInDay,
   /** No response is accepted after half of this time. */
   nonces: 2 * RESPONSE_MAX_AGE_MS,
 } as const;
@@ -30,23 +31,21 @@ interface Expiry {
   where: (now: number) => SQL | undefined;
 }
 
-const before = (now: number, keptMs: number): Date => new Date(now - keptMs);
-
 const EXPIRIES: readonly Expiry[] = [
   {
     table: notifications,
     key: notifications.id,
-    where: (now) => lt(notifications.acknowledgedAt, before(now, KEPT_MS.acknowledgedNotifications)),
+    where: (now) => lt(notifications.acknowledgedAt, subMilliseconds(now, KEPT_MS.acknowledgedNotifications)),
   },
   {
     table: roleChanges,
     key: roleChanges.id,
-    where: (now) => lt(roleChanges.changedAt, before(now, KEPT_MS.roleChanges)),
+    where: (now) => lt(roleChanges.changedAt, subMilliseconds(now, KEPT_MS.roleChanges)),
   },
   {
     table: openidNonces,
     key: openidNonces.nonce,
-    where: (now) => lt(openidNonces.seenAt, before(now, KEPT_MS.nonces)),
+    where: (now) => lt(openidNonces.seenAt, subMilliseconds(now, KEPT_MS.nonces)),
   },
 ];
 
@@ -60,7 +59,7 @@ async function deleteBatch(db: Db, { table, key, where }: Expiry, now: number): 
 const lastAttempt = sql`greatest(${replays.startedAt}, ${replays.processedAt}, ${replays.createdAt})`;
 
 async function forgetErrors(db: Db, now: number): Promise<void> {
-  const limit = before(now, KEPT_MS.jobErrors).toISOString();
+  const limit = subMilliseconds(now, KEPT_MS.jobErrors).toISOString();
   await db
     .update(replays)
     .set({ lastError: null })

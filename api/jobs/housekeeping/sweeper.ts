@@ -1,12 +1,12 @@
 /** Removes files that no row refers to, which killed processes, failed transactions and deleted rows leave behind. */
+import { millisecondsInHour } from 'date-fns/constants';
 import type { DataSource } from '#api/db/database.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { findUnreferenced, removeUnreferenced } from '#api/model/replays/files.ts';
-import { HOUR_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 
 /** Younger files are kept, since their row may not be committed yet. In milliseconds. */
-const GRACE_MS = HOUR_MS;
+const GRACE_MS = millisecondsInHour;
 
 /** Removes unreferenced files that are older than `graceMs`, in all regions. Returns their number. */
 export async function sweepFiles(

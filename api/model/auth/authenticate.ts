@@ -4,13 +4,14 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { fastifyCookie } from '@fastify/cookie';
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { millisecondsInDay } from 'date-fns/constants';
 import { eq } from 'drizzle-orm';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Database, Db } from '#api/db/database.ts';
 import { users } from '#api/db/schema.ts';
 import { knownRoles, type TokenSubject } from '#api/model/auth/queries.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 import { type RegionId, regionOfHost, regions } from '#lib/regions.ts';
 import { GuidSchema } from '#lib/schemas/common.ts';
 import {
@@ -90,7 +91,7 @@ export function createTokens(secret: string, previous: string | null = null): To
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
-        .setExpirationTime(Math.floor((now + TOKEN_LIFETIME_DAYS * DAY_MS) / 1000))
+        .setExpirationTime(addMilliseconds(now, TOKEN_LIFETIME_DAYS * millisecondsInDay))
         .sign(key);
     },
     async verify(region, token, now) {

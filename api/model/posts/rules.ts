@@ -2,6 +2,7 @@
  * Checks of who may write, edit and delete posts; each throws the refusal. The cooldown starts with an author's latest post about
  * a player, even if that was deleted.
  */
+import { subHours } from 'date-fns/subHours';
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
@@ -15,7 +16,6 @@ import {
   POST_COOLDOWN_HOURS,
   POSTING_SENTENCES,
 } from '#lib/domain/posting.ts';
-import { HOUR_MS } from '#lib/domain/time.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
 /** Only staff may skip checks (rule 17.5). */
@@ -131,6 +131,6 @@ export async function keepCooldown(
 
 /** Removes deleted posts whose cooldown is over. */
 export async function forgetOldCooldowns(db: Db, now: number): Promise<void> {
-  const oldest = new Date(now - POST_COOLDOWN_HOURS * HOUR_MS);
+  const oldest = subHours(now, POST_COOLDOWN_HOURS);
   await db.delete(deletedPosts).where(lte(deletedPosts.postedAt, oldest));
 }

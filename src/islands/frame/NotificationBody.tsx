@@ -1,4 +1,4 @@
-import { formatMedium } from '#lib/domain/format.ts';
+import { formatMedium } from '#lib/domain/dates.ts';
 import { isAboutBan, isAboutModAction, isAboutPost } from '#lib/domain/notifications.ts';
 import { postTitle } from '#lib/domain/post-face.ts';
 import { oneLine } from '#lib/domain/without-markup.ts';

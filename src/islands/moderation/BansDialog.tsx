@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Ban, Clock, History, type IconNode, Undo2 } from 'lucide';
 import { useEffect, useState } from 'react';
-import { formatMedium } from '#lib/domain/format.ts';
+import { formatMedium } from '#lib/domain/dates.ts';
 import { type BanState, banState } from '#lib/domain/moderation.ts';
 import { banRefusal, canBan } from '#lib/domain/permissions.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';

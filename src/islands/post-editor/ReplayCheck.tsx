@@ -1,8 +1,8 @@
 import { CircleHelp, LoaderCircle } from 'lucide';
 import type { Parties } from '#lib/domain/battle.ts';
 import { mapName, modeName } from '#lib/domain/battle-names.ts';
+import { formatShort, NOT_AVAILABLE } from '#lib/domain/dates.ts';
 import { evidenceOf, verdictOf } from '#lib/domain/evidence.ts';
-import { formatShort, NOT_AVAILABLE } from '#lib/domain/format.ts';
 import type { CheckedFile, ReplayCheck } from '#lib/stores/posts/replay-check.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';

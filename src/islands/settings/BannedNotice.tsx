@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatMedium } from '#lib/domain/format.ts';
+import { formatMedium } from '#lib/domain/dates.ts';
 import { SETTINGS_SENTENCES } from '#lib/domain/settings.ts';
 import type { PlatformBan } from '#lib/schemas/moderation.ts';
 import { remoteValue } from '#lib/stores/core/remote.ts';

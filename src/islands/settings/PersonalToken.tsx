@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Copy, RefreshCw, ShieldAlert } from 'lucide';
 import { useState } from 'react';
-import { formatMedium } from '#lib/domain/format.ts';
+import { formatMedium } from '#lib/domain/dates.ts';
 import { TOKEN_LIFETIME_DAYS } from '#lib/schemas/session.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
 import { isBusy } from '#lib/stores/core/task.ts';

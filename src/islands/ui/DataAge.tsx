@@ -1,4 +1,4 @@
-import { formatAge } from '#lib/domain/data-age.ts';
+import { formatAge } from '#lib/domain/dates.ts';
 import styles from './DataAge.module.css';
 import { Time } from './Time.tsx';
 

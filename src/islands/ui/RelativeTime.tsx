@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatDay } from '#lib/domain/format.ts';
-import { relativeTime } from '#lib/domain/relative-time.ts';
+import { formatDay, formatRecent } from '#lib/domain/dates.ts';
 import { warmUp } from './hooks/smooth-drawing.ts';
 import { Time } from './Time.tsx';
 
@@ -26,10 +25,9 @@ function listen(listener: () => void): () => void {
   };
 }
 
-const NO_WORDS = (): null => null;
-
 /** A moment of the last 7 days as "3 hours ago", an earlier one as its day; the exact time on hover. */
 export function RelativeTime({ value }: { value: string | null | undefined }) {
-  const words = useSyncExternalStore(listen, () => relativeTime(value, Date.now()), NO_WORDS);
-  return <Time value={value} format={(date) => words ?? formatDay(date)} />;
+  const recent = () => formatRecent(value, Date.now());
+  const text = useSyncExternalStore(listen, recent, recent);
+  return <Time value={value} format={() => text} />;
 }

@@ -1,4 +1,4 @@
-import { formatMedium, formatShort, NOT_AVAILABLE, timeData } from '#lib/domain/format.ts';
+import { formatMedium, formatShort, NOT_AVAILABLE, toDate } from '#lib/domain/dates.ts';
 import { warmUp } from './hooks/smooth-drawing.ts';
 
 warmUp(
@@ -18,13 +18,12 @@ interface TimeProps {
 }
 
 /** A moment in the user's locale and time zone, with the exact time on hover. */
-export function Time({ value, format, className }: TimeProps) {
-  const data = timeData(value);
-  if (data === null) return <span className={className}>{NOT_AVAILABLE}</span>;
-  const { dateTime, title, text } = data;
+export function Time({ value, format = formatShort, className }: TimeProps) {
+  const date = toDate(value);
+  if (date === null) return <span className={className}>{NOT_AVAILABLE}</span>;
   return (
-    <time dateTime={dateTime} title={title} className={className}>
-      {format ? format(new Date(dateTime)) : text}
+    <time dateTime={date.toISOString()} title={formatMedium(date)} className={className}>
+      {format(date)}
     </time>
   );
 }

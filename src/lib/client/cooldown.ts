@@ -1,9 +1,9 @@
 /** When a player may post about another player again. Throws as `request` does. */
+import { hoursToMilliseconds } from 'date-fns/hoursToMilliseconds';
 import { request } from '#lib/client/client.ts';
 import { isAbort, NetworkError } from '#lib/client/errors.ts';
 import { hasFeature } from '#lib/client/features.ts';
 import { cooldownEnd, POST_COOLDOWN_HOURS } from '#lib/domain/posting.ts';
-import { HOUR_MS } from '#lib/domain/time.ts';
 import { getCooldown } from '#lib/schemas/calls/cooldown.ts';
 import { listSentPosts } from '#lib/schemas/calls/post.ts';
 import { PAGE_SIZE_MAX } from '#lib/schemas/common.ts';
@@ -47,6 +47,6 @@ export async function findCooldownEnd(
   } catch (error) {
     if (error instanceof NetworkError || isAbort(error)) throw error;
   }
-  const since = now - POST_COOLDOWN_HOURS * HOUR_MS;
+  const since = now - hoursToMilliseconds(POST_COOLDOWN_HOURS);
   return cooldownEnd(await findLatestPostAbout(playerId, { authorId, since }, signal), now);
 }

@@ -1,11 +1,11 @@
 /** Answers that the service worker saved, for visitors without a connection (Rule 2.41). */
-import { formatAge } from '#lib/domain/data-age.ts';
+import { millisecondsInMinute } from 'date-fns/constants';
+import { formatAge } from '#lib/domain/dates.ts';
 import { SAVED_CACHE, savedAddress, savedMoment } from '#lib/domain/saved.ts';
 import { runtime } from '#lib/runtime.ts';
 
 /** How long the age stays on the screen, in milliseconds: until it is dismissed. */
 const UNTIL_DISMISSED_MS = 2 ** 31 - 1;
-const MINUTE_MS = 60_000;
 
 /** The oldest answer of this page. */
 let oldest = Number.POSITIVE_INFINITY;
@@ -13,7 +13,7 @@ let oldest = Number.POSITIVE_INFINITY;
 function showAge(moment: number): void {
   oldest = Math.min(oldest, moment);
   const now = runtime.now();
-  const age = now - oldest < MINUTE_MS ? 'just now' : formatAge(new Date(oldest).toISOString(), now);
+  const age = now - oldest < millisecondsInMinute ? 'just now' : formatAge(oldest, now);
   const why = runtime.isOnline() ? 'the server can’t be reached' : 'you are offline';
   runtime.showStatus({ text: `Saved ${age} · ${why}`, milliseconds: UNTIL_DISMISSED_MS });
 }

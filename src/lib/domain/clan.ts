@@ -1,13 +1,15 @@
 /** What a clan page shows: when the clan was founded, and karma, metrics and order of its members. */
-import { type Moment, NOT_AVAILABLE, toDate } from '#lib/domain/format.ts';
+import { type Moment, NOT_AVAILABLE, toDate } from '#lib/domain/dates.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 
+let dayFormat: Intl.DateTimeFormat | undefined;
+
 /** Date as `d MMMM yyyy`; N/A when there is none (Rule 6.8). */
-export function formatFoundingDate(moment: Moment | null | undefined): string {
+export function formatFoundingDate(moment: Moment): string {
   const date = toDate(moment);
   if (date === null) return NOT_AVAILABLE;
-  const month = new Intl.DateTimeFormat('en', { month: 'long' }).format(date);
-  return `${date.getDate()} ${month} ${date.getFullYear()}`;
+  dayFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+  return dayFormat.format(date);
 }
 
 /** Sum, lowest and highest value of one number over the members that have it. */

@@ -1,5 +1,5 @@
 /** Platform bans, moderator actions and the opt-out's cooldown. */
-import { DAY_MS } from '#lib/domain/time.ts';
+import { millisecondsInDay } from 'date-fns/constants';
 import { MOD_ACTION_TYPE, type ModAction } from '#lib/schemas/moderation.ts';
 import { OPT_OUT_COOLDOWN_DAYS } from '#lib/schemas/profile.ts';
 
@@ -59,6 +59,6 @@ export function countActions(actions: readonly ModAction[]): Readonly<Record<Mod
 /** When an opt-out may be changed again, in milliseconds; null when it may be changed now. */
 export function optOutCooldownEnd(optOutChanged: string | null, now: number): number | null {
   if (optOutChanged === null) return null;
-  const end = Date.parse(optOutChanged) + OPT_OUT_COOLDOWN_DAYS * DAY_MS;
+  const end = Date.parse(optOutChanged) + OPT_OUT_COOLDOWN_DAYS * millisecondsInDay;
   return end > now ? end : null;
 }

@@ -1,5 +1,5 @@
 /** The list of notifications: its order, what is shown of it, and titles and links. */
-import { formatDay } from '#lib/domain/format.ts';
+import { formatDay } from '#lib/domain/dates.ts';
 import { paths } from '#lib/paths.ts';
 import {
   type ModActionNotification,

@@ -1,5 +1,5 @@
 /** Numbers in the user's English, with the minus sign. */
-import { NOT_AVAILABLE, userEnglish } from '#lib/domain/format.ts';
+import { NOT_AVAILABLE, userEnglish } from '#lib/domain/dates.ts';
 
 const formatters = new Map<string, Intl.NumberFormat>();
 

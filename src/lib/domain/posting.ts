@@ -1,6 +1,6 @@
 /** Whether a viewer may post about a player, and the sentences for why not. */
+import { hoursToMilliseconds } from 'date-fns/hoursToMilliseconds';
 import type { Viewer } from '#lib/domain/permissions.ts';
-import { HOUR_MS } from '#lib/domain/time.ts';
 
 /** Hours between two posts of one author about one player. */
 export const POST_COOLDOWN_HOURS = 24;
@@ -8,7 +8,7 @@ export const POST_COOLDOWN_HOURS = 24;
 /** End of the cooldown after a post at `latestPostAt` (ISO), in milliseconds; null when it is over or there was none. */
 export function cooldownEnd(latestPostAt: string | null, now: number): number | null {
   if (latestPostAt === null) return null;
-  const end = Date.parse(latestPostAt) + POST_COOLDOWN_HOURS * HOUR_MS;
+  const end = Date.parse(latestPostAt) + hoursToMilliseconds(POST_COOLDOWN_HOURS);
   return end > now ? end : null;
 }
 

@@ -1,5 +1,5 @@
 /** Sentences for refused requests, shown to the user who sent them. */
-import { formatShort } from '#lib/domain/format.ts';
+import { formatShort } from '#lib/domain/dates.ts';
 import { cooldownSentence, POST_COOLDOWN_HOURS, POSTING_SENTENCES } from '#lib/domain/posting.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { asSaved, isReplayReason, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';

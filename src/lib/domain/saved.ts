@@ -1,11 +1,11 @@
 /** Responses of the API that are saved for visitors without a connection (Rule 2.41). */
-import { DAY_MS } from '#lib/domain/time.ts';
+import { millisecondsInDay } from 'date-fns/constants';
 
 /** Name of the cache with answers of the API. */
 export const SAVED_CACHE = 'saved-answers';
 
 /** How long a saved answer may be shown, in milliseconds. */
-export const SAVED_MS = 7 * DAY_MS;
+export const SAVED_MS = 7 * millisecondsInDay;
 
 /** The header of a saved answer with the time at which it arrived. */
 export const SAVED_AT = 'Saved-At';

@@ -1,7 +1,7 @@
 /** Platform bans (rule 11.5). */
 
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { users } from '#api/db/schema.ts';
 import { PlatformBanSchema } from '#lib/schemas/moderation.ts';
 import { ADMIN, AURORA, DAY, MOD, postDto, postForm, START } from '#tests/support/api.ts';
@@ -51,6 +51,18 @@ describe('a ban', () => {
     api.clock.now = START + 7 * DAY;
     expect(await isBanned()).toBe(false);
     expect(await bans()).toEqual([]);
+  });
+
+  test.each([
+    ['Europe/Berlin', '2026-03-28T12:00:00Z'],
+    ['America/New_York', '2026-10-31T12:00:00Z'],
+  ])('counts days of 24 hours when clocks change in %s', async (zone, start) => {
+    vi.stubEnv('TZ', zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    api.clock.now = Date.parse(start);
+    await ban('?days=7');
+    const [{ bannedUntil }] = await bans();
+    expect(Date.parse(bannedUntil)).toBe(Date.parse(start) + 7 * DAY);
   });
 
   test('prevents posting, editing and changing settings, but not deleting', async () => {

@@ -1,5 +1,6 @@
 /** Claims of processes whose clocks differ (rule 24.19). */
 import { randomUUID } from 'node:crypto';
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { DiscordWebhooks } from '#api/config/discord-variables.ts';
@@ -9,7 +10,6 @@ import { replays } from '#api/db/replay-schema.ts';
 import { createDiscord } from '#api/discord/discord.ts';
 import { createInProcessBus } from '#api/events/bus.ts';
 import { claim } from '#api/model/replays/job-queue.ts';
-import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { perRegion } from '#lib/regions.ts';
 import { BORODINO, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { startDiscord, storedMessages } from '#tests/support/discord-server.ts';
@@ -38,7 +38,7 @@ async function clock(): Promise<number> {
 
 /** This process is a day ahead until the end of the test. */
 function runAhead(): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + millisecondsInDay });
   onTestFinished(() => void vi.useRealTimers());
 }
 
@@ -52,15 +52,15 @@ test('a process whose clock is ahead claims no replay before it is due', async (
         .insert(replays)
         .values({ id, postId, fileName: 'a.wowsreplay', fileSize: 1, sha256: 'a', runAfter: new Date(at) });
     });
-  const claimed = () => database.write('eu', (tx) => claim(tx.db, tx.now, HOUR_MS));
+  const claimed = () => database.write('eu', (tx) => claim(tx.db, tx.now, millisecondsInHour));
   runAhead();
-  await due(now + HOUR_MS);
+  await due(now + millisecondsInHour);
   expect(await claimed()).toBeNull();
   await due(now - 1);
   expect(await claimed()).toMatchObject({ replayId: id });
   const [row] = await database.read('eu', (db) => db.select().from(replays));
   const lease = (row?.runAfter?.getTime() ?? 0) - (await clock());
-  expect(lease).toBeLessThanOrEqual(HOUR_MS);
+  expect(lease).toBeLessThanOrEqual(millisecondsInHour);
   expect(lease).toBeGreaterThan(0);
 });
 
@@ -72,7 +72,7 @@ test('a process whose clock is ahead leaves messages to the one that has claimed
   const [taken, free] = [randomUUID(), randomUUID()];
   await database.transaction('eu', (db) =>
     db.insert(discordMessages).values([
-      { ...message, id: taken, claimedUntil: new Date(now + HOUR_MS), attempts: 1 },
+      { ...message, id: taken, claimedUntil: new Date(now + millisecondsInHour), attempts: 1 },
       { ...message, id: free },
     ]),
   );

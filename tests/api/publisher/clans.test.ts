@@ -1,8 +1,8 @@
 /** Clans that are looked up at the publisher with their members, and refreshed in the background. */
+import { millisecondsInHour } from 'date-fns/constants';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clans, players } from '#api/db/schema.ts';
-import { HOUR_MS } from '#lib/domain/time.ts';
 import { getClan } from '#lib/schemas/calls/clan.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createFakePublisher, down, type FakePublisher } from '#tests/support/publisher.ts';
@@ -95,7 +95,7 @@ describe.each([
     edit(riser, { clanMemberRole: 2, username: 'Risen' });
     const joined = ++nextPlayer;
     fake.addPlayer({ id: joined, username: 'Newcomer', clanId: id, clanMemberRole: 6 });
-    api.clock.now += 5 * HOUR_MS;
+    api.clock.now += 5 * millisecondsInHour;
     await refreshed(id, ({ members }) =>
       expect(members?.map((member) => [member.id, member.username, member.clan?.clanMemberRole])).toEqual([
         [commander, `Member_${commander}`, 1],
@@ -111,7 +111,7 @@ describe.each([
     await clanOf(id);
     fake.addClan({ ...(fake.worlds.eu.clans.get(id) as typeof clans.$inferInsert), isDisbanded: true });
     for (const player of ids) fake.worlds.eu.players.delete(player);
-    api.clock.now += 5 * HOUR_MS;
+    api.clock.now += 5 * millisecondsInHour;
     await refreshed(id, (clan) =>
       expect(clan).toMatchObject({ isDisbanded: true, tag: 'GONE', description: 'Was here', members: [] }),
     );
@@ -121,7 +121,7 @@ describe.each([
     const { id } = publish(fake, 1);
     await clanOf(id);
     fake.worlds.eu.clans.delete(id);
-    api.clock.now += 5 * HOUR_MS;
+    api.clock.now += 5 * millisecondsInHour;
     await refreshed(id, ({ isDisbanded }) => expect(isDisbanded).toBe(true));
   });
 
@@ -151,7 +151,7 @@ describe.each([
     const { id } = publish(fake, 1);
     await clanOf(id);
     fake.behaviour = down;
-    api.clock.now += 5 * HOUR_MS;
+    api.clock.now += 5 * millisecondsInHour;
     await refreshed(id, (clan) =>
       expect(clan).toMatchObject({ outdated: true, members: [{ gameKarma: 7 }] }),
     );
@@ -167,7 +167,7 @@ test('a day of joining that is counted in whole days does not move', async () =>
   await api.database.transaction('eu', (db) =>
     db.update(players).set({ joinedClanAt }).where(eq(players.id, member)),
   );
-  api.clock.now += 5 * HOUR_MS;
+  api.clock.now += 5 * millisecondsInHour;
   const at = new Date(api.clock.now).toISOString();
   await vi.waitFor(async () =>
     expect((await api.call('GET', `/api/clan/${id}`)).json).toMatchObject({

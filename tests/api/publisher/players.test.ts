@@ -1,10 +1,10 @@
 /** Players that are looked up at the publisher when they are requested, and refreshed in the background. */
+import { millisecondsInHour } from 'date-fns/constants';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { createPublisher } from '#api/publisher/create-publisher.ts';
-import { HOUR_MS } from '#lib/domain/time.ts';
 import { getPlayer, searchPlayers } from '#lib/schemas/calls/player.ts';
 import { AURORA, createTestApi, MOD, postDto, postForm, START, type TestApi } from '#tests/support/api.ts';
 import { createFakePublisher, down, type FakePublisher, nonsense, silent } from '#tests/support/publisher.ts';
@@ -139,7 +139,7 @@ describe('a known player', () => {
     const id = publish();
     await profile(id);
     change(id, { gameKarma: 99 });
-    api.clock.now += HOUR_MS - 1_000;
+    api.clock.now += millisecondsInHour - 1_000;
     await profile(id);
     api.clock.now += 2_000;
     expect((await profile(id)).json.gameKarma).toBe(12);
@@ -153,7 +153,7 @@ describe('a known player', () => {
       form: postForm(postDto({ author: { id: MOD }, player: { id } })),
     });
     change(id, { username: 'New_Name' });
-    api.clock.now += 2 * HOUR_MS;
+    api.clock.now += 2 * millisecondsInHour;
     await refreshed(id, { username: 'New_Name' });
     const { json } = await api.call('GET', `/api/post/${id}/received`);
     expect(json[0].player.username).toBe('New_Name');
@@ -163,10 +163,10 @@ describe('a known player', () => {
     const id = publish({ clanId: CLAN, clanMemberRole: 6 });
     await profile(id);
     change(id, { clanId: OTHER_CLAN, clanMemberRole: 1 });
-    api.clock.now += 2 * HOUR_MS;
+    api.clock.now += 2 * millisecondsInHour;
     await refreshed(id, { clan: { clanInfo: { tag: 'CALM' }, clanMemberRole: 1 } });
     change(id, { clanId: null });
-    api.clock.now += 2 * HOUR_MS;
+    api.clock.now += 2 * millisecondsInHour;
     await refreshed(id, { clan: null });
   });
 
@@ -174,7 +174,7 @@ describe('a known player', () => {
     const id = publish({ gameKarma: 31, lastBattleTime: new Date(START) });
     await profile(id);
     change(id, { wgHidden: true });
-    api.clock.now += 2 * HOUR_MS;
+    api.clock.now += 2 * millisecondsInHour;
     await refreshed(id, { wgHidden: true, gameKarma: null });
     expect(await rowOf(id)).toMatchObject({ gameKarma: 31, lastBattleTime: new Date(START) });
   });
@@ -183,13 +183,13 @@ describe('a known player', () => {
     const id = publish();
     await profile(id);
     fake.worlds.eu.players.delete(id);
-    api.clock.now += 2 * HOUR_MS;
+    api.clock.now += 2 * millisecondsInHour;
     const at = new Date(api.clock.now);
     await profile(id);
     await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ accountDeletedAt: at }));
     expect((await profile(id)).json).toMatchObject({ username: `Captain_${id}`, gameKarma: 12 });
     const { length } = fake.requests;
-    api.clock.now += 24 * HOUR_MS;
+    api.clock.now += 24 * millisecondsInHour;
     await profile(id);
     expect(fake.requests).toHaveLength(length);
   });
@@ -218,7 +218,7 @@ describe('when the publisher', () => {
     await profile(id);
     const refreshedAt = new Date(api.clock.now).toISOString();
     fake.behaviour = down;
-    api.clock.now += 3 * HOUR_MS;
+    api.clock.now += 3 * millisecondsInHour;
     expect((await profile(id)).json).toMatchObject({ refreshedAt, outdated: false });
     await vi.waitFor(async () =>
       expect((await profile(id)).json).toMatchObject({ refreshedAt, outdated: true }),
@@ -233,7 +233,7 @@ describe('when the publisher', () => {
     await profile(id);
     const before = await rowOf(id);
     fake.behaviour = nonsense;
-    api.clock.now += 2 * HOUR_MS;
+    api.clock.now += 2 * millisecondsInHour;
     await profile(id);
     await vi.waitFor(async () => expect((await profile(id)).json.outdated).toBe(true));
     expect(await rowOf(id)).toEqual(before);

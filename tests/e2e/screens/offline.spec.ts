@@ -1,6 +1,6 @@
 /** Reading without a connection, new versions, and turning the service worker off. */
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { type BrowserContext, expect, type Page, test } from 'playwright/test';
-import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { copySite } from '#tests/support/copied-site.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { writeWorker } from '../../../src/build/service-worker.ts';
@@ -42,7 +42,7 @@ test('The feed and a profile are readable offline, with their age (Rule 2.41)', 
   const total = await page.getByText('Total Karma').locator('xpath=..').textContent();
   await readThenDisconnect(page, context, '/posts');
 
-  await moveTime(page, 3 * HOUR_MS);
+  await moveTime(page, 3 * millisecondsInHour);
   await page.reload();
   await expect(page.getByRole('article')).toHaveCount(10);
   await expect(age(page)).toContainText('Saved 3 hours ago · you are offline');
@@ -59,7 +59,7 @@ test('The feed and a profile are readable offline, with their age (Rule 2.41)', 
 test('What was saved more than 7 days ago is not shown (Rule 2.41)', async ({ page, context }) => {
   await startWorker(page, '/guidelines');
   await readThenDisconnect(page, context, '/posts');
-  await moveTime(page, 7 * DAY_MS + HOUR_MS);
+  await moveTime(page, 7 * millisecondsInDay + millisecondsInHour);
   await page.reload();
   await expect(page.getByText('You are offline. Check your connection and try again.')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);

@@ -1,6 +1,6 @@
 /** Reading without a connection (Rule 2.41). */
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS, HOUR_MS } from '#lib/domain/time.ts';
 import { API_ORIGIN, type FakePlatform } from '#tests/support/fake-platform.ts';
 
 const CLAN = 'GET /api/Clan/501?includeMembers=true';
@@ -42,7 +42,7 @@ beforeEach(async () => {
   page = await openPage();
   isOnline = false;
   match.mockClear();
-  saved = savedAgo(3 * HOUR_MS);
+  saved = savedAgo(3 * millisecondsInHour);
 });
 
 describe('without a connection', () => {
@@ -62,10 +62,10 @@ describe('without a connection', () => {
   });
 
   it.each([
-    ['with a sign-in cookie', { readCookies: () => 'Auth_EU=token' }, HOUR_MS],
-    ['without a service worker', { hasServiceWorker: () => false }, HOUR_MS],
-    ['without a cache', { openCache: async () => undefined }, HOUR_MS],
-    ['after 7 days', {}, 7 * DAY_MS],
+    ['with a sign-in cookie', { readCookies: () => 'Auth_EU=token' }, millisecondsInHour],
+    ['without a service worker', { hasServiceWorker: () => false }, millisecondsInHour],
+    ['without a cache', { openCache: async () => undefined }, millisecondsInHour],
+    ['after 7 days', {}, 7 * millisecondsInDay],
   ])('shows nothing saved %s', async (_, parts, age) => {
     saved = savedAgo(age);
     open(parts);

@@ -1,6 +1,6 @@
 /** Notifications by day (Rule 13.13). */
 import { expect, test } from 'vitest';
-import { formatDay } from '#lib/domain/format.ts';
+import { formatDay } from '#lib/domain/dates.ts';
 import { byDay } from '#lib/domain/notifications.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import { guid } from '#tests/support/builders.ts';

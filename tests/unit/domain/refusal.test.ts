@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatShort } from '#lib/domain/format.ts';
+import { formatShort } from '#lib/domain/dates.ts';
 import { refusalSentence } from '#lib/domain/refusal.ts';
 
 const refusal = (status: number, overrides = {}) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { millisecondsInDay } from 'date-fns/constants';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FIXED_ACCOUNTS } from '#api/config/demo-accounts.ts';
 import texts from '#api/demo/seed/data/texts.json' with { type: 'json' };
 import { inventWorld } from '#api/demo/seed/world.ts';
@@ -8,7 +9,6 @@ import type { Encounter } from '#api/demo/seed/world-battles.ts';
 import { FILMED_BATTLE, inventReplays } from '#api/demo/seed/world-replays.ts';
 import { frameTimes } from '#api/jobs/replays/video.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { decodeReplay } from '#lib/replay/decode-replay.ts';
 import { replaySummary } from '#lib/replay/replay-summary.ts';
@@ -45,12 +45,23 @@ describe('The invented world', () => {
     expect(inventWorld('eu', NOW, SMALL)).not.toEqual(inventWorld('na', NOW, SMALL));
   });
 
+  test.each([
+    ['Europe/Berlin', '2026-03-30T12:00:00Z'],
+    ['America/New_York', '2026-11-02T12:00:00Z'],
+  ])('is the same in %s, also when clocks change', (zone, now) => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('TZ', 'UTC');
+    const expected = inventWorld('eu', Date.parse(now), SMALL);
+    vi.stubEnv('TZ', zone);
+    expect(inventWorld('eu', Date.parse(now), SMALL)).toEqual(expected);
+  });
+
   test('has two thousand players, sixty clans and five thousand posts over two years', () => {
     expect([eu.players.length, eu.clans.length, eu.posts.length]).toEqual([2000, 60, 5000]);
     const times = eu.posts.map((post) => post.createdAt.getTime());
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(Math.max(...times)).toBeLessThan(NOW);
-    expect(NOW - Math.min(...times)).toBeGreaterThan(700 * DAY_MS);
+    expect(NOW - Math.min(...times)).toBeGreaterThan(700 * millisecondsInDay);
   });
 
   test('has every combination of flairs, locks, replay and ticket', () => {
@@ -162,7 +173,9 @@ describe('The invented world', () => {
     for (const { post, ids } of parts) expect(ids).toContain(post?.authorId);
     const absent = parts.filter(({ post, ids }) => !ids.includes(post?.playerId ?? 0));
     expect(absent.length).toBeGreaterThan(parts.length / 12);
-    expect(Math.max(...absent.map(({ post }) => post?.createdAt.getTime() ?? 0))).toBeLessThan(NOW - DAY_MS);
+    expect(Math.max(...absent.map(({ post }) => post?.createdAt.getTime() ?? 0))).toBeLessThan(
+      NOW - millisecondsInDay,
+    );
   });
 
   test('has the video of one battle, which is not the newest (Rule 25.13)', async () => {

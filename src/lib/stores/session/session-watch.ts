@@ -1,7 +1,7 @@
 /** Watches the session while the page is open, and knows why it ended (Rule 3.11). */
+import { millisecondsInDay } from 'date-fns/constants';
 import { atom, type ReadableAtom } from 'nanostores';
 import { combineStops } from '#lib/combine-stops.ts';
-import { DAY_MS } from '#lib/domain/time.ts';
 import type { Connection } from '#lib/hubs/connection.ts';
 import { runtime } from '#lib/runtime.ts';
 import { COOKIE_LIFETIME_DAYS, TOKEN_LIFETIME_DAYS } from '#lib/schemas/session.ts';
@@ -25,7 +25,7 @@ export type SessionEnd = 'expired' | 'rotated' | 'left' | 'switched' | 'refused'
 export const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /** How long before its token the cookie expires, in milliseconds. */
-const COOKIE_AHEAD_MS = (TOKEN_LIFETIME_DAYS - COOKIE_LIFETIME_DAYS) * DAY_MS;
+const COOKIE_AHEAD_MS = (TOKEN_LIFETIME_DAYS - COOKIE_LIFETIME_DAYS) * millisecondsInDay;
 
 /** How late a browser may drop an expired cookie, in milliseconds. */
 const COOKIE_SLACK_MS = 60_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { formatShort } from '#lib/domain/format.ts';
+import { formatShort } from '#lib/domain/dates.ts';
 import type { PostForm, PostFormValues } from '#lib/schemas/forms/post-form.ts';
 import type { EditorDialog } from '#lib/stores/posts/post-editor.ts';
 import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
