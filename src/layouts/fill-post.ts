@@ -2,7 +2,7 @@
 import { formatRecent } from '#lib/domain/dates.ts';
 import { karmaTone } from '#lib/domain/karma.ts';
 import { formatKarma } from '#lib/domain/numbers.ts';
-import { type FaceParty, type PostContext, postFace } from '#lib/domain/post-face.ts';
+import { type FaceParty, type PostContext, type PostFace, postFace } from '#lib/domain/post-face.ts';
 import { tagColors } from '#lib/domain/tag-colors.ts';
 import { withoutMarkup } from '#lib/domain/without-markup.ts';
 import { plainParagraphs } from '#lib/markdown/plain-text.ts';
@@ -46,6 +46,13 @@ function fillTime(time: HTMLTimeElement, moment: string): void {
   time.textContent = formatRecent(date, Date.now());
 }
 
+/** Writes the sum, and removes the ratings that the post does not have. */
+function fillFlairs(card: HTMLElement, { net, flairs }: PostFace): void {
+  fillKarma(find(card, 'li :last-child'), net);
+  const texts = flairs.map(({ name, word }) => `${name}: ${word}`);
+  for (const chip of card.querySelectorAll('li + li')) if (!texts.includes(chip.textContent)) chip.remove();
+}
+
 /** The text without its format, which appears when the parser has loaded. */
 function fillText(sample: HTMLElement, content: string): void {
   const paragraphs = plainParagraphs(withoutMarkup(content)).map(({ children }) => {
@@ -71,9 +78,7 @@ export function fillPost(form: HTMLTemplateElement, post: Post, context: PostCon
   if (written) fillTime(written, post.createdAt);
   if (edited && post.updatedAt) fillTime(edited, post.updatedAt);
   else edited?.parentElement?.remove();
-  fillKarma(find(card, 'li :last-child'), face.net);
-  const flairs = face.flairs.map(({ name, word }) => `${name}: ${word}`);
-  for (const chip of card.querySelectorAll('li + li')) if (!flairs.includes(chip.textContent)) chip.remove();
+  fillFlairs(card, face);
   const title = find(card, 'h2 a, h3 a, h1');
   title.textContent = limitClusters(face.title);
   if (face.href) title.setAttribute('href', face.href);
