@@ -14,8 +14,7 @@ import {
   takeTestSite,
 } from '#tests/support/commands.ts';
 
-const STARTED_AFTER_MS = 60_000;
-const patiently = { timeout: STARTED_AFTER_MS, interval: 250 };
+const seldom = { interval: 250 };
 
 let site: Awaited<ReturnType<typeof takeTestSite>>;
 let folder: string;
@@ -44,9 +43,9 @@ describe('npm run dev', () => {
     const player = (): Promise<string> =>
       get(site.port, '/player/500000001,Aurora_Captain').catch(() => 'no answer');
     await expect
-      .poll(player, patiently)
+      .poll(player, seldom)
       .toMatch(/^200 [\s\S]*data-region="na"[\s\S]*class="environment"[^>]*>Dev</);
-    await expect.poll(status, patiently).toBe('200 ');
+    await expect.poll(status, seldom).toBe('200 ');
 
     const [watcher] = childrenOf(dev.child.pid as number) as [number];
     for (const file of ['src/lib/stores/posts/feed-view.ts', 'src/lib/domain/karma.ts', 'api/main.ts']) {
@@ -58,8 +57,8 @@ describe('npm run dev', () => {
         expect(await player()).toMatch(/^200 /);
         continue;
       }
-      await expect.poll(() => childrenOf(watcher)[0], patiently).not.toBe(before);
-      await expect.poll(status, patiently).toBe('200 ');
+      await expect.poll(() => childrenOf(watcher)[0], seldom).not.toBe(before);
+      await expect.poll(status, seldom).toBe('200 ');
     }
     const changes = [...dev.text().matchAll(/Change detected in '.*\/(.+)'/g)].map(([, file]) => file);
     expect(changes).toEqual(['karma.ts', 'main.ts']);

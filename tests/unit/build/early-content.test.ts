@@ -38,7 +38,6 @@ async function draw(answers: Record<string, unknown>, screen = 'posts', search =
   );
   vi.resetModules();
   await import('../../../src/layouts/early-content.ts');
-  await vi.waitFor(() => Promise.resolve());
 }
 
 afterEach(() => void vi.useRealTimers());
@@ -89,7 +88,7 @@ describe('The early content of a page', () => {
   ])('names in the %s posts of a profile only the other player', async (_, search, author, player, about) => {
     const profile = { ...post.player, optedOut: false };
     await draw({ '/api/Post/2/received?page=1': [post], '/api/Player/2': profile }, 'player', search);
-    await vi.waitFor(() => expect(cards()).toHaveLength(1));
+    await expect.poll(() => cards()).toHaveLength(1);
     expect(textOf('[data-party=author]')).toBe(author);
     expect(textOf('[data-party=player]')).toBe(player);
     expect(textOf('[data-about]')).toBe(about);
@@ -116,7 +115,7 @@ describe('The early content of a page', () => {
     document.head.innerHTML = '<template data-modules data-parser="/hashed/markdown.js"></template>';
     vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame'] });
     await draw({ '/api/Post/latest?page=1': [{ ...post, content }] });
-    await vi.waitFor(() => expect(cards()).toHaveLength(1));
+    await expect.poll(() => cards()).toHaveLength(1);
     vi.runAllTimers();
     const preloads = document.head.querySelectorAll('link[rel=modulepreload][href="/hashed/markdown.js"]');
     expect(preloads).toHaveLength(links);

@@ -136,9 +136,9 @@ test('is stopped when the hub code fails to load, until resumed', async () => {
   const warnings = catchWarnings();
   onPostEvent(() => {});
   goLive();
-  await vi.waitFor(() => expect($liveStatus.get()).toBe('stopped'));
+  await expect.poll(() => $liveStatus.get()).toBe('stopped');
   expect(warnings).toEqual(['Live updates could not be loaded.']);
   vi.doUnmock('#lib/hubs/connection.ts');
   resume();
-  await vi.waitFor(() => expect($liveStatus.get()).toBe('live'));
+  await expect.poll(() => $liveStatus.get()).toBe('live');
 });

@@ -124,7 +124,7 @@ it('sets the focus when the page is shown after the session check', async () => 
   page.returnToPlace();
   expect(document.activeElement).toBe(document.body);
   document.documentElement.removeAttribute('data-session');
-  await vi.waitFor(() => expect(document.activeElement).toBe(post));
+  await expect.poll(() => document.activeElement).toBe(post);
   expect(focus).toHaveBeenCalledTimes(2);
 });
 
