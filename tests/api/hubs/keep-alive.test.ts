@@ -69,7 +69,9 @@ test("The SignalR client's ping and timeout settings work with the server's", as
       super.send(data);
     }
   }
-  const client = createClient(url, { WebSocket: CountingSocket as never });
+  // The client takes the class of its sockets, which its types do not list.
+  const options: object = { WebSocket: CountingSocket };
+  const client = createClient(url, options);
   client.keepAliveIntervalInMilliseconds = 200;
   client.serverTimeoutInMilliseconds = 800;
   await client.start();
