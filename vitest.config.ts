@@ -6,6 +6,7 @@ const setup = './tests/support/setup.ts';
 /** Generous, so that a busy machine passes: these limits are for hangs. */
 const TEST_LIMIT_MS = 180_000;
 const HOOK_LIMIT_MS = 300_000;
+const POLL_LIMIT_MS = 120_000;
 
 /**
  * API tests that also run on a PostgreSQL server, because the database decides their outcome: queries and searches,
@@ -67,6 +68,8 @@ export default defineConfig({
     maxWorkers: os.availableParallelism(),
     testTimeout: TEST_LIMIT_MS,
     hookTimeout: HOOK_LIMIT_MS,
+    // `vi.waitFor` has no such setting: tests wait with `expect.poll`.
+    expect: { poll: { timeout: POLL_LIMIT_MS } },
     forceRerunTriggers: [
       '**/package-lock.json',
       '**/vitest.config.ts',

@@ -1,6 +1,7 @@
 /**
- * `npm run dev`: one region (`REGION`, EU by default) with hot reload, and the regional API restarting on change.
- * Node's watcher waits for the old API process to end, so the data folder is free when the new process opens it.
+ * `npm run dev`: one region (`REGION`, EU by default) with hot reload, and the regional API restarting when a module changes
+ * that it imports, its worker threads included. Node's watcher waits for the old API process to end, so the data folder is
+ * free when the new process opens it.
  */
 import { isRegionId, regionHost, regions } from '#lib/regions.ts';
 import { close, listen } from '#scripts/support/listen.ts';
@@ -8,7 +9,7 @@ import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { END_WITH_PARENT, runScript, start, stopAll } from '#scripts/support/processes.ts';
 import { readDemoSettings } from '#scripts/support/settings.ts';
 
-const WATCH = ['--watch', '--watch-preserve-output', '--watch-path=api', '--watch-path=src/lib'];
+const WATCH = ['--watch', '--watch-preserve-output'];
 
 /** Checked first, because Astro silently takes another port and the API would fail after the site has started. */
 async function requireFree(host: string | null, port: number, name: string): Promise<void> {

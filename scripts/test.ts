@@ -13,7 +13,12 @@ import { buildSiteIfStale } from '#scripts/build/build-site.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { runScript, stopAll } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
-import { browserSpecsFor, changedFiles, needsProgramTests } from '#scripts/testing/changed-files.ts';
+import {
+  browserSpecsFor,
+  changedFiles,
+  needsContentTests,
+  needsProgramTests,
+} from '#scripts/testing/changed-files.ts';
 import { type Check, LINT_CHECKS, runChecks, TYPE_CHECKS } from '#scripts/testing/checks.ts';
 import { ensurePackages } from '#scripts/testing/debian-packages.ts';
 import { ensureWebServers, WEB_SERVERS } from '#scripts/testing/deploy/web-servers.ts';
@@ -42,6 +47,11 @@ const UNIT: VitestSuite = {
   name: 'unit and integration tests',
   projects: ['pure', 'unit', 'islands', 'api', 'tooling'],
   report: 'unit.json',
+};
+const CONTENT: VitestSuite = {
+  name: 'tests of the static content',
+  projects: ['unit', 'pure'],
+  report: 'content.json',
 };
 const API: VitestSuite = {
   name: 'API on PostgreSQL, under attack and with much data',
@@ -75,11 +85,17 @@ interface Selection {
 async function selectChanged(changedSince: string): Promise<Selection> {
   const files = await changedFiles(changedSince);
   const specs = browserSpecsFor(files);
-  const parts = new Set([...QUICK, 'api']);
+  const parts = new Set(['types', 'lint', 'unit', 'api']);
+  if (needsContentTests(files)) parts.add('content');
   if (needsProgramTests(files)) parts.add('programs');
-  if (specs === 'all') return { parts: parts.add('screens'), changedSince, specs: CORE_SPECS };
-  if (specs.length === 0) parts.delete('browser');
-  return { parts, changedSince, specs: specs.map((name) => `/${name}.spec.ts`) };
+  if (specs === 'all') {
+    for (const part of ['main-job', 'browser', 'screens']) parts.add(part);
+    return { parts, changedSince, specs: CORE_SPECS };
+  }
+  if (specs.includes('main-job')) parts.add('main-job');
+  const others = specs.filter((name) => name !== 'main-job');
+  if (others.length > 0) parts.add('browser');
+  return { parts, changedSince, specs: others.map((name) => `/${name}.spec.ts`) };
 }
 
 async function readSelection(options: readonly string[]): Promise<Selection> {
@@ -116,6 +132,7 @@ async function runParts(site: TestSite, { parts, specs, changedSince }: Selectio
   results.push(...jobs, ...checked);
   const suites = {
     unit: () => runVitest(UNIT, { changedSince }),
+    content: () => runVitest(CONTENT, { files: ['tests/unit/content/'] }),
     api: () => runVitest(API, { changedSince }),
     programs: () => runVitest(PROGRAMS, { site }),
     scale: () => runVitest(SCALE, {}),

@@ -42,7 +42,7 @@ function ignoredFolders(root: string): Set<string> {
 }
 
 /** One line per refused word: `file:line "word": write …`. */
-export function refusedWords(root: string): string[] {
+function refusedWords(root: string): string[] {
   const ignored = ignoredFolders(root);
   const files = globSync(TEXT_FILES, { cwd: root, exclude: (name) => ignored.has(path.basename(name)) });
   return files

@@ -70,17 +70,21 @@ export interface VitestSuite {
 }
 
 /**
- * Runs a suite; with `changedSince` only the files that import what changed since that commit, with `site` on the build of
- * the browser tests. A test that is only planned (`todo`) counts as failed, and one that is skipped by a condition is only
+ * Runs a suite; with `changedSince` only the files that import what changed since that commit, with `files` only these, with
+ * `site` on the build of the browser tests. A test that is only planned (`todo`) counts as failed, and one that is skipped by a condition is only
  * reported.
  */
 export function runVitest(
   { name, projects, report }: VitestSuite,
-  { changedSince, site }: { changedSince?: string | undefined; site?: TestSite },
+  {
+    changedSince,
+    files = [],
+    site,
+  }: { changedSince?: string | undefined; files?: readonly string[]; site?: TestSite },
 ): Promise<Counts> {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${pathOf(report)}`];
   const changed = changedSince === undefined ? [] : ['--passWithNoTests', `--changed=${changedSince}`];
-  const selection = [...projects.map((project) => `--project=${project}`), ...changed];
+  const selection = [...projects.map((project) => `--project=${project}`), ...changed, ...files];
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', ...reporters, ...selection];
   const env = { ...process.env, ...(site && { TEST_SLOT: String(site.slot) }), ...PLAIN.vitest };
   return runTool<VitestReport>({ name, args, env, report }, (found) => ({

@@ -78,8 +78,3 @@ export async function loadCode<T>(load: () => Promise<T>, files: readonly string
     throw new ReloadNeededError('Code could not be imported. Reload the page.', { cause });
   }
 }
-
-/** Forgets the fetched files, for tests. */
-export function resetLoadedCode(): void {
-  fetches.clear();
-}

@@ -152,7 +152,8 @@ describe('the form', () => {
 
   test('is refused with a very long field', async () => {
     const { status } = await api.createPost({}, { form: postForm(`"${'x'.repeat(70_000)}"`) });
-    expect([400, 413]).toContain(status);
+    // It is cut at the limit of a field, and what is left is no JSON.
+    expect(status).toBe(400);
   });
 });
 

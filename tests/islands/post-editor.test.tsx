@@ -1,11 +1,9 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
 import type { PostDialog as Dialog } from '#lib/stores/posts/post-dialog.ts';
-import { resetSending } from '#lib/stores/posts/post-editor.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
-import { type FakePlatform, fakePlatform } from '#tests/support/fake-platform.ts';
+import type { FakePlatform } from '#tests/support/fake-platform.ts';
 import { storageOf } from '#tests/support/memory-storage.ts';
 
 const CREATE = 'POST /api/Post';
@@ -14,22 +12,28 @@ const about: Dialog = { kind: 'create', player: { id: 500_000_002, username: 'Bo
 const edit: Dialog = { kind: 'edit', post: makePost({ id: guid(1), title: 'As it was' }) };
 const CONTENT = 'Screened the flank for ten minutes and never once complained about it.';
 
+const loadModules = async () => ({
+  ...(await import('#islands/post-editor/PostDialog.tsx')),
+  ...(await import('#lib/stores/posts/post-editor.ts')),
+  ...(await import('#tests/support/fake-platform.ts')),
+});
+let page: Awaited<ReturnType<typeof loadModules>>;
 let platform: FakePlatform;
 let stored: Map<string, string>;
 const reload = vi.fn();
 
-beforeEach(() => {
+/** Opens a new page for every test: what was sent stays `done` as long as the page is open. */
+beforeEach(async () => {
+  vi.resetModules();
+  page = await loadModules();
   reload.mockClear();
   stored = new Map();
-  platform = fakePlatform('/player/500000002,Borodino_Gunner', {
+  platform = page.fakePlatform('/player/500000002,Borodino_Gunner', {
     reload,
     localStorage: storageOf(stored),
   });
 });
-afterEach(() => {
-  cleanup();
-  resetSending();
-});
+afterEach(cleanup);
 
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name });
 const title = () => field(/^Title/);
@@ -54,7 +58,7 @@ const file = (name = 'battle.wowsreplay') => new File([new Uint8Array([0x12, 0x3
 
 async function open(dialog: Dialog = about) {
   await act(async () => {
-    render(<PostDialog dialog={dialog} />);
+    render(<page.PostDialog dialog={dialog} />);
   });
 }
 
@@ -333,7 +337,7 @@ describe('Moderating a post', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Delete post' }));
     await waitFor(() => expect(screen.getByText('Not your own post.')).toBeTruthy());
     cleanup();
-    resetSending();
+    page.leaveEditor();
     await open(dialog);
     expect(reason()).toHaveProperty('value', 'Insults.');
   });
@@ -365,7 +369,7 @@ describe('Help with customer support', () => {
 
 describe('Help with customer support where the publisher has no forms', () => {
   it('shows that there are none (Rule 9.12)', async () => {
-    fakePlatform('/player/500000002,Borodino_Gunner', { region: () => 'cis' });
+    page.fakePlatform('/player/500000002,Borodino_Gunner', { region: () => 'cis' });
     await open();
     await userEvent.click(flair('Courtesy', 'Negative'));
     await userEvent.click(screen.getByRole('button', { name: 'How do I get a ticket ID?' }));

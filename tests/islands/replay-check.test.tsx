@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PostDialog } from '#islands/post-editor/PostDialog.tsx';
-import { resetSending } from '#lib/stores/posts/post-editor.ts';
+import { leaveEditor } from '#lib/stores/posts/post-editor.ts';
 import { loadSession } from '#lib/stores/session/session.ts';
 import { makeFlags, makePlayer } from '#tests/support/builders.ts';
 import { createDecodingWorker, FakeWorker } from '#tests/support/decoder-worker.ts';
@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
-  resetSending();
+  leaveEditor();
 });
 
 const input = () => screen.getByLabelText<HTMLInputElement>(/^Replay/);

@@ -31,11 +31,14 @@ export async function openSignedIn({
   exp,
   flags = {},
   device = new Map<string, string>(),
+  tab = new Map<string, string>(),
   pending = [],
 }: {
   exp?: number;
   flags?: Partial<ProfileFlags>;
   device?: Map<string, string>;
+  /** What an earlier page of the tab left in sessionStorage. */
+  tab?: Map<string, string>;
   /** Pending notifications, as the hub streams them. */
   pending?: unknown[];
 } = {}): Promise<SignedInPage> {
@@ -43,7 +46,6 @@ export async function openSignedIn({
   const token = makeToken(exp === undefined ? {} : { exp });
   let cookie: string | null = token;
   const { createHub, hubs: servers, failStarts, failStreams } = fakeHubs(pending);
-  const tab = new Map<string, string>();
   const went: string[] = [];
   const platform = fakePlatform('/settings', {
     createHub,

@@ -25,9 +25,3 @@ export function noteGap(): void {
 export function withVersion(url: string): string {
   return version === '' ? url : `${url}${url.includes('?') ? '&' : '?'}v=${version}`;
 }
-
-/** Forgets all events, for tests. */
-export function resetDataVersion(): void {
-  version = '';
-  latest = undefined;
-}

@@ -88,7 +88,7 @@ test('a process whose clock is ahead leaves messages to the one that has claimed
   });
   discord.start();
   // Neither post exists, so a message that is handled is forgotten.
-  await vi.waitFor(async () => expect(await storedMessages(database)).toHaveLength(1), { timeout: 60_000 });
+  await expect.poll(() => storedMessages(database)).toHaveLength(1);
   await discord.close();
   expect(await storedMessages(database)).toMatchObject([{ id: taken, attempts: 1 }]);
 });

@@ -1,7 +1,7 @@
 /** Clans that are looked up at the publisher with their members, and refreshed in the background. */
 import { millisecondsInHour } from 'date-fns/constants';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clans, players } from '#api/db/schema.ts';
 import { getClan } from '#lib/schemas/calls/clan.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
@@ -62,7 +62,7 @@ describe.each([
   const clanOf = async (id: number) => (await api.call('GET', `/api/clan/${id}`)).json;
   /** The clan once it has been refreshed. */
   async function refreshed(id: number, check: (clan: ReturnType<typeof getClan.response.parse>) => void) {
-    await vi.waitFor(async () => check(getClan.response.parse(await clanOf(id))), 5_000);
+    await expect.poll(async () => check(getClan.response.parse(await clanOf(id)))).toBeUndefined();
   }
 
   test('a clan of 50 has N/A for karma and dates, then the numbers (Rule 19.6)', async () => {
@@ -169,11 +169,11 @@ test('a day of joining that is counted in whole days does not move', async () =>
   );
   api.clock.now += 5 * millisecondsInHour;
   const at = new Date(api.clock.now).toISOString();
-  await vi.waitFor(async () =>
-    expect((await api.call('GET', `/api/clan/${id}`)).json).toMatchObject({
+  await expect
+    .poll(async () => (await api.call('GET', `/api/clan/${id}`)).json)
+    .toMatchObject({
       refreshedAt: at,
       members: [{ clan: { joinedClanAt: joinedClanAt.toISOString() } }],
-    }),
-  );
+    });
   await api.close();
 });

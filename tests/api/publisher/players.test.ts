@@ -1,7 +1,7 @@
 /** Players that are looked up at the publisher when they are requested, and refreshed in the background. */
 import { millisecondsInHour } from 'date-fns/constants';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { createPublisher } from '#api/publisher/create-publisher.ts';
@@ -56,7 +56,7 @@ const profile = async (id: number, options = {}) => await api.call('GET', `/api/
 /** The profile once it has been refreshed. */
 async function refreshed(id: number, expected: object): Promise<void> {
   await profile(id);
-  await vi.waitFor(async () => expect((await profile(id)).json).toMatchObject(expected));
+  await expect.poll(async () => (await profile(id)).json).toMatchObject(expected);
 }
 const rowOf = async (id: number) =>
   (await api.database.read('eu', (db) => db.select().from(players).where(eq(players.id, id))))[0];
@@ -186,7 +186,7 @@ describe('a known player', () => {
     api.clock.now += 2 * millisecondsInHour;
     const at = new Date(api.clock.now);
     await profile(id);
-    await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ accountDeletedAt: at }));
+    await expect.poll(() => rowOf(id)).toMatchObject({ accountDeletedAt: at });
     expect((await profile(id)).json).toMatchObject({ username: `Captain_${id}`, gameKarma: 12 });
     const { length } = fake.requests;
     api.clock.now += 24 * millisecondsInHour;
@@ -220,9 +220,7 @@ describe('when the publisher', () => {
     fake.behaviour = down;
     api.clock.now += 3 * millisecondsInHour;
     expect((await profile(id)).json).toMatchObject({ refreshedAt, outdated: false });
-    await vi.waitFor(async () =>
-      expect((await profile(id)).json).toMatchObject({ refreshedAt, outdated: true }),
-    );
+    await expect.poll(async () => (await profile(id)).json).toMatchObject({ refreshedAt, outdated: true });
     fake.behaviour = null;
     api.clock.now += 2 * 60_000;
     await refreshed(id, { outdated: false });
@@ -235,7 +233,7 @@ describe('when the publisher', () => {
     fake.behaviour = nonsense;
     api.clock.now += 2 * millisecondsInHour;
     await profile(id);
-    await vi.waitFor(async () => expect((await profile(id)).json.outdated).toBe(true));
+    await expect.poll(async () => (await profile(id)).json.outdated).toBe(true);
     expect(await rowOf(id)).toEqual(before);
   });
 
@@ -260,9 +258,9 @@ describe('when the publisher', () => {
     expect((await patient.call('GET', `/api/player/${id}`)).status).toBe(503);
     gate.resolve();
     slow.behaviour = null;
-    await vi.waitFor(async () =>
-      expect((await patient.call('GET', `/api/player/${id}`)).json).toMatchObject({ username: 'Slow_One' }),
-    );
+    await expect
+      .poll(async () => (await patient.call('GET', `/api/player/${id}`)).json)
+      .toMatchObject({ username: 'Slow_One' });
     await patient.close();
   });
 
@@ -271,7 +269,7 @@ describe('when the publisher', () => {
     const closing = await createTestApi({ publisher: stuck.options, database: api.database });
     stuck.behaviour = silent;
     const request = closing.call('GET', `/api/player/${publish()}`);
-    await vi.waitFor(() => expect(stuck.requests.length).toBeGreaterThan(0));
+    await expect.poll(() => stuck.requests.length).toBeGreaterThan(0);
     await closing.close();
     expect((await request).status).toBe(503);
   });
@@ -343,7 +341,7 @@ test('a clan of which only the tag is known gets its colour in the background', 
     await db.delete(clans).where(eq(clans.id, OTHER_CLAN));
   });
   expect((await profile(id)).json.clan.clanInfo).toMatchObject({ tag: 'CALM', leagueColor: 0 });
-  await vi.waitFor(async () =>
-    expect((await profile(id)).json.clan.clanInfo).toMatchObject({ tag: 'CALM', leagueColor: 0xffbee7bd }),
-  );
+  await expect
+    .poll(async () => (await profile(id)).json.clan.clanInfo)
+    .toMatchObject({ tag: 'CALM', leagueColor: 0xffbee7bd });
 });

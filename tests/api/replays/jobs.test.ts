@@ -81,7 +81,7 @@ describe('an uploaded replay', () => {
     });
     // The event follows the commit.
     await expect
-      .poll(() => api.events.at(-1), { timeout: 20_000 })
+      .poll(() => api.events.at(-1))
       .toMatchObject({ region: 'eu', event: { type: 'editedPost', post: { id: post.id, replayState: 2 } } });
     const video = await api.call('GET', new URL(after.replay.minimapUri).pathname);
     expect(video.text).toContain(`rendered ${REPLAY.length} bytes`);

@@ -12,9 +12,6 @@ import { AURORA, createTestApi, DAY, postDto, postForm, type TestApi } from '#te
 import { fileOf } from '#tests/support/replay-file.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 
-/** The decoder's thread starts first. */
-const PATIENCE = { timeout: 20_000 };
-
 let database: DataSource;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -60,10 +57,8 @@ async function restart(first: TestApi, limits: Partial<JobLimits> = {}): Promise
   await first.close();
   const second = await start(limits);
   await expect
-    .poll(
-      async () =>
-        (await rows()).every((row) => row.decoderVersion === DECODER_VERSION && row.runAfter === null),
-      PATIENCE,
+    .poll(async () =>
+      (await rows()).every((row) => row.decoderVersion === DECODER_VERSION && row.runAfter === null),
     )
     .toBe(true);
   return second;
@@ -95,7 +90,7 @@ test.each([
   await addOld(first, video);
   await first.close();
   const second = await start({}, { MINIMAP_RENDERER: '/no/such/renderer' });
-  await expect.poll(async () => (await rows())[0]?.decoderVersion, PATIENCE).toBe(DECODER_VERSION);
+  await expect.poll(async () => (await rows())[0]?.decoderVersion).toBe(DECODER_VERSION);
   expect((await rows())[0]).toMatchObject({ ...video, lastError: null, runAfter: null });
   expect(second.events).toEqual([]);
 });
@@ -115,7 +110,7 @@ test('the newest first', async () => {
           if (decoderVersion === DECODER_VERSION && !order.includes(id)) order.push(id);
         return order.length;
       },
-      { ...PATIENCE, interval: 5 },
+      { interval: 5 },
     )
     .toBe(3);
   expect(order[0]).toBe(ids[1]);
@@ -153,6 +148,6 @@ test('unless their file was removed', async () => {
   await first.close();
   await start();
   const versionOf = async (id: string) => (await rows()).find((row) => row.id === id)?.decoderVersion;
-  await expect.poll(() => versionOf(other), PATIENCE).toBe(DECODER_VERSION);
+  await expect.poll(() => versionOf(other)).toBe(DECODER_VERSION);
   expect(await versionOf(removed)).toBe(0);
 });

@@ -69,7 +69,7 @@ describe.runIf(hasFfmpeg(process.env.PATH))('with ffmpeg (Rule 25.27)', () => {
     const api = await start();
     const { id, replayState } = await create(api, fileOf());
     expect(replayState).toBe(1);
-    await expect.poll(async () => (await read(api, id)).replayState, { timeout: 120_000 }).toBe(2);
+    await expect.poll(async () => (await read(api, id)).replayState).toBe(2);
     const { replay } = await read(api, id);
     const { bytes } = await api.call('GET', new URL(replay.minimapUri).pathname);
     const browser = await chromium.launch(launchOptions);

@@ -1,5 +1,6 @@
 /** Also covers Rules 6.1, 6.6, 6.7, 6.8, 6.9. */
 import { expect, type Page, test } from 'playwright/test';
+import { tagColors } from '#lib/domain/tag-colors.ts';
 import { putGate } from '#tests/support/gate.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -10,6 +11,10 @@ const GET_CLAN = /\/api\/Clan\/\d+/i;
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Tag or name' });
 const results = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link');
 const column = (page: Page, name: string) => page.getByRole('columnheader', { name });
+
+/** A hexadecimal colour as browsers write it. */
+const rgbOf = (hex: string): string =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
 /** Opens the clan of a player who has one. */
 async function openClan(page: Page): Promise<void> {
@@ -229,8 +234,11 @@ test('Tags in the results have their league’s colour, dark enough to be read (
     }),
   );
   await page.goto('/clan?search=wa');
-  await expect(page.getByText('[A-B]')).toHaveCSS('color', 'rgb(133, 99, 66)');
-  await expect(page.getByText('[WAVES]')).toHaveCSS('color', 'rgb(31, 122, 61)');
+  for (const [tag, league] of [
+    ['[A-B]', 0xff_cc_99_66],
+    ['[WAVES]', 0x33_cc_66],
+  ] as const)
+    await expect(page.getByText(tag)).toHaveCSS('color', rgbOf(tagColors(league)['--tag-light'] ?? ''));
   await expect(results(page)).toHaveText(['[A-B] Rolling Waves', '[WAVES] Still Waters']);
 });
 

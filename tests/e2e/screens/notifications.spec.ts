@@ -1,7 +1,7 @@
 /** Also covers Rules 13.1, 13.3, 13.4, 13.7. */
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
-import { openAndListen } from '#tests/support/live-pages.ts';
+import { notificationsStreamed, openAndListen } from '#tests/support/live-pages.ts';
 import { anotherBrowser, callApi, newestPostOf, originOf } from '#tests/support/region-site.ts';
 import { sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
@@ -103,7 +103,9 @@ test.describe('In another region', () => {
     await expect(bell(page)).toHaveAccessibleName('Notifications');
 
     const elsewhere = await anotherBrowser(browser, 'cis', 'Hood_Clanless', '/');
-    await elsewhere.waitForTimeout(1000);
+    const streamed = notificationsStreamed(elsewhere);
+    await elsewhere.reload();
+    await streamed;
     await expect(bell(elsewhere)).toHaveAccessibleName('Notifications');
     for (const opened of [author, other, elsewhere]) await opened.context().close();
   });

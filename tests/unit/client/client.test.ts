@@ -282,7 +282,7 @@ describe('an upload', () => {
       signal,
       onUploadProgress: (share) => shares.push(share),
     }).catch((reason: unknown) => reason);
-    await vi.waitFor(() => expect(uploading.body).toBeInstanceOf(FormData));
+    await expect.poll(() => uploading.body).toBeInstanceOf(FormData);
     return { uploading, shares, outcome };
   }
 

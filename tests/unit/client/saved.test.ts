@@ -107,7 +107,7 @@ describe('without a connection', () => {
     await remote.load((signal) => page.getClan(501, signal));
     platform.answer(CLAN, { ...clan, name: 'Still Waters' });
     timers.find(([, wait]) => wait === 15_000)?.[0]();
-    await vi.waitFor(() => expect(remote.$remote.get()).toMatchObject({ value: { name: 'Still Waters' } }));
+    await expect.poll(() => remote.$remote.get()).toMatchObject({ value: { name: 'Still Waters' } });
     restore();
   });
 });

@@ -98,7 +98,7 @@ describe('the code that registers it', () => {
     expect(counted.workerCode).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(counted.workerCode).toBe(1));
+    await expect.poll(() => counted.workerCode).toBe(1);
   });
 
   test('is not loaded by pages of the dev server, or when the worker is turned off (Rule 2.45)', async () => {

@@ -1,6 +1,6 @@
 /** Live post events for every store of the page, over one connection to the post hub. */
 import { atom, type ReadableAtom } from 'nanostores';
-import { noteEvent, noteGap, resetDataVersion } from '#lib/client/data-version.ts';
+import { noteEvent, noteGap } from '#lib/client/data-version.ts';
 import { combineStops } from '#lib/combine-stops.ts';
 import type * as hubs from '#lib/hubs/connection.ts';
 import { runtime } from '#lib/runtime.ts';
@@ -13,7 +13,7 @@ const eventListeners = new Set<(event: PostEvent) => void>();
 const reconnectListeners = new Set<() => void>();
 let connection: hubs.Connection | undefined;
 let allowed = false;
-let cancelIdle: (() => void) | undefined;
+let isRequested = false;
 
 /** State of the connection. `stopped`: live updates have ended until `resume()`. */
 export const $liveStatus: ReadableAtom<hubs.LiveStatus> = status;
@@ -93,7 +93,9 @@ function close(): void {
  * drawn that data and is idle.
  */
 export function goLive(): void {
-  cancelIdle ??= runtime.whenIdle(() => {
+  if (isRequested) return;
+  isRequested = true;
+  runtime.whenIdle(() => {
     allowed = true;
     void open();
   });
@@ -178,15 +180,4 @@ export function coalesce(work: () => Promise<boolean>): () => void {
     if (running) wanted = true;
     else void run();
   };
-}
-
-/** Closes the connection and removes all listeners, for tests. */
-export function resetLive(): void {
-  eventListeners.clear();
-  reconnectListeners.clear();
-  resetDataVersion();
-  cancelIdle?.();
-  cancelIdle = undefined;
-  allowed = false;
-  close();
 }

@@ -30,9 +30,3 @@ export async function explainRemovals(posts: readonly { id: string; modLocked: b
     }
   }
 }
-
-/** Forgets all removals, for tests. */
-export function resetRemovals(): void {
-  known.clear();
-  removals.set({});
-}

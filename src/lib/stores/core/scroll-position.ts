@@ -31,11 +31,6 @@ function neighbours(post: HTMLElement | null): string[] {
 /** Until the browser has left the page, live events can still draw posts. What was saved is not for this page. */
 let isReloading = false;
 
-/** Forgets that the page is reloaded, for tests. */
-export function resetScrollPosition(): void {
-  isReloading = false;
-}
-
 /** Saves the scroll position and the post that was acted on, and reloads the page. */
 export function reloadInPlace(postId?: string): void {
   const fragment = postId === undefined ? '' : postFragment(postId);

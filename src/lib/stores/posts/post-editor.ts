@@ -93,9 +93,6 @@ const task = createTask();
 /** The state of the form or question that is being sent. It stays `done` until the page has reloaded. */
 export const $sending = task.$state;
 
-/** Forgets what is being sent, for tests. */
-export const resetSending = task.reset;
-
 /** Shown on the page after the reload. */
 const ACKNOWLEDGEMENTS: Readonly<Record<PostDialog['kind'], string>> = {
   create: 'Post published',

@@ -95,9 +95,3 @@ export async function saveSettings(): Promise<void> {
   storedChoice().remove();
   showStatus(SETTINGS_SENTENCES.saved);
 }
-
-/** Forgets the choice and the state of saving, for tests. */
-export function resetOptOut(): void {
-  saving.reset();
-  choice.set(null);
-}

@@ -56,10 +56,3 @@ export async function rotateSeed(): Promise<void> {
   release();
   if (renewed) leave();
 }
-
-/** Forgets the newest token and the state of both tasks, for tests. */
-export function resetPersonalToken(): void {
-  renewing.reset();
-  refreshing.reset();
-  newest.set(null);
-}

@@ -1,25 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { runtime } from '#lib/runtime.ts';
+import type { Runtime } from '#lib/runtime.ts';
 import type { PostEvent } from '#lib/schemas/post.ts';
-import { $liveStatus, goLive, onPostEvent, onReconnected, resetLive, resume } from '#lib/stores/core/live.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
 import { fakeHubs } from '#tests/support/fake-hub.ts';
-import { catchWarnings, fakePlatform, settle } from '#tests/support/fake-platform.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  resetLive();
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
-function page() {
+/** Opens a new page: modules keep their listeners as long as it is open. */
+async function openPage(parts: Partial<Runtime> = {}) {
+  vi.resetModules();
+  const platform = await import('#tests/support/fake-platform.ts');
+  const live = await import('#lib/stores/core/live.ts');
   const server = fakeHubs();
-  const platform = fakePlatform('/posts', { createHub: server.createHub });
-  return { ...server, platform };
+  platform.fakePlatform('/posts', { createHub: server.createHub, ...parts });
+  return { ...server, ...platform, ...live };
 }
 
 test('opens the hub once there is a listener and the first data is shown, in either order', async () => {
-  const { hubs } = page();
+  const { $liveStatus, goLive, hubs, onPostEvent, settle } = await openPage();
   const events: PostEvent[] = [];
   onPostEvent((event) => events.push(event));
   await settle();
@@ -38,12 +37,12 @@ test('opens the hub once there is a listener and the first data is shown, in eit
 });
 
 test('loads the hub’s code only when the browser is idle', async () => {
-  const { hubs } = page();
   const waiting: (() => void)[] = [];
-  runtime.whenIdle = (callback) => {
+  const whenIdle = (callback: () => void) => {
     waiting.push(callback);
     return () => {};
   };
+  const { goLive, hubs, onPostEvent, settle } = await openPage({ whenIdle });
   goLive();
   onPostEvent(() => {});
   await settle();
@@ -54,14 +53,14 @@ test('loads the hub’s code only when the browser is idle', async () => {
 });
 
 test('opens nothing without a listener', async () => {
-  const { hubs } = page();
+  const { goLive, hubs, settle } = await openPage();
   goLive();
   await settle();
   expect(hubs).toEqual([]);
 });
 
 test('opens nothing while pages are built', async () => {
-  fakePlatform('/posts', { isBrowser: false });
+  const { $liveStatus, goLive, onPostEvent, settle } = await openPage({ isBrowser: false });
   onPostEvent(() => {});
   goLive();
   await settle();
@@ -69,7 +68,7 @@ test('opens nothing while pages are built', async () => {
 });
 
 test('shares one connection, and closes it after the last listener', async () => {
-  const { hubs } = page();
+  const { $liveStatus, goLive, hubs, onPostEvent, settle } = await openPage();
   goLive();
   const stops = [onPostEvent(() => {}), onPostEvent(() => {})];
   await settle();
@@ -82,8 +81,8 @@ test('shares one connection, and closes it after the last listener', async () =>
 });
 
 test('logs a listener that throws, and still calls the others', async () => {
+  const { catchWarnings, goLive, hubs, onPostEvent, settle } = await openPage();
   const warnings = catchWarnings();
-  const { hubs } = page();
   const heard: PostEvent[] = [];
   onPostEvent(() => {
     throw new Error('broken');
@@ -96,7 +95,7 @@ test('logs a listener that throws, and still calls the others', async () => {
 });
 
 test('notifies of reconnects until unsubscribed', async () => {
-  const { hubs } = page();
+  const { goLive, hubs, onPostEvent, onReconnected, settle } = await openPage();
   let times = 0;
   const stop = onReconnected(() => {
     times += 1;
@@ -115,8 +114,8 @@ test('notifies of reconnects until unsubscribed', async () => {
 });
 
 test('resumes stopped live updates on request (Rule 14.4)', async () => {
+  const { $liveStatus, catchWarnings, failStarts, goLive, onPostEvent, resume } = await openPage();
   catchWarnings();
-  const { failStarts } = page();
   failStarts(5);
   onPostEvent(() => {});
   goLive();
@@ -130,21 +129,16 @@ test('resumes stopped live updates on request (Rule 14.4)', async () => {
 
 test('is stopped when the hub code fails to load, until resumed', async () => {
   vi.useRealTimers();
-  vi.resetModules();
   vi.doMock('#lib/hubs/connection.ts', () => {
     throw new Error('no such file');
   });
-  const live = await import('#lib/stores/core/live.ts');
-  const platform = await import('#tests/support/fake-platform.ts');
-  const { createHub } = fakeHubs();
-  platform.fakePlatform('/posts', { createHub });
-  const warnings = platform.catchWarnings();
-  live.onPostEvent(() => {});
-  live.goLive();
-  await vi.waitFor(() => expect(live.$liveStatus.get()).toBe('stopped'));
+  const { $liveStatus, catchWarnings, goLive, onPostEvent, resume } = await openPage();
+  const warnings = catchWarnings();
+  onPostEvent(() => {});
+  goLive();
+  await expect.poll(() => $liveStatus.get()).toBe('stopped');
   expect(warnings).toEqual(['Live updates could not be loaded.']);
   vi.doUnmock('#lib/hubs/connection.ts');
-  live.resume();
-  await vi.waitFor(() => expect(live.$liveStatus.get()).toBe('live'));
-  live.resetLive();
+  resume();
+  await expect.poll(() => $liveStatus.get()).toBe('live');
 });

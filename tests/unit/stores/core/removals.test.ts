@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { $removals, explainRemovals, resetRemovals } from '#lib/stores/core/removals.ts';
+import { $removals, explainRemovals } from '#lib/stores/core/removals.ts';
 import { guid } from '#tests/support/builders.ts';
 import { catchWarnings, fakePlatform } from '#tests/support/fake-platform.ts';
 
@@ -14,39 +14,44 @@ const action = (postId: string, reason: string) => ({
   reason,
   createdAt: '2026-01-11T12:00:00+00:00',
 });
-const [FIRST, SECOND] = [guid(1), guid(2)];
+/** Other posts for each test, because removals are kept for the life of a page. */
+let [first, second] = ['', ''];
+let posts = 0;
 const removed = (id: string) => ({ id, modLocked: true });
 const visible = (id: string) => ({ id, modLocked: false });
 
-beforeEach(resetRemovals);
+beforeEach(() => {
+  posts += 2;
+  [first, second] = [guid(posts), guid(posts + 1)];
+});
 
 it('fetches the latest mod action of removed posts only, each once', async () => {
   const platform = fakePlatform('/posts');
-  platform.answer(request(FIRST), [action(FIRST, 'Insults.'), action(FIRST, 'Older.')]);
-  await explainRemovals([removed(FIRST), visible(SECOND)]);
-  await explainRemovals([removed(FIRST), visible(SECOND)]);
-  expect(platform.requests).toEqual([request(FIRST)]);
-  expect($removals.get()).toMatchObject({ [FIRST]: { reason: 'Insults.', modUsername: 'Cossack_Mod' } });
+  platform.answer(request(first), [action(first, 'Insults.'), action(first, 'Older.')]);
+  await explainRemovals([removed(first), visible(second)]);
+  await explainRemovals([removed(first), visible(second)]);
+  expect(platform.requests).toEqual([request(first)]);
+  expect($removals.get()).toMatchObject({ [first]: { reason: 'Insults.', modUsername: 'Cossack_Mod' } });
 });
 
 it('loads again after a failure, and when a post is removed again', async () => {
   const warnings = catchWarnings();
   const platform = fakePlatform('/posts');
-  platform.cut(request(FIRST));
-  await explainRemovals([removed(FIRST)]);
+  platform.cut(request(first));
+  await explainRemovals([removed(first)]);
   expect(warnings).toHaveLength(1);
-  platform.answer(request(FIRST), [action(FIRST, 'Insults.')]);
-  await explainRemovals([removed(FIRST)]);
-  expect($removals.get()).toMatchObject({ [FIRST]: { reason: 'Insults.' } });
-  await explainRemovals([visible(FIRST)]);
-  platform.answer(request(FIRST), [action(FIRST, 'Names a clan.')]);
-  await explainRemovals([removed(FIRST)]);
-  expect($removals.get()).toMatchObject({ [FIRST]: { reason: 'Names a clan.' } });
+  platform.answer(request(first), [action(first, 'Insults.')]);
+  await explainRemovals([removed(first)]);
+  expect($removals.get()).toMatchObject({ [first]: { reason: 'Insults.' } });
+  await explainRemovals([visible(first)]);
+  platform.answer(request(first), [action(first, 'Names a clan.')]);
+  await explainRemovals([removed(first)]);
+  expect($removals.get()).toMatchObject({ [first]: { reason: 'Names a clan.' } });
 });
 
 it('has no entry for a removal without an action', async () => {
   const platform = fakePlatform('/posts');
-  platform.answer(request(FIRST), undefined, { status: 204 });
-  await explainRemovals([removed(FIRST)]);
-  expect($removals.get()).toEqual({});
+  platform.answer(request(first), undefined, { status: 204 });
+  await explainRemovals([removed(first)]);
+  expect($removals.get()[first]).toBeUndefined();
 });

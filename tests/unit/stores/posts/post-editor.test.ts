@@ -166,7 +166,7 @@ describe('sending a post', () => {
   it('uploads the replay and reports the progress (Rule 9.15)', async () => {
     const replay = new File(['x'], 'a.wowsreplay');
     const done = page.sendPost(about, form({ replay }));
-    await vi.waitFor(() => expect(uploads).toHaveLength(1));
+    await expect.poll(() => uploads).toHaveLength(1);
     uploads[0]?.progress(1, 4);
     expect(page.$sending.get()).toEqual({ state: 'sending', progress: 0.25 });
     expect(uploads[0]?.body?.get('replay')).toMatchObject({ name: 'a.wowsreplay' });

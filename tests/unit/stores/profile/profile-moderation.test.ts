@@ -98,7 +98,7 @@ describe('bans and mod actions of a profile', () => {
     platform.answer(ACTIONS, [makeModAction()]);
     platform.answer(BANS, []);
     hub?.drop();
-    await vi.waitFor(() => expect(page.$banCount.get()).toBe(0));
+    await expect.poll(() => page.$banCount.get()).toBe(0);
     expect(page.$actionCounts.get()?.all).toBe(1);
   });
 
