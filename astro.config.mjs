@@ -6,6 +6,7 @@ import { groupChunks } from './src/build/chunks.ts';
 import { devRoutes } from './src/build/dev-routes.ts';
 import { finishPages } from './src/build/finish-pages.ts';
 import { compileHeadScript } from './src/build/head-script.ts';
+import { importMarks } from './src/build/import-marks.ts';
 import { LAYER_ORDER, policyHash } from './src/build/inline.ts';
 import { compileModule, laterModule } from './src/build/later-module.ts';
 import { lazyCode } from './src/build/lazy-code.ts';
@@ -55,7 +56,7 @@ export default defineConfig({
     // Files that tests and builds write must not reload the page.
     server: { watch: { ignored: ['**/.cache/**', '**/.data/**', '**/dist/**', '**/tests/**'] } },
     cacheDir: `${cache}/vite`,
-    plugins: [groupChunks(), lazyCode()],
+    plugins: [importMarks(), groupChunks(), lazyCode()],
     worker: { format: 'es' },
     define: {
       HEAD_SCRIPT: JSON.stringify(headScript),

@@ -1,81 +1,76 @@
 /**
- * How browser modules are grouped into files. Left alone, the bundler makes a file of every set of modules that the same
- * pages share, and many small files compress worse than a few.
+ * How browser modules are grouped into files: by the entries (islands and scripts of pages) whose imports reach them. Left alone,
+ * the bundler makes a file of every set of modules that the same pages share, and many small files compress worse than a few.
  */
-import type { Plugin } from 'vite';
+import { basename } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+import { hasMark } from './import-marks.ts';
 
-/** What the pages with lists of posts share, and no other page needs before it has data. */
-const POSTS =
-  /\/src\/(lib\/(client\/post|schemas\/calls\/post|stores\/(posts\/(post-draft|deleted-posts)|core\/(draft|live|scroll-position|last-page|removals))|domain\/(flairs|feed))|islands\/(live\/|ui\/(Card\.|RelativeTime|post\/(?!BattleLine)|Pagination|states\/MissingPage)))/;
+/** What at least so many entries need is in one file. */
+const SHARED_FROM = 5;
 
-/** What the pages of a player and of a clan share. */
-const PEOPLE =
-  /\/src\/(lib\/regions\.ts|islands\/ui\/(Badge|DataAge|IdentityPanel|RankIcon|states\/NotFound)\.)/;
+/** A set of entries that shares less source code than this, in characters, has no file of its own. */
+const FILE_MIN = 4000;
 
-/** What those pages and the search of players share. */
-const PLAYERS = /\/src\/lib\/(stores\/search\/recents|domain\/ribbon)\.ts/;
+type Graph = Pick<Rolldown.PluginContext, 'getModuleIds' | 'getModuleInfo'>;
 
-/** What cards, the page of a post and the editor show of a battle, which all load after the first data. */
-const BATTLE =
-  /\/src\/(lib\/domain\/(battle|battle-names|evidence|ships)\.ts|islands\/ui\/(ShipLabel|Verdict|post\/BattleLine)\b)/;
+/** The entries that load each module first, by its id. */
+function entriesByModule(graph: Graph): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const visit = (id: string, entry: string): void => {
+    const entries = found.get(id) ?? new Set();
+    const module = graph.getModuleInfo(id);
+    if (entries.has(entry) || module === null) return;
+    found.set(id, entries.add(entry));
+    const preloaded = module.dynamicallyImportedIds.filter((part) => hasMark(part, 'preload'));
+    for (const imported of [...module.importedIds, ...preloaded]) visit(imported, entry);
+  };
+  for (const id of graph.getModuleIds()) if (graph.getModuleInfo(id)?.isEntry) visit(id, id);
+  return found;
+}
 
-/** The group with the highest priority takes a module that matches, together with the modules that it imports. */
-const GROUPS = [
-  {
-    // The same on every page with an island, and changes only with an upgrade.
-    name: 'framework',
-    test: /\/node_modules\/(react|react-dom|scheduler|nanostores|@nanostores\/react|@astrojs\/react)\//,
-    priority: 3,
-  },
-  {
-    // Static imports that at least six islands and lazy parts share. With fewer, search pages load what only posts need.
-    name: 'shared',
-    tags: ['$initial' as const],
-    minShareCount: 6,
-    priority: 2,
-  },
-  {
-    name: 'posts',
-    test: POSTS,
-    tags: ['$initial' as const],
-    minShareCount: 2,
-    includeDependenciesRecursively: false,
-    priority: 1,
-  },
-  {
-    name: 'people',
-    test: PEOPLE,
-    tags: ['$initial' as const],
-    minShareCount: 2,
-    priority: 1,
-    includeDependenciesRecursively: false,
-  },
-  {
-    name: 'players',
-    test: PLAYERS,
-    tags: ['$initial' as const],
-    minShareCount: 2,
-    priority: 1,
-    includeDependenciesRecursively: false,
-  },
-  {
-    // As one file, because every file has its name in the list of the pages that load it.
-    name: 'battle',
-    test: BATTLE,
-    includeDependenciesRecursively: false,
-    priority: 1,
-  },
-  {
-    // Icons that at least two share: a file for each would be larger than the icon.
-    name: 'icons',
-    test: /\/node_modules\/lucide\//,
-    tags: ['$initial' as const],
-    minShareCount: 2,
-  },
-];
+/** The file of each module that several entries load first, by the module's id. */
+export function filesOfShared(graph: Graph): Map<string, string> {
+  const nameOf = (entries: Set<string>): string =>
+    entries.size < SHARED_FROM
+      ? Array.from(entries, (entry) => basename(entry).replace(/\..*/, ''))
+          .sort()
+          .join('-')
+      : 'shared';
+  const modules = [...entriesByModule(graph)].filter(([, entries]) => entries.size > 1);
+  const groups = Map.groupBy(modules, ([, entries]) => nameOf(entries));
+  return new Map(
+    [...groups].flatMap(([name, group]) => {
+      const size = group.reduce((total, [id]) => total + (graph.getModuleInfo(id)?.code?.length ?? 0), 0);
+      return group.map(([id]): [string, string] => [id, size < FILE_MIN ? 'shared' : name]);
+    }),
+  );
+}
 
 /** The plugin; browser code only. */
 export function groupChunks(): Plugin {
+  let files = new Map<string, string>();
+  const groups = [
+    {
+      // The same on every page with an island, and changes only with an upgrade.
+      name: 'framework',
+      test: /\/node_modules\/(react|react-dom|scheduler|nanostores|@nanostores\/react|@astrojs\/react)\//,
+      priority: 2,
+    },
+    {
+      // All icons are imports of one module, so the graph does not tell who needs which.
+      name: 'icons',
+      test: /\/node_modules\/lucide\//,
+      minShareCount: 2,
+      priority: 2,
+    },
+    {
+      name: (id: string) => files.get(id),
+      minShareCount: 2,
+      includeDependenciesRecursively: false,
+      priority: 1,
+    },
+  ];
   return {
     name: 'group-chunks',
     applyToEnvironment: (environment) => environment.name === 'client',
@@ -84,6 +79,9 @@ export function groupChunks(): Plugin {
         ? // A group without its imports may add exports to an island's file.
           { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension' } } }
         : null,
-    outputOptions: (options) => ({ ...options, codeSplitting: { groups: GROUPS } }),
+    buildEnd() {
+      files = filesOfShared(this);
+    },
+    outputOptions: (options) => ({ ...options, codeSplitting: { groups } }),
   };
 }

@@ -1,13 +1,12 @@
 /** Edits each built page: writes the scripts of its modules into the head and trims its policy. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import type { Plugin } from 'vite';
+import { hasMark } from './import-marks.ts';
 import { withModuleScripts } from './module-scripts.ts';
 import { withTrimmedPolicy } from './trim-policy.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 /** The file of a page. The not-found page is a file, every other page is a folder. */
 const fileOf = (pathname: string): string =>
@@ -16,15 +15,24 @@ const fileOf = (pathname: string): string =>
 /** The integration. */
 export function finishPages(): AstroIntegration {
   const imports = new Map<string, readonly string[]>();
-  const bySource = new Map<string, string>();
+  const preloads = new Map<string, readonly string[]>();
+  let parser = '';
   const recordChunks: Plugin = {
     name: 'record-chunks',
     applyToEnvironment: (environment) => environment.name === 'client',
     generateBundle(_, bundle) {
-      for (const file of Object.values(bundle)) {
+      const has = (name: string, mark: Parameters<typeof hasMark>[1]): boolean => {
+        const file = bundle[name];
+        return file?.type === 'chunk' && file.moduleIds.some((id) => hasMark(id, mark));
+      };
+      for (const [name, file] of Object.entries(bundle)) {
         if (file.type !== 'chunk') continue;
-        imports.set(file.fileName, file.imports);
-        for (const id of file.moduleIds) bySource.set(relative(ROOT, id), file.fileName);
+        imports.set(name, file.imports);
+        preloads.set(
+          name,
+          file.dynamicImports.filter((part) => has(part, 'preload')),
+        );
+        if (has(name, 'early')) parser = name;
       }
     },
   };
@@ -35,10 +43,11 @@ export function finishPages(): AstroIntegration {
         updateConfig({ vite: { plugins: [recordChunks] } });
       },
       'astro:build:done': async ({ dir, pages }) => {
+        if (parser === '') throw new Error('No import is marked as early.');
         for (const { pathname } of pages) {
           const file = join(fileURLToPath(dir), fileOf(pathname));
           const html = await readFile(file, 'utf8');
-          await writeFile(file, withTrimmedPolicy(withModuleScripts(html, { imports, bySource })));
+          await writeFile(file, withTrimmedPolicy(withModuleScripts(html, { imports, preloads, parser })));
         }
       },
     },

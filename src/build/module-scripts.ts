@@ -12,8 +12,10 @@ type Imports = ReadonlyMap<string, readonly string[]>;
 /** The chunks of the build, by name. */
 export interface Chunks {
   imports: Imports;
-  /** Names by the source files in the chunks, such as `src/lib/runtime.ts`. */
-  bySource: ReadonlyMap<string, string>;
+  /** Names of the chunks that each chunk loads on demand on every visit: after the code for the first data. */
+  preloads: Imports;
+  /** The chunk of the markdown parser, which `early-content.ts` preloads when a text needs it. */
+  parser: string;
 }
 
 /** The entries and all modules that they import, each after its own imports. Addresses start with `/`. */
@@ -30,17 +32,6 @@ export function modulesOf(entries: readonly string[], imports: Imports): string[
   return [...modules];
 }
 
-/** The markdown parser, which `early-content.ts` preloads when a text needs it: otherwise it would load after all modules. */
-const PARSER = 'src/lib/markdown/markdown.ts';
-
-/** Parts that every visit needs, in separate files so that they load after the code for the first data. */
-const NEXT_PARTS = [
-  {
-    screen: 'src/islands/player-profile/PlayerProfile.tsx',
-    part: 'src/islands/player-profile/ProfilePosts.tsx',
-  },
-];
-
 /** Where `Frame.astro` has the modules written. It names the modules of islands that need the sign-in cookie. */
 const SESSION_META = '<meta name="session-modules" content="">';
 
@@ -48,10 +39,8 @@ const SESSION_META = '<meta name="session-modules" content="">';
  * The page with scripts for the modules of its `client:frame` islands, in a template that `frame-directive.ts` empties into the
  * head. Modules that only `client:cookie` islands need are named in the `session-modules` meta tag instead: the head script
  * preloads them for signed-in visitors.
- *
- * @throws {Error} when the build has no file with a source that is named above
  */
-export function withModuleScripts(html: string, { imports, bySource }: Chunks): string {
+export function withModuleScripts(html: string, { imports, preloads, parser }: Chunks): string {
   const document = parse(html);
   const modulesFor = (directive: string): string[] => {
     const islands = querySelectorAll(document, 'astro-island').filter(
@@ -66,21 +55,13 @@ export function withModuleScripts(html: string, { imports, bySource }: Chunks): 
   const now = modulesFor('frame');
   const later = modulesFor('cookie').filter((url) => !now.includes(url));
   const scripts = now.map((url) => `<script type="module" async fetchpriority="low" src="${url}"></script>`);
-  const urlOf = (source: string): string => {
-    const name = bySource.get(source);
-    if (name === undefined) throw new Error(`No file of the build has ${source}.`);
-    return `/${name}`;
-  };
-  const parts = now.length > 0 ? NEXT_PARTS.filter(({ screen }) => now.includes(urlOf(screen))) : [];
-  const next = modulesOf(
-    parts.map(({ part }) => urlOf(part)),
-    imports,
-  ).filter((url) => !now.includes(url));
+  const parts = now.flatMap((url) => preloads.get(url.slice(1)) ?? []).map((name) => `/${name}`);
+  const next = modulesOf(parts, imports).filter((url) => !now.includes(url));
   const links = next.map((url) => `<link rel="modulepreload" fetchpriority="low" href="${url}">`);
   const meta = later.length > 0 ? SESSION_META.replace('""', `"${later.join(' ')}"`) : '';
   const template =
     scripts.length > 0
-      ? `<template data-modules data-parser="${urlOf(PARSER)}">${[...scripts, ...links].join('')}</template>`
+      ? `<template data-modules data-parser="/${parser}">${[...scripts, ...links].join('')}</template>`
       : '';
   return html.replace(SESSION_META, template + meta);
 }

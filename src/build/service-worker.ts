@@ -9,11 +9,9 @@ import { PRECACHED_PAGES } from '#lib/domain/stored-pages.ts';
 import { regions } from '#lib/regions.ts';
 import { NOT_FOUND_SHELL, routes } from '#lib/routes.ts';
 import type { SiteConfig } from '../config.ts';
+import { hasMark } from './import-marks.ts';
 import { BUILD_PLACEHOLDER, WORKER_PLACEHOLDER } from './inline.ts';
 import { compileModule } from './later-module.ts';
-
-/** Code that the stored pages load on demand to show what was saved, by the names of its chunks. */
-const LAZY_CODE = ['markdown', 'saved', 'ProfilePosts', 'battle', 'EvidenceBar', 'CopyButton'];
 
 interface PrecacheEntry {
   url: string;
@@ -108,7 +106,7 @@ export function serviceWorker({ region, apiOrigins, serviceWorker: isOn }: SiteC
         file.imports.forEach(add);
       };
       for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && LAZY_CODE.includes(file.name)) add(file.fileName);
+        if (file.type === 'chunk' && file.moduleIds.some((id) => hasMark(id, 'offline'))) add(file.fileName);
     },
   };
   return {

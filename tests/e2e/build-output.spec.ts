@@ -126,7 +126,7 @@ test('What the service worker stores in advance stays within its budget (Rule 2.
   const fileOf = (url: string): string =>
     PRECACHED_PAGES.find(({ address }) => address === url)?.shell ?? url;
   expect(listed).toEqual(expect.arrayContaining(PRECACHED_PAGES.map(({ address }) => address)));
-  for (const part of ['markdown', 'saved', 'ProfilePosts', 'battle'])
+  for (const part of ['markdown', 'saved', 'ProfilePosts', 'BattleLine'])
     expect(listed, part).toContainEqual(expect.stringMatching(`^/hashed/${part}\\.`));
   expect(sizeOf(listed.map(fileOf))).toBeLessThanOrEqual(PRECACHE_MAX);
   expect(brotli(worker)).toBeLessThanOrEqual(WORKER_MAX);

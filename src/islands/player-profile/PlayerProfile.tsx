@@ -17,7 +17,7 @@ import { ProfileHeader } from './ProfileHeader.tsx';
 import { PostsSkeleton, ProfileSkeleton } from './ProfileSkeleton.tsx';
 
 /** The code of the posts loads at the same time as the player's data, so that the header does not wait for it. */
-const loadPosts = () => import('./ProfilePosts.tsx');
+const loadPosts = () => import(/* preload offline */ './ProfilePosts.tsx');
 const ProfilePosts = lazyPart(
   'The list of posts',
   async () => (await loadPosts()).ProfilePosts,

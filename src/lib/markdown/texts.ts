@@ -7,7 +7,7 @@ import { runtime } from '#lib/runtime.ts';
 export const markdownParser: {
   load: () => Promise<typeof parseMarkdown>;
   loaded?: typeof parseMarkdown;
-} = { load: async () => (await import('#lib/markdown/markdown.ts')).parseMarkdown };
+} = { load: async () => (await import(/* early offline */ '#lib/markdown/markdown.ts')).parseMarkdown };
 
 /**
  * Loads the parser if one of the texts needs it. Call it before the texts are shown, so that they are drawn once and nothing

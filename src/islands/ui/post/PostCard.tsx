@@ -18,7 +18,7 @@ import type { PostActionHandlers } from './post-action.ts';
 import { useFold } from './use-fold.ts';
 
 const battleLine: Code<ComponentType<{ battle: Battle }>> = {
-  load: async () => (await import('./BattleLine.tsx')).BattleLine,
+  load: async () => (await import(/* offline */ './BattleLine.tsx')).BattleLine,
 };
 
 /** The line of the post's battle. It keeps its place until its code has loaded, and stays empty if that fails. */
