@@ -124,16 +124,19 @@ async function runDeployments(site: TestSite, output: Output): Promise<Counts[]>
   return results;
 }
 
-/** Parts that use the ports of the test site, which are baked into its build: one at a time. */
+/**
+ * Parts that use the ports of the test site, which are baked into its build: one at a time. Those that wait most come first,
+ * because the other parts end before these.
+ */
 const siteParts = (site: TestSite, specs: readonly string[]): PartTable => ({
   'main-job': async (output) => [await runMainJob(site, output)],
+  programs: async (output) => [await runVitest(PROGRAMS, { site, output })],
+  engines: async (output) => [await runEngineTests(site, output)],
+  deploy: (output) => runDeployments(site, output),
   browser: async (output) => [await runBrowserTests(site, 'browser tests', specs, output)],
   screens: async (output) => [
     await runBrowserTests(site, 'browser tests of every screen', SCREEN_SPECS, output),
   ],
-  engines: async (output) => [await runEngineTests(site, output)],
-  deploy: (output) => runDeployments(site, output),
-  programs: async (output) => [await runVitest(PROGRAMS, { site, output })],
 });
 
 const otherParts = (changedSince: string | undefined): PartTable => ({
