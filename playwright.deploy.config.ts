@@ -8,10 +8,7 @@ import { originOf } from '#tests/support/region-site.ts';
 
 const site = currentTestSite();
 
-/**
- * The site of each region behind the web server in `WEB_SERVER`; `npm run test:deploy` starts it once for each server. A
- * project per region runs the specs of frame and session on that region's host.
- */
+/** The site of each region behind the web server in `WEB_SERVER`; `npm run test:deploy` starts it once for each server. */
 export default defineConfig({
   outputDir: `.cache/test/deploy-${process.env.WEB_SERVER}`,
   fullyParallel: true,
@@ -24,10 +21,12 @@ export default defineConfig({
   use: { trace: 'off', screenshot: 'only-on-failure', launchOptions },
   projects: [
     { name: 'deploy', testDir: 'tests/deploy', testIgnore: /deployment/, use: { baseURL: originOf('eu') } },
+    // Tests of the frame and the session that depend on the region’s host or on the web server.
     ...REGION_IDS.map((region) => ({
       name: region,
       testDir: 'tests/e2e/screens',
       testMatch: /\/(frame|session-edges)\.spec\.ts$/,
+      grep: new RegExp(`@(host|${region})\\b`),
       use: { baseURL: originOf(region) },
     })),
     // Last, because it replaces a region's build.

@@ -1,10 +1,10 @@
 /**
- * `npm test`: builds the site, then the main job next to types and lint, unit and integration tests, and the core
- * screens in the browser. The heavier suites are separate commands, such as `npm run test:programs`. Every part runs even
- * when an earlier one failed. The last line is the sum: `N passed, N failed`.
+ * `npm test`: builds the site, then the main job and the core screens in the browser, next to types, lint, and unit and
+ * integration tests. The heavier suites are separate commands, such as `npm run test:programs`. Every part runs even when
+ * another one failed. The last line is the sum: `N passed, N failed`.
  *
- * `--only=types,lint` runs some parts. `--changed` runs what the changes since the last commit can break, heavier suites
- * included; `--changed=main` since the branch left main.
+ * `--all` runs the heavier suites, too. `--only=types,lint` runs some parts. `--changed` runs what the changes since the last
+ * commit can break, heavier suites included; `--changed=main` since the branch left main.
  */
 import { mkdir } from 'node:fs/promises';
 import os from 'node:os';
@@ -19,16 +19,20 @@ import {
   needsContentTests,
   needsProgramTests,
 } from '#scripts/testing/changed-files.ts';
-import { type Check, LINT_CHECKS, runChecks, TYPE_CHECKS } from '#scripts/testing/checks.ts';
-import { ensurePackages } from '#scripts/testing/debian-packages.ts';
-import { ensureWebServers, WEB_SERVERS } from '#scripts/testing/deploy/web-servers.ts';
-import { ensureEngines } from '#scripts/testing/engines/packages.ts';
+import {
+  type Check,
+  LINT_CHECKS,
+  packagesCheck,
+  RECIPES_CHECK,
+  runChecks,
+  TYPE_CHECKS,
+} from '#scripts/testing/checks.ts';
+import { WEB_SERVERS } from '#scripts/testing/deploy/web-servers.ts';
 import { type Counts, printSum } from '#scripts/testing/part-result.ts';
-import { ensurePostgres } from '#scripts/testing/postgres.ts';
-import { ensureScaleServers } from '#scripts/testing/scale-servers.ts';
 import { ensureSeededData } from '#scripts/testing/seeded-data.ts';
 import { claimTestSite, type TestSite, testSiteEnvironment } from '#scripts/testing/test-site.ts';
 import {
+  type Output,
   runBrowserTests,
   runDeployTests,
   runEngineTests,
@@ -39,8 +43,7 @@ import {
 
 /** Parts of `npm test`, and the heavier suites. */
 const QUICK = ['main-job', 'types', 'lint', 'unit', 'browser'];
-const HEAVY = ['api', 'screens', 'programs', 'engines', 'deploy', 'scale'];
-const NEED_SITE = ['main-job', 'browser', 'screens', 'engines', 'deploy'];
+const HEAVY = ['api', 'screens', 'programs', 'engines', 'deploy', 'scale', 'recipes'];
 const CORES = os.availableParallelism();
 
 const UNIT: VitestSuite = {
@@ -100,13 +103,19 @@ async function selectChanged(changedSince: string): Promise<Selection> {
 
 async function readSelection(options: readonly string[]): Promise<Selection> {
   if (options.length === 0) return { parts: new Set(QUICK), specs: CORE_SPECS };
+  // One run of the browser has the specs of two parts.
+  if (options.join() === '--all')
+    return {
+      parts: new Set([...QUICK, ...HEAVY].filter((part) => part !== 'screens')),
+      specs: [...CORE_SPECS, ...SCREEN_SPECS],
+    };
   const [, name, value] = /^--(only|changed)(?:=(\S+))?$/.exec(options.join(' ')) ?? [];
   if (name === 'changed') return selectChanged(value ?? 'HEAD');
   const parts = value?.split(',') ?? [];
   const all = [...QUICK, ...HEAVY];
   if (parts.length > 0 && parts.every((part) => all.includes(part)))
     return { parts: new Set(parts), specs: CORE_SPECS };
-  throw new PlainFailure(`Usage: npm test [-- --only=${all.join(',')} | --changed | --changed=main]`);
+  throw new PlainFailure(`Usage: npm test [-- --all | --only=${all.join(',')} | --changed | --changed=main]`);
 }
 
 const buildCheck = (site: TestSite): Check => ({
@@ -122,28 +131,64 @@ const seedCheck: Check = {
   run: async () => ({ code: 0, output: await ensureSeededData() }),
 };
 
-async function runParts(site: TestSite, { parts, specs, changedSince }: Selection): Promise<Counts[]> {
-  const preparations = NEED_SITE.some((part) => parts.has(part)) ? [buildCheck(site), seedCheck] : [];
-  const results = await runChecks(preparations, CORES);
-  // The main job comes first and mostly waits for its three browsers, so the checks run next to it.
-  const checks = [...(parts.has('types') ? TYPE_CHECKS : []), ...(parts.has('lint') ? LINT_CHECKS : [])];
-  const mainJob = parts.has('main-job') ? [runMainJob(site)] : [];
-  const [jobs, checked] = await Promise.all([Promise.all(mainJob), runChecks(checks, CORES)]);
-  results.push(...jobs, ...checked);
-  const suites = {
-    unit: () => runVitest(UNIT, { changedSince }),
-    content: () => runVitest(CONTENT, { files: ['tests/unit/content/'] }),
-    api: () => runVitest(API, { changedSince }),
-    programs: () => runVitest(PROGRAMS, { site }),
-    scale: () => runVitest(SCALE, {}),
-    browser: () => runBrowserTests(site, 'browser tests', specs),
-    screens: () => runBrowserTests(site, 'browser tests of every screen', SCREEN_SPECS),
-    engines: () => runEngineTests(site),
-  };
-  for (const [part, run] of Object.entries(suites)) if (parts.has(part)) results.push(await run());
-  // One after the other: the addresses of a build are baked into it.
-  if (parts.has('deploy')) for (const server of WEB_SERVERS) results.push(await runDeployTests(site, server));
+type Part = (output: Output) => Promise<Counts[]>;
+type PartTable = Readonly<Record<string, Part>>;
+
+async function runDeployments(site: TestSite, output: Output): Promise<Counts[]> {
+  const results: Counts[] = [];
+  for (const server of WEB_SERVERS) results.push(await runDeployTests(site, server, output));
   return results;
+}
+
+/**
+ * Parts that use the ports of the test site, which are baked into its build: one at a time. Those that wait most come first,
+ * because the other parts end before these.
+ */
+const siteParts = (site: TestSite, specs: readonly string[]): PartTable => ({
+  'main-job': async (output) => [await runMainJob(site, output)],
+  programs: async (output) => [await runVitest(PROGRAMS, { site, output })],
+  engines: async (output) => [await runEngineTests(site, output)],
+  deploy: (output) => runDeployments(site, output),
+  browser: async (output) => [await runBrowserTests(site, 'browser tests', specs, output)],
+  screens: async (output) => [
+    await runBrowserTests(site, 'browser tests of every screen', SCREEN_SPECS, output),
+  ],
+});
+
+const otherParts = (changedSince: string | undefined): PartTable => ({
+  types: () => runChecks(TYPE_CHECKS, CORES),
+  lint: () => runChecks(LINT_CHECKS, CORES),
+  unit: async (output) => [await runVitest(UNIT, { changedSince, output })],
+  content: async (output) => [await runVitest(CONTENT, { files: ['tests/unit/content/'], output })],
+  api: async (output) => [await runVitest(API, { changedSince, output })],
+  scale: async (output) => [await runVitest(SCALE, { output })],
+  recipes: () => runChecks([RECIPES_CHECK], CORES),
+});
+
+const inOrder = (tables: PartTable, parts: ReadonlySet<string>): [string, Part][] =>
+  Object.entries(tables).filter(([name]) => parts.has(name));
+
+/**
+ * Runs the parts on the test site next to the others, because each waits at times: for a program to start, or for its slowest
+ * file. Two tools would mix their output, so it is printed after a part that failed.
+ */
+async function runParts(site: TestSite, { parts, specs, changedSince }: Selection): Promise<Counts[]> {
+  const onSite = inOrder(siteParts(site, specs), parts);
+  const others = inOrder(otherParts(changedSince), parts);
+  const output = onSite.length > 0 && others.length > 0 ? 'pipe' : 'inherit';
+  const packages = runChecks(HEAVY.some((part) => parts.has(part)) ? [packagesCheck(parts)] : [], 1);
+  const preparations = runChecks(onSite.length > 0 ? [buildCheck(site), seedCheck] : [], CORES);
+  const results: Counts[] = [];
+  const work = async (...lists: [string, Part][][]): Promise<void> => {
+    for (const list of lists)
+      for (let next = list.shift(); next; next = list.shift()) {
+        const [name, part] = next;
+        if (HEAVY.includes(name)) await packages;
+        results.push(...(await part(output)));
+      }
+  };
+  await Promise.all([preparations.then(() => work(onSite, others)), work(others)]);
+  return [...(await packages), ...(await preparations), ...results];
 }
 
 /** Programs that tests start compile their modules once: a start of the API takes a third less processor time. */
@@ -157,11 +202,6 @@ async function cleanUp(): Promise<void> {
 await runScript(
   async () => {
     const selection = await readSelection(process.argv.slice(2));
-    if (selection.parts.has('api') || selection.parts.has('scale')) ensurePostgres();
-    if (selection.parts.has('scale')) ensureScaleServers();
-    if (selection.parts.has('programs')) ensurePackages('The program tests', { ffmpeg: ['/usr/bin/ffmpeg'] });
-    if (selection.parts.has('engines')) ensureEngines();
-    if (selection.parts.has('deploy')) ensureWebServers();
     await mkdir(path.join(ROOT, '.cache/test'), { recursive: true });
     process.env.NODE_COMPILE_CACHE ??= COMPILED;
     const site = await claimTestSite();

@@ -1,4 +1,4 @@
-/** The parts of `npm test` that pass or fail as a whole: types and lint. */
+/** The parts of `npm test` that pass or fail as a whole: types, lint, the guides, and packages of the suites. */
 import path from 'node:path';
 import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
@@ -39,6 +39,13 @@ export const LINT_CHECKS: readonly Check[] = [
   tool('custom properties', 'scripts/lint/custom-properties.ts'),
   tool('hashes of packages', 'scripts/lint/lockfile.ts'),
 ];
+
+/** The guides, followed in a copy of the project. */
+export const RECIPES_CHECK: Check = tool('the guides, followed in a copy', 'scripts/test-recipes.ts');
+
+/** Installs Debian's packages of the parts, in a program that waits for apt-get. */
+export const packagesCheck = (parts: Iterable<string>): Check =>
+  tool('packages of the tests', ['scripts/testing/install-packages.ts', ...parts].join(' '));
 
 /** Runs the checks, as many at a time as there are `workers`, and prints each result as it comes. */
 export async function runChecks(checks: readonly Check[], workers: number): Promise<Counts[]> {

@@ -2,6 +2,7 @@
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
+import type { Packages } from '#scripts/testing/debian-packages.ts';
 import { installPackages } from '../debian.mjs';
 
 /** Oldest supported version. */
@@ -24,6 +25,10 @@ function findPostgres(): string | null {
   const folders = given ? [given] : [...debianFolders(), ...(process.env.PATH ?? '').split(path.delimiter)];
   return folders.find(isComplete) ?? null;
 }
+
+/** Debian's package, unless PostgreSQL is installed. */
+export const postgresPackages = (): Packages =>
+  findPostgres() === null ? { postgresql: ['/usr/lib/postgresql'] } : {};
 
 /** Installs Debian's package when PostgreSQL is missing and this is root. Throws a plain failure when it is still missing. */
 export function ensurePostgres(): string {

@@ -1,9 +1,12 @@
 /** Debian's PgBouncer and Redis for the tests of several processes. */
-import { ensurePackages } from '#scripts/testing/debian-packages.ts';
+import { ensurePackages, type Packages } from '#scripts/testing/debian-packages.ts';
+
+/** The packages with the files that are needed from them. */
+export const SCALE_PACKAGES: Packages = {
+  pgbouncer: ['/usr/sbin/pgbouncer'],
+  'redis-server': ['/usr/bin/redis-server'],
+};
 
 /** Installs missing packages. Throws a plain failure when one is still missing. */
 export const ensureScaleServers = (): void =>
-  ensurePackages('The tests of several processes', {
-    pgbouncer: ['/usr/sbin/pgbouncer'],
-    'redis-server': ['/usr/bin/redis-server'],
-  });
+  ensurePackages('The tests of several processes', SCALE_PACKAGES);

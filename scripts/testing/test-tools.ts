@@ -33,18 +33,22 @@ interface Tool {
   env: NodeJS.ProcessEnv;
   /** File below `.cache/test` into which the tool writes its report. */
   report: string;
+  output: Output;
 }
+
+/** Where a tool prints: on the screen, or, if `pipe`, only after the part has failed. */
+export type Output = 'inherit' | 'pipe';
 
 const pathOf = (report: string): string => path.join(ROOT, '.cache/test', report);
 
-/** Runs a test tool with its output on the screen, and counts from the report that it writes. */
+/** Runs a test tool, and counts from the report that it writes. */
 const runTool = <Report>(
-  { name, args, env, report }: Tool,
+  { name, args, env, report, output: stdio }: Tool,
   count: (report: Report) => Counts & { skipped: number },
 ): Promise<Counts> =>
   runPart(name, async () => {
     await rm(pathOf(report), { force: true });
-    const { code, output } = await run(process.execPath, args, { env, stdio: 'inherit' });
+    const { code, output } = await run(process.execPath, args, { env, stdio });
     const text = await readFile(pathOf(report), 'utf8').catch(() => null);
     if (text === null)
       return { passed: 0, failed: 1, output: `${output}${name}: no report was written (code ${code}).` };
@@ -80,14 +84,15 @@ export function runVitest(
     changedSince,
     files = [],
     site,
-  }: { changedSince?: string | undefined; files?: readonly string[]; site?: TestSite },
+    output,
+  }: { changedSince?: string | undefined; files?: readonly string[]; site?: TestSite; output: Output },
 ): Promise<Counts> {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${pathOf(report)}`];
   const changed = changedSince === undefined ? [] : ['--passWithNoTests', `--changed=${changedSince}`];
   const selection = [...projects.map((project) => `--project=${project}`), ...changed, ...files];
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', ...reporters, ...selection];
   const env = { ...process.env, ...(site && { TEST_SLOT: String(site.slot) }), ...PLAIN.vitest };
-  return runTool<VitestReport>({ name, args, env, report }, (found) => ({
+  return runTool<VitestReport>({ name, args, env, report, output }, (found) => ({
     passed: found.numPassedTests,
     failed: found.numFailedTests + found.numTodoTests + brokenFiles(found),
     skipped: found.numPendingTests,
@@ -100,6 +105,7 @@ function runPlaywright(
   name: string,
   report: string,
   args: string[],
+  output: Output,
   variables: NodeJS.ProcessEnv = {},
 ): Promise<Counts> {
   const file = { PLAYWRIGHT_JSON_OUTPUT_FILE: pathOf(report) };
@@ -109,6 +115,7 @@ function runPlaywright(
     args: ['node_modules/playwright/cli.js', 'test', '--forbid-only', ...args],
     env,
     report,
+    output,
   };
   return runTool<PlaywrightReport>(tool, ({ stats }) => ({
     passed: stats.expected,
@@ -118,23 +125,33 @@ function runPlaywright(
 }
 
 /** The product's main job. It restarts everything, so it has a run to itself. */
-export const runMainJob = (site: TestSite): Promise<Counts> =>
-  runPlaywright(site, 'main job in the browser', 'main-job.json', ['--reporter=dot,json', 'main-job']);
+export const runMainJob = (site: TestSite, output: Output): Promise<Counts> =>
+  runPlaywright(
+    site,
+    'main job in the browser',
+    'main-job.json',
+    ['--reporter=dot,json', 'main-job'],
+    output,
+  );
 
 /** Browser tests of the specs that match one of the patterns. */
-export const runBrowserTests = (site: TestSite, name: string, specs: readonly string[]): Promise<Counts> =>
-  runPlaywright(site, name, 'browser.json', ['--reporter=dot,json', ...specs]);
+export const runBrowserTests = (
+  site: TestSite,
+  name: string,
+  specs: readonly string[],
+  output: Output,
+): Promise<Counts> => runPlaywright(site, name, 'browser.json', ['--reporter=dot,json', ...specs], output);
 
 /** Browser tests in Firefox and WebKit. */
-export function runEngineTests(site: TestSite): Promise<Counts> {
+export function runEngineTests(site: TestSite, output: Output): Promise<Counts> {
   const args = ['--config=playwright.engines.config.ts', '--reporter=list,json'];
-  return runPlaywright(site, 'engine tests', 'engines.json', args);
+  return runPlaywright(site, 'engine tests', 'engines.json', args, output);
 }
 
 /** Tests of the deployment with a real web server in front of site and API. */
-export function runDeployTests(site: TestSite, server: WebServer): Promise<Counts> {
+export function runDeployTests(site: TestSite, server: WebServer, output: Output): Promise<Counts> {
   const args = ['--config=playwright.deploy.config.ts', '--reporter=dot,json'];
-  return runPlaywright(site, `deployment tests on ${server}`, `deploy-${server}.json`, args, {
+  return runPlaywright(site, `deployment tests on ${server}`, `deploy-${server}.json`, args, output, {
     WEB_SERVER: server,
   });
 }

@@ -1,13 +1,13 @@
 /** Whose data a database holds, and who may open it. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadStorage, type StorageConfig } from '#api/config/storage.ts';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { pendingMigrations } from '#api/db/migrate.ts';
-import { connectDatabase, openDatabase } from '#api/db/open.ts';
+import { connectDatabase, EMBEDDED_FOLDER, openDatabase } from '#api/db/open.ts';
 import { meta, players } from '#api/db/schema.ts';
 import { resetDatabase } from '#api/storage/reset.ts';
 import { REGION_IDS } from '#lib/regions.ts';
@@ -61,15 +61,30 @@ const marks = (opening: Promise<DataSource>): Promise<string[][]> =>
     ),
   );
 
+/** Embedded databases by mode, for tests to copy. */
+const made = mkdtempSync(path.join(tmpdir(), 'fleet-karma-made-'));
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
+/** A migrated database with the mark of the mode. */
+async function prepare(mode: 'demo' | 'production'): Promise<void> {
+  const open = mode === 'demo' ? openDemo : () => openProduction(true);
+  const [own, copy] = [path.join(storage.dataDir, EMBEDDED_FOLDER), path.join(made, mode)];
+  if (existsSync(copy)) return cpSync(copy, own, { recursive: true });
+  await isOpened(open());
+  if (!onPostgres) cpSync(own, copy, { recursive: true });
+}
+
 /** A database without marks, with what `fill` adds to every region. */
-const prepareUnmarked = (fill: (db: Db) => Promise<unknown>): Promise<void> =>
-  within(openProduction(true), async (database) => {
+async function prepareUnmarked(fill: (db: Db) => Promise<unknown>): Promise<void> {
+  await prepare('production');
+  await within(openProduction(), async (database) => {
     for (const region of REGION_IDS)
       await database.transaction(region, async (db) => {
         await db.delete(meta).where(eq(meta.key, 'mode'));
         await fill(db);
       });
   });
+}
 
 const addPlayer = (db: Db) => db.insert(players).values({ id: 500_999_999, username: 'A_Real_Player' });
 const NONE = async () => undefined;
@@ -93,7 +108,7 @@ describe('the demo (rule 18.8)', () => {
   });
 
   test('refuses data in one region, even when it has marked the others', async () => {
-    await isOpened(openDemo());
+    await prepare('demo');
     await within(openForCommand(), (database) =>
       database.transaction('sea', async (db) => {
         await db.delete(meta);
@@ -104,7 +119,7 @@ describe('the demo (rule 18.8)', () => {
   });
 
   test('refuses the database of a production that has no data yet', async () => {
-    await isOpened(openProduction(true));
+    await prepare('production');
     await expect(openDemo()).rejects.toThrow('that the demo did not make');
   });
 
@@ -133,7 +148,7 @@ describe('the demo (rule 18.8)', () => {
 test.each(['demo', 'production', 'command'] as const)(
   'a database from before the first release is refused with a sentence: %s (rule 18.9)',
   async (opener) => {
-    await isOpened(opener === 'demo' ? openDemo() : openProduction(true));
+    await prepare(opener === 'demo' ? 'demo' : 'production');
     await within(openForCommand(), (database) =>
       database.transaction('sea', (db) =>
         db.execute(sql`update sea.__drizzle_migrations set created_at = created_at - 1`),
@@ -148,7 +163,7 @@ test.each(['demo', 'production', 'command'] as const)(
 
 describe('production', () => {
   test('refuses a database with the mark of the demo (rule 18.8)', async () => {
-    await isOpened(openDemo());
+    await prepare('demo');
     await expect(openProduction()).rejects.toThrow(
       /holds the demo's invented data: set DATABASE_URL or DATA_DIR to another one/,
     );
@@ -176,7 +191,7 @@ describe('production', () => {
 
 describe('a command', () => {
   test.each(['demo', 'production'] as const)('opens the data of %s', async (mode) => {
-    await isOpened(mode === 'demo' ? openDemo() : openProduction(true));
+    await prepare(mode);
     expect(await marks(openForCommand())).toEqual(REGION_IDS.map(() => [mode]));
   });
 
@@ -209,7 +224,7 @@ describe('a command', () => {
 
 describe('a reset', () => {
   test('removes the data of the demo', async () => {
-    await isOpened(openDemo());
+    await prepare('demo');
     await resetDatabase(storage);
     expect(existsSync(path.join(storage.dataDir, 'database'))).toBe(false);
     if (onPostgres) await expect(openForCommand()).rejects.toThrow('0000_initial');

@@ -6,16 +6,14 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DataSource } from '#api/db/database.ts';
 import { migrateEmbedded, migrateServer } from '#api/db/migrate.ts';
-import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
-import { createPool, createServerDatabase } from '#api/db/postgres.ts';
+import { createEmbeddedDatabase } from '#api/db/pglite.ts';
+import { createPool } from '#api/db/postgres.ts';
 import { meta, players } from '#api/db/schema.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { playersWithWrongSums, rowsOf } from '#tests/support/database-content.ts';
-import { administer, urlOf } from '#tests/support/postgres/databases.ts';
-import { onPostgres } from '#tests/support/test-database.ts';
+import { openCopy } from '#tests/support/postgres/databases.ts';
+import { onPostgres, openMigrated } from '#tests/support/test-database.ts';
 
-const SERVER = process.env.TEST_POSTGRES_URL ?? '';
-const NAME = `upgrade_${process.pid}`;
 const OWN_MIGRATIONS = path.resolve(import.meta.dirname, '../../api/db/migrations');
 
 let folder: string;
@@ -25,19 +23,17 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'fleet-karma-upgrade-'));
   cpSync(OWN_MIGRATIONS, folder, { recursive: true });
   if (onPostgres) {
-    await administer(SERVER, `create database ${NAME}`);
-    const url = urlOf(SERVER, NAME);
-    database = createServerDatabase({ url });
+    const copy = await openCopy(process.env.TEST_POSTGRES_URL ?? '');
+    database = copy;
     migrate = async () => {
-      const pool = createPool(url);
+      const pool = createPool(copy.url);
       await migrateServer(pool, undefined, folder).finally(() => pool.end());
     };
   } else {
-    const pglite = await openPglite(undefined);
+    const pglite = await openMigrated();
     database = createEmbeddedDatabase(pglite);
     migrate = () => migrateEmbedded(pglite, undefined, folder);
   }
-  await migrate();
   for (const region of REGION_IDS)
     await database.transaction(region, async (db) => {
       await db.insert(players).values({ id: 530000001, username: `Captain_${region}` });
@@ -46,7 +42,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await database.close();
-  if (onPostgres) await administer(SERVER, `drop database ${NAME} with (force)`);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -81,8 +76,11 @@ test('keeps every row and fills what is new in every region', async () => {
   await migrate();
   await migrate();
   const after = await rowsOf(database);
-  const ranks = REGION_IDS.map((region) => (region === 'cis' ? 8 : 7));
-  expect(REGION_IDS.map((region) => JSON.parse(after[`${region}.players`]?.[0] ?? '').rank)).toEqual(ranks);
+  const rankOf = (region: string): number =>
+    after[`${region}.players`]
+      ?.map((row) => JSON.parse(row))
+      .find(({ username }) => username === `Captain_${region}`).rank;
+  expect(REGION_IDS.map(rankOf)).toEqual(REGION_IDS.map((region) => (region === 'cis' ? 8 : 7)));
   for (const [name, rows] of Object.entries(after))
     expect(
       rows.map((row) => ({ ...JSON.parse(row), rank: undefined })),

@@ -202,83 +202,6 @@ const PLANTED: readonly Planted[] = [
     says: 'noRestrictedImports',
   },
   {
-    rule: 'a schema that imports a domain rule',
-    check: DIRECTIONS,
-    file: 'src/lib/schemas/up.ts',
-    text: imports('#lib/domain/karma.ts'),
-    says: 'schemas-import-nothing-above',
-  },
-  {
-    rule: 'a domain rule that imports a store',
-    check: DIRECTIONS,
-    file: 'src/lib/domain/up.ts',
-    text: imports('#lib/stores/posts/feed.ts'),
-    says: 'domain-imports-nothing-above',
-  },
-  {
-    rule: 'a hub that imports a store',
-    check: DIRECTIONS,
-    file: 'src/lib/hubs/up.ts',
-    text: imports('../stores/posts/feed.ts'),
-    says: 'calls-and-hubs-import-nothing-above',
-  },
-  {
-    rule: 'a store that imports an island',
-    check: DIRECTIONS,
-    file: 'src/lib/stores/up.ts',
-    text: imports('#islands/ui/Badge.tsx'),
-    says: 'lib-imports-no-view',
-  },
-  {
-    rule: 'an island that imports a hub by path',
-    check: DIRECTIONS,
-    file: 'src/islands/feed/Hub.tsx',
-    text: imports('../../lib/hubs/post-hub.ts'),
-    says: 'views-call-stores',
-  },
-  {
-    rule: "a screen that imports another screen's part",
-    check: DIRECTIONS,
-    file: 'src/islands/clan/Borrowed.tsx',
-    text: imports('#islands/feed/Feed.tsx'),
-    says: 'screens-keep-to-themselves',
-  },
-  {
-    rule: 'a props-only part that reads a store',
-    check: DIRECTIONS,
-    file: 'src/islands/ui/Reader.tsx',
-    text: imports('#lib/stores/posts/feed.ts'),
-    says: 'ui-has-props-only',
-  },
-  {
-    rule: 'the site importing the API by path',
-    check: DIRECTIONS,
-    file: 'src/lib/domain/server.ts',
-    text: imports('../../../api/main.ts'),
-    says: 'site-not-to-api',
-  },
-  {
-    rule: 'the API importing a store',
-    check: DIRECTIONS,
-    file: 'api/store.ts',
-    text: imports('#lib/stores/posts/feed.ts'),
-    says: 'api-shares-only-the-contract',
-  },
-  {
-    rule: 'production code importing a test',
-    check: DIRECTIONS,
-    file: 'api/test.ts',
-    text: imports('../tests/unit/karma.test.ts'),
-    says: 'production-not-to-tests',
-  },
-  {
-    rule: 'a module that imports itself in a circle',
-    check: DIRECTIONS,
-    file: 'src/lib/domain/circle.ts',
-    text: imports('./circle.ts'),
-    says: 'no-cycles',
-  },
-  {
     rule: 'a file that nothing uses',
     check: 'dead code and dependencies',
     file: 'src/lib/domain/unused.ts',
@@ -322,6 +245,21 @@ const PLANTED: readonly Planted[] = [
   },
 ];
 
+/** Imports against the order of the folders: the rule, the importing file and what it imports. */
+const WRONG_DIRECTIONS = [
+  ['schemas-import-nothing-above', 'src/lib/schemas/up.ts', '#lib/domain/karma.ts'],
+  ['domain-imports-nothing-above', 'src/lib/domain/up.ts', '#lib/stores/posts/feed.ts'],
+  ['calls-and-hubs-import-nothing-above', 'src/lib/hubs/up.ts', '../stores/posts/feed.ts'],
+  ['lib-imports-no-view', 'src/lib/stores/up.ts', '#islands/ui/Badge.tsx'],
+  ['views-call-stores', 'src/islands/feed/Hub.tsx', '../../lib/hubs/post-hub.ts'],
+  ['screens-keep-to-themselves', 'src/islands/clan/Borrowed.tsx', '#islands/feed/Feed.tsx'],
+  ['ui-has-props-only', 'src/islands/ui/Reader.tsx', '#lib/stores/posts/feed.ts'],
+  ['site-not-to-api', 'src/lib/domain/server.ts', '../../../api/main.ts'],
+  ['api-shares-only-the-contract', 'api/store.ts', '#lib/stores/posts/feed.ts'],
+  ['production-not-to-tests', 'api/test.ts', '../tests/unit/karma.test.ts'],
+  ['no-cycles', 'src/lib/domain/circle.ts', './circle.ts'],
+] as const;
+
 /** Imports that break the order of `api/`: the rule, the importing file and the imported one. */
 const WRONG_IMPORTS = [
   ['api-base-imports-nothing-above', 'api/base/waiting.ts', 'api/config/port.ts'],
@@ -342,6 +280,11 @@ const WRONG_IMPORTS = [
 
 let project: string;
 
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(project, file)), { recursive: true });
+  await writeFile(path.join(project, file), text);
+}
+
 async function runCheck(name: string): Promise<{ code: number; output: string }> {
   const check = LINT_CHECKS.find((candidate) => candidate.name === name);
   if (!check) throw new Error(`There is no check "${name}".`);
@@ -352,10 +295,7 @@ beforeAll(async () => {
   project = await mkdtemp(path.join(os.tmpdir(), 'planted-'));
   for (const file of CONFIGURATION) await cp(path.join(ROOT, file), path.join(project, file));
   await symlink(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'));
-  for (const [file, text] of Object.entries(CLEAN)) {
-    await mkdir(path.dirname(path.join(project, file)), { recursive: true });
-    await writeFile(path.join(project, file), text);
-  }
+  for (const [file, text] of Object.entries(CLEAN)) await write(file, text);
 });
 
 afterAll(() => rm(project, { recursive: true }));
@@ -379,11 +319,18 @@ describe('lint', () => {
     }
   });
 
+  it('fails on every import against the order of the folders', async () => {
+    try {
+      for (const [, file, imported] of WRONG_DIRECTIONS) await write(file, imports(imported));
+      const { code, output } = await runCheck(DIRECTIONS);
+      for (const [rule, file] of WRONG_DIRECTIONS) expect(output).toContain(`${rule}: ${file} → `);
+      expect(code).not.toBe(0);
+    } finally {
+      for (const [, file] of WRONG_DIRECTIONS) await rm(path.join(project, file));
+    }
+  });
+
   it('fails on every import against the order of the API, and on a folder without a level', async () => {
-    const write = async (file: string, text: string) => {
-      await mkdir(path.dirname(path.join(project, file)), { recursive: true });
-      await writeFile(path.join(project, file), text);
-    };
     try {
       for (const [, file, imported] of WRONG_IMPORTS) {
         await write(imported, 'export {};\n');

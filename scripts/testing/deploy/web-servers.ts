@@ -6,7 +6,7 @@ import type { Deployment } from '#scripts/deploy/deployment.ts';
 import { deployFiles } from '#scripts/deploy/files.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { type Running, run, start } from '#scripts/support/processes.ts';
-import { ensurePackages } from '#scripts/testing/debian-packages.ts';
+import { ensurePackages, type Packages } from '#scripts/testing/debian-packages.ts';
 
 /** The web servers that the deployment tests run. */
 export const WEB_SERVERS = ['nginx', 'caddy'] as const;
@@ -21,13 +21,15 @@ const NGINX = { nginx: ['/usr/sbin/nginx'], 'libnginx-mod-http-brotli-static': [
 /** Installs nginx if it is missing. Throws a plain failure when it is still missing; `tests` starts its sentence. */
 export const ensureNginx = (tests: string): void => ensurePackages(tests, NGINX);
 
+/** What the deployment tests need: the packages with the files that are needed from them. */
+export const WEB_SERVER_PACKAGES: Packages = {
+  ...NGINX,
+  caddy: ['/usr/bin/caddy'],
+  rsync: ['/usr/bin/rsync'],
+};
+
 /** Installs missing packages. Throws a plain failure when one is still missing. */
-export const ensureWebServers = (): void =>
-  ensurePackages('The deployment tests', {
-    ...NGINX,
-    caddy: ['/usr/bin/caddy'],
-    rsync: ['/usr/bin/rsync'],
-  });
+export const ensureWebServers = (): void => ensurePackages('The deployment tests', WEB_SERVER_PACKAGES);
 
 /** The surroundings of the generated files on a Debian machine: modules, Debian's settings, and folders that this user may write to. */
 const nginxMain = (folder: string): string => `

@@ -1,5 +1,5 @@
 /** Debian's Firefox and WebKit for the engine tests. */
-import { ensurePackages } from '#scripts/testing/debian-packages.ts';
+import type { Packages } from '#scripts/testing/debian-packages.ts';
 
 /** Where Debian puts Firefox. */
 export const FIREFOX = '/usr/bin/firefox-esr';
@@ -9,10 +9,9 @@ const architectures: Partial<Record<NodeJS.Architecture, string>> = { x64: 'x86_
 /** Where Debian puts the browser that WebKitWebDriver starts. */
 export const MINI_BROWSER = `/usr/lib/${architectures[process.arch]}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 
-/** Installs missing packages. Throws a plain failure when something is still missing. */
-export const ensureEngines = (): void =>
-  ensurePackages('The engine tests', {
-    'firefox-esr': [FIREFOX],
-    'webkit2gtk-driver': ['/usr/bin/WebKitWebDriver', MINI_BROWSER],
-    xvfb: ['/usr/bin/Xvfb'],
-  });
+/** The packages with the files that are needed from them. */
+export const ENGINE_PACKAGES: Packages = {
+  'firefox-esr': [FIREFOX],
+  'webkit2gtk-driver': ['/usr/bin/WebKitWebDriver', MINI_BROWSER],
+  xvfb: ['/usr/bin/Xvfb'],
+};

@@ -9,7 +9,7 @@ import { editorFilesLoaded, watchPage } from '#tests/support/watch-page.ts';
 const CONTENT_PAGES = ['/', '/guidelines', '/privacy', '/unauthorized', '/forbidden', '/nothing/here'];
 const OTHER_PAGES = ['/clan', '/clan/1,ABC-Name', '/player', '/posts'];
 
-/** The region of the site under test: `npm run test:deploy` runs this file on the host of each. */
+/** The region of the site under test: `npm run test:deploy` runs the tests with the tag `@host` on the host of each. */
 const regionAt = (baseURL: string | undefined) => regions[regionOfHost(new URL(baseURL ?? '').host)];
 
 declare global {
@@ -49,7 +49,10 @@ test('No page scrolls sideways at 320, 390, 1440 or 2560 px', async ({ page }) =
 });
 
 test.describe('A signed-out visitor', () => {
-  test('has the complete navbar and footer without JavaScript (Rule 2.6)', async ({ browser, baseURL }) => {
+  test('has the complete navbar and footer without JavaScript (Rule 2.6)', { tag: '@host' }, async ({
+    browser,
+    baseURL,
+  }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
     const page = await context.newPage();
     await page.goto('/guidelines');
@@ -87,7 +90,10 @@ test.describe('A signed-out visitor', () => {
     await context.close();
   });
 
-  test('sees navbar, notices, content and footer on every page (Rule 2.3)', async ({ page, baseURL }) => {
+  test('sees navbar, notices, content and footer on every page (Rule 2.3)', { tag: '@host' }, async ({
+    page,
+    baseURL,
+  }) => {
     const others = ['/posts/1', '/player/1,A', '/settings', '/login', '/logout'];
     for (const path of [...CONTENT_PAGES, ...OTHER_PAGES, ...others]) {
       const html = await (await page.request.get(path)).text();
@@ -99,7 +105,9 @@ test.describe('A signed-out visitor', () => {
     }
   });
 
-  test('is redirected from the settings to the login and back (Rule 2.13)', async ({ page }) => {
+  test('is redirected from the settings to the login and back (Rule 2.13)', { tag: '@host' }, async ({
+    page,
+  }) => {
     await page.goto('/settings?from=here');
     await expect(page).toHaveURL('/unauthorized?redirectUri=%2Fsettings%3Ffrom%3Dhere');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Access Unauthorized.');
@@ -174,7 +182,9 @@ test.describe('A visitor with the region’s cookie', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
   });
 
-  test('is redirected from the settings when the session is refused (Rule 2.13)', async ({ page }) => {
+  test('is redirected from the settings when the session is refused (Rule 2.13)', { tag: '@host' }, async ({
+    page,
+  }) => {
     await page.goto('/settings?from=here');
     await expect(page).toHaveURL('/unauthorized?redirectUri=%2Fsettings%3Ffrom%3Dhere');
   });
@@ -270,7 +280,11 @@ test.describe('A signed-in user', () => {
     expect(await visibilities(page)).toEqual(['visible']);
   });
 
-  test('sees the settings, and after signing out only the Login link', async ({ page, context, baseURL }) => {
+  test('sees the settings, and after signing out only the Login link', { tag: '@host' }, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await signIn(page, 'Aurora_Captain');
     await page.goto('/settings');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
@@ -456,10 +470,9 @@ test.describe('An editors’ file', () => {
 });
 
 for (const id of REGION_IDS) {
-  test(`${regions[id].label} has its own host, label, notice, cookie and policy (Rule 1.2)`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`${regions[id].label} has its own host, label, notice, cookie and policy (Rule 1.2)`, {
+    tag: `@${id}`,
+  }, async ({ page, baseURL }) => {
     const { port } = new URL(baseURL ?? '');
     const origin = `http://${regionHost(id, `localhost:${port}`)}`;
     const notices = Promise.all(
@@ -494,7 +507,9 @@ test('The Forbidden page says whom to contact (Rule 2.12)', async ({ page }) => 
   await expect(main).toContainText('Please contact a site administrator if you believe this is an error.');
 });
 
-test('An unknown address answers 404 with the not-found page (Rule 2.10)', async ({ page }) => {
+test('An unknown address answers 404 with the not-found page (Rule 2.10)', { tag: '@host' }, async ({
+  page,
+}) => {
   const response = await page.goto('/nothing/here');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
@@ -503,7 +518,9 @@ test('An unknown address answers 404 with the not-found page (Rule 2.10)', async
   await expect(page.getByRole('main')).toContainText('404');
 });
 
-test('The service worker is registered 30 s after the page has loaded (Rule 2.15)', async ({ page }) => {
+test('The service worker is registered 30 s after the page has loaded (Rule 2.15)', { tag: '@host' }, async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto('/guidelines');
   const registrations = () =>

@@ -422,10 +422,9 @@ test('A ban can be issued with the keyboard alone', async ({ page }) => {
   await expect(items(page, 'Platform bans')).toHaveCount(1);
 });
 
-test('The moderation dialogs are accessible and the bar is steady, at 390 and 1440 px', async ({ page }) => {
+test('The bar is steady, and a refused ban accessible, at 390 and 1440 px', async ({ page }) => {
   test.slow();
   await signIn(page, 'Dreadnought_Admin', '/guidelines');
-  const author = await anyAuthor(page, 2);
   const watch = await watchPage(page);
   const moved = await watchScreen(page);
   /** Checks with axe in both views, and that so many open dialogs do not scroll sideways. */
@@ -458,12 +457,6 @@ test('The moderation dialogs are accessible and the bar is steady, at 390 and 14
   await form(page).getByText('Custom').click();
   await form(page).getByRole('button', { name: 'Ban…' }).click();
   await expect(form(page).getByText(REQUIRED)).toHaveCount(2);
-  await expectSound(1);
-  await items(page, 'Platform bans').first().getByRole('button', { name: 'Revert' }).click();
-  await expect(question(page)).toBeVisible();
-  await expectSound(2);
-  await page.goto(`${author}?moderation=actions`);
-  await expect(items(page, 'Mod actions').first()).toBeVisible();
   await expectSound(1);
   await watch.expectClean();
 });

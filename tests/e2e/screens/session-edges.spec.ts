@@ -51,7 +51,7 @@ async function comeBack(page: Page, { username }: Player): Promise<void> {
 }
 
 test.describe('A session that ends while the user writes', () => {
-  // `npm run test:deploy` runs this file on the host of each region.
+  // `npm run test:deploy` runs the tests with the tag `@host` on the host of each region.
   if (!isDeployed) test.use({ baseURL: originOf('na') });
   // Each test signs in two or three times.
   test.slow();
@@ -68,10 +68,9 @@ test.describe('A session that ends while the user writes', () => {
     await comeBack(page, author);
   });
 
-  test('because the seed was renewed: the draft is restored after signing in (Rule 3.11)', async ({
-    page,
-    browser,
-  }) => {
+  test('because the seed was renewed: the draft is restored after signing in (Rule 3.11)', {
+    tag: '@host',
+  }, async ({ page, browser }) => {
     const [author] = await writeAbout(page, 222, 223);
     const device = await anotherBrowser(browser, regionOfHost(new URL(page.url()).host), author.username);
     expect(await callApi(device, 'POST', '/api/Auth/renew-seed')).toBe(200);
@@ -81,10 +80,9 @@ test.describe('A session that ends while the user writes', () => {
     await comeBack(page, author);
   });
 
-  test('because another tab signed out: the form works after signing in there (Rule 3.11)', async ({
-    page,
-    context,
-  }) => {
+  test('because another tab signed out: the form works after signing in there (Rule 3.11)', {
+    tag: '@host',
+  }, async ({ page, context }) => {
     const [author] = await writeAbout(page, 224, 225);
     const tab = await context.newPage();
     await tab.goto('/logout');

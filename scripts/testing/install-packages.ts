@@ -1,0 +1,22 @@
+/**
+ * Installs Debian's packages of several suites with one call of apt-get:
+ * `node scripts/testing/install-packages.ts api scale`.
+ */
+import { runScript } from '#scripts/support/processes.ts';
+import { ensurePackages, type Packages } from '#scripts/testing/debian-packages.ts';
+import { WEB_SERVER_PACKAGES } from '#scripts/testing/deploy/web-servers.ts';
+import { ENGINE_PACKAGES } from '#scripts/testing/engines/packages.ts';
+import { postgresPackages } from '#scripts/testing/postgres.ts';
+import { SCALE_PACKAGES } from '#scripts/testing/scale-servers.ts';
+
+const PACKAGES: Readonly<Record<string, Packages>> = {
+  api: postgresPackages(),
+  programs: { ffmpeg: ['/usr/bin/ffmpeg'] },
+  engines: ENGINE_PACKAGES,
+  deploy: WEB_SERVER_PACKAGES,
+  scale: { ...postgresPackages(), ...SCALE_PACKAGES, ...WEB_SERVER_PACKAGES },
+};
+
+await runScript(async () => {
+  ensurePackages('The tests', Object.assign({}, ...process.argv.slice(2).map((part) => PACKAGES[part])));
+});
