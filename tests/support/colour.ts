@@ -1,5 +1,5 @@
 /** Computed colours by name, so that tests depend on the hue and not on the shade. */
-import type { Locator } from 'playwright/test';
+import { expect, type Locator } from 'playwright/test';
 
 /** Where hues begin and end, in degrees. */
 const HUES = [
@@ -26,7 +26,12 @@ function nameOf(colour: string): string {
 
 /** The colour of an element: of its text, or of another property. */
 export async function colourOf(element: Locator, property = 'color'): Promise<string> {
-  return nameOf(
-    await element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property),
-  );
+  let colour = '';
+  // Empty for an early post that the screen has just replaced.
+  const read = async () => {
+    colour = await element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
+    return colour;
+  };
+  await expect.poll(read).not.toBe('');
+  return nameOf(colour);
 }
