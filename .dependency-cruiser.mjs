@@ -186,6 +186,12 @@ export default {
       { path: above('lib/stores', ...VIEWS) },
     ),
     forbid(
+      'core-stores-import-no-feature',
+      'stores/core is the bottom of the stores; session sets the hooks that core needs.',
+      { path: '^src/lib/stores/core/' },
+      { path: '^src/lib/stores/(?!core/)' },
+    ),
+    forbid(
       'lib-imports-no-view',
       'Nothing in lib knows islands, layouts or pages.',
       { path: '^src/lib/' },

@@ -251,6 +251,7 @@ const WRONG_DIRECTIONS = [
   ['domain-imports-nothing-above', 'src/lib/domain/up.ts', '#lib/stores/posts/feed.ts'],
   ['calls-and-hubs-import-nothing-above', 'src/lib/hubs/up.ts', '../stores/posts/feed.ts'],
   ['lib-imports-no-view', 'src/lib/stores/up.ts', '#islands/ui/Badge.tsx'],
+  ['core-stores-import-no-feature', 'src/lib/stores/core/up.ts', '#lib/stores/posts/feed.ts'],
   ['views-call-stores', 'src/islands/feed/Hub.tsx', '../../lib/hubs/post-hub.ts'],
   ['screens-keep-to-themselves', 'src/islands/clan/Borrowed.tsx', '#islands/feed/Feed.tsx'],
   ['ui-has-props-only', 'src/islands/ui/Reader.tsx', '#lib/stores/posts/feed.ts'],

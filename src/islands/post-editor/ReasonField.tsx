@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { MOD_REASON_MAX_LENGTH } from '#lib/schemas/written-moderation.ts';
-import { readReasons } from '#lib/stores/core/recent-reasons.ts';
+import { readReasons } from '#lib/stores/session/recent-reasons.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './ReasonField.module.css';
 import { TextField, type TextFieldProps } from './TextField.tsx';

@@ -11,8 +11,8 @@ import {
   useForm,
 } from 'react-hook-form';
 import { formMessage } from '#lib/schemas/forms/messages.ts';
-import type { Draft } from '#lib/stores/core/draft.ts';
 import { showStatus } from '#lib/stores/core/status.ts';
+import type { Draft } from '#lib/stores/session/draft.ts';
 
 interface DraftFormOptions<Values extends FieldValues, Output> {
   schema: { _zod: { input: Values; output: Output } };

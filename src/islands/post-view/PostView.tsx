@@ -29,7 +29,10 @@ const ReplaySection = lazyPart(
   async () => (await import('./ReplaySection.tsx')).ReplaySection,
   <Skeleton shape="card" />,
 );
-const EvidenceBar = lazyPart('The battle', async () => (await import(/* offline */ './EvidenceBar.tsx')).EvidenceBar);
+const EvidenceBar = lazyPart(
+  'The battle',
+  async () => (await import(/* offline */ './EvidenceBar.tsx')).EvidenceBar,
+);
 const ModActionPanel = lazyPart(
   'Moderation history',
   async () => (await import('./ModActionPanel.tsx')).ModActionPanel,

@@ -22,7 +22,9 @@ export async function savedAnswer(
   url: string,
   error: unknown,
 ): Promise<{ response: Response; text: string }> {
-  const { readSaved } = await import(/* offline */ '#lib/client/saved.ts').catch(() => ({ readSaved: () => undefined }));
+  const { readSaved } = await import(/* offline */ '#lib/client/saved.ts').catch(() => ({
+    readSaved: () => undefined,
+  }));
   const response = await readSaved(url);
   if (response === undefined) throw error;
   count += 1;

@@ -7,7 +7,7 @@ import { httpError } from '#lib/client/errors.ts';
 import { leaveOverlay, pushAddress, pushOverlay, replaceAddress } from '#lib/history.ts';
 import { runtime } from '#lib/runtime.ts';
 import { createRemote, type LoadOptions, type RemoteStore } from '#lib/stores/core/remote.ts';
-import { loadSession } from '#lib/stores/session/session.ts';
+import { sessionHooks } from '#lib/stores/core/session-hooks.ts';
 
 /** The path as typed (percent-encoded) and the query's values by name. */
 export interface Address {
@@ -97,7 +97,7 @@ export function createAddressed<Key, T>(
   const remote = createRemote<T>();
   onMount(remote.$remote, () => {
     if (!runtime.isBrowser) return;
-    void loadSession();
+    void sessionHooks.load();
     let shown: Key | null | undefined;
     return $key.subscribe((key) => {
       if (key === undefined || JSON.stringify(key) === JSON.stringify(shown)) return;

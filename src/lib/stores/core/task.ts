@@ -1,7 +1,7 @@
 /** Something that the user sends to the API and waits for: a form, a confirmed question, a button. */
 import { atom, type ReadableAtom } from 'nanostores';
 import { errorToMessage, HttpError, isAbort } from '#lib/client/errors.ts';
-import { reloadSession } from '#lib/stores/session/session.ts';
+import { sessionHooks } from '#lib/stores/core/session-hooks.ts';
 
 /** How far a task is. `progress` is the share of the upload that was sent, 0 to 1; null when it is not known. */
 export type TaskState =
@@ -64,7 +64,7 @@ export function createTask(): Task {
       } catch (error) {
         show(stateAfter(error, describe));
         if (isAbort(error)) return false;
-        if (error instanceof HttpError && error.isSignedOut) await reloadSession();
+        if (error instanceof HttpError && error.isSignedOut) await sessionHooks.reload();
         await onFailure?.(error);
         return false;
       }

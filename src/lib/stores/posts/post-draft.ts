@@ -2,8 +2,8 @@
 import { computed } from 'nanostores';
 import { runtime } from '#lib/runtime.ts';
 import { $idInAddress } from '#lib/stores/core/address.ts';
-import { currentAuthor } from '#lib/stores/core/draft.ts';
 import { $postDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
+import { currentAuthor } from '#lib/stores/session/draft.ts';
 import { $viewer } from '#lib/stores/session/session.ts';
 import { ACCOUNT_KEYS, accountKey } from '#lib/stores/session/session-hold.ts';
 

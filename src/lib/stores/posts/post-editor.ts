@@ -15,8 +15,6 @@ import { MOD_ACTION_TYPE } from '#lib/schemas/moderation.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import type { ModActionCreate } from '#lib/schemas/written-moderation.ts';
 import { z } from '#lib/schemas/zod.ts';
-import { createDraft, currentAuthor, type Draft } from '#lib/stores/core/draft.ts';
-import { keepReason } from '#lib/stores/core/recent-reasons.ts';
 import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
 import { showStatus, showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask, isBusy } from '#lib/stores/core/task.ts';
@@ -24,6 +22,8 @@ import { forgetDeletedPost, rememberDeletedPost } from '#lib/stores/posts/delete
 import { $postDialog, closePostDialog, type PostDialog } from '#lib/stores/posts/post-dialog.ts';
 import { postDraftKey } from '#lib/stores/posts/post-draft.ts';
 import { passReplayCheck } from '#lib/stores/posts/replay-check.ts';
+import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
+import { keepReason } from '#lib/stores/session/recent-reasons.ts';
 
 /** A dialog with the author's editor in it. */
 export type EditorDialog = Extract<PostDialog, { kind: 'create' | 'edit' }>;

@@ -1,7 +1,7 @@
 /** The ban that a moderator is writing: one draft per moderator and player, on this device. */
 import { BAN_LENGTHS, type BanForm } from '#lib/schemas/forms/ban-form.ts';
 import { z } from '#lib/schemas/zod.ts';
-import { createDraft, currentAuthor, type Draft } from '#lib/stores/core/draft.ts';
+import { createDraft, currentAuthor, type Draft } from '#lib/stores/session/draft.ts';
 import { ACCOUNT_KEYS, accountKey } from '#lib/stores/session/session-hold.ts';
 
 /** The form before anything was typed: the shortest ban. */

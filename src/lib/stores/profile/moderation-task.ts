@@ -6,13 +6,13 @@ import { recalculatePlayer } from '#lib/client/player.ts';
 import { banLengthText } from '#lib/domain/moderation.ts';
 import { moderationRefusal } from '#lib/domain/refusal.ts';
 import type { ModAction, PlatformBan } from '#lib/schemas/moderation.ts';
-import { keepReason } from '#lib/stores/core/recent-reasons.ts';
 import type { LoadOptions } from '#lib/stores/core/remote.ts';
 import { reloadInPlace } from '#lib/stores/core/scroll-position.ts';
 import { showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { createTask } from '#lib/stores/core/task.ts';
 import { banDraft } from '#lib/stores/profile/ban-draft.ts';
 import { revertAction } from '#lib/stores/profile/revert-action.ts';
+import { keepReason } from '#lib/stores/session/recent-reasons.ts';
 
 /** The player whom a task is about. */
 export interface TaskTarget {

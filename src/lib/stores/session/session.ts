@@ -10,6 +10,7 @@ import { runtime } from '#lib/runtime.ts';
 import type { ProfileFlags } from '#lib/schemas/profile.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 import { createRemote, type Remote, remoteValue } from '#lib/stores/core/remote.ts';
+import { sessionHooks } from '#lib/stores/core/session-hooks.ts';
 import { showStatusOnNextPage } from '#lib/stores/core/status.ts';
 import { clearToken, decodeToken, readToken } from '#lib/stores/session/session-cookie.ts';
 import {
@@ -152,6 +153,8 @@ export function reloadSession(): Promise<void> {
   loading = determineSession();
   return loading;
 }
+
+Object.assign(sessionHooks, { load: loadSession, reload: reloadSession });
 
 /** Ends the session on this page. The cookie is cleared too, unless it holds another token by now. */
 export function endSession(): void {

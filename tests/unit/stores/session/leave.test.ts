@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Runtime } from '#lib/runtime.ts';
-import { keepReason, readReasons } from '#lib/stores/core/recent-reasons.ts';
 import { postDraft } from '#lib/stores/posts/post-editor.ts';
 import { banDraft, EMPTY_BAN } from '#lib/stores/profile/ban-draft.ts';
 import { accountToLeave, countDrafts, leaveAccount } from '#lib/stores/session/leave.ts';
+import { keepReason, readReasons } from '#lib/stores/session/recent-reasons.ts';
 import { endSession, loadSession, logout, reloadSession, resetSession } from '#lib/stores/session/session.ts';
 import { RECENTS_KEY, SESSION_LEFT_KEY } from '#lib/stores/session/session-hold.ts';
 import { makeFlags } from '#tests/support/builders.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { keepReason, RECENT_REASONS_MAX, readReasons } from '#lib/stores/core/recent-reasons.ts';
+import { keepReason, RECENT_REASONS_MAX, readReasons } from '#lib/stores/session/recent-reasons.ts';
 import { resetSession } from '#lib/stores/session/session.ts';
 import { openSignedIn } from '#tests/support/signed-in-page.ts';
 
