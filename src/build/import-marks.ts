@@ -1,6 +1,5 @@
 /**
- * Marks of code that loads on demand: a comment in front of the module's name, such as `import(/* offline *\/ './Part.tsx')`,
- * with one or more of these words:
+ * Marks of code that loads on demand: one or more of these words in a comment in front of the module's name, in `import()`:
  * - `preload`: every visit needs it, so it is requested together with the page, after the code for the first data
  * - `early`: `early-content.ts` preloads it when a text needs it; otherwise it would load after all modules
  * - `offline`: pages that were saved need it to be shown without a connection

@@ -84,19 +84,20 @@
 
   /**
    * A message between ports that is under way while the page enters the back/forward cache may be lost. React's scheduler
-   * would wait for it forever and draw nothing but the direct answers to clicks, so every port gets one more message on return.
+   * would wait for it forever and draw nothing but the direct answers to clicks, so its port gets one more message on return.
+   * Its channel is the first of a page, because every module that might create one imports React.
    */
   const wakeSchedulerOnReturn = () => {
-    const ports: MessagePort[] = [];
+    const { MessageChannel } = window;
     window.MessageChannel = class extends MessageChannel {
       constructor() {
         super();
-        ports.push(this.port2);
+        window.MessageChannel = MessageChannel;
+        addEventListener('pageshow', ({ persisted }) => {
+          if (persisted) this.port2.postMessage(null);
+        });
       }
     };
-    addEventListener('pageshow', ({ persisted }) => {
-      if (persisted) for (const port of ports) port.postMessage(null);
-    });
   };
 
   /** Holds the layout back until the session is checked, unless this tab checked it moments ago. */

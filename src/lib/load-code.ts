@@ -41,9 +41,13 @@ function fetchOnce(url: string): Promise<void> {
   return fetched;
 }
 
+/** A message between ports may be lost while the page enters the back/forward cache; timers run again on return. */
+const LOST_MS = 200;
+
 /** Resolves in a task of its own, but without the delay of timers. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
+    setTimeout(resolve, LOST_MS);
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();
