@@ -22,7 +22,7 @@ const LEVELS = {
   programs: ['demo', 'app', 'commands', 'main\\.ts'],
 };
 
-/** What a folder may import of its own level; nothing unless named. */
+/** The imports between folders of one level; none unless named. */
 const BESIDE = {
   redis: ['events'],
   db: ['events'],
@@ -33,7 +33,7 @@ const BESIDE = {
   'main\\.ts': ['app'],
 };
 
-/** What a resource of `api/model` may import of the others. */
+/** The resources of `api/model` that each one may import. */
 const MODEL = {
   ships: [],
   players: [],

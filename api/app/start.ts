@@ -21,7 +21,7 @@ type Log = (text: string) => void;
 
 /**
  * Opens database and files. Production waits for a server that does not respond, and reports itself as starting, unless there
- * are other processes: a proxy takes one of them when this one does not listen, and would pass an answer on. Nor is the
+ * are other processes: a proxy takes one of them when this one does not listen, and would pass a 503 on. Nor is the
  * port tried first: a proxy would connect to it, and its requests would be lost.
  */
 async function open(config: ApiConfig, log: Log): Promise<Data> {

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 /** Options of a thread. */
 export interface ThreadOptions {
-  /** The worker's file. It sends a message once it is ready, and answers each message with one. */
+  /** The worker's file. It sends a message once it is ready, and replies to each message with one. */
   script: URL;
   workerData?: unknown;
   /** Work that takes longer is aborted, in milliseconds. */

@@ -10,7 +10,7 @@ import type { Db } from '#api/db/database.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { getStats, STATS_DAYS, type Stats } from '#lib/schemas/calls/stats.ts';
 
-/** How long the numbers are answered from memory, in milliseconds: counting them reads all posts of the week. */
+/** How long the numbers are kept in memory, in milliseconds: counting them reads all posts of the week. */
 const KEPT_MS = 60_000;
 
 /** Counts the public posts since `start`, their players and clans (rule 2.32). Posts of that time are a range of an index. */

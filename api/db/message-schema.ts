@@ -59,7 +59,7 @@ export const discordMessages = regionSchema.table(
     messageId: text('message_id'),
     /** Counts changes, so that one during a request is not missed. */
     version: integer('version').notNull().default(0),
-    /** When the message is to be brought up to date, or null. */
+    /** When the message is due for an update, or null. */
     dueAt: instant('due_at'),
     /** Until then one process works on it. */
     claimedUntil: instant('claimed_until'),

@@ -43,7 +43,7 @@ export const clans = regionSchema.table(
     createdAt: instant('created_at'),
     updatedAt: instant('updated_at').notNull(),
     membersUpdatedAt: instant('members_updated_at'),
-    /** When the publisher last answered about the clan; null when only its tag and name are known. */
+    /** When the publisher last returned the clan; null when only its tag and name are known. */
     refreshedAt: instant('refreshed_at'),
   },
   clanIndexes,
@@ -69,7 +69,7 @@ export const players = regionSchema.table(
     optOutChanged: instant('opt_out_changed'),
     wgAccountCreatedAt: instant('wg_account_created_at'),
     lastBattleTime: instant('last_battle_time'),
-    /** When the publisher last answered about the account; null when only its name is known. */
+    /** When the publisher last returned the account; null when only its name is known. */
     refreshedAt: instant('refreshed_at'),
     /** When the publisher first had no such account; null while it exists. */
     accountDeletedAt: instant('account_deleted_at'),

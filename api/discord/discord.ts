@@ -76,7 +76,7 @@ async function store({ database, onProblem }: Options, region: RegionId, due: Du
   });
 }
 
-/** Brings one due message up to date; false when there is none, or Discord asks to wait. */
+/** Brings one due message up to date; false when there is none, or Discord limits the rate. */
 async function sendNext(options: Options, { region, channel, webhook }: Line): Promise<boolean> {
   const { database, now, siteOrigins } = options;
   if (webhook.freeAt() > now()) return false;

@@ -10,7 +10,7 @@ export type Outcome =
   | { kind: 'sent'; messageId: string }
   /** The message is not on Discord: deleted by this request, or by someone before. */
   | { kind: 'gone' }
-  /** Discord asks to wait; not a failure. */
+  /** Discord limits the rate; not a failure. */
   | { kind: 'limited' }
   /** `reason` names neither the address nor the message. */
   | { kind: 'failed'; reason: string };

@@ -28,7 +28,7 @@ const ATTEMPTS = 2;
  */
 const SIGNED_ALIKE_MS = 10 * 60_000;
 
-/** The bucket does not answer, or refuses. */
+/** The bucket does not respond, or refuses. */
 export class BucketError extends Error {
   override readonly name = 'BucketError';
   constructor(cause: unknown) {
@@ -40,7 +40,7 @@ export class BucketError extends Error {
 
 /** Objects by key. Every function throws a BucketError; `put` also the error of the stream that it reads. */
 export interface Bucket {
-  /** Throws a ConfigError if there is no such bucket or the credentials are refused; returns the problem of a bucket that does not answer. */
+  /** Throws a ConfigError if there is no such bucket or the credentials are refused; returns the problem of a bucket that does not respond. */
   check(): Promise<string | null>;
   /** Writes an object; `body` must have this size, and the service verifies the SHA-256 (hexadecimal). */
   put(key: string, body: Readable | Uint8Array, size: number, sha256: string): Promise<void>;

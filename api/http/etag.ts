@@ -1,5 +1,5 @@
 /**
- * Weak ETags of small successful GET answers, so that an unchanged one is answered 304 without its body. @fastify/etag has
+ * Weak ETags of small successful GET answers, so that an unchanged one is sent as 304 without its body. @fastify/etag has
  * no such conditions: it also tags errors and writes, of any size, and compares only a single tag.
  */
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** The demo answers only requests that name this machine, so that a proxy in front of it does not make it public. */
+/** The demo accepts only requests that name this machine, so that a proxy in front of it does not make it public. */
 import type { FastifyInstance } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { problem } from '#api/http/errors.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked by proxies and monitoring every few seconds: not limited, logged, counted, or refused while closing. */
+    /** Requested by proxies and monitoring every few seconds: not limited, logged, counted, or refused while closing. */
     isProbe?: boolean;
   }
 }

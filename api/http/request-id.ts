@@ -17,7 +17,7 @@ export function requestIdOf({ headers, socket }: IncomingMessage, trusted: Trust
   return isFromProxy && typeof given === 'string' && SAFE.test(given) ? given : randomUUID();
 }
 
-/** Adds the id to every answer; must be called before anything that may answer. */
+/** Adds the id to every answer; must be called before anything that may respond. */
 export function installRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID, request.id);

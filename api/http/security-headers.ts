@@ -27,7 +27,7 @@ export function securityHeaders(config: Config, request: FastifyRequest): Record
     : { ...SECURITY_HEADERS };
 }
 
-/** Adds the headers; must be called before anything that may answer. */
+/** Adds the headers; must be called before anything that may respond. */
 export function installSecurityHeaders(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(config, request));

@@ -24,7 +24,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** Answers a request that is malformed or too slow, which the framework never sees, and closes the connection. */
+/** Responds to a request that is malformed or too slow, which the framework never sees, and closes the connection. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
@@ -92,7 +92,7 @@ export function installBodyTypes(app: FastifyInstance): void {
   app.addContentTypeParser(JSON_TYPES, asText, app.getDefaultJsonParser('error', 'error'));
 }
 
-/** Set by the process: an API that drains is no longer ready, but still answers. */
+/** Set by the process: an API that drains is no longer ready, but still responds. */
 export interface Lifecycle {
   draining: boolean;
 }

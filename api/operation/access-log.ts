@@ -1,4 +1,4 @@
-/** Counts and logs every answered request. */
+/** Counts and logs every request that got a response. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerOf } from '#api/config/trusted-proxies.ts';

@@ -45,13 +45,13 @@ export interface MetricSources {
 /** The metrics of one API. */
 export interface Metrics {
   registry: Registry;
-  /** Counts an answered request; `call` is method and route pattern. */
+  /** Counts a request that got a response; `call` is method and route pattern. */
   request(call: string, status: number, seconds: number): void;
   /** Counts a request to the publisher. */
   publisher(call: PublisherCall): void;
   /** Regions whose publisher failed at the last request, with the time of its first failure since the last success. */
   failingPublishers(): ReadonlyMap<RegionId, Date>;
-  /** Adds what is read when Prometheus asks; called once. */
+  /** Adds sources that are read whenever Prometheus collects metrics; called once. */
   observe(sources: MetricSources): void;
 }
 

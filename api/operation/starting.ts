@@ -1,4 +1,4 @@
-/** Answers while the API starts: it may wait for its database, and large files may have to be moved. */
+/** Responds while the API starts: it may wait for its database, and large files may have to be moved. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const HEADERS = {
 };
 
 /**
- * Answers `/health` with 200 and everything else with 503, until `close`. Rejects with the system's error when the port is
+ * Responds to `/health` with 200 and everything else with 503, until `close`. Rejects with the system's error when the port is
  * not available.
  */
 export async function answerWhileStarting({

@@ -13,7 +13,7 @@ const RETRY_AFTER_MAX_MS = 300_000;
 /** Called after each attempt. */
 export type OnAttempt = Metrics['publisher'];
 
-/** What an attempt needs. */
+/** Dependencies and limits of an attempt. */
 export interface AttemptOptions {
   source: PublisherSource;
   fetch: typeof fetch;

@@ -1,4 +1,4 @@
-/** Spares a service that does not answer: after some failures in a row it gets one request at a time, at intervals. */
+/** Spares a service that does not respond: after some failures in a row it gets one request at a time, at intervals. */
 import { PublisherError } from '#api/publisher/call.ts';
 
 /** When a service is spared. */

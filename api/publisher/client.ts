@@ -37,7 +37,7 @@ const SHIP_PAGES_MAX = 100;
 /** How long a clan waits for its colour, in milliseconds, once everything else has arrived. */
 const COLOR_WAIT_MS = 1_000;
 
-/** What the client needs; limits have defaults. */
+/** Dependencies of the client; limits have defaults. */
 export type ClientOptions = Omit<TransportOptions, 'limits'> & { limits?: Partial<TransportLimits> };
 
 /** The documented clan with its colour, which only the site knows. Without the colour it is still complete enough. */

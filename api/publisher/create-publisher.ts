@@ -18,7 +18,7 @@ export interface PublisherOptions {
   requestLimits?: Partial<TransportLimits>;
 }
 
-/** What the directory takes from the API. */
+/** Parts of the API that the directory uses. */
 interface Needs {
   config: Pick<ApiConfig, 'publisherData'>;
   database: Database;

@@ -40,7 +40,7 @@ export interface DirectoryLimits {
 
 const DEFAULT_LIMITS: DirectoryLimits = { waitMs: 4_000, searchWaitMs: 2_500 };
 
-/** What the directory needs. */
+/** Dependencies and limits of the directory. */
 export interface DirectoryOptions {
   client: PublisherClient;
   database: Database;
@@ -57,13 +57,13 @@ const SENTENCES: Readonly<Record<Kind, string>> = {
   clan: 'The game’s publisher does not answer, so this clan can’t be looked up. Try again in a moment.',
 };
 
-/** Finds players and clans. What waits for the publisher throws 404 for an unknown id, and 503 when it does not answer. */
+/** Finds players and clans. Calls that wait for the publisher throw 404 for an unknown id, and 503 when it does not respond. */
 export class Directory {
   readonly #options: DirectoryOptions;
   readonly #limits: DirectoryLimits;
   readonly #unknown: TimedSet;
   readonly #failing = perRegion(() => new Set<Kind>());
-  /** What failed in the background a short time ago. */
+  /** Look-ups that failed in the background a short time ago. */
   readonly #failed: TimedSet;
   readonly #lookUps: LookUps;
   #closed = false;
@@ -131,7 +131,7 @@ export class Directory {
     }
   }
 
-  /** Whether stored data is older than its limit because the publisher does not answer. */
+  /** Whether stored data is older than its limit because the publisher does not respond. */
   isOutdated(kind: Kind, region: RegionId, stored: StoredState): boolean {
     return stored.refreshedAt !== null && !this.#isAnswering(kind, region) && this.#isOld(kind, stored);
   }

@@ -24,7 +24,7 @@ const RUNNING_MAX = 1_000;
 /** `stored`: there is a row now. `unknown`: neither the publisher nor the database has it. */
 export type LookUpResult = 'stored' | 'unknown';
 
-/** What the look-ups need. `onNewClan` is called for a clan of which only a summary without a colour is stored. */
+/** Dependencies of the look-ups. `onNewClan` is called for a clan of which only a summary without a colour is stored. */
 export interface LookUpOptions {
   client: PublisherClient;
   database: Database;

@@ -8,7 +8,7 @@ import type { RegionId } from '#lib/regions.ts';
 import type { ClanListing } from '#lib/schemas/clan.ts';
 import type { PlayerListing } from '#lib/schemas/player.ts';
 
-/** How long a search is answered from memory, in milliseconds. */
+/** How long results of a search are kept in memory, in milliseconds. */
 const REMEMBERED_MS = 60_000;
 const UNAVAILABLE =
   'The game’s publisher does not answer, and no one we know has such a name. Try again in a moment.';
@@ -22,13 +22,13 @@ export interface Search {
   caller: Caller;
 }
 
-/** Adds the publisher's results. Throws 503 when it does not answer and nothing is stored. */
+/** Adds the publisher's results. Throws 503 when it does not respond and nothing is stored. */
 export interface Searches {
   players(search: Search, stored: readonly PlayerListing[]): Promise<PlayerListing[]>;
   clans(search: Search, stored: readonly ClanListing[]): Promise<ClanListing[]>;
 }
 
-/** What the searches need; `waitMs` is how long they wait for the publisher. */
+/** Dependencies of the searches; `waitMs` is how long they wait for the publisher. */
 export interface SearchOptions {
   client: Pick<PublisherClient, 'searchPlayers' | 'searchClans'>;
   waitMs: number;
@@ -98,7 +98,7 @@ export function createSearches({ client, waitMs, now }: SearchOptions): Searches
   const foundPlayers = createTimedMap<readonly PlayerListing[]>(REMEMBERED_MS, now);
   const foundClans = createTimedMap<readonly ClanListing[]>(REMEMBERED_MS, now);
 
-  /** The publisher's results, or null when it does not answer in time. A late answer is remembered for the next search. */
+  /** The publisher's results, or null when it does not respond in time. A late answer is remembered for the next search. */
   async function find<T extends object>(
     remembered: ReturnType<typeof createTimedMap<T>>,
     key: string,

@@ -1,4 +1,4 @@
-/** Writes what the publisher answers about clans and their members. */
+/** Writes the publisher's data about clans and their members. */
 import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';

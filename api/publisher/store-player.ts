@@ -1,4 +1,4 @@
-/** Writes what the publisher answers about players. */
+/** Writes the publisher's data about players. */
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
@@ -100,7 +100,7 @@ export async function isSummaryOnly(db: Db, clanId: number): Promise<boolean> {
   return (await db.$count(clans, and(eq(clans.id, clanId), isNull(clans.refreshedAt)))) > 0;
 }
 
-/** When the publisher last answered about a player; null for a player who is not stored. */
+/** When the publisher last returned a player; null for a player who is not stored. */
 export async function findPlayerState(db: Db, id: number) {
   const [row] = await db
     .select({

@@ -45,7 +45,7 @@ export type Log = (
   message: string,
 ) => void;
 
-/** What the transport needs. */
+/** Dependencies and limits of the transport. */
 export interface TransportOptions extends Omit<AttemptOptions, 'ending' | 'timeoutMs'> {
   log: Log;
   limits: TransportLimits;

@@ -1,4 +1,4 @@
-/** What the publisher knows about players and clans, as the rest of the API uses it. */
+/** The publisher's data about players and clans, in the form that the rest of the API uses. */
 import type { Callers } from '#api/base/queue/callers.ts';
 import type { RegionId } from '#lib/regions.ts';
 

@@ -8,7 +8,7 @@ import { within } from '#api/base/waiting.ts';
 /** Everything in Redis begins with it. */
 export const PREFIX = 'fleet-karma:';
 
-/** A server that does not answer within this time counts as lost. */
+/** A server that does not respond within this time counts as lost. */
 const ANSWER_LIMIT_MS = 3_000;
 const CONNECT_LIMIT_MS = 1_000;
 const RETRY_MAX_MS = 1_000;

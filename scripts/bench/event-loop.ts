@@ -1,5 +1,5 @@
 /**
- * Preloaded into a measured process (`--import`). Answers the message `read` with the longest stalls of its event loop since the
+ * Preloaded into a measured process (`--import`). Replies to the message `read` with the longest stalls of its event loop since the
  * previous message. On a busy machine a process also waits for the processor, so the work is measured in processor time, too.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -62,7 +62,7 @@ function read(): Sample {
     .getEntriesByType('resource')
     .filter(({ name }) => /\/api\/post\/latest/i.test(name)) as PerformanceResourceTiming[];
   const until = painted.at(-1) ?? Number.NaN;
-  // A slow page asks again once it is live, because it may have missed events.
+  // A slow page requests the list again once it is live, because it may have missed events.
   const from = answers.findLast(({ responseEnd }) => responseEnd <= until)?.responseEnd ?? Number.NaN;
   const within = (start: number, end: number): number[] =>
     tasks.map((task) => Math.max(0, Math.min(task.end, end) - Math.max(task.start, start)));

@@ -8,7 +8,7 @@ import { nginxCache, nginxCacheZone } from '#scripts/deploy/nginx-cache.ts';
 import { apiEnvironment, siteEnvironment } from '#scripts/deploy/settings-files.ts';
 import { staticHostFiles } from '#scripts/deploy/static-hosts.ts';
 
-/** What the adapters of the edge handler, next to it, read of the deployment. */
+/** The module with the deployment's settings that the adapters of the edge handler, next to it, import. */
 const edgeDeployment = ({ siteOrigins, apiOrigins, feedLinks }: Deployment): string =>
   `// Written by \`npm run deploy:files\`.
 export const deployment = ${JSON.stringify({ siteOrigins, apiOrigins, feedLinks }, null, 2)};

@@ -10,7 +10,7 @@ export const LOG_DAYS = 14;
 export const operatorPaths = ({ swagger }: { swagger: boolean }): string =>
   `/+(ready|metrics${swagger ? '' : '|swagger(/.*)?'})/*$`;
 
-/** Problems that the web server answers itself, in the API's form. */
+/** Problems that the web server sends itself, in the API's form. */
 export const PROXY_PROBLEMS = [
   {
     status: 403,

@@ -69,7 +69,7 @@ const rule = (from: string, to: string, status: number): string => `${from} ${to
 const others = routes.filter(({ pattern }) => pattern !== '/');
 
 /**
- * Cloudflare has no page at `/player`, only at `/player/`: each route is answered from its folder, and a slash at the end is
+ * Cloudflare has no page at `/player`, only at `/player/`: each route is served from its folder, and a slash at the end is
  * removed. The first rule that matches counts, and files are looked up after the rules.
  */
 const cloudflareRedirects = (): string =>

@@ -51,7 +51,7 @@ async function sendFilled(page: Response, response: ServerResponse, accepted: st
   response.writeHead(page.status).end(body);
 }
 
-/** Answers a request for a page through the handler; `openShell` opens the page's file. */
+/** Serves a page through the handler; `openShell` opens the page's file. */
 export async function answerAtEdge(
   edge: EdgeHandler,
   incoming: IncomingMessage,

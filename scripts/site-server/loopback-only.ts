@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { isLoopbackHost } from '#lib/schemas/deployment.ts';
 
-/** Answers 421 to requests whose Host is not this machine; passes the others to `listener`. */
+/** Responds with 421 to requests whose Host is not this machine; passes the others to `listener`. */
 export function loopbackOnly(listener: RequestListener): RequestListener {
   return (request, response) => {
     if (isLoopbackHost(request.headers.host ?? '')) return listener(request, response);

@@ -98,7 +98,7 @@ export async function openFile(
   };
 }
 
-/** Answers with the file at `url`; see `openFile`. */
+/** Sends the file at `url`; see `openFile`. */
 export async function sendFile(
   request: FileRequest,
   response: ServerResponse,

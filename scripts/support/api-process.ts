@@ -5,10 +5,10 @@ import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import type { Running } from '#scripts/support/processes.ts';
 import { END_WITH_PARENT, start } from '#scripts/support/processes.ts';
 
-/** The API prints its address once it answers. */
+/** The API prints its address once it responds. */
 const READY = /\bhttps?:\/\//;
 
-/** The running API. `ready` rejects with a plain failure when it ends before it answers. */
+/** The running API. `ready` rejects with a plain failure when it ends before it responds. */
 export interface ApiProcess extends Running {
   ready: Promise<void>;
 }

@@ -7,7 +7,7 @@ import { run } from '#scripts/support/processes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { importersIn, readImportGraph, withImports } from '#scripts/testing/import-graph.ts';
 
-/** What editors write. Only the tests of the static content read it. */
+/** Texts of the editors. Only the tests of the static content read it. */
 const EDITORS_TEXT = /^public\/assets\/.*\.html$/;
 /** Modules of many screens without interaction of their own: the screens' own specs show them. */
 const SHARED = /^src\/(islands\/ui|lib\/(battle|client|content|domain|markdown|replay|schemas))\//;
@@ -20,7 +20,7 @@ interface Spec {
   name: string;
   /** Everything that it and its helpers import. */
   modules: ReadonlySet<string>;
-  /** What the screens import that it is named after; empty when it is named after none. */
+  /** All modules of the screens that it is named after; empty when it is named after none. */
   subject: ReadonlySet<string>;
   visits: ReadonlySet<RouteId>;
 }

@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { hasMark } from './import-marks.ts';
 
-/** What at least so many entries need is in one file. */
+/** Modules that at least this many entries load share one file. */
 const SHARED_FROM = 5;
 
 /** A set of entries that shares less source code than this, in characters, has no file of its own. */

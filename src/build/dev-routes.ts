@@ -1,4 +1,4 @@
-/** Makes the dev server answer dynamic addresses as production servers do, from the route table. */
+/** Makes the dev server serve dynamic addresses as production servers do, from the route table. */
 import type { AstroIntegration } from 'astro';
 import { matchRoute } from '#lib/routes.ts';
 import { isLoopbackHost } from '#lib/schemas/deployment.ts';

@@ -13,7 +13,7 @@ import { isShared, type PreviewTarget, previewTarget } from './target.ts';
 /** The static host's answer. */
 export type FetchStatic = (request: Request) => Promise<Response>;
 
-/** Answers a request. Rejects only if the static host does. */
+/** Responds to a request. Rejects only if the static host does. */
 export type EdgeHandler = (request: Request, fetchStatic: FetchStatic) => Promise<Response>;
 
 /** Options of the handler. */

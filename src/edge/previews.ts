@@ -22,7 +22,7 @@ const LIMITS: RequestLimits = { atOnce: 20, perMinute: 600 };
 /** No preview is longer, even if its texts consist of escapes. */
 const ANSWER_MAX_BYTES = 32 * 1024;
 
-/** Finds the preview of a page. Null: there is none, or the API did not answer in time. Never rejects. */
+/** Finds the preview of a page. Null: there is none, or the API did not respond in time. Never rejects. */
 export type Previews = (target: PreviewTarget) => Promise<Preview | null>;
 
 /** Runs `ask` with a signal that ends it. Rejects after `milliseconds`, even if `ask` ignores the signal. */
@@ -57,7 +57,7 @@ async function readLimited(response: Response, maxBytes: number): Promise<string
   }
 }
 
-/** The preview, or 'unknown' for a player or clan that the API has to look up: it only does when it is asked again. */
+/** The preview, or 'unknown' for a player or clan that the API has to look up, which it only does when a request says so. */
 async function ask(
   { kind, id, region }: PreviewTarget,
   { apiOrigins, fetch }: PreviewOptions,
@@ -86,7 +86,7 @@ async function load(target: PreviewTarget, options: PreviewOptions): Promise<Pre
   return found === 'unknown' ? null : found;
 }
 
-/** Creates the function that asks the API, within the limits of each region. */
+/** Creates the function that requests previews from the API, within the limits of each region. */
 export function createPreviews(options: PreviewOptions): Previews {
   const { now = Date.now, limits = LIMITS } = options;
   const budgets = perRegion(() => createRequestBudget(limits, now));

@@ -30,7 +30,7 @@ export interface Region {
   name: string;
   /** First label of the region's hosts; empty for EU, which owns the bare domain. */
   hostLabel: '' | 'na' | 'ru' | 'asia';
-  /** Host labels that select this region; EU answers to `eu` as well as to the bare domain. */
+  /** Host labels that select this region; EU has `eu` as well as the bare domain. */
   hostLabels: readonly string[];
   /** Sign-in cookie of the region. */
   cookieName: `Auth_${'EU' | 'NA' | 'CIS' | 'SEA'}`;

@@ -43,7 +43,7 @@ export const NOT_FOUND_SHELL = '404.html';
 /** The placeholder for the id with which a dynamic route's shell is built. */
 export const SHELL_SEGMENT = '_';
 
-/** The route table. Each route answers with 200; any other path with `NOT_FOUND_SHELL` and 404. */
+/** The route table. Each route responds with 200; any other path with `NOT_FOUND_SHELL` and 404. */
 export const routes: readonly Route[] = [
   { id: 'home', pattern: '/', shell: 'index.html', nav: 'Home' },
   { id: 'players', pattern: '/player', shell: 'player/index.html', nav: 'Players' },

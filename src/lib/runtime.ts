@@ -29,7 +29,7 @@ export interface Runtime {
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** A request that reports upload progress. */
   createUpload(): XMLHttpRequest;
-  /** Whether a service worker answers the page's requests. */
+  /** Whether a service worker handles the page's requests. */
   hasServiceWorker(): boolean;
   /** A cache that the page shares with the service worker; undefined where there is none. */
   openCache(name: string): Promise<Cache | undefined>;

@@ -9,7 +9,7 @@ import { type LifeEvent, type PageRequest, scope } from './scope.ts';
 const PRECACHE = 'precache';
 const PAGES = 'pages';
 const FILES = 'files';
-/** The oldest files above this number are deleted, because every deployment brings new names. */
+/** The oldest files above this number are deleted, because every deployment adds new names. */
 const FILES_MAX = 150;
 
 /** The caches of this module. */

@@ -13,7 +13,7 @@ const marked = (response: Response): Response => {
   return new Response(response.body, { headers });
 };
 
-/** Always answers from the network. Pages read the cache themselves, because only they know that no one is signed in. */
+/** Always responds from the network. Pages read the cache themselves, because only they know that no one is signed in. */
 class NetworkAndSave extends Strategy {
   protected async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     const response = await handler.fetch(request);

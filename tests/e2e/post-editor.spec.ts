@@ -286,7 +286,7 @@ test('The editor loads on demand, and can be retried when that fails (Rule 16.1)
   await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   const newPost = page.getByRole('button', { name: 'New Post' });
-  const failure = page.getByText('This form could not be loaded.');
+  const failure = page.getByText('Couldn’t load this form.');
   const { promise: given, resolve: giveUp } = Promise.withResolvers<void>();
   await page.route(/\.js$/, (route) => given.then(() => route.abort()));
   await newPost.click();
@@ -321,7 +321,7 @@ test('A form that only a reload can load keeps the draft (Rule 16.7)', async ({ 
     route.request().resourceType() === 'script' ? route.abort() : route.fallback(),
   );
   await newPost.click();
-  await expect(page.getByText('This form could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load this form.')).toBeVisible();
   const reloaded = page.waitForEvent('load');
   await dialog(page).getByRole('button', { name: 'Try again' }).click();
   await reloaded;

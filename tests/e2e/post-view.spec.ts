@@ -149,7 +149,7 @@ test('A video that fails leaves roster and chat alone and can be retried (Rule 8
   const video = /\.mp4$|\/minimap/i;
   await page.route(video, (route) => route.abort());
   await page.goto(`/posts/${post.id}`);
-  await expect(page.getByText('The video could not be played.')).toBeVisible();
+  await expect(page.getByText('Couldn’t play the video.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Teams' }).getByRole('table')).toHaveCount(2);
   await expect(page.getByRole('region', { name: 'Chat', exact: true })).not.toContainText('Error');
   await page.unroute(video);
@@ -165,7 +165,7 @@ test('A video from an origin that the policy blocks says that it could not be pl
     model: { ...model, replay: { ...model.replay, minimapUri: 'https://blobs.example.test/minimap.mp4' } },
   }));
   await page.goto(`/posts/${post.id}`);
-  await expect(page.getByText('The video could not be played.')).toBeVisible();
+  await expect(page.getByText('Couldn’t play the video.')).toBeVisible();
 });
 
 test('An open post shows its edit and its deletion live (Rule 14.3)', async ({ page, browser }) => {

@@ -35,6 +35,6 @@ describe('the place of the minimap', () => {
       if (former) Object.defineProperty(HTMLMediaElement.prototype, 'error', former);
     });
     render(<Minimap state={2} uri={VIDEO} onRetry={undefined} />);
-    expect(screen.getByText('The video could not be played.').tagName).toBe('P');
+    expect(screen.getByText('Couldn’t play the video.').tagName).toBe('P');
   });
 });

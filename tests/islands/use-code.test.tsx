@@ -13,7 +13,7 @@ afterEach(cleanup);
 function show(load: () => Promise<() => string>) {
   const reload = vi.fn();
   const restore = setRuntime({ reload });
-  const Part = lazyPart('The part', load);
+  const Part = lazyPart('the part', load);
   render(<Part />);
   return { reload, restore };
 }
@@ -21,7 +21,7 @@ const tryAgain = async () => userEvent.click(await screen.findByRole('button', {
 
 it('reloads the page on a retry if only a reload helps (Rule 16.7)', async () => {
   const { reload, restore } = show(() => Promise.reject(new ReloadNeededError('refused')));
-  await screen.findByText('The part could not be loaded.');
+  await screen.findByText('Couldn’t load the part.');
   expect(reload).not.toHaveBeenCalled();
   await tryAgain();
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
@@ -41,7 +41,7 @@ it('shows the part after a retry that loads its code (Rule 16.7)', async () => {
 });
 
 it('draws a preloaded part at once', async () => {
-  const Part = lazyPart('The part', () => Promise.resolve(() => 'Here it is'));
+  const Part = lazyPart('the part', () => Promise.resolve(() => 'Here it is'));
   await Part.preload();
   expect(renderToString(<Part />)).toBe('Here it is');
 });

@@ -90,7 +90,7 @@ const PROFILE_POSTS = {
     none: { answer: none, shows: says('No posts found.') },
     one: { answer: first, shows: (page) => cards(page) },
   },
-  failed: 'The posts could not be loaded.',
+  failed: 'Couldn’t load the posts.',
 } satisfies Partial<ReadingScreen>;
 
 /** Every screen that reads from the API. */
@@ -190,7 +190,7 @@ export const READING_SCREENS: readonly ReadingScreen[] = [
       none: { answer: none, shows: says('No posts found.') },
       one: { answer: first, shows: (page) => cards(page) },
     },
-    failed: 'The posts could not be loaded.',
+    failed: 'Couldn’t load the posts.',
   },
   {
     name: 'A post',

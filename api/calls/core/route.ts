@@ -66,7 +66,7 @@ export interface Ctx<C extends Call = Call> {
  */
 export const SENT = Symbol('sent');
 
-/** Answers a call. May set headers or another status on `ctx.reply`. Undefined means an empty body. */
+/** Handles a call. May set headers or another status on `ctx.reply`. Undefined means an empty body. */
 export type Handler<C extends Call> = (ctx: Ctx<C>) => Promise<ResponseOf<C> | undefined | typeof SENT>;
 
 /** Throws 401 without a user, 403 without the required role. */

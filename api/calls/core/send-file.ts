@@ -9,7 +9,7 @@ import { matchesEtag } from '#api/http/etag.ts';
 
 type SendCtx = Pick<Ctx, 'deps' | 'region' | 'request' | 'reply'>;
 
-/** The range of a request; null for the whole file, which also answers several ranges and malformed headers. */
+/** The range of a request; null for the whole file, which is also sent for several ranges and malformed headers. */
 function spanOf(header: string, size: number): rangeParser.Range | 'outside' | null {
   const ranges = rangeParser(size, header, { combine: true });
   if (ranges === -2 || !header.startsWith('bytes=')) return null;
@@ -41,7 +41,7 @@ async function sendContent(
   reply.send(Readable.from([]));
 }
 
-/** The signed address of the file for a GET request; null when the API answers itself. It is signed for that method alone. */
+/** The signed address of the file for a GET request; null when the API sends the file itself. It is signed for that method alone. */
 async function addressFor(
   { deps, region, request, reply }: SendCtx,
   sha256: string,
@@ -58,7 +58,7 @@ const isKnown = ({ headers }: FastifyRequest, sha256: string): boolean =>
   matchesEtag(headers['if-none-match'], etagOf(sha256));
 
 /**
- * Sends the file as `type`: 200, 206 for a range, 304, or 416 for a range outside. A file in a bucket is answered by a redirect to a
+ * Sends the file as `type`: 200, 206 for a range, 304, or 416 for a range outside. For a file in a bucket it redirects to a
  * signed address (rule 24.26). A missing file is logged and gets 404.
  */
 export async function sendFile(ctx: SendCtx, sha256: string | null, type: string): Promise<typeof SENT> {

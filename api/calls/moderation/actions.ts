@@ -80,7 +80,7 @@ async function apply(tx: Tx, { body, viewer, deps }: CreateCtx, text: PostText |
   await deps.discord.queue(tx, { kind: 'action', id, postId: post.id, playerId: post.playerId });
 }
 
-/** Acts on a post; answers 202 once it is committed. */
+/** Acts on a post; responds with 202 once it is committed. */
 export async function createModAction(ctx: CreateCtx): Promise<undefined> {
   const text = requestedText(ctx);
   await ctx.deps.database.write(ctx.region, (tx) => apply(tx, ctx, text));

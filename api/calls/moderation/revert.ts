@@ -91,7 +91,7 @@ async function revert(tx: Tx, { params, viewer, deps }: RevertCtx): Promise<void
 }
 
 /**
- * Reverts an action; answers 205 once it is committed, 404 when it is unknown or was reverted before. Its notification is
+ * Reverts an action; responds with 205 once it is committed, 404 when it is unknown or was reverted before. Its notification is
  * removed. The five cases of what happens to the post:
  *
  * | action   | post                       | text                     | karma        | event        |

@@ -108,7 +108,7 @@ async function store(tx: Tx, ctx: CreateCtx, { dto, replay }: Draft): Promise<Po
   return toPost(row, viewer, replayRow && toReplay(replayRow, apiOriginOf(ctx)));
 }
 
-/** Answers 201 with the post once it is committed (rule 17.4). */
+/** Responds with 201 and the post once it is committed (rule 17.4). */
 async function createPost(ctx: CreateCtx): Promise<Post> {
   const { deps, region, reply, query, viewer } = ctx;
   checkIgnoreChecks(viewer, query.ignoreChecks);

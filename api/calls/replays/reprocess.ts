@@ -34,7 +34,7 @@ async function reprocessSpan(ctx: SpanCtx): Promise<undefined> {
 }
 
 /**
- * Registers the calls: for one replay, and for all replays of a time span. They answer before the work is done. Processing a
+ * Registers the calls: for one replay, and for all replays of a time span. They respond before the work is done. Processing a
  * replay makes its video, too, so the calls for videos do the same.
  */
 export function reprocessRoutes(app: FastifyInstance, deps: Deps): void {

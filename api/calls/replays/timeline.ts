@@ -7,7 +7,7 @@ import { matchesEtag } from '#api/http/etag.ts';
 
 /**
  * Sends the timeline as it is stored, compressed with brotli, or decompressed for a client that does not accept that. The API
- * sends it from a bucket, too, because signed addresses of a bucket answer neither other origins nor other encodings.
+ * sends it from a bucket, too, because signed addresses of a bucket support neither other origins nor other encodings.
  */
 export async function sendTimeline(
   { deps, region, request, reply }: Pick<Ctx, 'deps' | 'region' | 'request' | 'reply'>,

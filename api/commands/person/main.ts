@@ -133,7 +133,7 @@ async function runErase(data: Data, place: string, order: PersonOrder): Promise<
       throw new CommandError('Nothing was changed.');
   }
   const report = await database.write(region, (tx) => erasePerson(tx, { database, files }, accountId, order));
-  // Without the id, names and texts: logs must not bring them back.
+  // Without the id, names and texts: logs must not keep what was erased.
   const { deleted, unlinked, masked, messages } = report;
   logLine({ region, deleted, unlinked, masked, messages, changedBy: operatorOf('person') }, 'person erased');
   return `Erased account ${accountId} (${region}) in ${place}:\n${summaryOf(report)}`;

@@ -1,4 +1,4 @@
-/** The demo's publisher: a small server on this machine that answers about invented players and clans. */
+/** The demo's publisher: a small server on this machine that returns invented players and clans. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PublisherSource } from '#api/config/publisher-source.ts';

@@ -84,7 +84,7 @@ function createClanDraw(random: Random, clanRows: readonly ClanRow[]): () => Inv
   };
 }
 
-/** A player whose account the publisher answered about within the last days. */
+/** A player whose account the publisher returned within the last days. */
 export function inventPlayer(
   random: Random,
   now: number,

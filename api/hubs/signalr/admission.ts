@@ -41,7 +41,7 @@ function commonVersion(requested: string | null): 0 | 1 | null {
 }
 
 /**
- * Answers a negotiation, `requested` being the client's `negotiateVersion`: a new token with the supported transports, or
+ * Responds to a negotiation, `requested` being the client's `negotiateVersion`: a new token with the supported transports, or
  * an error that the client reports. Null when the client has too many connections.
  */
 export async function negotiate(

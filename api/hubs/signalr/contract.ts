@@ -23,9 +23,9 @@ export class HubError extends Error {
   override name = 'HubError';
 }
 
-/** Answers a call with what it returns or resolves to. Arguments are not validated. */
+/** Handles a call; the result is what it returns or resolves to. Arguments are not validated. */
 export type HubMethod = (caller: Caller, args: readonly unknown[]) => unknown;
-/** Answers a streaming call with items. Arguments are not validated. */
+/** Handles a streaming call; the result is a sequence of items. Arguments are not validated. */
 export type HubStream = (
   caller: Caller,
   args: readonly unknown[],

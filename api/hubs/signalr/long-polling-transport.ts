@@ -14,7 +14,7 @@ export class LongPollingTransport implements Transport {
   #listener: TransportListener | null = null;
   #queue: QueuedRecord[] = [];
   #buffered = 0;
-  /** Answers the waiting poll. */
+  /** Responds to the waiting poll. */
   #answer: ((answer: PollAnswer) => void) | null = null;
   #scheduled = false;
   #ended = false;

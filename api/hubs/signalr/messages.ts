@@ -25,7 +25,7 @@ const InvocationSchema = z.object({
 });
 export type Invocation = z.output<typeof InvocationSchema>;
 
-/** A call that is answered with items and a completion. */
+/** A call whose result is items and a completion. */
 const StreamInvocationSchema = z.object({
   type: z.literal(MESSAGE_TYPE.streamInvocation),
   invocationId: NameSchema,

@@ -46,7 +46,7 @@ async function readRegion({ database, publisher, now }: EncyclopediaNeeds, regio
   await database.write(region, ({ db }) => store(db, found, now()));
 }
 
-/** Reads the ships of every region whose names are older than a week; later if the publisher does not answer. */
+/** Reads the ships of every region whose names are older than a week; later if the publisher does not respond. */
 export async function readEncyclopedia(needs: EncyclopediaNeeds, signal: AbortSignal): Promise<void> {
   for (const region of REGION_IDS) {
     if (signal.aborted) return;

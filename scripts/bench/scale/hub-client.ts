@@ -26,7 +26,7 @@ export interface HubClient {
 interface Options {
   /** Origins of the processes. */
   origins: readonly string[];
-  /** What a trusted proxy reports as the client's address. */
+  /** The client's address, as a trusted proxy reports it. */
   address: string;
   onEvent: HubEventListener;
 }

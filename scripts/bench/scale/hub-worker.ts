@@ -1,4 +1,4 @@
-/** A child process with many hub clients. It answers each message of its parent with what its clients have seen. */
+/** A child process with many hub clients. It replies to each message of its parent with what its clients have seen. */
 import { type HubClient, openHubClient } from '#scripts/bench/scale/hub-client.ts';
 
 /** Opens clients, or only reports about a post. */

@@ -1,9 +1,9 @@
-/** What a measurement of `bench:scale` is, and what it gets. */
+/** The types of a measurement of `bench:scale` and of its input. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchServer, SizeName } from '#scripts/bench/scale/servers.ts';
 import type { ApiProcess } from '#tests/support/scale/api-processes.ts';
 
-/** What measurements share. */
+/** Servers that all measurements share. */
 export interface Bench {
   server: BenchServer;
   /** The API on one of the databases, without pooler and limits (set-up B); started when it is first needed. */

@@ -16,7 +16,7 @@ const WARM_UP_MS = 1_500;
 const RATIO_MIN = 0.5;
 const PROGRAM = path.join(import.meta.dirname, 'plain-server.ts');
 
-/** Throws unless both answer the same posts and the same number of them. */
+/** Throws unless both return the same posts and the same number of them. */
 async function requireSameAnswers(urls: readonly string[]): Promise<void> {
   const [api, plain] = await Promise.all(urls.map((url) => getOk(url)));
   const isSame =

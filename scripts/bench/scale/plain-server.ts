@@ -1,5 +1,5 @@
 /**
- * The least that can answer the latest posts: a bare HTTP server, one pool of `pg`, and two named statements written by hand.
+ * The least that can serve the latest posts: a bare HTTP server, one pool of `pg`, and two named statements written by hand.
  * Its answer has the same body as the API's, and the same number of posts in a header. Without checks, limits, compression,
  * logs and other headers.
  */

@@ -21,7 +21,7 @@ const NGINX = { nginx: ['/usr/sbin/nginx'], 'libnginx-mod-http-brotli-static': [
 /** Installs nginx if it is missing. Throws a plain failure when it is still missing; `tests` starts its sentence. */
 export const ensureNginx = (tests: string): void => ensurePackages(tests, NGINX);
 
-/** What the deployment tests need: the packages with the files that are needed from them. */
+/** Packages that the deployment tests need, with the files that are used from each. */
 export const WEB_SERVER_PACKAGES: Packages = {
   ...NGINX,
   caddy: ['/usr/bin/caddy'],

@@ -62,7 +62,7 @@ function findProblems(): string[] {
 const SCRIPT_LIMIT_MS = 10_000;
 
 /**
- * Brings an element into the window. The driver enlarges elements by the scroll padding (`scroll-padding-top: 4.5rem`) before it
+ * Scrolls an element into the window. The driver enlarges elements by the scroll padding (`scroll-padding-top: 4.5rem`) before it
  * looks whether they are visible, so it does not scroll to one that is just below the window. Runs in the page.
  */
 function bringIntoView(element: Element): void {
@@ -81,7 +81,7 @@ export async function startWebKit(display: string): Promise<Driver> {
   const { sessionId } = (await send(`${origin}/session`, 'POST', { capabilities })) as { sessionId: string };
   const call: Send = (method, path, body) => send(`${origin}/session/${sessionId}${path}`, method, body);
   const run = (script: string, args: readonly unknown[]) => call('POST', '/execute/sync', { script, args });
-  // A script that meets a navigation may never answer.
+  // A script that is interrupted by a navigation may never return.
   await call('POST', '/timeouts', { script: SCRIPT_LIMIT_MS });
   const idOf = (handle: Handle): string => (handle as Record<string, string>)[ELEMENT] as string;
   const pointerTo = (handle: Handle) => ({

@@ -63,13 +63,13 @@ function ClanPage() {
       {clan.description.trim() !== '' && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long description is scrolled with the keyboard
         <section className={styles.description} aria-label="Description" tabIndex={0}>
-          <ErrorBoundary name="The description">
+          <ErrorBoundary name="the description">
             <Markdown source={clan.description} />
           </ErrorBoundary>
         </section>
       )}
       <ClanMetrics metrics={view.metrics} />
-      <ErrorBoundary name="The member table">
+      <ErrorBoundary name="the member table">
         <ClanMembers />
       </ErrorBoundary>
     </>
@@ -83,7 +83,7 @@ export function Clan() {
   const { status, ...remote } = clan;
   return (
     <div className={cx('stack screen', styles.screen)}>
-      <ErrorBoundary name="The clan">
+      <ErrorBoundary name="the clan">
         {status === 'loading' && <ClanSkeleton />}
         {status === 'not-found' && (
           <NotFound heading="Clan not found" sentence={NOT_FOUND} href={paths.clans} action="Search clans">

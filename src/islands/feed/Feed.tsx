@@ -97,7 +97,7 @@ function FeedContent({ viewer, early }: { viewer: Viewer; early: ReactNode }) {
     default:
       return (
         <ErrorState
-          title="The posts could not be loaded."
+          title="Couldn’t load the posts."
           detail={errorToMessage(feed.status === 'failed' ? feed.error : undefined)}
           onRetry={retryFeed}
         />
@@ -111,7 +111,7 @@ export function Feed({ early }: { early?: ReactNode }) {
   const viewer = useStore($viewer, { ssr: () => null });
   usePageTitle(listTitle('Latest Posts', view.page));
   return (
-    <ErrorBoundary name="The list of posts">
+    <ErrorBoundary name="the list of posts">
       <PageHeader title="Latest Posts" actions={<LiveSign />} />
       <section
         id={POSTS_FRAGMENT}

@@ -12,7 +12,7 @@ import { SessionEnded } from './SessionEnded.tsx';
 
 const MENU = 'account-menu';
 
-const ThemeSwitch = lazyPart('The theme switch', async () => (await import('./ThemeSwitch.tsx')).ThemeSwitch);
+const ThemeSwitch = lazyPart('the theme switch', async () => (await import('./ThemeSwitch.tsx')).ThemeSwitch);
 
 /** Room for the welcome next to the menu's button. */
 const WIDE = '(min-width: 72rem)';
@@ -89,7 +89,7 @@ function Account() {
 /** The account part of the navbar; hydrated only when the region's cookie exists. */
 export function AccountMenu() {
   return (
-    <ErrorBoundary name="The account menu">
+    <ErrorBoundary name="the account menu">
       <Account />
       <SessionEnded />
     </ErrorBoundary>

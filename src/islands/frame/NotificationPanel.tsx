@@ -66,7 +66,7 @@ function Content({ remote, onDismiss, onFollow }: ContentProps) {
     default:
       return (
         <ErrorState
-          title="Error loading notifications."
+          title="Couldn’t load notifications."
           detail={remote.status === 'failed' && errorToMessage(remote.error)}
           onRetry={resumeNotifications}
         />

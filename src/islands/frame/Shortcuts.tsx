@@ -3,7 +3,7 @@ import { lazyPart } from '../ui/states/LazyPart.tsx';
 import { POST_KEYS } from './post-keys.ts';
 
 const ShortcutsDialog = lazyPart(
-  'The list of shortcuts',
+  'the list of shortcuts',
   async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
 );
 

@@ -108,7 +108,7 @@ function SearchForm() {
  */
 export function SiteSearch() {
   return (
-    <ErrorBoundary name="The search">
+    <ErrorBoundary name="the search">
       <SearchForm />
     </ErrorBoundary>
   );

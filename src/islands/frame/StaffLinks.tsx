@@ -28,7 +28,7 @@ function List({ links }: { links: readonly StaffLink[] }) {
 /** The footer's staff list, for moderators and administrators only. */
 export function StaffLinks({ links }: { links: readonly StaffLink[] }) {
   return (
-    <ErrorBoundary name="The staff list">
+    <ErrorBoundary name="the staff list">
       <List links={links} />
     </ErrorBoundary>
   );

@@ -21,7 +21,7 @@ import styles from './StaffBar.module.css';
 
 /** Loaded when the first dialog opens. */
 const Dialogs = lazyPart(
-  'This dialog',
+  'this dialog',
   async () => (await import('./ModerationDialogs.tsx')).ModerationDialogs,
 );
 
@@ -77,7 +77,7 @@ export function StaffBar({ player, viewer }: { player: PlayerProfile; viewer: Vi
         </Button>
       )}
       {(dialog !== null || task !== null) && (
-        <ErrorBoundary name="This dialog">
+        <ErrorBoundary name="this dialog">
           <Dialogs dialog={dialog} player={player} viewer={viewer} />
         </ErrorBoundary>
       )}

@@ -10,7 +10,7 @@ import styles from './StaffSlot.module.css';
 
 /** Loaded for moderators and administrators only. */
 const StaffBar = lazyPart(
-  'The moderation of this player',
+  'the moderation of this player',
   async () => (await import('./StaffBar.tsx')).StaffBar,
   <Skeleton className={styles.waiting} />,
 );
@@ -23,7 +23,7 @@ export function StaffSlot({ player }: { player: PlayerProfile }) {
   if (!sees && !maintains) return null;
   return (
     <div className={cx(styles.slot, sees && maintains && styles.both)}>
-      <ErrorBoundary name="The moderation of this player">
+      <ErrorBoundary name="the moderation of this player">
         <StaffBar player={player} viewer={viewer} />
       </ErrorBoundary>
     </div>

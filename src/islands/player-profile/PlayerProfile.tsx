@@ -19,7 +19,7 @@ import { PostsSkeleton, ProfileSkeleton } from './ProfileSkeleton.tsx';
 /** The code of the posts loads at the same time as the player's data, so that the header does not wait for it. */
 const loadPosts = () => import(/* preload offline */ './ProfilePosts.tsx');
 const ProfilePosts = lazyPart(
-  'The list of posts',
+  'the list of posts',
   async () => (await loadPosts()).ProfilePosts,
   <PostsSkeleton />,
 );
@@ -43,7 +43,7 @@ function Profile() {
           <ProfileHeader {...view} />
           <StaffSlot player={view.player} />
         </div>
-        <ErrorBoundary name="The list of posts">
+        <ErrorBoundary name="the list of posts">
           <ProfilePosts player={view.player} />
         </ErrorBoundary>
       </div>
@@ -75,7 +75,7 @@ export function PlayerProfile({ early }: { early?: ReactNode }) {
   const isWaiting = status === 'loading' || (status === 'ready' && !postsSettled && showsEarlyPosts());
   return (
     <div className={styles.screen}>
-      <ErrorBoundary name="The profile">
+      <ErrorBoundary name="the profile">
         {isWaiting && (
           <AsDelivered slot={early}>
             <ProfileSkeleton />

@@ -69,7 +69,7 @@ export function PostList({ list, drawsRibbon, onPage }: PostListProps) {
   if (remote.status === 'failed')
     return (
       <ErrorState
-        title="The posts could not be loaded."
+        title="Couldn’t load the posts."
         detail={errorToMessage(remote.error)}
         onRetry={retryPosts}
       />

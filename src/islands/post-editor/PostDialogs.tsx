@@ -22,7 +22,7 @@ function LoadingDialog({ children }: { children: ReactNode }) {
 }
 
 const PostDialog = lazyPart(
-  'This form',
+  'this form',
   async () => (await import('./PostDialog.tsx')).PostDialog,
   <Loading visible />,
   LoadingDialog,

@@ -48,7 +48,7 @@ const WAITING = (
 
 /** Loads after the post, with the timeline. */
 const BattlePlayer = lazyPart(
-  'The battle player',
+  'the battle player',
   async () => (await import('../battle-player/BattlePlayer.tsx')).BattlePlayer,
   WAITING,
 );
@@ -62,7 +62,7 @@ function Player({ post }: { post: Post }) {
   const isFinal = error instanceof UnplayableFileError;
   return (
     <ErrorState
-      title="The battle could not be loaded."
+      title="Couldn’t load the battle."
       detail={
         battle.status === 'not-found'
           ? 'The server no longer has it. Download the replay to watch it in the game.'
@@ -120,7 +120,7 @@ export function BattleView({ post }: { post: Post }) {
           <h3 id="battle-title">Battle player</h3>
           {isExpected && isMissing ? (
             <Place>
-              <ErrorState title="The battle could not be loaded." onRetry={retryReplay} />
+              <ErrorState title="Couldn’t load the battle." onRetry={retryReplay} />
             </Place>
           ) : (
             <Player post={post} />

@@ -22,7 +22,7 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
     return (
       <div className={styles.area} role="alert">
         <Icon node={VideoOff} />
-        <p>The video could not be played.</p>
+        <p>Couldn’t play the video.</p>
         <p className="soft">Download the replay to watch it in the game.</p>
         <Button size="sm" onClick={() => setBroken(undefined)}>
           Try again
@@ -52,7 +52,7 @@ export function Minimap({ state, uri, onRetry }: MinimapProps) {
     return (
       <div className={styles.area}>
         <Icon node={VideoOff} />
-        <p>The video could not be loaded.</p>
+        <p>Couldn’t load the video.</p>
         <Button size="sm" onClick={onRetry}>
           Try again
         </Button>

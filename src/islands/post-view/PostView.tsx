@@ -25,27 +25,27 @@ import styles from './PostView.module.css';
 
 /** The replay is below the post and loads after it. */
 const ReplaySection = lazyPart(
-  'The replay',
+  'the replay',
   async () => (await import('./ReplaySection.tsx')).ReplaySection,
   <Skeleton shape="card" />,
 );
 const EvidenceBar = lazyPart(
-  'The battle',
+  'the battle',
   async () => (await import(/* offline */ './EvidenceBar.tsx')).EvidenceBar,
 );
 const ModActionPanel = lazyPart(
-  'Moderation history',
+  'the moderation history',
   async () => (await import('./ModActionPanel.tsx')).ModActionPanel,
   <Skeleton shape="card" />,
 );
 /** Rarely needed. */
 const PostNotFound = lazyPart(
-  'This page',
+  'this page',
   async () => (await import('./PostNotFound.tsx')).PostNotFound,
   <Loading />,
 );
 const StaffPanel = lazyPart(
-  'Moderation history',
+  'the moderation history',
   async () => (await import('./StaffPanel.tsx')).StaffPanel,
   <Skeleton shape="card" />,
 );
@@ -74,10 +74,10 @@ function LoadedPost({ post, viewer }: { post: Post; viewer: Viewer }) {
         </div>
       )}
       <PostCard post={post} context="single" viewer={viewer} adaptText={adaptText} {...postActions} />
-      <ErrorBoundary name="Moderation history">
+      <ErrorBoundary name="the moderation history">
         <Moderated post={post} viewer={viewer}>
           {post.replayId !== null && (
-            <ErrorBoundary name="The replay">
+            <ErrorBoundary name="the replay">
               <ReplaySection post={post} />
             </ErrorBoundary>
           )}
@@ -127,7 +127,7 @@ export function PostView({ early }: { early?: ReactNode }) {
   return (
     <div className={cx('stack screen', styles.screen)}>
       <Top />
-      <ErrorBoundary name="The post">
+      <ErrorBoundary name="the post">
         <Content viewer={viewer} early={early} />
       </ErrorBoundary>
       <PostDialogs />

@@ -13,7 +13,7 @@ import { ModActions } from './ModActionPanel.tsx';
 
 /** Loaded when the first question opens. */
 const TaskDialog = lazyPart(
-  'This dialog',
+  'this dialog',
   async () => (await import('../moderation/TaskDialog.tsx')).TaskDialog,
 );
 

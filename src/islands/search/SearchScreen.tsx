@@ -95,7 +95,7 @@ export function SearchScreen<T extends { id: number }>({
   const found = useStore(store.$found, { ssr: 'initial' });
   usePageTitle(search.asked.kind === 'query' ? `${search.asked.query} · ${title}` : title);
   return (
-    <ErrorBoundary name="The search">
+    <ErrorBoundary name="the search">
       <PageHeader title={title} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a shortcut; Tab works, too */}
       <div className={cx('stack screen', styles.screen)} onKeyDown={moveFocusWithArrows}>

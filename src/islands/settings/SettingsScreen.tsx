@@ -12,7 +12,7 @@ const guard = routes.find(({ id }) => id === 'settings')?.guard ?? {};
 /** The signed-in user's settings. */
 export function SettingsScreen() {
   return (
-    <ErrorBoundary name="Settings">
+    <ErrorBoundary name="your settings">
       <PageHeader title="Settings" />
       <div className={cx('stack screen', styles.screen)}>
         <Guarded guard={guard} waiting={<Loading visible />}>

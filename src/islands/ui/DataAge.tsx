@@ -7,7 +7,7 @@ interface DataAgeProps {
   outdated: boolean;
 }
 
-/** The age of a profile or clan that could not be refreshed (Rule 19.3); nothing while the publisher answers. */
+/** The age of a profile or clan that could not be refreshed (Rule 19.3); nothing while the publisher responds. */
 export function DataAge({ refreshedAt, outdated }: DataAgeProps) {
   const age = outdated ? formatAge(refreshedAt, Date.now()) : null;
   if (age === null) return null;

@@ -32,7 +32,7 @@ async function findLatestPostAbout(
 
 /**
  * End of the author's cooldown for the player, in milliseconds since 1970; null when there is none. Where the API lacks the call
- * or answers it with an error, the author's own posts decide.
+ * or responds with an error, the author's own posts decide.
  */
 export async function findCooldownEnd(
   playerId: number,

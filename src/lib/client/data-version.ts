@@ -1,5 +1,5 @@
 /**
- * The version of the newest data that the page knows of. Reads carry it, so that a shared cache never answers with older data
+ * The version of the newest data that the page knows of. Reads carry it, so that a shared cache never returns older data
  * (rule 24.24). Pages that got the same events send the same version and share the cached answer.
  */
 import { runtime } from '#lib/runtime.ts';

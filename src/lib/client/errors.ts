@@ -28,7 +28,7 @@ export interface HttpErrorOptions extends ErrorOptions {
   paging?: Paging | null;
 }
 
-/** The server answered with an error status. `message` is a sentence for the user. */
+/** The server responded with an error status. `message` is a sentence for the user. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;

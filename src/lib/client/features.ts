@@ -16,7 +16,7 @@ function noneIfAbsent(error: unknown): readonly string[] {
 const ask = (): Promise<readonly string[]> =>
   request(getFeatures).then(({ data }) => data.features, noneIfAbsent);
 
-/** Whether the API has this feature. Throws as `request` does; the next call then asks again. */
+/** Whether the API has this feature. Throws as `request` does; the next call then requests the list again. */
 export async function hasFeature(feature: Feature): Promise<boolean> {
   features ??= knownFeatures(runtime.sessionStorage, ask);
   try {
@@ -27,7 +27,7 @@ export async function hasFeature(feature: Feature): Promise<boolean> {
   }
 }
 
-/** Asks now, so that the answer is there when a feature is needed. */
+/** Loads the list of features now, so that it is known when a feature is needed. */
 export function preloadFeatures(): void {
   hasFeature('ribbons').catch(() => {});
 }

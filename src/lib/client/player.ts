@@ -3,7 +3,7 @@ import { request } from '#lib/client/client.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
 import type { FoundPlayer, PlayerKarma, PlayerListing, PlayerProfile } from '#lib/schemas/player.ts';
 
-/** All players. Production answers with ids alone: then the name is a placeholder with the id. */
+/** All players. Production returns ids alone: then the name is a placeholder with the id. */
 export async function listPlayers(signal?: AbortSignal): Promise<PlayerListing[]> {
   return (await request(calls.listPlayers, { signal })).data;
 }

@@ -25,7 +25,7 @@ export async function readSaved(url: string): Promise<Response | undefined> {
   const response = await cache?.match(savedAddress(url), { ignoreVary: true });
   const moment = response ? savedMoment(response.headers, runtime.now()) : null;
   if (moment === null) return undefined;
-  // Not of the features, which are asked for once per tab and do not show.
+  // Not of the features, which are requested once per tab and not shown.
   if (!url.endsWith('/features')) showAge(moment);
   return response;
 }

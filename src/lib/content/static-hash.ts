@@ -11,7 +11,7 @@ export function staticHash(text: string): string {
 }
 
 /**
- * Whether the text is a fragment of HTML and not a complete page. Some servers answer requests for missing files with a page
+ * Whether the text is a fragment of HTML and not a complete page. Some servers respond to requests for missing files with a page
  * of the site, which must not be put into this one.
  */
 export const isFragment = (text: string): boolean => !/<(?:!doctype|html|head|body)\b/i.test(text);

@@ -1,4 +1,4 @@
-/** What a clan page shows: when the clan was founded, and karma, metrics and order of its members. */
+/** Content of a clan page: when the clan was founded, and karma, metrics and order of its members. */
 import { type Moment, NOT_AVAILABLE, toDate } from '#lib/domain/dates.ts';
 import type { PlayerProfile } from '#lib/schemas/player.ts';
 

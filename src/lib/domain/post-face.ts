@@ -32,7 +32,7 @@ export interface FaceFlair {
   word: RatingWord;
 }
 
-/** What a card shows before its text. */
+/** The part of a card above its text. */
 export interface PostFace {
   title: string;
   /** The post's page; null on that page. */
@@ -68,7 +68,7 @@ export const faceFlair = (category: FlairCategory, value: -1 | 0 | 1): FaceFlair
   word: RATING_WORDS[value],
 });
 
-/** What the post's card shows in this context. A profile leaves out its own player (Rule 8.1). */
+/** The part of the post's card above its text, in this context. A profile leaves out its own player (Rule 8.1). */
 export function postFace(
   post: Pick<Post, 'id' | 'title' | 'flairs' | 'author' | 'player'>,
   context: PostContext,

@@ -12,7 +12,7 @@ export function cooldownEnd(latestPostAt: string | null, now: number): number | 
   return end > now ? end : null;
 }
 
-/** What a profile shows in the place of the New Post button. */
+/** Whether the viewer can post, or why not; shown in place of the New Post button. */
 export type PostingAvailability =
   | { kind: 'login-needed' }
   | { kind: 'self' }
@@ -22,7 +22,7 @@ export type PostingAvailability =
   | { kind: 'cooldown'; until: number }
   | { kind: 'available' };
 
-/** What the availability of posting depends on. */
+/** The facts that decide whether the viewer can post. */
 export interface PostingFacts {
   viewer: Viewer;
   viewerFlags: { postsBanned: boolean; optedOut: boolean };

@@ -13,7 +13,7 @@ const BLOBS_MAX = 6;
 const STATES_MAX = 32;
 const PICKLE_BYTES_MAX = 1024 * 1024;
 
-/** What the game server sent about the participants at the start of a battle. */
+/** Data about the participants that the game server sent at the start of a battle. */
 export interface ArenaState {
   /** Number of the entity method; it changes with every version of the game. */
   methodId: number;

@@ -1,6 +1,6 @@
 import { isPlausibleClass, printableClass } from './known-classes.ts';
 
-/** The file is not a usable replay. The message may be shown to the uploader. The API answers 422. */
+/** The file is not a usable replay. The message may be shown to the uploader. The API responds with 422. */
 export class InvalidReplayError extends Error {
   override readonly name: string = 'InvalidReplayError';
 }
@@ -17,7 +17,7 @@ export class CostlyReplayError extends InvalidReplayError {
 
 /**
  * The file would run code in the game client that opens it (CVE-2022-31265). It must not be stored or served, nor
- * decoded by its header. The API answers 422.
+ * decoded by its header. The API responds with 422.
  */
 export class MaliciousReplayError extends InvalidReplayError {
   override readonly name: string = 'MaliciousReplayError';

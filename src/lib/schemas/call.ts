@@ -34,7 +34,7 @@ export interface Call {
    * alike; without it, none is kept.
    */
   sharedSeconds?: number;
-  /** Seconds for which a browser may use the answer without asking again. */
+  /** Seconds for which a browser may use the answer without another request. */
   privateSeconds?: number;
   /** Converts production's other forms of the answer to the one that `response` parses. */
   normalise?: (body: unknown) => unknown;

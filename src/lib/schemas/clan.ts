@@ -36,9 +36,9 @@ export const ClanSchema = named(
     members: orNull(z.array(PlayerProfileSchema)),
     /** Null when the member list was never loaded. */
     membersUpdatedAt: OptionalInstantSchema,
-    /** When the publisher last answered about the clan; null before that, and from an API without this field. */
+    /** When the publisher last returned the clan; null before that, and from an API without this field. */
     refreshedAt: OptionalInstantSchema,
-    /** The data is older than it should be, because the publisher does not answer. */
+    /** The data is older than it should be, because the publisher does not respond. */
     outdated: FlagSchema,
   }),
   'tag',

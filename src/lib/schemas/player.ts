@@ -123,9 +123,9 @@ export const PlayerProfileSchema = withPlayerName(
     optOutChanged: OptionalInstantSchema,
     negativeKarmaAble: FlagSchema,
     postsBanned: FlagSchema,
-    /** When the publisher last answered about the player; null before that, and from an API without this field. */
+    /** When the publisher last returned the player; null before that, and from an API without this field. */
     refreshedAt: OptionalInstantSchema,
-    /** The data is older than it should be, because the publisher does not answer. */
+    /** The data is older than it should be, because the publisher does not respond. */
     outdated: FlagSchema,
     /** The latest posts that everyone may see, oldest first; null for opted-out players, absent from an API without it. */
     ribbon: z.optional(nullIfUnreadable(z.array(RibbonPostSchema).check(z.maxLength(RIBBON_MAX_LENGTH)))),

@@ -91,7 +91,7 @@ test('A battle that cannot be read shows why and can be retried (Rule 25.38)', a
   const path = await serveBattle(page, { timeline: makeTimeline() });
   await page.route(TIMELINE, (route) => route.fulfill({ json: { v: 1, ships: 'none' } }));
   await page.goto(path);
-  await expect(page.getByText('The battle could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load the battle.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Teams' }).getByRole('table').first()).toBeVisible();
   await page.unroute(TIMELINE);
   await page.route(TIMELINE, (route) => route.fulfill({ json: makeTimeline() }));

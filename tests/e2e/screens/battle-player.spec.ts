@@ -173,7 +173,7 @@ test('A file that would be refused shows why, without a retry (Rule 25.38)', asy
   );
   await page.goto(path);
   await page.getByRole('button', { name: 'Open the battle player' }).click();
-  await expect(page.getByText('The battle could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load the battle.')).toBeVisible();
   await expect(battle(page).getByRole('alert')).not.toContainText('Try again');
   await expect(battle(page).getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });

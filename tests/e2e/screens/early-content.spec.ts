@@ -157,7 +157,7 @@ test('the outline stays until the screen reports that the posts could not be loa
   await expect(page.locator('[data-early-posts] template')).toBeAttached();
   await expect(page.getByRole('article')).toHaveCount(0);
   release();
-  await expect(page.getByText('The posts could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load the posts.')).toBeVisible();
 });
 
 test('received posts of a player who opted out are never drawn, whatever the API sends (Rules 2.47, 5.7)', async ({

@@ -163,9 +163,9 @@ test('A dialog whose code fails to load can be retried and shows the draft (Rule
   await page.waitForLoadState('networkidle');
   await page.route(/\.js$/, (route) => route.abort());
   await opener.click();
-  await expect(page.getByText('This dialog could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load this dialog.')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('This dialog could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load this dialog.')).toBeVisible();
   await page.unroute(/\.js$/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(reason).toHaveValue('Not sent yet.');

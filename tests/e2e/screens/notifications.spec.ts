@@ -183,11 +183,11 @@ test('The panel shows that the hub cannot be reached, with a retry button (Rule 
   await bell(page).click();
   await expect(async () => {
     await page.clock.runFor(10_000);
-    await expect(panel(page)).toContainText('Error loading notifications.', { timeout: 300 });
+    await expect(panel(page)).toContainText('Couldn’t load notifications.', { timeout: 300 });
   }).toPass();
   await page.unroute(/\/api\/hubs\/notifications\/negotiate/);
   await panel(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(panel(page)).not.toContainText('Error loading');
+  await expect(panel(page)).not.toContainText('Couldn’t load');
 });
 
 test('Signed-out visitors have no bell', async ({ page }) => {

@@ -264,21 +264,21 @@ for (const view of [NARROW, WIDE])
 
 test.describe('When code fails to load (Rule 16.7),', () => {
   for (const [name, file, screen, part] of [
-    ['the posts of a profile', /\/ProfilePosts\..*\.js/, 'A profile', 'The list of posts'],
-    ['the replay of a post', /\/ReplaySection\..*\.js/, 'The replay of a post', 'The replay'],
+    ['the posts of a profile', /\/ProfilePosts\..*\.js/, 'A profile', 'the list of posts'],
+    ['the replay of a post', /\/ReplaySection\..*\.js/, 'The replay of a post', 'the replay'],
   ] as const)
     test(`${name} can be retried`, async ({ page, request }) => {
       const { address, ready } = READING_SCREENS.find((known) => known.name === screen) as ReadingScreen;
       await page.route(file, (route) => route.abort());
       await page.goto(await address(asker(request)));
-      await expect(page.getByText(`${part} could not be loaded.`)).toBeVisible();
+      await expect(page.getByText(`Couldn’t load ${part}.`)).toBeVisible();
       await page.unroute(file);
       await tryAgain(page).click();
       await expect(ready(page)).toBeVisible();
     });
 
   const broken = (page: Page) =>
-    page.getByRole('alert').filter({ hasText: 'Part of this page could not be loaded.' });
+    page.getByRole('alert').filter({ hasText: 'Couldn’t load part of this page.' });
   const HYDRATION = new RegExp(`${NETWORK.source}|Error hydrating`);
 
   for (const [who, path] of [

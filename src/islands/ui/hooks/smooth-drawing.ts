@@ -50,7 +50,7 @@ const ABOVE_MIN_HEIGHT = 160;
 const STEP = 3;
 const MARGIN = '8000px';
 
-/** Of the whole display: asking for the window's height would lay the page out. */
+/** Of the whole display: reading the window's height would lay the page out. */
 const itemsPerScreen = (): number =>
   Math.max(1, Math.ceil((window.screen.height - ABOVE_MIN_HEIGHT) / ITEM_MIN_HEIGHT));
 

@@ -22,7 +22,7 @@ interface PostActionsProps extends PostActionHandlers {
   single: boolean;
 }
 
-/** What the viewer may do: the moderators' buttons, copying the post's link, and a menu; on its page, a link to a new tab. */
+/** The viewer's actions: the moderators' buttons, copying the post's link, and a menu; on its page, a link to a new tab. */
 export function PostActions({ post, viewer, single, ...handlers }: PostActionsProps) {
   const actions = ACTIONS.filter(({ key, may }) => handlers[key] !== undefined && may(viewer, post));
   const { onCopyLink } = handlers;

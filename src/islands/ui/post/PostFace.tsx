@@ -56,7 +56,7 @@ interface PostFaceProps extends ComponentProps<'div'> {
   edited?: ReactNode;
   /** The level of the title. */
   heading?: 'h1' | 'h2' | 'h3';
-  /** What follows the title: notes, text, footer. */
+  /** Shown below the title: notes, text, footer. */
   children?: ReactNode;
 }
 

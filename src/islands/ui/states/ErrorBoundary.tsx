@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { ErrorState } from './ErrorState.tsx';
 
 interface BoundaryProps {
-  /** Names the part of the page, such as "The list of posts". */
+  /** Names the part of the page, such as "the list of posts". */
   name: string;
   children: ReactNode;
 }
@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }>
     if (!this.state.failed) return this.props.children;
     return (
       <ErrorState
-        title={`${this.props.name} could not be shown.`}
+        title={`Couldn’t show ${this.props.name}.`}
         detail="This part of the page broke. The rest still works."
         onRetry={() => this.setState({ failed: false })}
       />

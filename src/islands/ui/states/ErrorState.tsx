@@ -6,7 +6,7 @@ import { Icon } from '../Icon.tsx';
 import styles from './State.module.css';
 
 interface ErrorStateProps {
-  /** The failure, such as "Error loading Post." */
+  /** The failure, such as "Couldn’t load the posts." */
   title: ReactNode;
   /** The reason and what to do. */
   detail?: ReactNode;

@@ -25,7 +25,7 @@ export function lazyPart<Props extends object>(
       <>
         <Frame>
           <ErrorState
-            title={`${name} could not be loaded.`}
+            title={`Couldn’t load ${name}.`}
             detail={
               <>
                 Check your connection and try again, or <a href={HERE}>reload the page</a>.

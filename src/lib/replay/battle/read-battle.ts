@@ -25,7 +25,7 @@ const CHANNELS: ReadonlyMap<string, 'all' | 'team'> = new Map([
   ['battle_team', 'team'],
 ]);
 
-/** What is known before the battle is read. */
+/** Data that was decoded before the battle is read. */
 interface Known {
   header: ReplayHeader;
   roster: Roster;
@@ -34,7 +34,7 @@ interface Known {
   classes: AllowedClasses;
 }
 
-/** What was found of the battle: players with who sank them, chat with its times. */
+/** Data read from the battle: players with who sank them, chat with its times. */
 interface Battle {
   players: ReplayPlayer[];
   chatMessages: DecodedChatMessage[];

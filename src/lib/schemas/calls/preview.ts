@@ -6,7 +6,7 @@ import { z } from '#lib/schemas/zod.ts';
 
 const params = z.object({ id: IdParamSchema });
 const postParams = z.object({ id: GuidSchema });
-/** False answers 202 at once instead of waiting for the publisher. */
+/** False returns 202 at once instead of waiting for the publisher. */
 const query = z.object({ lookUp: z._default(QueryBooleanSchema, true) });
 
 export const getPlayerPreview = defineCall({

@@ -35,7 +35,7 @@ let pending: Place | undefined;
 /** The page has just loaded: it is at the top, unless the user has scrolled. */
 let isNew = true;
 
-/** What the user does when scrolling. */
+/** Events of a user who scrolls. */
 const USER_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /** How long a list grows at most, in milliseconds: long enough for slow devices, because what the user does ends it. */

@@ -50,14 +50,14 @@ const UNREACHABLE_MS = 15_000;
 export interface LoadOptions {
   /**
    * `replace` shows loading. `keep` (default) keeps the value, marked as changing. `quiet` keeps it unmarked, also when the
-   * load fails, which is only logged, or brings nothing new.
+   * load fails, which is only logged, or returns nothing new.
    */
   mode?: 'replace' | 'keep' | 'quiet';
 }
 
 /** The same for one kind of value. */
 export interface TypedLoadOptions<T> extends LoadOptions {
-  /** What becomes the value instead of `loaded`, if there is a present one. */
+  /** Returns the value to store instead of `loaded`, if there is a present one. */
   merge?: ((loaded: T, present: T) => T) | undefined;
 }
 

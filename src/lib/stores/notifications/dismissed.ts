@@ -22,7 +22,7 @@ export function loadDismissed(accountId: number): void {
   dismissed.set(onDevice().read() ?? []);
 }
 
-/** Adds what other tabs dismissed. It writes nothing: two tabs that answer each other's writes would never stop. */
+/** Adds what other tabs dismissed. It writes nothing: two tabs that react to each other's writes would never stop. */
 export function addFromDevice(): void {
   dismissed.set(withDevice());
 }

@@ -57,7 +57,7 @@ export function retryFeed(): void {
 /** Whether the user is reading the list, so that nothing may move in it. The screen knows. */
 let isReading = (): boolean => false;
 
-/** Asks `read` before new posts are added: while the user is reading, they wait. Returns a function that stops asking. */
+/** Calls `read` before new posts are added: while the user is reading, they wait. Returns a function that stops this. */
 export function whileReading(read: () => boolean): () => void {
   isReading = read;
   return () => {

@@ -1,4 +1,4 @@
-/** Tasks of moderators and administrators that ask first: bans, reverts and recalculation. */
+/** Tasks of moderators and administrators that are confirmed first: bans, reverts and recalculation. */
 import { atom, computed } from 'nanostores';
 import { HttpError, mayHaveArrived } from '#lib/client/errors.ts';
 import { createBan, revertBan } from '#lib/client/moderation.ts';
@@ -64,7 +64,7 @@ export function askFor(task: ModerationTask, followUp: TaskFollowUp): void {
   question.set({ task, ...followUp });
 }
 
-/** Asks about the revert of an action on the page of its post, which then reloads as after any change (Rule 9.10). */
+/** Opens the confirmation to revert an action on the page of its post, which then reloads as after any change (Rule 9.10). */
 export function askOnPost(action: ModAction): void {
   const onDone = (sentence: string): void => {
     showStatusOnNextPage(sentence);

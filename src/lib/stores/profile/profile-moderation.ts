@@ -154,7 +154,7 @@ async function refreshAfter({ kind }: ModerationTask, options?: LoadOptions): Pr
   else await Promise.all([refreshModActions(options), refreshPlayer(), refreshPosts()]);
 }
 
-/** Asks about a task on the profile, which shows its effect without a reload (Rule 11.9). */
+/** Opens the confirmation of a task on the profile, which shows its effect without a reload (Rule 11.9). */
 export function askOnProfile(task: ModerationTask): void {
   const onFailure = (options?: LoadOptions) => refreshAfter(task, options);
   const onDone = (sentence: string) => {

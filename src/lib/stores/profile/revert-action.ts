@@ -14,7 +14,7 @@ async function isInForce({ id, postId, actionType }: ModAction): Promise<boolean
 }
 
 /**
- * Reverts an action. Production answers 500 although it has done so: then its list of actions and the post decide. Throws as
+ * Reverts an action. Production responds with 500 although it has done so: then its list of actions and the post decide. Throws as
  * `request` does; the message then begins with what was found out.
  */
 export async function revertAction(action: ModAction): Promise<void> {

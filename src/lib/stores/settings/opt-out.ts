@@ -71,7 +71,7 @@ export function chooseOptOut(optedOut: boolean): void {
 
 /**
  * After a failure, the reloaded flags say more than the answer: the change was saved all the same, or it is too early for
- * one. The original API answers 500 then.
+ * one. The original API responds with 500 then.
  */
 function wasSaved(before: ProfileFlags | undefined, optedOut: boolean): boolean {
   const flags = $profileFlags.get();
