@@ -170,8 +170,10 @@ test('received posts of a player who opted out are never drawn, whatever the API
     await route.fulfill({ response: answer, json: { ...(await answer.json()), optedOut: true } });
   });
   await page.addInitScript(() => {
+    // Sent posts, which follow, are "About" someone.
+    const isReceived = ({ textContent }: Element): boolean => textContent.startsWith('By ');
     new MutationObserver(() => {
-      if (document.querySelector('article')) window.__gap = true;
+      if ([...document.querySelectorAll('article header')].some(isReceived)) window.__gap = true;
     }).observe(document, { childList: true, subtree: true });
   });
   await page.goto(PROFILE);
