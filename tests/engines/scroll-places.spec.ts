@@ -27,8 +27,16 @@ async function scrollTo(page: EnginePage, top: number): Promise<Awaited<ReturnTy
       },
       Math.min(500, top - at),
     );
-  await expect.poll(async () => Math.abs((await place(page)).top - top)).toBeLessThanOrEqual(250);
-  return place(page);
+  let last = await place(page);
+  // Cards above may still be laid out, which moves the rest where scrolling is not anchored.
+  const isSteady = async () => {
+    const now = await place(page);
+    const isSame = now.first === last.first && now.offset === last.offset;
+    last = now;
+    return isSame && Math.abs(now.top - top) <= 250;
+  };
+  await expect.poll(isSteady, { intervals: [1000] }).toBe(true);
+  return last;
 }
 
 /**
