@@ -6,7 +6,7 @@ import type { RegionId } from '#lib/regions.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import type { Post } from '#lib/schemas/post.ts';
 
-/** An event about a post. A later change of the post has a greater version: see `event-order.ts`. */
+/** An event about a post. A later change of the post has a greater version, by which `hubs/post-hub.ts` drops stale events. */
 export type PostEvent =
   | { type: 'newPost' | 'editedPost'; post: Post; version: number }
   | { type: 'deletedPost'; postId: string; version: number };

@@ -115,7 +115,7 @@ async function createPost(ctx: CreateCtx): Promise<Post> {
   await using body = await readMultipart(ctx.request, deps.files);
   const draft = await readDraft(ctx, body);
   await using _timeline = draft.replay;
-  // The author's karma decides what the post counts, and its subject may be a player no one has looked at yet.
+  // The author's karma limits the post's effect, and neither player may be stored yet.
   await Promise.all(
     [viewer.id, draft.dto.player.id].map((id) => deps.publisher.ensurePlayer(region, id, callerOf(ctx))),
   );

@@ -3,7 +3,7 @@ import { prepareBattle } from '#lib/battle/battle.ts';
 import { createPainter, type Scene } from '#lib/battle/painter.ts';
 import type { Timeline } from '#lib/schemas/timeline.ts';
 
-/** The first message to the worker, after it has said that it is there. */
+/** The first message to the worker, after it has reported that it is ready. */
 export interface MapStart {
   canvas: OffscreenCanvas;
   timeline: Timeline;
