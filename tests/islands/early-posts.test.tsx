@@ -78,6 +78,12 @@ describe('The form of a post', () => {
     }
   });
 
+  it('draws a player whose clan the API leaves out', () => {
+    const { clan: _, ...author } = makePost().author;
+    const early = fillPost(formOf('feed'), { ...makePost(), author: author as Post['author'] }, 'feed');
+    expect(early.querySelector('p')?.textContent).toBe('By Aurora_Captain about Borodino_Gunner');
+  });
+
   it('shows text as text, and a formatted text without its signs', () => {
     const content = '# Notes\n\n- **Great** _game_, see [the map](https://example.com)\n- <img src=x>';
     const early = fillPost(formOf('feed'), makePost({ content, title: '<b>bold</b>' }), 'feed');

@@ -58,7 +58,8 @@ function faceParty({ clan, ...player }: PostParty): FaceParty {
   return {
     name: player.username,
     href: playerPath(player),
-    clan: clan && { tag: clan.tag, href: clanPath(clan), leagueColor: clan.leagueColor },
+    // An early post has not been parsed, so the clan may also be absent.
+    clan: clan ? { tag: clan.tag, href: clanPath(clan), leagueColor: clan.leagueColor } : null,
   };
 }
 

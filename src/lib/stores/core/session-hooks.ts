@@ -1,7 +1,4 @@
-/**
- * What this folder needs of the session, which is built on it: `session.ts` sets both when it is imported. Without it, as in
- * tests of other parts, there is no session.
- */
+/** The session is built on this folder, so `session.ts` sets both hooks when it is imported. Until then there is no session. */
 const noSession = async (): Promise<void> => {};
 
 /** `load` determines the session once, `reload` again, after a 401. Neither rejects. */
