@@ -20,8 +20,14 @@ const START_MS = 10_000;
 
 type Send = (method: string, path: string, body?: object) => Promise<unknown>;
 
+/** How long a script may run, in milliseconds. Callers repeat those that read the page. */
+const SCRIPT_LIMIT_MS = 10_000;
+/** How long a command may take, in milliseconds: the driver never responds to a script in a page that is being left. */
+const COMMAND_LIMIT_MS = 20_000;
+
 async function send(url: string, method: string, body?: object): Promise<unknown> {
-  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  const signal = AbortSignal.timeout(COMMAND_LIMIT_MS);
+  const init = body === undefined ? { method, signal } : { method, signal, body: JSON.stringify(body) };
   const { value } = (await (await fetch(url, init)).json()) as {
     value: { error?: string; message?: string } | null;
   };
@@ -57,9 +63,6 @@ function findProblems(): string[] {
     ? violations
     : [...violations, 'hydration failed'];
 }
-
-/** How long a script may run, in milliseconds. Callers repeat those that read the page. */
-const SCRIPT_LIMIT_MS = 10_000;
 
 /**
  * Scrolls an element into the window. The driver enlarges elements by the scroll padding (`scroll-padding-top: 4.5rem`) before it

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { prepareBattle } from '#lib/battle/battle.ts';
 import { timeOf } from '#lib/battle/clock.ts';
 import { eventsOf } from '#lib/battle/events.ts';
@@ -27,7 +27,8 @@ function useVisibility(root: RefObject<HTMLElement | null>, playback: Playback):
     const observer = new IntersectionObserver(([entry]) => {
       const visible = entry?.isIntersecting ?? false;
       playback.setVisible(visible);
-      if (visible && mayStart) playback.play();
+      // The user may have gone to the end before.
+      if (visible && mayStart && playback.time() < playback.to) playback.play();
       mayStart &&= !visible;
     });
     observer.observe(root.current);
@@ -50,7 +51,8 @@ function useWantedMoment(root: RefObject<HTMLElement | null>, playback: Playback
 
 /** The button that opened the player is gone, so the focus moves on from the place around it. */
 function useFocusFromButton(root: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  // Before the browser draws: keys reach what is shown.
+  useLayoutEffect(() => {
     const around = root.current?.parentElement?.closest('[tabindex="-1"]');
     if (around && around === document.activeElement) root.current?.focus({ preventScroll: true });
   }, [root]);

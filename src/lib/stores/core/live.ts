@@ -59,8 +59,14 @@ function notify<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
 const canOpen = (): boolean =>
   allowed && connection === undefined && eventListeners.size > 0 && runtime.isBrowser;
 
-/** The hub's code loads here and not with the page, so that it does not compete with the first data. */
-async function open(): Promise<void> {
+/** How long to wait before the hub's code is loaded once more, in milliseconds. */
+export const RELOAD_DELAY_MS = 2000;
+
+/**
+ * The hub's code loads here and not with the page, so that it does not compete with the first data. A page that is being left
+ * loads nothing more: one that returns from the browser's page cache continues with the retry.
+ */
+async function open(retries = 1): Promise<void> {
   if (!canOpen()) return;
   try {
     const loaded = await import('#lib/hubs/connection.ts');
@@ -77,6 +83,10 @@ async function open(): Promise<void> {
       },
     });
   } catch (error) {
+    if (retries > 0) {
+      runtime.setTimer(() => void open(retries - 1), RELOAD_DELAY_MS);
+      return;
+    }
     runtime.warn('Live updates could not be loaded.', error);
     status.set('stopped');
   }

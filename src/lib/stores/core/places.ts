@@ -41,12 +41,17 @@ const USER_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 /** How long a list grows at most, in milliseconds: long enough for slow devices, because what the user does ends it. */
 const SETTLING_MS = 30_000;
 
-/** Calls `scroll` now and whenever the page grows, until it returns true or the user scrolls or types. */
+/** Ends the scrolling that is under way: two places would fight over the window. */
+let stopScrolling = (): void => {};
+
+/** Calls `scroll` now and whenever the page grows, until it returns true, something else scrolls, or the user scrolls or types. */
 function scrollWhileGrowing(scroll: () => boolean): void {
+  stopScrolling();
   if (scroll()) return;
   const growing = new ResizeObserver(() => scroll() && growing.disconnect());
   growing.observe(document.body);
   const stop = () => growing.disconnect();
+  stopScrolling = stop;
   for (const event of USER_EVENTS) window.addEventListener(event, stop, { once: true });
   setTimeout(stop, SETTLING_MS);
 }

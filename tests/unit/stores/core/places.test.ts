@@ -78,6 +78,35 @@ it('keeps the card in place when there are new posts above it (Rule 2.48)', () =
   expect(top).toBe(850);
 });
 
+it('follows one place only while the page grows (Rule 2.48)', () => {
+  const grow: (() => void)[] = [];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      #grows: () => void;
+      constructor(onGrow: () => void) {
+        this.#grows = onGrow;
+      }
+      observe(): void {
+        grow.push(this.#grows);
+      }
+      disconnect(): void {
+        grow.splice(grow.indexOf(this.#grows), 1);
+      }
+    },
+  );
+  scroll(450);
+  leave();
+  openPage();
+  draw('abcdef');
+  keepPlace(ready('posts'));
+  scroll(480);
+  leave();
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect([top, grow.length]).toEqual([480, 1]);
+  vi.unstubAllGlobals();
+});
+
 it('returns to the distance from the top when the card is gone, or there are none (Rule 2.48)', () => {
   scroll(450);
   leave();
