@@ -11,6 +11,12 @@ const SIZES = [
 const place = (page: EnginePage) =>
   page.evaluate(placeInPage).catch(() => ({ top: -1, first: '', offset: 0 }));
 
+/** Waits until the page has been drawn ten times: a busy machine may draw nothing for a second. */
+const draw = (page: EnginePage) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+  });
+
 /** Scrolls in steps, as a user does, so that everything above is laid out. */
 async function scrollTo(page: EnginePage, top: number): Promise<Awaited<ReturnType<typeof place>>> {
   await expect
@@ -30,6 +36,7 @@ async function scrollTo(page: EnginePage, top: number): Promise<Awaited<ReturnTy
   let last = await place(page);
   // Cards above may still be laid out, which moves the rest where scrolling is not anchored.
   const isSteady = async () => {
+    await draw(page);
     const now = await place(page);
     const isSame = now.first === last.first && now.offset === last.offset;
     last = now;

@@ -14,6 +14,7 @@ import {
   makeWild,
   READING_SCREENS,
   type ReadingScreen,
+  screenDrawn,
 } from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { editorFilesLoaded, type Watch, watchPage } from '#tests/support/watch-page.ts';
@@ -203,6 +204,7 @@ test('Long names, huge numbers, right-to-left text, emoji and unbroken text fit 
   for (const screen of READING_SCREENS) {
     await page.goto(await screen.address(asker(request)));
     await expect(screen.ready(page), screen.name).toBeVisible();
+    await screenDrawn(page);
     await page.keyboard.press('End');
     await expectSound(page, watch, screen.name, 'main');
   }
