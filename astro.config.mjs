@@ -3,6 +3,7 @@
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { groupChunks } from './src/build/chunks.ts';
+import { nameClass } from './src/build/class-names.ts';
 import { devRoutes } from './src/build/dev-routes.ts';
 import { finishPages } from './src/build/finish-pages.ts';
 import { compileHeadScript } from './src/build/head-script.ts';
@@ -57,6 +58,7 @@ export default defineConfig({
     server: { watch: { ignored: ['**/.cache/**', '**/.data/**', '**/dist/**', '**/tests/**'] } },
     cacheDir: `${cache}/vite`,
     plugins: [importMarks(), groupChunks(), lazyCode()],
+    css: { modules: { generateScopedName: nameClass } },
     worker: { format: 'es' },
     define: {
       HEAD_SCRIPT: JSON.stringify(headScript),
