@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config.ts';
 describe('The build-time configuration', () => {
   it('works on one machine with no environment at all', () => {
     const config = loadConfig({});
-    expect(config).toMatchObject({ region: 'eu', badge: '', version: '0.17.5', mediaOrigins: [] });
+    expect(config).toMatchObject({ region: 'eu', badge: '', version: '0.18.0', mediaOrigins: [] });
     expect(config.siteOrigins.na).toBe('http://na.localhost:4321');
     expect(config.apiOrigins.cis).toBe('http://ru.localhost:5010');
   });

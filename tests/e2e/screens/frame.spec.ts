@@ -70,7 +70,7 @@ test.describe('A signed-out visitor', () => {
       await expect(link).toHaveAttribute('href', href);
     }
     const footer = page.getByRole('contentinfo');
-    await expect(footer).toContainText(`Region ${regionAt(baseURL).label} · Version 0.17.5`);
+    await expect(footer).toContainText(`Region ${regionAt(baseURL).label} · Version 0.18.0`);
     await expect(footer).toContainText('not affiliated with');
     await expect(footer).toContainText('Opt Out');
     for (const [name, href] of [
