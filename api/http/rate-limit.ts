@@ -42,7 +42,11 @@ export async function installRateLimits(
 ): Promise<{ countAddress: AddressCount; limitAccount: AccountLimit }> {
   const shared = redis === null ? {} : { store: createRateStore(redis, REMEMBERED) };
   await app.register(rateLimit, { global: false, ...shared });
-  const ofAddress = counter(app, rateLimits.address, ({ raw }) => `address ${callerAddress(raw, trustedProxies)}`);
+  const ofAddress = counter(
+    app,
+    rateLimits.address,
+    ({ raw }) => `address ${callerAddress(raw, trustedProxies)}`,
+  );
   const accounts = new WeakMap<FastifyRequest, string>();
   const ofAccount = counter(app, rateLimits.account, (request) => `account ${accounts.get(request)}`);
   app.addHook('onRequest', async (request) => {

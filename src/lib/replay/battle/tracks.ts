@@ -143,7 +143,7 @@ export function worldPlace(raw: number): number {
   return (raw / COORDINATE_MASK) * WORLD_EDGE - WORLD_EDGE / 2;
 }
 
-/** How far from the centre ships were along x or z, in world units. */
+/** The largest distance of a ship from the centre along x or z, in world units. */
 export function farthestPlace(tracks: RawTracks): number {
   let [least, most] = [COORDINATE_MASK, 0];
   for (const { x, z } of [...tracks.values()].flat()) {

@@ -18,7 +18,7 @@ import { $profileView } from '#lib/stores/profile/player-profile.ts';
 
 type PostListPage = PostPage & ListPage;
 
-/** Which list of which player is shown, and the tabs to choose from. */
+/** The player and list that are shown, and the available tabs. */
 export interface ProfileListView {
   playerId: number;
   tabs: readonly ProfileTab[];
