@@ -17,7 +17,7 @@ export interface Palette {
   player: string;
 }
 
-/** On a dark sea, also for the video. */
+/** Colours for the dark theme and for videos. */
 export const DARK: Palette = {
   sea: '#0a1826',
   grid: '#1c3146',

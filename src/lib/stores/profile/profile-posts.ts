@@ -71,7 +71,7 @@ export function openPage(page: number): void {
   changeQuery({ page: page === 1 ? null : page });
 }
 
-/** Which posts of a tab are shown. */
+/** The filter of a tab. */
 export type ProfileFilter = Partial<Pick<ProfileListView, 'sign' | 'hasReplay'>>;
 
 /** The address of another filter, which starts at its first page. */
