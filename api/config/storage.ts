@@ -80,7 +80,7 @@ export interface StorageConfig extends DatabasePlace {
   migrateAtStart: boolean;
 }
 
-/** The storage of a mode. */
+/** The storage that the variables describe, with what differs between the modes. */
 export const storageOf = (values: ValuesOf<typeof STORAGE_VARIABLES>, mode: Mode | null) =>
   ({
     dataDir: values.DATA_DIR,

@@ -33,7 +33,7 @@ export const DARK: Palette = {
   player: '#e0b3ff',
 };
 
-/** On a light sea. */
+/** Colours for the light theme. */
 export const LIGHT: Palette = {
   sea: '#e3eef7',
   grid: '#c3d4e3',
