@@ -16,7 +16,7 @@ export type DeletedPost = z.output<typeof DeletedPostSchema>;
 
 const deletedPosts = stored('deleted-posts', z.array(DeletedPostSchema), 'sessionStorage');
 
-/** Stores that the user deleted a post. */
+/** Stores that the user is deleting a post. */
 export function rememberDeletedPost({ id, player }: DeletedPost): void {
   const others = (deletedPosts.read() ?? []).filter((post) => post.id !== id);
   const deleted = { id, player: { id: player.id, username: player.username } };
