@@ -22,7 +22,7 @@ import { statsRoutes } from '#api/calls/stats.ts';
 import { statusRoutes } from '#api/calls/status.ts';
 import { hasOpenSignIn } from '#api/config/demo.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
-import { callerOf } from '#api/config/trusted-proxies.ts';
+import { callerAddress } from '#api/config/trusted-proxies.ts';
 import { providerRoutes } from '#api/demo/sign-in/routes.ts';
 import { allowedOrigin, installCaching } from '#api/http/caching.ts';
 import { installErrorHandlers } from '#api/http/error-handler.ts';
@@ -94,7 +94,7 @@ function installHubs(
     authenticate: (request) => authenticator.authenticate(request),
     isAllowedOrigin: (region, origin) => config.siteOrigins[region].includes(origin),
     isMisdirected: (request) => isMisdirected(config, request.headers.host),
-    callerOf: (request) => callerOf(request, config.trustedProxies),
+    callerAddress: (request) => callerAddress(request, config.trustedProxies),
     countRequest,
     notifications: createNotificationStore(database),
     seedsOf: (region, ids) => database.read(region, (db) => findSeeds(db, ids)),

@@ -8,7 +8,7 @@ import { byRegion, type Mode } from '#lib/schemas/variables.ts';
 export const OPEN_SIGN_IN =
   'Anyone who can reach this demo can sign in as any account: a proxy or tunnel in front of it makes it public.';
 
-/** Whether the embedded provider signs callers in without a password: in the demo, unless it is set up with a publisher. */
+/** Whether anyone can sign in without a password: in the demo, unless it signs in at a publisher. */
 export const hasOpenSignIn = (config: { mode: Mode; publisherEndpoints: object | null }): boolean =>
   config.mode === 'demo' && config.publisherEndpoints === null;
 

@@ -4,7 +4,7 @@ import type { RegionId } from '#lib/regions.ts';
 /** The publisher's three hosts: the documented API, and those behind its own sites, which are undocumented. */
 export type Service = 'api' | 'vortex' | 'clans';
 
-/** Where the publisher's data is. */
+/** Addresses of the publisher's hosts, and the operator's application id for the documented one. */
 export interface PublisherSource {
   /** Address of a host, without a slash at its end. */
   addressOf(region: RegionId, service: Service): string;

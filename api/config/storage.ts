@@ -56,7 +56,7 @@ export const STORAGE_VARIABLES = {
   ...BUCKET_VARIABLES,
 } satisfies Variables;
 
-/** Which database it is, and how it is reached. */
+/** The embedded database or a PostgreSQL server, and its addresses. */
 export interface DatabasePlace {
   /** Folder of the embedded database, its lock and the local secret. */
   dataDir: string;
@@ -68,7 +68,7 @@ export interface DatabasePlace {
   pooled?: boolean;
 }
 
-/** Where data is stored, and how it is opened. */
+/** Database, files and bucket, and what opening them does. */
 export interface StorageConfig extends DatabasePlace {
   /** Folder of received files, and of replays and minimap videos without a bucket; processes of one server share it. */
   filesDir: string;
@@ -80,7 +80,7 @@ export interface StorageConfig extends DatabasePlace {
   migrateAtStart: boolean;
 }
 
-/** The storage of a mode. */
+/** The storage that the variables describe, with what differs between the modes. */
 export const storageOf = (values: ValuesOf<typeof STORAGE_VARIABLES>, mode: Mode | null) =>
   ({
     dataDir: values.DATA_DIR,

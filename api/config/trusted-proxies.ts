@@ -40,10 +40,10 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
 /**
- * The caller of a request, as rate limits count callers: an IPv4 address, or the 64-bit network of an IPv6 address. All
+ * The address of a caller, as rate limits count callers: an IPv4 address, or the 64-bit network of an IPv6 address. All
  * callers behind a proxy that hides them count as one, 'unknown'.
  */
-export function callerOf(request: IncomingMessage, trusted: TrustedProxies): string {
+export function callerAddress(request: IncomingMessage, trusted: TrustedProxies): string {
   const sender = proxyAddr(request, trusted) ?? '';
   const [, bracketed, plain] = WITH_PORT.exec(sender) ?? [];
   // Without the zone, which names a local network interface.

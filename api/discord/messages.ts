@@ -33,7 +33,7 @@ export interface DiscordMessage {
   allowed_mentions: { parse: [] };
 }
 
-/** Where messages link to. */
+/** The region and origin that links in messages lead to. */
 export interface MessagePlace {
   region: RegionId;
   /** Origin of the region's site. */

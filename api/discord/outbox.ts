@@ -31,7 +31,7 @@ export interface MessageSubject {
   playerId: number;
 }
 
-/** Which messages changed: those about a post (its mod actions included), a player, or one by its subject's id. */
+/** Selects messages: about a post and its mod actions, about a player, or the one whose subject has an id. */
 export type MessageFilter = { postId: string } | { playerId: number } | { id: string };
 
 const whereOf = (filter: MessageFilter): SQL => {

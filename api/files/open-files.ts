@@ -5,13 +5,13 @@ import { createBucketStore } from '#api/files/bucket-store.ts';
 import { emptyFolder, openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
 
-/** Where files are. */
+/** The folder of files, and the bucket if there is one. */
 export interface FilesPlace {
   filesDir: string;
   bucket: BucketConfig | null;
 }
 
-/** Opens them. Throws a ConfigError when the folder cannot be used. */
+/** Opens the store of files. Throws a ConfigError when the folder cannot be used. */
 export function openFiles({ filesDir, bucket }: FilesPlace): FileStore {
   const folder = openFolderStore(filesDir);
   return bucket === null ? folder : createBucketStore(openBucket(bucket), folder);

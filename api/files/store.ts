@@ -35,7 +35,7 @@ export interface LocalFile extends AsyncDisposable {
   path: string;
 }
 
-/** Headers with which a browser gets a file. */
+/** Response headers of a file. */
 export interface ServedAs {
   type: string;
   /** `Content-Disposition`. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
-import { callerOf } from '#api/config/trusted-proxies.ts';
+import { callerAddress } from '#api/config/trusted-proxies.ts';
 import { tooManyRequests } from '#api/http/errors.ts';
 import { isProbe } from '#api/http/probe.ts';
 import type { RedisLink } from '#api/redis/link.ts';
@@ -42,7 +42,11 @@ export async function installRateLimits(
 ): Promise<{ countAddress: AddressCount; limitAccount: AccountLimit }> {
   const shared = redis === null ? {} : { store: createRateStore(redis, REMEMBERED) };
   await app.register(rateLimit, { global: false, ...shared });
-  const ofAddress = counter(app, rateLimits.address, ({ raw }) => `address ${callerOf(raw, trustedProxies)}`);
+  const ofAddress = counter(
+    app,
+    rateLimits.address,
+    ({ raw }) => `address ${callerAddress(raw, trustedProxies)}`,
+  );
   const accounts = new WeakMap<FastifyRequest, string>();
   const ofAccount = counter(app, rateLimits.account, (request) => `account ${accounts.get(request)}`);
   app.addHook('onRequest', async (request) => {

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from '#api/events/bus.ts';
 import type { NotificationStore } from '#api/model/notifications/store.ts';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
+import { closeEndedSignIns, type SeedsOf, SIGN_IN_ENDED } from './ended-sign-ins.ts';
 import { addNotificationHub } from './notification-hub.ts';
 import { addPostHub } from './post-hub.ts';
-import { type SeedsOf, SIGN_IN_ENDED, watchSessions } from './session-watch.ts';
 import type { Hub } from './signalr/hub.ts';
 import { hubRoutes } from './signalr/routes.ts';
 import { type ServerOptions, SignalRServer } from './signalr/server.ts';
@@ -15,7 +15,7 @@ import { serveUpgrades } from './signalr/upgrade.ts';
 export interface HubDependencies
   extends Pick<
     ServerOptions,
-    'authenticate' | 'callerOf' | 'countRequest' | 'isMisdirected' | 'limits' | 'sharedTickets'
+    'authenticate' | 'callerAddress' | 'countRequest' | 'isMisdirected' | 'limits' | 'sharedTickets'
   > {
   bus: Bus;
   /** True for the origins of a region's site, including configured ones. */
@@ -61,9 +61,9 @@ export function registerHubs(
   });
   void app.register(hubRoutes, { server });
   serveUpgrades(server, app.server);
-  const stopWatching = watchSessions(server, { seedsOf, authHub, log: app.log });
+  const stopChecks = closeEndedSignIns(server, { seedsOf, authHub, log: app.log });
   app.addHook('preClose', () => {
-    stopWatching();
+    stopChecks();
     return server.close();
   });
   return server;

@@ -7,7 +7,7 @@ import { within } from '#api/base/waiting.ts';
 import type { DataSource, PoolState } from '#api/db/database.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
-/** How a request to the publisher ended. */
+/** Outcome of a request to the publisher. */
 export type PublisherOutcome =
   | 'ok'
   /** The publisher limits our requests. */

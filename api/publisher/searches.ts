@@ -93,7 +93,7 @@ function mergeClans(
     .map(({ clan }) => clan);
 }
 
-/** Creates the searches. */
+/** Creates the searches. Results are kept for a minute. */
 export function createSearches({ client, waitMs, now }: SearchOptions): Searches {
   const foundPlayers = createTimedMap<readonly PlayerListing[]>(REMEMBERED_MS, now);
   const foundClans = createTimedMap<readonly ClanListing[]>(REMEMBERED_MS, now);

@@ -62,7 +62,7 @@ const jittered = (ms: number): number => ms * (0.5 + Math.random() / 2);
 
 const isRetryable = ({ kind }: PublisherError): boolean => kind !== 'invalid' && kind !== 'refused';
 
-/** Sends requests. */
+/** Sends requests to the publisher, with queues, retries and a circuit breaker. */
 export class Transport {
   readonly #ending = new AbortController();
   readonly #limits: TransportLimits;

@@ -25,17 +25,17 @@ const EventSchema = z.discriminatedUnion('type', [
 
 const MessageSchema = z.object({ from: z.string(), id: z.int(), event: EventSchema });
 
-/** An event with the process that published it, which counts its events. */
+/** An event, the process that published it, and the number of the event in that process. */
 export interface EventMessage {
   from: string;
   id: number;
   event: HubEvent;
 }
 
-/** The text that is sent. */
+/** Serialises a message as JSON. */
 export const writeMessage = (message: EventMessage): string => JSON.stringify(message);
 
-/** The message of a text; null when it is none. */
+/** Parses a message; null for anything else. */
 export function readMessage(text: string): EventMessage | null {
   try {
     return MessageSchema.safeParse(JSON.parse(text)).data ?? null;

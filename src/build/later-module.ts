@@ -1,6 +1,6 @@
 /**
- * Compiles `src/layouts/home-live.ts` into one file of its own, and writes its address into the home page. The screens' files
- * do not fit: modules that home shares with them are in files with the framework.
+ * Compiles `src/layouts/home-live.ts` into a separate file and writes its address into the home page. The chunks of the
+ * screens cannot be used: the modules that home shares with them are bundled with the framework.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

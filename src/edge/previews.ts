@@ -57,7 +57,7 @@ async function readLimited(response: Response, maxBytes: number): Promise<string
   }
 }
 
-/** The preview, or 'unknown' for a player or clan that the API has to look up, which it only does when a request says so. */
+/** Requests a preview. 'unknown': the API has to look the player or clan up first, which it does only with `lookUp`. */
 async function ask(
   { kind, id, region }: PreviewTarget,
   { apiOrigins, fetch }: PreviewOptions,

@@ -93,7 +93,7 @@ const IDLE_LATEST_MS = 2000;
 /** The main thread is idle before its last frame is on the screen; this is how much longer that usually takes. */
 const TO_SCREEN_MS = 100;
 
-/** How long a page may remain after another one was requested, in milliseconds. */
+/** How long a page may stay open after the browser started to leave it, in milliseconds. */
 export const LEAVING_MS = 3000;
 
 const hasWindow = typeof window !== 'undefined';

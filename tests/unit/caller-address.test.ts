@@ -1,7 +1,7 @@
 /** Which address the rate limits count as the caller's (Rule 17.18). */
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { callerOf, NO_PROXY, parseTrustedProxies } from '#api/config/trusted-proxies.ts';
+import { callerAddress, NO_PROXY, parseTrustedProxies } from '#api/config/trusted-proxies.ts';
 
 const PROXY = '10.0.0.9';
 const CLIENT = '192.0.2.7';
@@ -12,7 +12,7 @@ function caller(trust: string, peer: string, forwarded?: string): string {
     socket: { remoteAddress: peer },
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   } as unknown as IncomingMessage;
-  return callerOf(request, parseTrustedProxies(trust) ?? NO_PROXY);
+  return callerAddress(request, parseTrustedProxies(trust) ?? NO_PROXY);
 }
 
 describe('The caller of a request', () => {

@@ -35,7 +35,7 @@ export class Callers {
   }
 }
 
-/** Work that runs at most once at a time for each key: who wants what is running waits for it, too. */
+/** Work that runs at most once at a time for each key: callers with the same key share the running one. */
 export class SharedWork {
   readonly #running = new Map<string, { callers: Callers; result: Promise<unknown> }>();
 

@@ -1,4 +1,4 @@
-/** Who waits, for the publisher or for a decoder, with a call. */
+/** The caller of a call, as queues for the publisher and for the decoder count callers. */
 
 import type { Caller } from '#api/base/queue/callers.ts';
 import { addressOf, type Ctx } from '#api/calls/core/route.ts';
@@ -14,7 +14,7 @@ export function callerOf(ctx: Pick<Ctx, 'request' | 'deps'> & { viewer: Viewer }
     : { id: `account ${ctx.viewer.id}`, priority: PRIORITY.user };
 }
 
-/** Who uploads with a call. */
+/** The account and address of an upload. */
 export const uploaderOf = (
   ctx: Pick<Ctx, 'region' | 'request' | 'deps'> & { viewer: SessionUser },
 ): Uploader => ({

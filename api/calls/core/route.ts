@@ -3,7 +3,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
-import { callerOf } from '#api/config/trusted-proxies.ts';
+import { callerAddress } from '#api/config/trusted-proxies.ts';
 import type { Database } from '#api/db/database.ts';
 import type { Discord } from '#api/discord/discord.ts';
 import type { Bus } from '#api/events/bus.ts';
@@ -85,7 +85,7 @@ export function apiOriginOf(ctx: Pick<Ctx, 'deps' | 'region' | 'request'>): stri
 
 /** The caller's address, as limits count callers. */
 export const addressOf = ({ request, deps }: Pick<Ctx, 'request' | 'deps'>): string =>
-  callerOf(request.raw, deps.config.trustedProxies);
+  callerAddress(request.raw, deps.config.trustedProxies);
 
 /** Whether a call changes data. POST calls that anyone may use only read. */
 const isWrite = ({ method, access }: Call): boolean =>

@@ -2,7 +2,7 @@
 import { accountIdOf, parseArguments, regionOf, UsageError } from '#api/commands/arguments.ts';
 import type { RegionId } from '#lib/regions.ts';
 
-/** How the command is used. */
+/** The usage text of the command. */
 export const PERSON_USAGE = `Usage:
   npm run person -- export 500000004 --region eu [--to FOLDER] [--name NAME]
   npm run person -- erase 500000004 --region eu [--dry-run] [--yes] [--keep-mentions]

@@ -3,7 +3,7 @@ import { accountIdOf, parseArguments, regionOf, UsageError } from '#api/commands
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { ROLES, type Role } from '#lib/schemas/session.ts';
 
-/** How the command is used. */
+/** The usage text of the command. */
 export const ROLE_USAGE = `Usage:
   npm run role -- grant 500000004 admin --region eu
   npm run role -- revoke 500000004 admin --region eu

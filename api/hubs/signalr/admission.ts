@@ -25,7 +25,12 @@ export async function admit(
   const user = hub.requiresUser ? await server.options.authenticate(request) : null;
   if (hub.requiresUser && user === null) return 401;
   if (server.closing) return 503;
-  return { hub, scope: server.options.scopeOf(request), user, address: server.options.callerOf(request) };
+  return {
+    hub,
+    scope: server.options.scopeOf(request),
+    user,
+    address: server.options.callerAddress(request),
+  };
 }
 
 const TRANSPORTS = ['WebSockets', 'ServerSentEvents', 'LongPolling'].map((transport) => ({

@@ -15,7 +15,7 @@ import {
 import { ProtocolError, RecordReader } from './records.ts';
 import type { Transport, TransportListener } from './transports.ts';
 
-/** Where a connection belongs and what it may do. */
+/** The hub, region and user of a connection, and its limits. */
 export interface ConnectionOptions {
   id: string;
   hub: Hub;

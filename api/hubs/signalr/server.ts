@@ -22,7 +22,7 @@ export interface ServerOptions {
   /** Whether a WebSocket upgrade is refused, because its Host header names another machine. */
   isMisdirected?(request: IncomingMessage): boolean;
   /** The address of a request, as limits count callers. */
-  callerOf(request: IncomingMessage): string;
+  callerAddress(request: IncomingMessage): string;
   /** Counts a WebSocket upgrade; returns the seconds to wait when the caller has sent too many requests, or null. */
   countRequest(request: IncomingMessage): Promise<number | null> | number | null;
   log: Record<'warn' | 'error', (details: object, sentence: string) => void>;

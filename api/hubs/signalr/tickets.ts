@@ -42,7 +42,7 @@ export interface SharedTickets {
   take(token: string, owner: string): Promise<boolean>;
 }
 
-/** Who may use a ticket, and where. */
+/** Identifies the client that may use a ticket: its hub, region and user. */
 export const ownerOf = ({ hub, scope, user }: AdmittedClient): string =>
   `${hub.path} ${scope} ${user?.id ?? ''}`;
 

@@ -10,7 +10,7 @@ import { type Direction, dailyTotals, totalOf, totalOfPlayer } from '#api/model/
 import { isListed, type ListedPost } from '#api/model/posts/visibility.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 
-/** A part of a list. */
+/** A source of a list's posts. */
 export interface Source {
   /** Condition of its posts. */
   where: SQL | undefined;

@@ -40,7 +40,7 @@ export function totalOfPlayer(
     select coalesce(sum(number), 0) from (${numbersOfPlayer(playerId, direction, isCounted)}) numbers)`;
 }
 
-/** How many posts about the player have which flairs, without those that a moderator removed. */
+/** Number of posts about the player by their flairs, without posts that a moderator removed. */
 export async function countByFlairs(db: Db, playerId: number): Promise<{ flairs: number; number: number }[]> {
   const numbers = numbersOfPlayer(playerId, 'received', isAmong([0, 2, 4, 6]));
   const { rows } = await db.execute<{ flairs: number; number: string | number }>(
@@ -49,7 +49,7 @@ export async function countByFlairs(db: Db, playerId: number): Promise<{ flairs:
   return rows.map(({ flairs, number }) => ({ flairs, number: Number(number) }));
 }
 
-/** How many replays there are: every post has at most one. */
+/** Number of replays, which is the number of posts that have one. */
 export async function countReplays(db: Db): Promise<number> {
   const total = totalOf([4, 5, 6, 7]);
   const { rows } = await db.execute<{ total: string | number }>(sql`select ${total} as total`);

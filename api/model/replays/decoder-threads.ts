@@ -67,8 +67,8 @@ function createDecodedMemory(maxBytes = MAX_BYTES): DecodedMemory {
 }
 
 /**
- * Decodes files. Addresses take turns. Background work, files that take long, and accounts that sent such a file lately share
- * one slow place, so that uploads of others hardly wait for them.
+ * Decodes files in threads; uploads of different addresses take turns. Background work, slow files and accounts that sent a
+ * slow file recently share one slow slot, so that other uploads hardly wait for them.
  */
 export class DecoderThreads {
   readonly #threads: readonly Thread<string, DecoderAnswer>[];

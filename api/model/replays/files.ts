@@ -8,7 +8,7 @@ import { replays } from '#api/db/replay-schema.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import type { RegionId } from '#lib/regions.ts';
 
-/** Where rows and files are. */
+/** The database with the rows of replays, and the store with their files. */
 export interface Stored {
   database: Database;
   files: FileStore;

@@ -27,8 +27,8 @@ export function namedShipOf({ facts, vehicle }: NamingFile): {
 }
 
 /**
- * Gives the ship of a stored replay the name that most accounts' latest replays have, two at least: a single account could name
- * it as it likes. Without such a name, the ship has none, except on the posts whose replay names it.
+ * Names the ship of a stored replay by vote. Each author's latest replay with the ship counts once, and at least two must
+ * agree, because one author alone could invent a name. Without a winner only posts whose own replay names the ship show a name.
  */
 export async function learnShip(db: Db, { namedShip: id }: { namedShip: number | null }): Promise<void> {
   if (id === null) return;

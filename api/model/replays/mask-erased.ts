@@ -30,8 +30,9 @@ export async function storeMasked(db: Db, replayId: string, masked: DecodedParts
 }
 
 /**
- * The persons with the names that this replay's roster gives them, as far as no one else has them: its chat calls them by these.
- * They count nowhere else, because anyone can write a file with any name, and not even here if the roster contradicts itself.
+ * Adds to the persons the names that this replay's roster gives them and that no one else has, because its chat uses these
+ * names. They are used for this replay only, because anyone can write a file with any name. A roster that lists an account
+ * twice or with two names adds none.
  */
 export async function identifyIn(
   db: Db,

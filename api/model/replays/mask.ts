@@ -94,7 +94,7 @@ export function identitiesIn({ players, chatMessages, facts }: DecodedParts): Id
 export const isAmong = (persons: Identities, id: number, name: string | null): boolean =>
   id === 0 ? name !== null && persons.names.has(name) : persons.ids.has(id);
 
-/** The names that the roster gives to the persons, without those that it gives to others as well. */
+/** Names of the persons in the roster, except names that other members have, too. */
 export function namesIn(parts: DecodedParts, persons: Identities): Set<string> {
   const members = [...parts.players, ...(parts.facts?.observers ?? [])];
   const isPerson = ({ accountId, name }: (typeof members)[number]) => isAmong(persons, accountId, name);

@@ -17,7 +17,7 @@ export interface Palette {
   player: string;
 }
 
-/** On a dark sea, also for the video. */
+/** Colours for the dark theme and for videos. */
 export const DARK: Palette = {
   sea: '#0a1826',
   grid: '#1c3146',
@@ -33,7 +33,7 @@ export const DARK: Palette = {
   player: '#e0b3ff',
 };
 
-/** On a light sea. */
+/** Colours for the light theme. */
 export const LIGHT: Palette = {
   sea: '#e3eef7',
   grid: '#c3d4e3',

@@ -32,7 +32,7 @@ export function statusPhrase(status: number): string {
   if (phrase !== undefined) return phrase;
   return status >= 500
     ? 'Something went wrong on our side. Try again in a moment.'
-    : 'The request was refused.';
+    : 'The request was refused. Reload the page and try again.';
 }
 
 const asRecord = (value: unknown): Record<string, unknown> | null =>

@@ -63,7 +63,7 @@ export async function listLatestPosts(latest: LatestQuery, signal?: AbortSignal)
   return { posts: data, paging: pagingOrGuess(paging, data, query) };
 }
 
-/** How many posts that list has. Loads the smallest page; null when the API sends no totals. */
+/** Number of posts of the feed. Loads the smallest page; null when the API sends no totals. */
 export async function countLatestPosts(
   filters: Pick<LatestQuery, 'hasReplay' | 'hideModActions'>,
 ): Promise<number | null> {

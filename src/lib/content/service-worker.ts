@@ -21,11 +21,11 @@ function keepUpdated(registration: ServiceWorkerRegistration): void {
   setInterval(update, UPDATE_MS);
 }
 
-/** Whether the user wants to save data. Few browsers tell pages, and some of them do not tell workers. */
+/** Whether the user wants to save data. Few browsers expose this to pages, and some of them not to workers. */
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Registers `/sw.js`, whose address says whether it may store pages in advance. Failures are ignored: the page works without it. */
+/** Registers `/sw.js`; with `?save-data` it stores no pages in advance. Failures are ignored: the page works without it. */
 export function registerServiceWorker(): void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;

@@ -8,7 +8,7 @@ interface TabStorage {
   set(key: string, value: string): void;
 }
 
-/** The features that the tab knows of, or else what `ask` resolves to, which is then kept. */
+/** The features that this tab has stored. Without any, the result of `ask`, which is stored. */
 export async function knownFeatures(
   storage: TabStorage,
   ask: () => Promise<readonly string[]>,

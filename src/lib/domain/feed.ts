@@ -108,8 +108,8 @@ export function mergePostEvent(
 }
 
 /**
- * A page that was loaded again, as it is for a user who reads `shown`: posts newer than the first shown one wait, and those
- * that they displaced stay.
+ * The page loaded again, for a user who is reading `shown`: posts newer than its first one wait, and the posts that they would
+ * push out stay.
  */
 export function holdNewer(loaded: Feed, shown: Feed): Feed {
   const { posts, paging } = loaded;
@@ -171,7 +171,7 @@ interface MergeOptions {
   hold: boolean;
 }
 
-/** Merges several events, and returns the largest gap that they leave. */
+/** Applies events in order. Returns the feed and what they left out; where several left something out, the largest gap. */
 export function mergePostEvents(
   feed: Feed,
   events: readonly PostEvent[],

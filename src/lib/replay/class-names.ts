@@ -17,10 +17,10 @@ const NAME_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[\w./\\-]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** Allowed names as the two lines that they are in a pickle, grouped by length in bytes. */
+/** Allowed names as a pickle writes them (two lines: module and class), grouped by length in bytes. */
 export type NamesByLength = ReadonlyMap<number, readonly Uint8Array[]>;
 
-/** Groups the allowed names; called once per file. */
+/** Groups the allowed class names by the length of their bytes. Call it once per file. */
 export function namesByLength(classes: AllowedClasses): NamesByLength {
   const names = [...classes].map((name) => {
     const dot = name.lastIndexOf('.');

@@ -11,7 +11,7 @@ export const CODE_LENGTHS_ORDER: Uint8Array = Uint8Array.of(
   ...[16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15],
 );
 
-/** How often each code of code lengths counts at least: 16 repeats the last one, 17 and 18 are zeros. */
+/** Least number of lengths that each code-length code stands for: 16 repeats the last length, 17 and 18 are zeros (RFC 1951). */
 export const REPEATS_BASE: Uint8Array = new Uint8Array(19).fill(1, 0, 16);
 REPEATS_BASE.set([3, 3, 11], 16);
 /** Extra bits of these codes. */
@@ -31,7 +31,7 @@ export const DISTANCE_EXTRA: Uint8Array = Uint8Array.from({ length: DISTANCE_COD
 /** Shortest distance of each code. */
 export const DISTANCE_BASE: Uint16Array = sums(DISTANCE_EXTRA, 1);
 
-/** The code of literals and lengths in blocks without one of their own. */
+/** The fixed code of literals and lengths, for blocks that do not bring one. */
 export const FIXED_LITERALS: HuffmanCode = new HuffmanCode();
 FIXED_LITERALS.fill(
   Uint8Array.from({ length: 288 }, (_, symbol) =>

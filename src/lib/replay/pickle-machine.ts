@@ -24,7 +24,7 @@ export class InertGlobal {
   }
 }
 
-/** An instance of such a class, with its state as plain data. */
+/** An instance of a class that a pickle names; its state is plain data. */
 export class InertObject {
   readonly global: InertGlobal;
   state: PickleValue = null;

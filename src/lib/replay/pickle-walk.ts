@@ -14,7 +14,7 @@ export const STOP = 0x2e;
 export const LINE_FEED = 0x0a;
 /** GLOBAL: a module and a name, each ended by a line feed. */
 export const GLOBAL = 0x63;
-/** INST: such names of a class that is called with the values since the last mark. */
+/** INST: the names of a class like GLOBAL; the class is called with the values since the last mark. */
 export const INST = 0x69;
 /** STACK_GLOBAL: names from the stack. */
 export const STACK_GLOBAL = 0x93;

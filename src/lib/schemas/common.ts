@@ -103,9 +103,9 @@ export const PAGING_HEADERS = {
   items: 'Content-Items-Total',
 } as const;
 
-/** Largest page for a visitor. */
+/** Largest page size for visitors. */
 export const PAGE_SIZE_MAX = 100;
-/** Largest page for a signed-in user. */
+/** Largest page size for signed-in users. */
 export const PAGE_SIZE_MAX_SIGNED_IN = 500;
 
 /** Query of every paged call: `page` counts from 1. */

@@ -124,7 +124,7 @@ type Addresses = { [K in keyof typeof ADDRESS_VARIABLES]: z.output<(typeof ADDRE
 export const siteOriginsOf = (values: Addresses, domain = values.SITE_DOMAIN) =>
   originsOf(byRegion(values, 'SITE_ORIGIN'), domain);
 
-/** The same for the API. */
+/** The origins of each region's API: its own, or else the region's host under the domain; empty without both. */
 export const apiOriginsOf = (values: Addresses, domain = values.API_DOMAIN) =>
   originsOf(byRegion(values, 'API_ORIGIN'), domain);
 

@@ -43,7 +43,7 @@ export function regional<P extends string, S extends z.ZodMiniType>(
   return Object.fromEntries(entries) as Regional<P, S>;
 }
 
-/** The values of such a variable by region. */
+/** The values of a variable that exists per region, by region. */
 export function byRegion<P extends string, V extends Readonly<Record<RegionalName<P>, unknown>>>(
   values: V,
   prefix: P,

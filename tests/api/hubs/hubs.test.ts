@@ -43,7 +43,7 @@ async function startHubs(pending: Notification[] = []) {
   });
   const { store, acknowledged } = storeOf(pending);
   const hubs = registerHubs(app, {
-    callerOf: () => 'local',
+    callerAddress: () => 'local',
     countRequest: () => null,
     bus,
     authenticate,

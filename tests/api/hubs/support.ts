@@ -81,7 +81,7 @@ export async function startServer(
     authenticate,
     scopeOf: (request) => regionOfHost(request.headers.host),
     isAllowedOrigin: (_, origin) => origin === SITE_ORIGIN,
-    callerOf: (request) => String(request.headers['x-test-address'] ?? 'local'),
+    callerAddress: (request) => String(request.headers['x-test-address'] ?? 'local'),
     countRequest: () => null,
     log: { warn: log, error: log },
     limits: { sweepInterval: 10, closeGrace: 200, maxPerAddress: 10_000, ...limits },

@@ -83,7 +83,13 @@ describe('the message of an HttpError is the first sentence in the body', () => 
     ['a sentence as a JSON string', 400, JSON_TYPE, '"Region is closed."', 'Region is closed.'],
     ['nothing for 401', 401, '', '', 'You are no longer signed in. Sign in and try again.'],
     ['nothing for 413', 413, '', '', 'The file is too large.'],
-    ['nothing for an unknown refusal', 418, '', '', 'The request was refused.'],
+    [
+      'nothing for an unknown refusal',
+      418,
+      '',
+      '',
+      'The request was refused. Reload the page and try again.',
+    ],
     [
       'nothing for an internal error',
       502,

@@ -65,7 +65,7 @@ export function encodeReplay(
   );
 }
 
-/** The unpacked packet stream of such a file. */
+/** The packet stream of an encoded replay, uncompressed. */
 export function encodeStream(battle: Battle, layout: ReplayLayout, options: EncodeOptions = {}): Uint8Array {
   const arena = arenaArguments(options.arenaPickles ?? arenaPickles(battle, layout), battle);
   const { course } = battle;

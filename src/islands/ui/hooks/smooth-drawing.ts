@@ -4,7 +4,7 @@
  * 1. `warmUp` runs code whose first call is slow (Intl tables, the markdown parser) while the page waits for its data.
  * 2. `useInterruptibleFirst` draws the first data of a screen in slices, so that the browser can react to touches and
  *    keys in between. Later changes are drawn at once.
- * 3. `useSecondDrawing` gives a large part at the end of the page a drawing of its own.
+ * 3. `useSecondDrawing` draws a large part at the end of the page separately, after the rest is on the screen.
  * 4. `useGrowingCount` draws the start of a long list, and more of it as the user scrolls. A page of 500 posts costs only
  *    what has been near the screen.
  * 5. `useScrollAnchor` keeps the post that the user points at in place when live posts appear above it.
@@ -33,7 +33,7 @@ export function useInterruptibleFirst<Remote extends { status: string }>(remote:
   return deferred.status === 'loading' ? deferred : remote;
 }
 
-/** False until the component's first drawing is on the screen; then it is drawn again, which React can interrupt, with true. */
+/** False in the component's first render. Once that is on the screen, true in a second one, which React can interrupt. */
 export function useSecondDrawing(): boolean {
   const [isSecond, draw] = useState(false);
   useEffect(() => {

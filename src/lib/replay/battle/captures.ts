@@ -17,7 +17,10 @@ export interface CapturePoint {
 
 type What = Timeline['captures'][number][2];
 
-/** A change. Owner and invader are teams or -1, progress is a part of 1, radius in world units, the others are not 0 when they apply. */
+/**
+ * A change of a point. Owner and invader are teams or -1, progress is 0 to 1, the radius is in world units. Of the others, any
+ * value but 0 means yes.
+ */
 export interface CaptureChange {
   clock: number;
   /** Position of the point among all. */
@@ -26,7 +29,7 @@ export interface CaptureChange {
   value: number;
 }
 
-/** All of them. */
+/** All capture points of a battle, and their changes. */
 export interface CapturePoints {
   points: CapturePoint[];
   changes: CaptureChange[];

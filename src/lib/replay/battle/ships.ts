@@ -15,7 +15,7 @@ const LATE_BYTES_MAX = 1024 * 1024;
 /** Names that are keys of the game's translations. */
 const TRANSLATION_PREFIX = 'IDS_';
 
-/** A ship, by the entity that it is in the battle. */
+/** A ship in the battle; `entity` is its id in the packets. */
 export interface BattleShip extends Pick<ReplayPlayer, 'name' | 'clanTag' | 'accountId' | 'shipParamsId'> {
   entity: number;
   /** Null when it is only seen, not listed. */

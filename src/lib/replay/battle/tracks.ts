@@ -36,8 +36,8 @@ export interface RawSegment {
 export type RawTracks = ReadonlyMap<number, RawSegment[]>;
 
 /**
- * Reads the tracks. The method with the positions is the one whose arguments are two lists of entries, mostly of ships, and
- * that has the most of them.
+ * Reads the tracks of ships. Positions come with one of the methods, whose number differs between versions: of those whose
+ * arguments are two lists with entries mostly of ships, the one with the most entries.
  */
 export function findTracks(packets: BattlePackets, ships: ReadonlySet<number>): RawTracks {
   let best = { count: 0, wide: 0, packets: [] as number[] };
@@ -143,7 +143,7 @@ export function worldPlace(raw: number): number {
   return (raw / COORDINATE_MASK) * WORLD_EDGE - WORLD_EDGE / 2;
 }
 
-/** How far from the centre ships were along x or z, in world units. */
+/** The largest distance of a ship from the centre along x or z, in world units. */
 export function farthestPlace(tracks: RawTracks): number {
   let [least, most] = [COORDINATE_MASK, 0];
   for (const { x, z } of [...tracks.values()].flat()) {

@@ -6,10 +6,10 @@ import { z } from '#lib/schemas/zod.ts';
 export const FEATURES = ['cooldown', 'feeds', 'files', 'previews', 'ribbons', 'stats', 'timeline'] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** Later versions may name more. */
+/** Names of an API's features. Clients ignore names that they do not know, because later versions may send more. */
 export const FeaturesSchema = z.object({ features: z.array(z.string()) });
 
-/** Other servers lack this call: then they have none of the features. */
+/** Lists the API's features. A server without this call has none of them. */
 export const getFeatures = defineCall({
   method: 'GET',
   path: '/api/features',

@@ -27,7 +27,7 @@ export const listPosts = defineCall({
   response: z.array(GuidSchema),
 });
 
-/** 410 when a moderator removed the post. */
+/** Reads a post; 410 when a moderator removed it. */
 export const getPost = defineCall({
   method: 'GET',
   path: '/api/Post/:postId',

@@ -33,7 +33,7 @@ async function visitClan(id: number, signal: AbortSignal): Promise<Clan> {
 
 const clan = createAddressed($idInAddress, visitClan);
 
-/** The clan; not found, too, when the address has no id. */
+/** The clan of the address; "not found" also when the address has no id. */
 export const $clan: ReadableAtom<Remote<Clan>> = clan.$remote;
 
 /** A clan's page. */

@@ -61,7 +61,7 @@ export function openInQuery(changes: QueryChanges): void {
   writeAddress(changes, pushOverlay);
 }
 
-/** Closes such a dialog; `changes` remove it from the query. */
+/** Closes a dialog that `openInQuery` opened; `changes` remove it from the query. */
 export function closeInQuery(changes: QueryChanges): void {
   if (!leaveOverlay()) changeQuery(changes, { replace: true });
 }
@@ -84,8 +84,8 @@ export function idInPath(path: string): number | null {
 export const $idInAddress = computed($address, ({ path }) => (path === '' ? undefined : idInPath(path)));
 
 /**
- * Remote data that the address names by `$key`: it loads when the first view needs it, and again whenever the key's content
- * changes. An undefined key is not known yet; null names nothing that could exist, which is "not found" without a request.
+ * Remote data for the key that the address contains. It loads when the first view needs it, and again when the key's content
+ * changes. A key that is undefined is not known yet; null cannot exist, so it is "not found" without a request.
  * `modeOf` decides whether a load keeps what is shown (default) or replaces it. The session loads too, because it
  * decides what a viewer may see.
  */

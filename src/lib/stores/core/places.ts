@@ -171,7 +171,7 @@ export function keepPlace(remote: Remote<unknown>, returnToPlace: () => void = r
   returnNow?.();
 }
 
-/** Forgets everything but what is stored, as a new page does, for tests. */
+/** For tests: resets the module as a new page does. Stored values stay. */
 export function resetPlaces(): void {
   stopTracking?.();
   stopTracking = undefined;

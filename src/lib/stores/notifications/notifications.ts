@@ -42,7 +42,7 @@ export const $notifications: ReadableAtom<Remote<readonly Notification[]>> = com
   },
 );
 
-/** How many are shown; 0 while they are loading. */
+/** Number of notifications in the panel; 0 while they are loading. */
 export const $notificationCount = computed($notifications, (remote) => remoteValue(remote)?.length ?? 0);
 
 /** State of the connection. After `stopped`, nothing new arrives until `resumeNotifications`. */
@@ -175,7 +175,7 @@ function dismiss(notifications: readonly Notification[]): void {
   acknowledge(fresh);
 }
 
-/** Dismisses one, and those about the same post that it replaced, even while the server is unreachable (Rule 13.4). */
+/** Dismisses a notification and the older ones about the same post. Works while the server is unreachable, too (Rule 13.4). */
 export function dismissNotification(id: string): void {
   dismiss(replacedBy(known(), id));
   showStatus('Notification dismissed');

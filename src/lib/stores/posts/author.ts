@@ -11,7 +11,7 @@ const author = createAddressed(
   () => 'replace',
 );
 
-/** Whether a new post of the viewer can lower karma (Rule 10.3). While that is not known, it is taken to be so. */
+/** Whether a new post of the viewer can lower karma (Rule 10.3). True until that is known. */
 export const $canGiveNegative: ReadableAtom<boolean> = computed(
   author.$remote,
   (remote) => remoteValue(remote)?.negativeKarmaAble ?? true,

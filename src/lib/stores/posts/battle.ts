@@ -43,12 +43,12 @@ export const $momentInAddress = computed($address, ({ query }) => {
   return seconds !== null && seconds <= SECONDS_MAX ? seconds : null;
 });
 
-/** The moment that the user chose last, by the address or a link in the text. A new object each time. */
+/** The last moment chosen by the address or a link in the text. A new object each time, so that repeated choices count. */
 export const $wantedMoment = atom<{ seconds: number } | null>(null);
 
 type BattleView = 'unknown' | 'player' | 'video' | 'video-with-player';
 
-/** The content of the battle's place: nothing yet, the player, or the video's place, from which the player may be opened. */
+/** What the page shows of the battle: nothing yet, the battle player, or the video, with or without a button for the player. */
 export const $battleView = computed(
   [$replayLinks, $source, $opened, $momentInAddress, $post],
   (links, source, opened, moment, remote): BattleView => {

@@ -16,14 +16,14 @@ export type DeletedPost = z.output<typeof DeletedPostSchema>;
 
 const deletedPosts = stored('deleted-posts', z.array(DeletedPostSchema), 'sessionStorage');
 
-/** Remembers that the user deletes the post. */
+/** Stores that the user is deleting a post. */
 export function rememberDeletedPost({ id, player }: DeletedPost): void {
   const others = (deletedPosts.read() ?? []).filter((post) => post.id !== id);
   const deleted = { id, player: { id: player.id, username: player.username } };
   deletedPosts.write([...others, deleted].slice(-KEPT));
 }
 
-/** Forgets it, because the deletion was refused. */
+/** Removes a post whose deletion was refused. */
 export function forgetDeletedPost(id: string): void {
   deletedPosts.write((deletedPosts.read() ?? []).filter((post) => post.id !== id));
 }

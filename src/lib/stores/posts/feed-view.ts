@@ -13,7 +13,7 @@ import {
 } from '#lib/stores/core/address.ts';
 import { $session, $viewer, type Session } from '#lib/stores/session/session.ts';
 
-/** Which posts are shown. */
+/** The filters and page of the feed. */
 export interface FeedView extends FeedFilters {
   /** Counted from 1. */
   page: number;

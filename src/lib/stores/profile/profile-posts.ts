@@ -18,7 +18,7 @@ import { $profileView } from '#lib/stores/profile/player-profile.ts';
 
 type PostListPage = PostPage & ListPage;
 
-/** Which list of which player is shown, and the tabs to choose from. */
+/** The player and list that are shown, and the available tabs. */
 export interface ProfileListView {
   playerId: number;
   tabs: readonly ProfileTab[];
@@ -71,7 +71,7 @@ export function openPage(page: number): void {
   changeQuery({ page: page === 1 ? null : page });
 }
 
-/** Which posts of a tab are shown. */
+/** The filter of a tab. */
 export type ProfileFilter = Partial<Pick<ProfileListView, 'sign' | 'hasReplay'>>;
 
 /** The address of another filter, which starts at its first page. */

@@ -5,7 +5,7 @@ import { z } from '#lib/schemas/zod.ts';
 import { stored } from '#lib/stores/core/stored.ts';
 import { RECENTS_KEY } from '#lib/stores/session/session-hold.ts';
 
-/** How many are kept. */
+/** How many recent visits are kept. */
 export const RECENTS_MAX = 8;
 
 const RecentSchema = z.object({
@@ -45,7 +45,7 @@ export function rememberVisit(visited: Recent): void {
   write([visited, ...others].slice(0, RECENTS_MAX));
 }
 
-/** Forgets all of them. */
+/** Deletes all recent visits. */
 export function clearRecents(): void {
   write([]);
   device.remove();

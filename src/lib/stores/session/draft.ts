@@ -24,8 +24,8 @@ export function currentAuthor(): number {
 }
 
 /**
- * Makes the draft under a key, which names the author. `pack` chooses what is stored of the values, as JSON; the schema
- * reads it.
+ * Creates the draft stored under `keyOf()`, which contains the author. `pack` returns the part of the values to store as JSON,
+ * and the schema parses it.
  */
 export function createDraft<Values extends object>(
   keyOf: () => string,

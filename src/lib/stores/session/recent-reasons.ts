@@ -15,7 +15,7 @@ export function readReasons(): readonly string[] {
   return reasons().read() ?? [];
 }
 
-/** Puts a reason first. */
+/** Adds a reason to the front of the list; the oldest one beyond the maximum is dropped. */
 export function keepReason(reason: string): void {
   const others = readReasons().filter((known) => known !== reason);
   reasons().write([reason, ...others].slice(0, RECENT_REASONS_MAX));

@@ -13,7 +13,7 @@ export const ACCOUNT_KEYS = {
   recentReasons: 'recent-reasons',
 } as const;
 
-/** Key of such a value; that of a draft continues with what the draft is about. */
+/** Key of an account's value, such as `recent-reasons:7`; keys of drafts continue with what the draft is about. */
 export const accountKey = (kind: string, id: number): string => `${kind}:${id}`;
 
 /** Key on the device: the account's user has chosen Logout and has not signed in again. */

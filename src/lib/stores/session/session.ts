@@ -30,7 +30,7 @@ export type Session = { status: 'loading' } | { status: 'signed-out' } | SignedI
 const session = atom<Session>({ status: 'loading' });
 const flags = createRemote<ProfileFlags>();
 
-/** Who is signed in. */
+/** The session; `loading` until it is known. */
 export const $session: ReadableAtom<Session> = session;
 
 const postsBanned = computed(flags.$remote, (remote) => remoteValue(remote)?.postsBanned ?? false);

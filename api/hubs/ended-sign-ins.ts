@@ -1,5 +1,5 @@
 /**
- * Ends hub connections whose sign-in ended elsewhere: by a command, or in another process of the API (rule 20.4). Requests are
+ * Closes hub connections whose sign-in ended elsewhere: by a command, or in another process of the API (rule 20.4). Requests are
  * checked one by one, but a connection is open for hours, so the stored seeds are read at intervals.
  */
 import type { RegionId } from '#lib/regions.ts';
@@ -33,7 +33,7 @@ function signedInByRegion(server: SignalRServer): Map<RegionId, Set<number>> {
 }
 
 /** Starts the checks, which never overlap. Returns a function that stops them. */
-export function watchSessions(server: SignalRServer, { seedsOf, authHub, log }: Options): () => void {
+export function closeEndedSignIns(server: SignalRServer, { seedsOf, authHub, log }: Options): () => void {
   let isRunning = false;
   let hasFailed = false;
 
