@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Battle } from '#lib/battle/battle.ts';
 import { eventClock } from '#lib/battle/clock.ts';
 import type { Marks } from '#lib/battle/draw-names.ts';
@@ -7,7 +7,12 @@ import { lastAt } from '#lib/battle/steps.ts';
 import { cx } from '../ui/helpers/cx.ts';
 import styles from './EventList.module.css';
 import type { Playback } from './playback.ts';
-import { useMoment } from './use-moment.ts';
+
+/** The result of `select` for the moment that is shown. The part is drawn again only when it changes: return a text or a number. */
+function useMoment<T extends string | number | null>(playback: Playback, select: (time: number) => T): T {
+  const subscribe = useCallback((changed: () => void) => playback.follow(changed), [playback]);
+  return useSyncExternalStore(subscribe, () => select(playback.time()));
+}
 
 type Parties = Pick<Marks, 'author' | 'player'>;
 

@@ -1,8 +1,8 @@
+import { useEffect, useRef } from 'react';
 import type { Battle } from '#lib/battle/battle.ts';
 import { CLOCK_WORDS, clockFace } from '#lib/battle/clock.ts';
 import { afloatAt, pointsAt } from '#lib/battle/moment.ts';
 import styles from './BattlePlayer.module.css';
-import { MomentText } from './MomentText.tsx';
 import type { Playback } from './playback.ts';
 
 interface ScoreboardProps {
@@ -17,6 +17,26 @@ const SHAPES = [
   'M0-9Q4-4.5 4 0V7L2.4 9H-2.4L-4 7V0Q-4-4.5 0-9Z',
   'M0-9Q4-4.5 4 0V9L0 4-4 9V0Q-4-4.5 0-9Z',
 ] as const;
+
+interface MomentTextProps {
+  playback: Playback;
+  text: (time: number) => string;
+}
+
+/** A text that follows the battle. It is written without React, which would cost more than the rest of its frame. */
+function MomentText({ playback, text }: MomentTextProps) {
+  const element = useRef<HTMLSpanElement>(null);
+  useEffect(
+    () =>
+      playback.follow((time) => {
+        const node = element.current?.firstChild;
+        const next = text(time);
+        if (node && node.nodeValue !== next) node.nodeValue = next;
+      }),
+    [playback, text],
+  );
+  return <span ref={element}>{text(playback.time())}</span>;
+}
 
 function Side({ side, battle, playback }: ScoreboardProps & { side: 0 | 1 }) {
   const { of } = afloatAt(battle, side, playback.time());
