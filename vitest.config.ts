@@ -41,7 +41,6 @@ const HEAVY_TESTS = [
   'api/abuse/*',
   'api/backup/*',
   'api/data-{folder,mark}',
-  'api/files/move-from-database',
   'api/hubs/{broadcast,fallback-transports,keep-alive}',
   'api/operation/failures',
   'api/{karma-sums,post-totals}',

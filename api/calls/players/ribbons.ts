@@ -1,7 +1,8 @@
 /** Ribbons: how the latest posts about players rate them. Only posts that everyone may see count (rule 5.13). */
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
+import { newestFirst } from '#api/db/sql.ts';
 import { signOf } from '#lib/domain/flairs.ts';
 import type { Ribbons } from '#lib/schemas/calls/ribbons.ts';
 import { RIBBON_MAX_LENGTH, type RibbonPost, type Sign } from '#lib/schemas/player.ts';
@@ -14,7 +15,7 @@ export async function findRibbon(db: Db, playerId: number): Promise<RibbonPost[]
     .select({ id: posts.id, flairs: posts.flairs })
     .from(posts)
     .where(and(eq(posts.playerId, playerId), posts.isPublic))
-    .orderBy(desc(posts.createdAt), desc(posts.id))
+    .orderBy(...newestFirst(posts.createdAt, posts.id))
     .limit(RIBBON_MAX_LENGTH);
   return rows.reverse().map(({ id, flairs }) => ({ id, sign: signOf(flairs) }));
 }
@@ -22,7 +23,7 @@ export async function findRibbon(db: Db, playerId: number): Promise<RibbonPost[]
 /** The ribbons of players who received posts. Reads only an index. */
 export async function findRibbons(db: Db, ids: readonly number[]): Promise<Ribbons> {
   const latest = sql`select ${posts.flairs} from ${posts} where ${posts.playerId} = player.id and ${posts.isPublic}
-    order by ${posts.createdAt} desc, ${posts.id} desc limit ${sql.raw(String(RIBBON_MAX_LENGTH))}`;
+    order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)} limit ${sql.raw(String(RIBBON_MAX_LENGTH))}`;
   const { rows } = await db.execute<{ id: string; flairs: number[] }>(sql`
     select player.id, array(${latest}) as flairs from (select distinct unnest(${`{${ids.join()}}`}::bigint[]) as id) player`);
   return Object.fromEntries(

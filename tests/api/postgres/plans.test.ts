@@ -20,7 +20,7 @@ import { MATRIX } from '#tests/api/contract/matrix.ts';
 import { createWorld } from '#tests/api/contract/world.ts';
 import { AURORA, CONTENT, createTestApi, MOD, OPTED_OUT, START, type TestApi } from '#tests/support/api.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
-import { recordStatements, type Sent, scannedTables } from '#tests/support/postgres/plans.ts';
+import { recordStatements, type Sent, scannedTables, sortedRows } from '#tests/support/postgres/plans.ts';
 
 const BIG = ['posts', 'players', 'replays', 'notifications', 'mod_actions', 'clans'];
 const VIEWERS: readonly Actor[] = ['anonymous', 'player', 'opted out', 'mod', 'admin'];
@@ -99,6 +99,8 @@ async function readLists(): Promise<void> {
     for (const text of texts) await get(`/api/clan/search/${text}`);
     for (const text of texts.filter(({ length }) => length > 2)) await get(`/api/player/search/${text}`);
     await get(`/api/mod/action/list?userId=${600_000_000}`);
+    await get(`/api/player/${AURORA}`);
+    await get(`/api/player/ribbons?ids=${AURORA}`);
   }
 }
 
@@ -146,6 +148,18 @@ async function scans(): Promise<string[]> {
 test('all statements of the API use indexes for big tables', async () => {
   expect(sent.length).toBeGreaterThan(100);
   expect(await scans()).toEqual([]);
+});
+
+/** Rows of a page that are sorted once more after they were chosen. */
+const SORTED_MAX = 500;
+/** Searches put what fits best first, which no index can. */
+const RANKS = / like .* order by /s;
+
+test('statements that return the first rows of a list find them in order', async () => {
+  const sorts: string[] = [];
+  for (const statement of sent.filter(({ text }) => / limit /i.test(text) && !RANKS.test(text)))
+    if ((await sortedRows(client, statement)) > SORTED_MAX) sorts.push(statement.text);
+  expect(sorts).toEqual([]);
 });
 
 test.each([

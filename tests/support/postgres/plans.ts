@@ -10,6 +10,7 @@ export interface Sent {
 
 interface PlanNode {
   'Node Type': string;
+  'Plan Rows': number;
   'Relation Name'?: string;
   Plans?: PlanNode[];
 }
@@ -42,14 +43,24 @@ function* nodesOf(node: PlanNode): Generator<PlanNode> {
   for (const child of node.Plans ?? []) yield* nodesOf(child);
 }
 
+/** The plan of a statement, its root first. */
+async function planOf(client: pg.Client, { text, values }: Sent): Promise<PlanNode[]> {
+  const { rows } = await client.query(`explain (format json) ${text}`, values);
+  return [...nodesOf(rows[0]['QUERY PLAN'][0].Plan)];
+}
+
 /** The tables among `tables` that a statement reads from start to end. */
 export async function scannedTables(
   client: pg.Client,
-  { text, values }: Sent,
+  statement: Sent,
   tables: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await client.query(`explain (format json) ${text}`, values);
-  const [{ Plan }] = rows[0]['QUERY PLAN'];
-  const scans = [...nodesOf(Plan)].filter((node) => node['Node Type'] === 'Seq Scan');
+  const scans = (await planOf(client, statement)).filter((node) => node['Node Type'] === 'Seq Scan');
   return scans.flatMap((node) => node['Relation Name'] ?? []).filter((name) => tables.includes(name));
+}
+
+/** How many rows a statement sorts, as PostgreSQL expects: 0 where an index has them in order. */
+export async function sortedRows(client: pg.Client, statement: Sent): Promise<number> {
+  const sorts = (await planOf(client, statement)).filter((node) => /Sort$/.test(node['Node Type']));
+  return Math.max(0, ...sorts.flatMap(({ Plans = [] }) => Plans.map((input) => input['Plan Rows'])));
 }
