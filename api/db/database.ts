@@ -97,6 +97,13 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
 
+/** The connection to the database was lost or refused, which passes: the same may be tried again. */
+export class DatabaseUnavailable extends DatabaseError {
+  constructor(cause: unknown) {
+    super('The connection to the database was lost.', { cause });
+  }
+}
+
 /** SQL error code of an error from either database (drizzle wraps the driver's error as its cause). */
 export function sqlState(error: unknown): string | null {
   for (let current = error; typeof current === 'object' && current !== null; ) {

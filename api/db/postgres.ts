@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { type DataSource, type Db, sqlState } from '#api/db/database.ts';
+import { DatabaseUnavailable, type DataSource, type Db, sqlState } from '#api/db/database.ts';
 import { migrateServer } from '#api/db/migrate.ts';
 import { type Statement, statementsOf } from '#api/db/statements.ts';
 import { perRegion } from '#lib/regions.ts';
@@ -32,6 +32,12 @@ export function isConnectionLost(error: unknown): boolean {
   if (LOST_MESSAGE.test(message)) return true;
   return cause !== undefined && isConnectionLost(cause);
 }
+
+/** Rejects with `DatabaseUnavailable` when the connection was lost, so that other connections' errors are told apart. */
+const named = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
+  });
 
 function openPool(url: string, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
@@ -119,7 +125,7 @@ export function createServerDatabase(address: ServerAddress): DataSource {
   const pool = createQueryPool(address);
   const statements = perRegion((id) => statementsOf(id, { named: !address.pooled }));
   const handles = perRegion((id) => drizzle({ client: regionClient(pool, statements[id]) }) as unknown as Db);
-  const read: DataSource['read'] = async (region, run) => {
+  const tryRead: DataSource['read'] = async (region, run) => {
     for (const wait of RETRY_AFTER_MS) {
       try {
         return await run(handles[region]);
@@ -130,13 +136,14 @@ export function createServerDatabase(address: ServerAddress): DataSource {
     }
     return run(handles[region]);
   };
+  const read: DataSource['read'] = (region, run) => named(tryRead(region, run));
   return {
     kind: 'server',
     read,
     memo: (region, _key, run) => read(region, run),
-    transaction: (region, run) => transaction(pool, statements[region], run),
+    transaction: (region, run) => named(transaction(pool, statements[region], run)),
     snapshot: (region, run) =>
-      transaction(pool, statements[region], run, 'isolation level repeatable read, read only'),
+      named(transaction(pool, statements[region], run, 'isolation level repeatable read, read only')),
     async migrate(last) {
       const direct = createPool(address.directUrl ?? address.url);
       await migrateServer(direct, last).finally(() => direct.end());

@@ -1,8 +1,7 @@
 /** Turns thrown errors into the API's answers; logs only unexpected ones as errors. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { diskProblem, isDiskFull, networkProblem } from '#api/base/failures.ts';
-import { sqlState } from '#api/db/database.ts';
-import { isConnectionLost } from '#api/db/postgres.ts';
+import { DatabaseUnavailable, sqlState } from '#api/db/database.ts';
 import { BucketError } from '#api/files/bucket.ts';
 import { ApiError, fault, notFound, problem, validationError } from '#api/http/errors.ts';
 
@@ -47,7 +46,7 @@ function outageOf(error: unknown, { log }: FastifyRequest): ApiError | null {
   }
   const state = sqlState(error);
   const disk = diskProblem(error);
-  if (isConnectionLost(error)) {
+  if (error instanceof DatabaseUnavailable) {
     log.warn(`the database is unavailable: ${networkProblem(error) ?? 'its connection was lost'}`);
     const detail = 'The database is unavailable. Try again in a moment.';
     return problem(503, { detail, headers: { 'retry-after': '2' } });
@@ -69,6 +68,8 @@ function outageOf(error: unknown, { log }: FastifyRequest): ApiError | null {
 /** Returns the answer to a thrown error. */
 export function answerTo(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
+  // The client is gone: nobody reads the answer.
+  if (request.raw.errored !== null) return problem(400, { detail: 'The request was cut off.' });
   const known = frameworkError(error as FastifyError, request.id);
   if (known !== null) return known;
   const outage = outageOf(error, request);

@@ -8,6 +8,8 @@ const FIRST_PART = 100;
 export interface SlowCreate {
   /** Sends the rest; resolves with the status of the answer. */
   finish(): Promise<number>;
+  /** Sends all but the end, and breaks the connection off. */
+  abort(): void;
 }
 
 /**
@@ -35,6 +37,10 @@ export async function beginCreate(port: number, token: string, form: FormData): 
   answer = '';
   socket.write(body.subarray(0, FIRST_PART));
   return {
+    abort: () =>
+      void socket.write(body.subarray(FIRST_PART, -50), () =>
+        setTimeout(() => socket.resetAndDestroy(), 200),
+      ),
     async finish() {
       socket.write(body.subarray(FIRST_PART));
       while (!answer.includes('\r\n\r\n')) await once(socket, 'data');

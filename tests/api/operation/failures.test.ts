@@ -8,7 +8,7 @@ import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fileProblem, networkProblem } from '#api/base/failures.ts';
 import { confirmResponse } from '#api/calls/auth/openid.ts';
-import type { DataSource } from '#api/db/database.ts';
+import { DatabaseUnavailable, type DataSource } from '#api/db/database.ts';
 import { createEmbeddedDatabase, openPglite } from '#api/db/pglite.ts';
 import { meta } from '#api/db/schema.ts';
 import type { FileStore } from '#api/files/store.ts';
@@ -16,6 +16,7 @@ import { listenProblem } from '#api/operation/listen.ts';
 import { AURORA, createTestApi, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { CERTIFICATE, KEY } from '#tests/support/fixtures/expired-certificate.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
+import { beginCreate } from '#tests/support/slow-create.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -111,7 +112,9 @@ test('the embedded database refuses writes before its disk is full, and still re
 test('a database that comes and goes is answered with 503 meanwhile, and named in the log', async () => {
   let isAway = true;
   const read: DataSource['read'] = (region, run) =>
-    isAway ? Promise.reject(systemError('ECONNREFUSED')) : api.database.read(region, run);
+    isAway
+      ? Promise.reject(new DatabaseUnavailable(systemError('ECONNREFUSED')))
+      : api.database.read(region, run);
   const failing = await startLogging({
     ...api.database,
     read,
@@ -122,6 +125,22 @@ test('a database that comes and goes is answered with 503 meanwhile, and named i
   isAway = false;
   expect(await get()).toBe(200);
   expect(failing.log()).toContain('the database is unavailable: it refuses connections (ECONNREFUSED)');
+});
+
+test('an upload that is broken off is not taken for a fault of the database', async () => {
+  const logging = await startLogging(api.database);
+  await logging.app.listen({ host: '127.0.0.1', port: 0 });
+  const { server } = logging.app;
+  const form = new FormData();
+  form.set('replay', new Blob([new Uint8Array(100_000)]), 'battle.wowsreplay');
+  const { port } = server.address() as AddressInfo;
+  const create = await beginCreate(port, await logging.tokenOf(AURORA), form);
+  const connections = () =>
+    new Promise<number>((done) => server.getConnections((_error, count) => done(count)));
+  create.abort();
+  await expect.poll(connections).toBe(0);
+  await logging.app.close();
+  expect(logging.log()).not.toMatch(/unavailable|unexpected/);
 });
 
 test.each([
