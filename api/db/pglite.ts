@@ -3,6 +3,7 @@
  * another.
  */
 import { statfs } from 'node:fs/promises';
+import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -114,8 +115,16 @@ export function createEmbeddedDatabase(
   };
 }
 
-/** Opens the folder, or an in-memory database without one. `template`: a dumped data folder to start from. */
-export async function openPglite(folder: string | undefined, template?: Blob): Promise<PGlite> {
+/**
+ * Opens the folder, or an in-memory database without one. `template`: a dumped data folder to start from. Opening on a full disk
+ * would fail with an error that says nothing of the disk.
+ */
+export async function openPglite(
+  folder: string | undefined,
+  template?: Blob,
+  freeBytes: () => Promise<number> = () => freeBytesOf(folder && path.dirname(folder)),
+): Promise<PGlite> {
+  await requireRoom(folder, freeBytes);
   return PGlite.create({
     ...(folder !== undefined && { dataDir: folder }),
     ...(template !== undefined && { loadDataDir: template }),

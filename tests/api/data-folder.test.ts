@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadSecret } from '#api/app/load-secret.ts';
 import { lockFolder } from '#api/db/lock.ts';
 import { openDatabase, unusable } from '#api/db/open.ts';
+import { openPglite } from '#api/db/pglite.ts';
 import { meta } from '#api/db/schema.ts';
 
 let folder: string;
@@ -101,7 +102,7 @@ describe('opening a database', () => {
   test('fails with one sentence when a folder cannot be opened', async () => {
     writeFileSync(path.join(folder, 'database'), 'this is no database');
     await expect(openDatabase({ ...DEMO, dataDir: folder })).rejects.toThrow(
-      /^The database in .* cannot be used \(.*\): restore it from a backup, or delete the folder to start over\.$/,
+      /^The database in .* cannot be used \(.*\): copy the folder to a safe place before you change anything, then restore a backup\.$/,
     );
     lockFolder(folder)();
   });
@@ -111,6 +112,17 @@ describe('opening a database', () => {
     expect(unusable({ databaseUrl: null, dataDir: '/data' }, full).message).toBe(
       'The database in /data/database cannot be used (the disk is almost full): free space on its disk.',
     );
+  });
+
+  test('is not opened on a full disk, and keeps its data', async () => {
+    const first = await openDatabase({ ...DEMO, dataDir: folder });
+    await first.transaction('eu', (db) => db.insert(meta).values({ key: 'kept', value: 'yes' }));
+    await first.close();
+    const opening = openPglite(path.join(folder, 'database'), undefined, async () => 1e6);
+    await expect(opening).rejects.toMatchObject({ code: 'ENOSPC' });
+    const second = await openDatabase({ ...DEMO, dataDir: folder });
+    expect(await second.read('eu', (db) => db.$count(meta, eq(meta.key, 'kept')))).toBe(1);
+    await second.close();
   });
 
   test('names an unreachable server without its password', async () => {
