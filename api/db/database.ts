@@ -98,9 +98,10 @@ export class DatabaseError extends Error {
 }
 
 /** The connection to the database was lost or refused, which passes: the same may be tried again. */
-export class DatabaseUnavailable extends DatabaseError {
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
   constructor(cause: unknown) {
-    super('The connection to the database was lost.', { cause });
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 
