@@ -50,9 +50,10 @@ export function startNotices(): void {
       .flatMap((notice, index) => (hashes.has(hashOf(notice)) ? [index] : []))
       .join(' ');
   };
-  /** "More" is visible when there is more. */
+  /** "More" is visible when there is another line. A part of the line may be a little taller than the line: code, in some fonts. */
   const measure = ({ box, text }: Notice): void => {
-    if (!('open' in box.dataset)) box.toggleAttribute('data-long', text.scrollHeight > text.clientHeight + 1);
+    if (!('open' in box.dataset))
+      box.toggleAttribute('data-long', text.scrollHeight > 1.5 * text.clientHeight);
   };
 
   /** The head script of the next page sees only the text of the build, so that text follows the newer one. */

@@ -380,6 +380,26 @@ test.describe('A notice', () => {
     await expect(dismiss).toBeHidden();
   });
 
+  test('has no "More" for one line with a taller part (Rule 2.19)', async ({ page, baseURL }) => {
+    const { label, noticeFile } = regionAt(baseURL);
+    const more = page.getByRole('button', { name: `More of the notice for ${label}` });
+    await page.route(`**/assets/${noticeFile}`, (route) =>
+      route.fulfill({ body: '<p>Press <code>J</code>.</p>' }),
+    );
+    await page.goto('/guidelines');
+    await page.getByText('Press J.').evaluate((line) => {
+      const code = line.querySelector('code');
+      if (code) code.style.fontSize = '1.5em';
+    });
+    // Measures again.
+    await page.setViewportSize({ width: 600, height: 844 });
+    await expect(page.getByText('Press J.')).toBeVisible();
+    await expect(more).toBeHidden();
+    await page.getByText('Press J.').evaluate((line) => line.append(' And so on.'.repeat(40)));
+    await page.setViewportSize({ width: 500, height: 844 });
+    await expect(more).toBeVisible();
+  });
+
   test('can be read whole without JavaScript (Rule 2.19)', async ({ browser, baseURL }) => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
