@@ -120,8 +120,6 @@ const slotOf = (page: Page): Locator =>
 
 /** The New Post button of a profile, or the reason why it is missing. */
 async function offerOfSlot({ page, viewer }: Look, player: Player): Promise<Offer> {
-  // The header may be there before it is known whether the viewer can post.
-  await page.waitForLoadState('networkidle');
   const text = (await slotOf(page).textContent()) ?? '';
   const sentence = Object.values(POSTING_SENTENCES).find((known) => text.startsWith(known)) ?? text;
   return {
