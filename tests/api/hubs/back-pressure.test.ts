@@ -41,7 +41,7 @@ test('A stream waits for its client instead of filling the memory', async () => 
   }
   const calls = { running: 1, perMinute: 2_000 };
   const { url, server } = await startServer(
-    [{ path: '/hub', requiresUser: false, methods: { Ping: () => null }, streams: { Flood: flood } }],
+    [{ path: '/hub', requiresUser: false, methods: { Ping: () => 0 }, streams: { Flood: flood } }],
     { maxMessagesPerMinute: 3_000, callsPerConnection: calls, callsPerAccount: calls },
   );
   const client = await greetRaw(url);

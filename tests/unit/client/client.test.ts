@@ -4,8 +4,8 @@ import { HttpError, NetworkError, SchemaError } from '#lib/client/errors.ts';
 import { setRuntime } from '#lib/runtime.ts';
 import { defineCall } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
-import { settle } from '#tests/support/fake-platform.ts';
 import { API, empty, fakeFetch, json, pagingHeaders } from '#tests/support/fake-fetch.ts';
+import { settle } from '#tests/support/fake-platform.ts';
 
 const getThing = defineCall({
   method: 'GET',
