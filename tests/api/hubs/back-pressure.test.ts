@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { greetRaw, record, startClient, startServer, until } from './support.ts';
 
 const MEBIBYTE = 1024 * 1024;
+const pingable = { Ping: () => 0 };
 
 test('A client that stops reading is cut before its unread messages fill the memory', async () => {
   const { url, hubs, server, logged } = await startServer();
@@ -41,7 +42,7 @@ test('A stream waits for its client instead of filling the memory', async () => 
   }
   const calls = { running: 1, perMinute: 2_000 };
   const { url, server } = await startServer(
-    [{ path: '/hub', requiresUser: false, methods: { Ping: () => 0 }, streams: { Flood: flood } }],
+    [{ path: '/hub', requiresUser: false, methods: pingable, streams: { Flood: flood } }],
     { maxMessagesPerMinute: 3_000, callsPerConnection: calls, callsPerAccount: calls },
   );
   const client = await greetRaw(url);
