@@ -115,8 +115,10 @@ describe('the process', { timeout: 60_000 }, () => {
     const socket = net.connect({ port: Number(port), host: '127.0.0.1' }).on('error', () => {});
     await once(socket, 'connect');
     const head = ['POST /api/player/karmas HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
-    socket.write(`${head.join('\r\n')}\r\nContent-Length: 1000\r\n\r\n[1,`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // The server says "100 Continue" when it begins to handle the request.
+    socket.write(`${head.join('\r\n')}\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n`);
+    await once(socket, 'data');
+    socket.write('[1,');
     expect(await end(run, 'SIGTERM')).toBe(0);
     expect(existsSync(path.join(folder, 'lock.json'))).toBe(false);
   });

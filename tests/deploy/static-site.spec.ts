@@ -163,18 +163,19 @@ test('A range of a file is sent', async () => {
   expect(answer.body).toHaveLength(10);
 });
 
-for (const address of [
-  '/%',
-  '/player/%E0%A4%A',
-  '/%ff',
-  '/%00',
-  '/../secret.txt',
-  '/..%2fsecret.txt',
-  '/assets/%2e%2e%2f%2e%2e%2f%2e%2e%2fetc/passwd',
-])
+/** Statuses: nginx refuses paths that leave the root or contain a null byte, Caddy finds no file for them. */
+for (const [address, nginx, caddy] of [
+  ['/%', 400, 400],
+  ['/player/%E0%A4%A', 400, 400],
+  ['/%ff', 404, 404],
+  ['/%00', 400, 404],
+  ['/../secret.txt', 400, 404],
+  ['/..%2fsecret.txt', 400, 404],
+  ['/assets/%2e%2e%2f%2e%2e%2f%2e%2e%2fetc/passwd', 400, 404],
+] as const)
   test(`The hostile address ${address} is refused`, async () => {
     const { status, body } = await rawRequest(site.port, address, { headers: { host } });
-    expect([400, 404]).toContain(status);
+    expect(status).toBe(process.env.WEB_SERVER === 'nginx' ? nginx : caddy);
     expect(body.includes('root:x')).toBe(false);
   });
 

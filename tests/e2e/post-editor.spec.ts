@@ -2,6 +2,7 @@
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessibleInBothViews } from '#tests/support/axe.ts';
 import { chooseInMenu } from '#tests/support/post-menu.ts';
+import { screenDrawn } from '#tests/support/screens.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -173,14 +174,16 @@ test('A second click does not send twice (Rule 9.15)', async ({ page }) => {
   await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
   await fill(page, 'Sent exactly once');
   let sent = 0;
+  const { promise: pressed, resolve: answer } = Promise.withResolvers<void>();
   await page.route(SAVE, async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     sent += 1;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await pressed;
     await route.fulfill({ status: 429 });
   });
   await publish(page).dblclick();
   await page.keyboard.press('Control+Enter');
+  answer();
   await expect(dialog(page).getByText(/Wait a moment/)).toBeVisible();
   expect(sent).toBe(1);
 });
@@ -284,7 +287,8 @@ test('Saving restores the scroll position (Rule 9.10)', async ({ page }) => {
 test('The editor loads on demand, and can be retried when that fails (Rule 16.1)', async ({ page }) => {
   await signIn(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
   await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await screenDrawn(page);
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
   const newPost = page.getByRole('button', { name: 'New Post' });
   const failure = page.getByText('Couldn’t load this form.');
   const { promise: given, resolve: giveUp } = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listLatestPosts } from '#lib/schemas/calls/post.ts';
 import { addressesOf, LOOPBACK } from '#scripts/deploy/deployment.ts';
 import { freePort } from '#scripts/support/listen.ts';
@@ -20,6 +20,7 @@ import {
   type TestApi,
 } from '#tests/support/api.ts';
 import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
+import { until } from '#tests/support/scale/hub-listener.ts';
 
 const LATEST = '/api/Post/latest?page=1&pageSize=10';
 /** Kept longest, so that a busy machine does not outlast it between two requests. */
@@ -60,8 +61,12 @@ async function startNginx(apiPort: number): Promise<void> {
     },
     { withCache: true },
   );
-  const isUp = () => rawRequest(port, '/', { headers: { host: 'localhost' } });
-  await vi.waitFor(isUp, { interval: 20, timeout: 20_000 });
+  await until('nginx responds', () =>
+    rawRequest(port, '/', { headers: { host: 'localhost' } }).then(
+      () => true,
+      () => false,
+    ),
+  );
 }
 
 beforeAll(async () => {

@@ -10,6 +10,7 @@ import {
   tryToPost,
 } from '#tests/support/moderated-world.ts';
 import { callApi, getJson, type Player } from '#tests/support/region-site.ts';
+import { screenDrawn } from '#tests/support/screens.ts';
 
 /** Something that a page may offer, and what the API allows. */
 export interface Offer {
@@ -27,13 +28,13 @@ export interface Look {
 
 const isThere = async (locator: Locator): Promise<boolean> => (await locator.count()) > 0;
 
-/** Opens a page and waits until no request is running: what is missing then is not offered. The flags arrive last. */
+/** Opens a page and waits for the flags, which arrive last: what is missing then is not offered. */
 async function open({ page, viewer }: Look, path: string, content: Locator): Promise<void> {
   const flags = viewer && page.waitForResponse(new RegExp(`/api/Profile/${viewer.id}$`, 'i'));
   await page.goto(path);
   await expect(content.first()).toBeVisible();
   await flags;
-  await page.waitForLoadState('networkidle');
+  await screenDrawn(page);
   // Code that has just arrived draws its part before the page is idle.
   await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
 }
@@ -119,8 +120,6 @@ const slotOf = (page: Page): Locator =>
 
 /** The New Post button of a profile, or the reason why it is missing. */
 async function offerOfSlot({ page, viewer }: Look, player: Player): Promise<Offer> {
-  // The header may be there before it is known whether the viewer can post.
-  await page.waitForLoadState('networkidle');
   const text = (await slotOf(page).textContent()) ?? '';
   const sentence = Object.values(POSTING_SENTENCES).find((known) => text.startsWith(known)) ?? text;
   return {

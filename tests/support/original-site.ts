@@ -13,6 +13,7 @@ import {
   recording,
   STACK_TEXT,
 } from '#tests/support/original-api.ts';
+import { screenDrawn } from '#tests/support/screens.ts';
 import { makeToken } from '#tests/support/token.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -57,8 +58,10 @@ export interface OriginalApi {
   now: (...names: string[]) => void;
   /** The same for an address or an account that was not recorded. */
   nowAs: (as: As, ...names: string[]) => void;
-  /** Opens an address and waits until everything that it loads is there. */
+  /** Opens an address and waits until it is loaded. */
   open: (address: string) => Promise<void>;
+  /** Waits until the screen shows its data, and a signed-in account's flags and notifications are requested. */
+  loaded: () => Promise<void>;
   /** The JSON that the last request of this method and path sent. */
   sent: (method: string, path: string) => unknown;
   /** Sends frames to the page's connection to a hub. */
@@ -128,6 +131,12 @@ export async function openOriginal(page: Page, account?: Account): Promise<Origi
     });
   });
 
+  const loaded = async (): Promise<void> => {
+    await screenDrawn(page);
+    await expect(page.getByText('Loading...')).toHaveCount(0);
+    if (account !== undefined)
+      await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
+  };
   const expectClean = async (): Promise<void> => {
     const asked = unanswered.filter((key) => !MISSING_OK.includes(key));
     expect(asked, 'requests that the original does not know').toEqual([]);
@@ -151,8 +160,9 @@ export async function openOriginal(page: Page, account?: Account): Promise<Origi
     nowAs,
     open: async (address) => {
       await page.goto(address);
-      await page.waitForLoadState('networkidle');
+      await loaded();
     },
+    loaded,
     sent: (method, path) => {
       const key = keyOf(method, path);
       const found = requests.findLast((request) => keyOf(request.method(), request.url()) === key);

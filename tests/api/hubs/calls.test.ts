@@ -123,7 +123,7 @@ function tickingHub(): { started: string[]; stopped: string[]; hub: HubDefinitio
     started.push(connectionId);
     try {
       for (let value = 0; ; value += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => setImmediate(resolve));
         yield value;
       }
     } finally {

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { HttpTransportType } from '@microsoft/signalr';
 import { expect, test } from 'vitest';
-import { negotiate, record, startClient, startServer, until } from './support.ts';
+import { negotiate, record, startClient, startServer, type TestServer, until } from './support.ts';
 
 const echoHub = {
   path: '/hub',
@@ -29,6 +30,15 @@ async function startPolling(url: string): Promise<string> {
   return address;
 }
 
+/** Sends a poll and waits until the server holds it. */
+async function holdPoll({ app }: TestServer, address: string): Promise<{ answer: Promise<Response> }> {
+  const received = once(app.server, 'request');
+  const answer = fetch(address);
+  await received;
+  await new Promise((resolve) => setImmediate(resolve));
+  return { answer };
+}
+
 test.each([
   ['long polling', HttpTransportType.LongPolling],
   ['server-sent events', HttpTransportType.ServerSentEvents],
@@ -55,7 +65,7 @@ test('The SignalR client falls back when its network blocks WebSockets', async (
   class Blocked {
     onclose: ((event: object) => void) | null = null;
     constructor() {
-      setTimeout(() => this.onclose?.({}), 1);
+      setImmediate(() => this.onclose?.({}));
     }
   }
   // The client accepts other WebSocket classes, which its types do not declare.
@@ -78,12 +88,10 @@ test('The first poll is answered at once and empty, later ones when there are re
 });
 
 test('A burst of records is one answer to one poll', async () => {
-  const { url, hubs } = await startServer([echoHub]);
-  const address = await startPolling(url);
-  const poll = fetch(address);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  for (let number = 0; number < 200; number += 1) hubs[0]?.broadcast('eu', 'Event', number);
-  expect((await (await poll).text()).split('\u001e')).toHaveLength(201);
+  const server = await startServer([echoHub]);
+  const { answer } = await holdPoll(server, await startPolling(server.url));
+  for (let number = 0; number < 200; number += 1) server.hubs[0]?.broadcast('eu', 'Event', number);
+  expect((await (await answer).text()).split('\u001e')).toHaveLength(201);
 });
 
 test('DELETE ends a polled connection: its poll gets 204 and its token is forgotten', async () => {
@@ -107,13 +115,12 @@ test('A polled connection that breaks the protocol gets its Close message, then 
 });
 
 test('A second poll replaces the first, which gets 204', async () => {
-  const { url, hubs } = await startServer([echoHub]);
-  const address = await startPolling(url);
-  const first = fetch(address);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  const server = await startServer([echoHub]);
+  const address = await startPolling(server.url);
+  const first = await holdPoll(server, address);
   const second = fetch(address);
-  expect((await first).status).toBe(204);
-  hubs[0]?.broadcast('eu', 'Event');
+  expect((await first.answer).status).toBe(204);
+  server.hubs[0]?.broadcast('eu', 'Event');
   expect((await second).status).toBe(200);
 });
 

@@ -73,6 +73,7 @@ describe('cut again and again under load', () => {
       load(create),
     ];
     for (let turn = 0; turn < 15; turn += 1) {
+      // The connections must come back into use between two cuts.
       await new Promise((resolve) => setTimeout(resolve, 100));
       await cut();
     }
@@ -98,6 +99,7 @@ describe('cut again and again under load', () => {
     const [answer] = await Promise.all([act(), cut()]);
     const { siteKarma } = (await api.call('GET', `/api/player/${target}`)).json;
     const gone = (await api.call('GET', `/api/post/${post}`)).status === 410;
+    // The cut comes before, during or after the action: that race is the subject.
     expect([202, 503]).toContain(answer.status);
     expect(siteKarma).toBe(gone ? 0 : 1);
   });

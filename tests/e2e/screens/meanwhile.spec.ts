@@ -10,6 +10,7 @@ import {
   originOf,
 } from '#tests/support/region-site.ts';
 import { replayFile } from '#tests/support/replay-file.ts';
+import { screenDrawn } from '#tests/support/screens.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 
 const TITLE = 'Typed while others acted';
@@ -160,7 +161,8 @@ test('A dialog whose code fails to load can be retried and shows the draft (Rule
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.reload();
   await expect(opener).toHaveText(/\d$/);
-  await page.waitForLoadState('networkidle');
+  await screenDrawn(page);
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
   await page.route(/\.js$/, (route) => route.abort());
   await opener.click();
   await expect(page.getByText('Couldn’t load this dialog.')).toBeVisible();

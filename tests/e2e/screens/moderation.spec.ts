@@ -1,6 +1,7 @@
 /** Also covers Rules 9.7, 9.8, 11.4. */
 import { expect, type Page, type Route, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { screenDrawn } from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -69,7 +70,11 @@ async function watchScreen(page: Page): Promise<() => Promise<string[]>> {
       moved.push(...ofBarOrPosts.map((element) => String(element?.outerHTML.slice(0, 100))));
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  return () => page.evaluate(() => (window as unknown as { __moved: string[] }).__moved);
+  return async () => {
+    // Shifts are reported one frame after they happen.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    return page.evaluate(() => (window as unknown as { __moved: string[] }).__moved);
+  };
 }
 
 async function openBanForm(page: Page): Promise<void> {
@@ -89,7 +94,8 @@ for (const [who, account] of [
     if (account === null) await page.goto(`${FUSO}?moderation=bans`);
     else await signIn(page, account, `${FUSO}?moderation=bans`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fuso_Banned');
-    await page.waitForLoadState('networkidle');
+    await screenDrawn(page);
+    if (account !== null) await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
     await expect(bar(page)).toHaveCount(0);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(loaded.filter((url) => /StaffBar|ModerationDialogs|\/api\/mod\//.test(url))).toEqual([]);
@@ -292,14 +298,16 @@ test('A second click does not ban twice', async ({ page }) => {
   await reason(page).fill('Sent exactly once.');
   await form(page).getByRole('button', { name: 'Ban…' }).click();
   let sent = 0;
+  const { promise: pressed, resolve: answer } = Promise.withResolvers<void>();
   await page.route(BANS, async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     sent += 1;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await pressed;
     await route.continue();
   });
   await question(page).getByRole('button', { name: 'Ban', exact: true }).dblclick();
   await page.keyboard.press('Escape');
+  answer();
   await expect(items(page, 'Platform bans')).toHaveCount(1);
   expect(sent).toBe(1);
 });
@@ -447,7 +455,8 @@ test('The bar is steady, and a refused ban accessible, at 390 and 1440 px', asyn
     await page.setViewportSize({ width, height: 844 });
     await page.goto(BORODINO);
     await expect(bansButton(page)).toHaveText(/\d$/);
-    await page.waitForLoadState('networkidle');
+    await screenDrawn(page);
+    await expect(page.getByRole('article').first()).toBeVisible();
     expect(await moved()).toEqual([]);
   }
   await expectSound(0);

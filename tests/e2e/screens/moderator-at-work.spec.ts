@@ -3,7 +3,14 @@
  * Also covers Rules 5.8, 9.10, 13.10.
  */
 import { expect, type Page, test } from 'playwright/test';
-import { anotherBrowser, callApi, getJson, inventedPlayer, originOf } from '#tests/support/region-site.ts';
+import {
+  anotherBrowser,
+  authHubOpen,
+  callApi,
+  getJson,
+  inventedPlayer,
+  originOf,
+} from '#tests/support/region-site.ts';
 import { sendPost, signIn } from '#tests/support/sign-in.ts';
 
 test.use({ baseURL: originOf('na') });
@@ -58,11 +65,11 @@ test('A ban shows on an open profile and in the settings, until it is reverted (
 }) => {
   await page.goto('/guidelines');
   const [player, target] = [await inventedPlayer(page, 243), await inventedPlayer(page, 244)];
+  let connected = authHubOpen(page);
   await signIn(page, player.username, `/player/${target.id},${encodeURIComponent(target.username)}`);
   const newPost = page.getByRole('button', { name: 'New Post' });
   await expect(newPost).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await connected;
 
   const moderator = await anotherBrowser(browser, 'na', 'Cossack_Mod');
   const ban = { userId: player.id, reason: 'Threats in private messages.' };
@@ -75,9 +82,10 @@ test('A ban shows on an open profile and in the settings, until it is reverted (
   const end = (await notice.getByRole('time').getAttribute('datetime')) ?? '';
   expect((Date.parse(end) - Date.now()) / 86_400_000).toBeCloseTo(3, 1);
 
+  connected = authHubOpen(page);
   await page.goBack();
   await expect(page.getByText('You are banned from posting on the platform.')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await connected;
   const [issued] = await getJson<{ id: string }[]>(moderator, `/api/mod/bans/${player.id}`);
   expect(await callApi(moderator, 'DELETE', `/api/mod/bans/${issued?.id}`)).toBe(205);
   await expect(newPost).toBeVisible();

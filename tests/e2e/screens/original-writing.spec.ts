@@ -27,11 +27,11 @@ const press = (page: Page, name: string): Promise<void> =>
   dialog(page).getByRole('button', { name, exact: true }).click();
 
 /** Presses the button; the page reloads because it was done. */
-async function pressAndReload(page: Page, name: string): Promise<void> {
+async function pressAndReload(page: Page, api: OriginalApi, name: string): Promise<void> {
   const reloaded = page.waitForEvent('load');
   await press(page, name);
   await reloaded;
-  await page.waitForLoadState('networkidle');
+  await api.loaded();
 }
 
 /** Presses the button, which the original refuses; the dialog says why. */
@@ -72,7 +72,7 @@ test('An author writes a post at the original, after every kind of refusal (Rule
     await expectRefused(page, api, 'Publish post', words);
   }
   api.now('create');
-  await pressAndReload(page, 'Publish post');
+  await pressAndReload(page, api, 'Publish post');
   expect(api.sent('POST', '/api/post')).toMatchObject({
     player: { id: 500000005 },
     author: { id: ANNA.id },
@@ -112,7 +112,7 @@ test('An author edits and deletes a post at the original, and keeps its ticket (
     await expectRefused(page, api, 'Save changes', words);
   }
   api.now('edit', 'post after edit');
-  await pressAndReload(page, 'Save changes');
+  await pressAndReload(page, api, 'Save changes');
   expect(api.sent('PUT', '/api/post')).toMatchObject({
     id: WRITTEN,
     player: { id: 500000005, username: 'Player_5' },
@@ -135,7 +135,7 @@ test('An author edits and deletes a post at the original, and keeps its ticket (
   }
   api.now('delete');
   api.nowAs({ at: `/api/post/${WRITTEN}` }, 'post unknown');
-  await pressAndReload(page, 'Delete');
+  await pressAndReload(page, api, 'Delete');
   await expect(main(page)).toContainText('Post deleted.');
   await api.expectSound();
 });
@@ -163,7 +163,7 @@ test('A moderator edits and removes a post at the original, and reverts that (Ru
   await field(page, /^Title/).fill('By a moderator');
   await field(page, /^Reason/).fill('Rule 3');
   api.now('mod edit', 'post after revert', 'mod actions');
-  await pressAndReload(page, 'Save mod edit');
+  await pressAndReload(page, api, 'Save mod edit');
   expect(api.sent('POST', '/api/mod/action')).toMatchObject({
     postId: WRITTEN,
     actionType: 1,
@@ -177,7 +177,7 @@ test('A moderator edits and removes a post at the original, and reverts that (Ru
   await page.getByRole('button', { name: 'Mod Delete' }).click();
   await field(page, /^Reason/).fill('Rule 1');
   api.now('mod delete', 'post removed: moderator');
-  await pressAndReload(page, 'Delete post');
+  await pressAndReload(page, api, 'Delete post');
   expect(api.sent('POST', '/api/mod/action')).toMatchObject({
     postId: WRITTEN,
     actionType: 0,
@@ -191,7 +191,7 @@ test('A moderator edits and removes a post at the original, and reverts that (Ru
   api.nowAs({ at: ACTION }, 'revert by moderator');
   api.nowAs({ at: ACTIONS }, 'mod actions none');
   api.now('post after revert');
-  await pressAndReload(page, 'Revert action');
+  await pressAndReload(page, api, 'Revert action');
   await expect(page.getByText('The mod action was reverted.')).toBeVisible();
   await expect(main(page)).not.toContainText('Removed by a moderator');
   await api.expectSound();
@@ -304,7 +304,7 @@ test('A player renews token and seed at the original (Rule 17.15)', async ({ pag
   api.now('renew seed', 'latest');
   await press(page, 'Renew');
   await expect(page).toHaveURL('/');
-  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('article').first()).toBeVisible();
   await api.expectSound();
 });
 

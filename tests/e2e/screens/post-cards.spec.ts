@@ -46,7 +46,7 @@ for (const width of [390, 1440]) {
     const toggle = long.getByRole('button', { name: /^Show / });
     await expect(toggle).toHaveText('Show more');
     await expect(short.getByRole('button', { name: /^Show / })).toHaveCount(0);
-    await page.waitForLoadState('networkidle');
+    await screenDrawn(page);
     await watch.expectSteady();
     const end = long.locator('a[href$="/end"]');
     await long.getByRole('link', { name: 'the start' }).focus();

@@ -3,7 +3,7 @@ import { expect, type Page, test } from 'playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { screenDrawn } from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/sign-in.ts';
-import { watchPage } from '#tests/support/watch-page.ts';
+import { editorFilesLoaded, watchPage } from '#tests/support/watch-page.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search players and clans' });
 const option = (page: Page, name: string) => page.getByRole('option', { name });
@@ -18,7 +18,7 @@ test('The search loads nothing before it is used, and finds players and clans (R
       scripts.push(request.url());
   });
   await page.goto('/guidelines');
-  await page.waitForLoadState('networkidle');
+  await editorFilesLoaded(page);
   expect(scripts.filter((url) => url.endsWith('.js'))).toEqual([]);
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();

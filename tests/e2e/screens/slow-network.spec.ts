@@ -17,6 +17,7 @@ async function servePieces(html: string, cuts: readonly string[]): Promise<Serve
     for (const end of ends) {
       response.write(html.slice(start, end));
       start = end;
+      // The slow line that the test is about.
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     response.end();

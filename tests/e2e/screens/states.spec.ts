@@ -244,10 +244,13 @@ for (const { account, axe } of [
         if (seen.has(address)) continue;
         seen.add(address);
         if (visit === 'first') await page.evaluate(() => sessionStorage.clear());
+        const flags = page.waitForResponse(/\/api\/Profile\/\d+$/i);
         await page.goto(address);
         await expect(screen.ready(page), screen.name).toBeVisible();
         // Flags, notifications and the tools of staff arrive after the data, and must not move it.
-        await page.waitForLoadState('networkidle');
+        await flags;
+        await screenDrawn(page);
+        await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
         await expectSound(page, watch, screen.name, axe);
       }
     });

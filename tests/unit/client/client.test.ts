@@ -5,6 +5,7 @@ import { setRuntime } from '#lib/runtime.ts';
 import { defineCall } from '#lib/schemas/call.ts';
 import { z } from '#lib/schemas/zod.ts';
 import { API, empty, fakeFetch, json, pagingHeaders } from '#tests/support/fake-fetch.ts';
+import { settle } from '#tests/support/fake-platform.ts';
 
 const getThing = defineCall({
   method: 'GET',
@@ -323,7 +324,7 @@ describe('an upload', () => {
     controller.abort();
     expect(await outcome).toMatchObject({ name: 'AbortError' });
     await import('#lib/client/upload.ts');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await settle();
     expect(created).not.toHaveBeenCalled();
   });
 

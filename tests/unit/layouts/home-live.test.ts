@@ -8,6 +8,7 @@ import { startHomeLive, weekText } from '#layouts/home-live.ts';
 import { packFlairs } from '#lib/domain/flairs.ts';
 import type { Post } from '#lib/schemas/post.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
+import { settle } from '#tests/support/fake-platform.ts';
 
 const STATS = { posts: 1234, players: 567, clans: 89 };
 let answers: Record<string, () => Response>;
@@ -123,14 +124,14 @@ it.each([
 
 it('loads again when the user comes back, and keeps what is shown if that fails', async () => {
   await startHomeLive();
-  const comeBack = async () => {
-    document.dispatchEvent(new Event('visibilitychange'));
-    await new Promise((done) => setTimeout(done, 20));
-  };
+  const comeBack = () => document.dispatchEvent(new Event('visibilitychange'));
   givePosts({ title: 'Written meanwhile' });
-  await comeBack();
-  expect(titles()[0]).toBe('Written meanwhile');
+  comeBack();
+  await expect.poll(() => titles()[0]).toBe('Written meanwhile');
   answers = {};
-  await comeBack();
+  requests = [];
+  comeBack();
+  await expect.poll(() => requests).toContain('/api/Post/latest');
+  await settle();
   expect([cards().length, section()?.dataset.state, week()]).toEqual([1, 'shown', weekText(STATS)]);
 });

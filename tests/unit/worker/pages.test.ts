@@ -33,7 +33,6 @@ beforeEach(async () => {
   vi.stubGlobal('registration', { scope: 'http://localhost:4321/' });
   vi.stubGlobal('caches', { open: async () => cache });
   vi.stubGlobal('fetch', request);
-  vi.resetModules();
   pages = await import('../../../src/worker/pages.ts');
 });
 afterEach(() => vi.unstubAllGlobals());
