@@ -55,12 +55,14 @@ export function behaviourTestsDocument(): string {
   return `${INTRODUCTION}${lines.join('\n')}\n`;
 }
 
-/** Rules without a test, and rules that tests name but the page does not have. */
-export function looseEnds(): { untested: string[]; unknown: string[] } {
-  const rules = rulesPage().flatMap((line) => RULE.exec(line)?.[1] ?? []);
+/** Rules without a test, rules that tests name but the page does not have, and numbers that two rules or sections of it have. */
+export function looseEnds(page = rulesPage()): { untested: string[]; unknown: string[]; double: string[] } {
+  const rules = page.flatMap((line) => RULE.exec(line)?.[1] ?? []);
+  const sections = page.flatMap((line) => SECTION.exec(line)?.[1]?.split(' ', 1) ?? []);
   const byRule = testsByRule();
   return {
     untested: rules.filter((rule) => !byRule.has(rule)),
     unknown: [...byRule.keys()].filter((rule) => !rules.includes(rule)),
+    double: [...sections, ...rules].filter((number, index, all) => all.indexOf(number) !== index),
   };
 }

@@ -5,8 +5,13 @@ import { behaviourTestsDocument, looseEnds, rulesIn } from '#scripts/docs/behavi
 import { ROOT } from '#scripts/support/settings.ts';
 
 describe('The rules of the behaviour page', () => {
-  test('have at least one test each, and tests name no unknown rule', () => {
-    expect(looseEnds()).toEqual({ untested: [], unknown: [] });
+  test('have at least one test each and a number of their own, and tests name no unknown rule', () => {
+    expect(looseEnds()).toEqual({ untested: [], unknown: [], double: [] });
+  });
+
+  test('are found when two have the same number', () => {
+    const page = ['## 1 Regions', '- **1.1** One.', '## 1 Frame', '- **1.1** Two.'];
+    expect(looseEnds(page).double).toEqual(['1', '1.1']);
   });
 
   test('are listed with their tests in an up-to-date behaviour-tests.md ("npm run docs")', () => {

@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseFlairs } from '#lib/domain/flairs.ts';
-import { canGiveNegativeKarma, karmaEffect, karmaTone, visibleKarma } from '#lib/domain/karma.ts';
+import {
+  canGiveNegativeKarma,
+  karmaEffect,
+  karmaTone,
+  NEGATIVE_KARMA_THRESHOLD,
+  visibleKarma,
+} from '#lib/domain/karma.ts';
 
 const GOOD = 1 | 4 | 16;
 const BAD = 2 | 8 | 32;
@@ -84,3 +91,11 @@ describe('the karma that a viewer sees', () => {
     expect(visibleKarma({ ...player, ...changes }, canSeeHidden)).toEqual(shown);
   });
 });
+
+test.each(['public/assets/indexcontent.html', 'docs/behaviour.md'])(
+  'the threshold for negative karma is the one that %s names (Rule 10.3)',
+  (file) => {
+    const threshold = String(NEGATIVE_KARMA_THRESHOLD).replace('-', '−');
+    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`(At|above) ${threshold}\\b`));
+  },
+);
