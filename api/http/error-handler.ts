@@ -10,8 +10,8 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? request.url;
 }
 
-/** SQL codes of a database that cannot be written to. */
-const SQL = { diskFull: '53100', readOnly: '25006' };
+/** SQL codes of a database that cannot be used as it should. `canceled`: a statement took too long, for a lock perhaps. */
+const SQL = { diskFull: '53100', readOnly: '25006', canceled: '57014' };
 
 /** The invalid part of a request, and a message, by the code of a framework error. */
 const INVALID: Readonly<Record<string, Record<string, string[]>>> = {
@@ -50,6 +50,11 @@ function outageOf(error: unknown, { log }: FastifyRequest): ApiError | null {
     log.warn(`the database is unavailable: ${networkProblem(error) ?? 'its connection was lost'}`);
     const detail = 'The database is unavailable. Try again in a moment.';
     return problem(503, { detail, headers: { 'retry-after': '2' } });
+  }
+  if (state === SQL.canceled) {
+    log.error({ err: error }, 'a statement took too long: look for locks in pg_stat_activity');
+    const detail = 'The database is busy. Try again in a moment.';
+    return problem(503, { detail, headers: { 'retry-after': '5' } });
   }
   if (state === SQL.diskFull || isDiskFull(error)) {
     log.error({ err: error }, 'the disk is full: free space, or nothing can be stored');

@@ -95,6 +95,15 @@ test.each([
   expect(failing.log()).toContain(words);
 });
 
+test('a read that waited too long for a lock may be tried again', async () => {
+  const read = () => Promise.reject(new Error('Failed query', { cause: systemError('57014') }));
+  const failing = await startLogging({ ...api.database, read, memo: read } as DataSource);
+  const answer = await failing.call('GET', `/api/player/${AURORA}`);
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+  expect(answer.json.detail).toBe('The database is busy. Try again in a moment.');
+  expect(failing.log()).toContain('look for locks');
+});
+
 test('the embedded database refuses writes before its disk is full, and still reads', async () => {
   const pglite = await openPglite(undefined);
   let free = 1e9;
