@@ -19,6 +19,10 @@ export interface JobLimits extends RenderLimits {
   retryAfterMs: readonly number[];
   /** Time between two checks of the queue, in milliseconds. */
   pollMs: number;
+  /** How long a claim lasts after it was renewed, in milliseconds: so long a job waits whose process was killed. */
+  leaseMs: number;
+  /** Time between two renewals of a claim, in milliseconds. */
+  renewMs: number;
   /** Pause after each replay that is decoded again because its decoder was older, in milliseconds. */
   restMs: number;
 }

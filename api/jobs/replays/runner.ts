@@ -6,10 +6,12 @@ import {
   claim,
   claimOutdated,
   hasOutdated,
+  type Job,
   type RenderQueue,
   releaseAll,
+  renew,
 } from '#api/model/replays/job-queue.ts';
-import { REGION_IDS } from '#lib/regions.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** The background work on replays. */
 export interface ReplayJobs extends RenderQueue {
@@ -25,38 +27,46 @@ const JOB_LIMITS: JobLimits = {
   ...RENDER_LIMITS,
   retryAfterMs: [30_000, 300_000],
   pollMs: 15_000,
+  leaseMs: 90_000,
+  renewMs: 30_000,
   restMs: 1_000,
 };
-/** A claim lasts this much longer than the renderer's time limit, in milliseconds. */
-const LEASE_MARGIN_MS = 60_000;
 
 type Dependencies = Omit<AttemptOptions, 'limits' | 'signal'> & {
   limits?: Partial<JobLimits>;
   onError: (error: unknown) => void;
 };
+type RunOptions = AttemptOptions & Pick<Dependencies, 'onError'>;
 
-const leaseOf = ({ limits }: AttemptOptions): number => limits.timeoutMs + LEASE_MARGIN_MS;
+/** Attempts a job, and keeps its claim meanwhile. */
+async function attemptClaimed(options: RunOptions, region: RegionId, job: Job): Promise<void> {
+  const { database, limits, onError } = options;
+  const renewing = setInterval(() => {
+    database.write(region, ({ db, now }) => renew(db, job, now, limits.leaseMs)).catch(onError);
+  }, limits.renewMs);
+  await attempt(options, region, job).finally(() => clearInterval(renewing));
+}
 
-async function runDueJobs(options: AttemptOptions): Promise<void> {
-  const { database, signal } = options;
+async function runDueJobs(options: RunOptions): Promise<void> {
+  const { database, limits, signal } = options;
   for (const region of REGION_IDS) {
     while (!signal.aborted) {
-      const job = await database.write(region, ({ db, now }) => claim(db, now, leaseOf(options)));
+      const job = await database.write(region, ({ db, now }) => claim(db, now, limits.leaseMs));
       if (job === null) break;
-      await attempt(options, region, job);
+      await attemptClaimed(options, region, job);
     }
   }
 }
 
 /** Decodes one replay of an older decoder again; false when there is none. */
-async function decodeOutdated(options: AttemptOptions): Promise<boolean> {
-  const { database, signal } = options;
+async function decodeOutdated(options: RunOptions): Promise<boolean> {
+  const { database, limits, signal } = options;
   for (const region of REGION_IDS) {
     // Checked first, because each write empties the region's cache.
     if (signal.aborted || !(await database.read(region, hasOutdated))) continue;
-    const job = await database.write(region, ({ db, now }) => claimOutdated(db, now, leaseOf(options)));
+    const job = await database.write(region, ({ db, now }) => claimOutdated(db, now, limits.leaseMs));
     if (job === null) continue;
-    await attempt(options, region, job);
+    await attemptClaimed(options, region, job);
     return true;
   }
   return false;
@@ -72,7 +82,7 @@ export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
   let again = false;
 
   const { signal } = ending;
-  const options: AttemptOptions = { ...dependencies, limits, signal };
+  const options: RunOptions = { ...dependencies, limits, signal };
 
   const workOff = async (): Promise<void> => {
     do {

@@ -103,6 +103,14 @@ async function begin(db: Db, id: string, attempts: SQL, now: number, leaseMs: nu
   return job ?? null;
 }
 
+/** Extends the claim of a job that is still being worked on. */
+export async function renew(db: Db, job: Job, now: number, leaseMs: number): Promise<void> {
+  await db
+    .update(replays)
+    .set({ runAfter: new Date(now + leaseMs) })
+    .where(and(isCurrent(job), isNotNull(replays.startedAt)));
+}
+
 /** Jobs by state. A failed one is no longer retried. */
 export type JobCounts = Record<'waiting' | 'running' | 'failed', number>;
 

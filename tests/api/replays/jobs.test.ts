@@ -14,6 +14,8 @@ import { replayFile } from '#tests/support/replay-file.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 
 const REPLAY = replayFile();
+/** How long a job waits whose process was killed, in milliseconds. */
+const LEASE_MS = 90_000;
 const RENDERER = path.resolve(import.meta.dirname, '../../support/renderer.mjs');
 const command = (mode: string, ...args: string[]) => [process.execPath, RENDERER, mode, ...args].join(' ');
 
@@ -197,12 +199,23 @@ describe('a restart', () => {
     const first = await start(null);
     const post = await write(first);
     const claimed = { state: 1, attempts: 1, startedAt: new Date(first.clock.now) };
-    const lease = new Date(first.clock.now + 360_000);
+    const lease = new Date(first.clock.now + LEASE_MS);
     await database.transaction('eu', (db) => db.update(replays).set({ ...claimed, runAfter: lease }));
     const second = await start(command('ok'));
-    second.clock.now += database.kind === 'embedded' ? 0 : 360_000;
+    second.clock.now += database.kind === 'embedded' ? 0 : LEASE_MS;
     expect(await until(second, post.replayId, settled)).toMatchObject({ state: 2, attempts: 2 });
   });
+});
+
+test('a claim lasts 90 s and is renewed while its job runs', async () => {
+  const api = await start(command('hang'), { renewMs: 20 });
+  const post = await write(api);
+  const claimed = await until(api, post.replayId, (row) => row.startedAt !== null);
+  expect(Number(claimed.runAfter) - Number(claimed.startedAt)).toBe(LEASE_MS);
+  api.clock.now += 80_000;
+  const renewed = await until(api, post.replayId, (row) => Number(row.runAfter) > Number(claimed.runAfter));
+  expect(Number(renewed.runAfter) - Number(claimed.runAfter)).toBe(80_000);
+  expect(renewed.attempts).toBe(1);
 });
 
 describe('reprocessing', () => {
