@@ -21,7 +21,7 @@ interface Surroundings {
 /** Must be called before the app is ready, once the hubs exist. */
 export function installOperation(
   app: FastifyInstance,
-  { config, database, discord, metrics, redis }: Deps,
+  { config, database, discord, files, metrics, redis }: Deps,
   { hubs, lifecycle = { draining: false }, processes }: Surroundings,
 ): void {
   const warnings = (): string[] => {
@@ -39,5 +39,5 @@ export function installOperation(
     pool: database.pool,
   });
   installAccessLog(app, config, metrics);
-  probeRoutes(app, createReadiness(database, metrics, { lifecycle, warnings }));
+  probeRoutes(app, createReadiness(database, metrics, { files, lifecycle, warnings }));
 }

@@ -2,11 +2,11 @@
  * The embedded database: one PGlite instance with a schema per region. Its single connection runs statements one after
  * another.
  */
-import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
+import { DISK_RESERVE, freeBytesOf } from '#api/base/disk.ts';
 import type { DataSource, Db, PoolState } from '#api/db/database.ts';
 import { migrateEmbedded } from '#api/db/migrate.ts';
 import { statementsOf } from '#api/db/statements.ts';
@@ -75,17 +75,14 @@ function createMemo() {
   };
 }
 
-/** PGlite never returns from a write that does not fit on the disk, so writes are refused before. In bytes. */
-const DISK_RESERVE = 64 * 1024 * 1024;
+/** Free bytes for a database in a folder; one in memory has no limit. */
+const roomOf = async (folder: string | undefined): Promise<number> =>
+  folder === undefined ? Number.POSITIVE_INFINITY : freeBytesOf(folder);
 
-/** Free bytes of the disk of a folder; one in memory has no limit. */
-async function freeBytesOf(folder: string | undefined): Promise<number> {
-  if (folder === undefined) return Number.POSITIVE_INFINITY;
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
-
-/** Throws the system's error of a full disk when less than the reserve is free. */
+/**
+ * Throws the system's error of a full disk when less than the reserve is free: PGlite never returns from a write that does not
+ * fit.
+ */
 async function requireRoom(folder: string | undefined, freeBytes: () => Promise<number>): Promise<void> {
   if ((await freeBytes()) >= DISK_RESERVE) return;
   throw Object.assign(new Error('the disk is almost full'), { code: 'ENOSPC', path: folder });
@@ -94,7 +91,7 @@ async function requireRoom(folder: string | undefined, freeBytes: () => Promise<
 /** Wraps an opened PGlite instance. `freeBytes` is the space on its disk. Its schemas must exist, or be created by `migrate` first. */
 export function createEmbeddedDatabase(
   pglite: PGlite,
-  freeBytes: () => Promise<number> = () => freeBytesOf(pglite.dataDir),
+  freeBytes: () => Promise<number> = () => roomOf(pglite.dataDir),
 ): DataSource {
   const queue = createQueue();
   const handles = perRegion((id) => drizzle({ client: regionClient(pglite, id, queue) }) as unknown as Db);
@@ -122,7 +119,7 @@ export function createEmbeddedDatabase(
 export async function openPglite(
   folder: string | undefined,
   template?: Blob,
-  freeBytes: () => Promise<number> = () => freeBytesOf(folder && path.dirname(folder)),
+  freeBytes: () => Promise<number> = () => roomOf(folder && path.dirname(folder)),
 ): Promise<PGlite> {
   await requireRoom(folder, freeBytes);
   return PGlite.create({

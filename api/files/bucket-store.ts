@@ -32,6 +32,7 @@ export function createBucketStore(bucket: Bucket, folder: FolderStore): FileStor
   return {
     open,
     receive: folder.receive,
+    problem: async () => (await folder.problem()) ?? bucket.check().catch((error: Error) => error.message),
     removeAbandoned: folder.removeAbandoned,
     keep: (region, { path, size, sha256 }) =>
       bucket.put(keyOf(region, sha256), createReadStream(path), size, sha256),

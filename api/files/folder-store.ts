@@ -4,6 +4,8 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { DISK_RESERVE, freeBytesOf } from '#api/base/disk.ts';
+import { diskProblem } from '#api/base/failures.ts';
 import { makePrivate } from '#api/base/private-folder.ts';
 import type { FileStore, IncomingFile } from '#api/files/store.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
@@ -68,8 +70,24 @@ export async function emptyFolder(filesDir: string): Promise<void> {
   for (const name of FILE_FOLDERS) await rm(path.join(filesDir, name), { recursive: true, force: true });
 }
 
-/** Opens the folder; creates it or makes it private. Throws a ConfigError when it cannot be used. */
-export function openFolderStore(filesDir: string): FolderStore {
+/** Why nothing can be written to the folder; null when something can. */
+async function problemIn(file: string, freeBytes: () => Promise<number>): Promise<string | null> {
+  try {
+    await writeFile(file, '', { mode: OWNER_ONLY });
+    await rm(file);
+    const isFull = (await freeBytes()) < DISK_RESERVE;
+    return isFull ? 'The disk of FILES_DIR is full: free space, or no replay can be stored.' : null;
+  } catch (error) {
+    const reason = isMissing(error) ? 'a folder in it is missing' : (diskProblem(error) ?? String(error));
+    return `FILES_DIR cannot be used: ${reason}.`;
+  }
+}
+
+/**
+ * Opens the folder; creates it or makes it private. Throws a ConfigError when it cannot be used. `freeBytes` is the space on its
+ * disk.
+ */
+export function openFolderStore(filesDir: string, freeBytes = () => freeBytesOf(filesDir)): FolderStore {
   makePrivate(filesDir, 'FILES_DIR', (name) => FILE_FOLDERS.includes(name));
   for (const name of FILE_FOLDERS) makePrivate(path.join(filesDir, name), 'FILES_DIR', () => true);
   const incoming = () => path.join(filesDir, INCOMING, randomUUID());
@@ -79,6 +97,7 @@ export function openFolderStore(filesDir: string): FolderStore {
   return {
     pathOf,
     receive: (source) => receiveInto(incoming(), source),
+    problem: () => problemIn(incoming(), freeBytes),
     async keep(region, { path: received, sha256 }) {
       const folder = folderOf(region, sha256);
       const created = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });

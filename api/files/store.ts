@@ -64,6 +64,8 @@ export interface FileStore {
   ageOf(region: RegionId, sha256: string): Promise<number>;
   /** Removes received files that are older than this, in milliseconds: their process has ended. */
   removeAbandoned(ageMs: number): Promise<void>;
+  /** Why files cannot be stored now: a sentence for the operator, or null. */
+  problem(): Promise<string | null>;
   /** Removes all files of all regions. Only after the rows that refer to them. */
   removeAll(): Promise<void>;
 }

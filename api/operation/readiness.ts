@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { within } from '#api/base/waiting.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
+import type { FileStore } from '#api/files/store.ts';
 import type { Lifecycle } from '#api/http/server.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { regions } from '#lib/regions.ts';
@@ -36,23 +37,36 @@ const warningsOf = ({ failingPublishers }: Metrics): string[] =>
       `The publisher of ${regions[region].label} has failed since ${since.toISOString()}: stored players and clans are shown.`,
   );
 
+interface ReadinessOptions {
+  files: Pick<FileStore, 'problem'>;
+  lifecycle: Lifecycle;
+  warnings: () => readonly string[];
+}
+
 /** Returns a function that reports whether the API is ready. */
 export function createReadiness(
   database: Pick<DataSource, 'read'>,
   metrics: Metrics,
-  { lifecycle, warnings: further }: { lifecycle: Lifecycle; warnings: () => readonly string[] },
+  { files, lifecycle, warnings: further }: ReadinessOptions,
 ): () => Promise<ReadyReport> {
-  let last: { at: number; problem: Promise<string | null> } | null = null;
-  const check = (): Promise<string | null> => {
+  let last: { at: number; problems: Promise<[string | null, string | null]> } | null = null;
+  const check = (): Promise<[string | null, string | null]> => {
     const at = performance.now();
     if (last === null || at - last.at > SHARED_MS)
-      last = { at, problem: within(problemOf(database), CHECK_LIMIT_MS, 'The database does not respond.') };
-    return last.problem;
+      last = {
+        at,
+        problems: Promise.all([
+          within(problemOf(database), CHECK_LIMIT_MS, 'The database does not respond.'),
+          within(files.problem(), CHECK_LIMIT_MS, 'The store of files does not respond.'),
+        ]),
+      };
+    return last.problems;
   };
   return async () => {
     const warnings = [...warningsOf(metrics), ...further()];
     if (lifecycle.draining) return { status: 'draining', reason: 'The API is stopping.', warnings };
-    const reason = await check();
+    const [reason, filesProblem] = await check();
+    if (filesProblem !== null) warnings.push(filesProblem);
     return reason === null ? { status: 'ready', warnings } : { status: 'unavailable', reason, warnings };
   };
 }

@@ -1,8 +1,15 @@
 /** `/health` and `/ready`, for proxies and monitoring (rule 22.1). */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#api/app/app.ts';
 import type { DataSource } from '#api/db/database.ts';
+import type { Bucket } from '#api/files/bucket.ts';
+import { createBucketStore } from '#api/files/bucket-store.ts';
+import { openFolderStore } from '#api/files/folder-store.ts';
+import type { FileStore } from '#api/files/store.ts';
 import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
 import { createTestApi, createTestFiles, SECRET, START, type TestApi } from '#tests/support/api.ts';
 import { createFakePublisher } from '#tests/support/publisher.ts';
@@ -18,6 +25,7 @@ async function startWith(options: {
   database?: DataSource;
   metrics?: Metrics;
   lifecycle?: { draining: boolean };
+  files?: FileStore;
 }) {
   const app = await createApp({
     config: api.config,
@@ -57,6 +65,29 @@ test('without its database the API is alive but not ready', async () => {
     status: 503,
     json: { status: 'unavailable', reason: 'The database is unavailable.', warnings: [] },
   });
+});
+
+const filesIn = (freeBytes: number) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'probes-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return { folder, store: openFolderStore(folder, async () => freeBytes) };
+};
+
+test('a store of files that takes nothing is a warning, because everything but uploads works', async () => {
+  const [used, full] = [filesIn(1e9), filesIn(1e6)];
+  const sentence = 'the bucket cannot be used: it refuses connections (ECONNREFUSED)';
+  const bucket = { check: async () => sentence } as Bucket;
+  const warningsWith = async (files: FileStore) => (await (await startWith({ files }))('/ready')).json;
+  const ready = (warnings: string[]) => ({ status: 'ready', warnings });
+  expect(await warningsWith(used.store)).toEqual(ready([]));
+  expect(await warningsWith(createBucketStore(bucket, used.store))).toEqual(ready([sentence]));
+  expect(await warningsWith(full.store)).toEqual(
+    ready(['The disk of FILES_DIR is full: free space, or no replay can be stored.']),
+  );
+  rmSync(used.folder, { recursive: true });
+  expect(await warningsWith(used.store)).toEqual(
+    ready(['FILES_DIR cannot be used: a folder in it is missing.']),
+  );
 });
 
 test('an API whose database lacks a migration is not ready and names it', async () => {
