@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { within } from '#api/base/waiting.ts';
 import type { DataSource } from '#api/db/database.ts';
 import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
-import type { FileStore } from '#api/files/store.ts';
 import type { Lifecycle } from '#api/http/server.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { regions } from '#lib/regions.ts';
@@ -38,7 +37,7 @@ const warningsOf = ({ failingPublishers }: Metrics): string[] =>
   );
 
 interface ReadinessOptions {
-  files: Pick<FileStore, 'problem'>;
+  files: { problem(): Promise<string | null> };
   lifecycle: Lifecycle;
   warnings: () => readonly string[];
 }
