@@ -38,6 +38,12 @@ function hasCameraOff(): boolean {
 }
 
 describe('the post card', () => {
+  it('leaves the language of title and text open, because the page is English', () => {
+    show({ title: 'Bon tir', content: 'Merci pour la couverture.' });
+    for (const text of ['Bon tir', 'Merci pour la couverture.'])
+      expect(screen.getByText(text).closest('[lang]')?.getAttribute('lang')).toBe('');
+  });
+
   it.each<[PostContext, string[]]>([
     ['feed', ['Aurora_Captain', 'Borodino_Gunner']],
     ['single', ['Aurora_Captain', 'Borodino_Gunner']],

@@ -144,5 +144,10 @@ export function Markdown({ source, className, adapt }: MarkdownProps) {
   const { loaded: parse } = useCode(markdownParser, plain === null);
   const parsed = useMemo(() => plain ?? parse?.(source) ?? [plainParagraph(source)], [plain, parse, source]);
   const blocks = useMemo(() => adapt?.(parsed) ?? parsed, [parsed, adapt]);
-  return <div className={cx(styles.markdown, className)}>{drawBlocks(blocks)}</div>;
+  // Players write in any language, so browsers must not take the text for English when they translate or read it.
+  return (
+    <div className={cx(styles.markdown, className)} lang="">
+      {drawBlocks(blocks)}
+    </div>
+  );
 }

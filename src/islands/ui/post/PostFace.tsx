@@ -83,7 +83,7 @@ export function PostFace({ face, written, edited, heading, className, children, 
         </span>
         <FlairChips flairs={face.flairs} net={face.net} />
       </header>
-      <Heading className={styles.title} dir="auto">
+      <Heading className={styles.title} dir="auto" lang="">
         {face.href === null ? face.title : <a href={face.href}>{face.title}</a>}
       </Heading>
       {children}
