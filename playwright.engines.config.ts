@@ -1,16 +1,17 @@
 import '#tests/support/localhost.ts';
-import os from 'node:os';
 import { defineConfig } from 'playwright/test';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 import type { EngineOptions } from '#tests/engines/engine-test.ts';
 
 const site = currentTestSite();
 
-/** Firefox and WebKit from Debian, side by side; `npm run test:engines` starts it. */
+/**
+ * Firefox and WebKit from Debian, one after the other, because another suite runs beside them; `npm run test:engines` starts it.
+ */
 export default defineConfig<object, EngineOptions>({
   testDir: 'tests/engines',
   outputDir: '.cache/test/engines',
-  workers: os.availableParallelism(),
+  workers: 1,
   retries: 0,
   reporter: 'list',
   timeout: 300_000,

@@ -105,6 +105,10 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** True when the connection to the database was lost, and not that to another service. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable || (error instanceof Error && isUnavailable(error.cause));
+
 /** SQL error code of an error from either database (drizzle wraps the driver's error as its cause). */
 export function sqlState(error: unknown): string | null {
   for (let current = error; typeof current === 'object' && current !== null; ) {

@@ -33,7 +33,7 @@ export function isConnectionLost(error: unknown): boolean {
   return cause !== undefined && isConnectionLost(cause);
 }
 
-/** Rejects with `DatabaseUnavailable` when the connection was lost, so that other connections' errors are told apart. */
+/** Rejects with `DatabaseUnavailable` when the connection was lost, so that errors of other services are told apart. */
 const named = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
@@ -79,7 +79,7 @@ function createQueryPool({ url, pooled = false }: ServerAddress): pg.Pool {
 const regionClient = (client: pg.Pool | pg.PoolClient, toStatement: (text: string) => Statement): pg.Pool =>
   ({
     query: (config: pg.QueryConfig, values: unknown[]) =>
-      client.query({ ...config, name: undefined, ...toStatement(config.text) }, values),
+      named(client.query({ ...config, name: undefined, ...toStatement(config.text) }, values)),
   }) as unknown as pg.Pool;
 
 const CLOCK = 'select floor(extract(epoch from clock_timestamp()) * 1000)::text as now';
@@ -103,12 +103,12 @@ async function transaction<T>(
   run: (db: Db, now: number) => Promise<T>,
   mode = '',
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await named(pool.connect());
   let isUsable = true;
   try {
-    const now = await begin(client, mode);
+    const now = await named(begin(client, mode));
     const result = await run(drizzle({ client: regionClient(client, toStatement) }) as unknown as Db, now);
-    await client.query('commit');
+    await named(client.query('commit'));
     return result;
   } catch (error) {
     await client.query('rollback').catch(() => {
@@ -125,7 +125,7 @@ export function createServerDatabase(address: ServerAddress): DataSource {
   const pool = createQueryPool(address);
   const statements = perRegion((id) => statementsOf(id, { named: !address.pooled }));
   const handles = perRegion((id) => drizzle({ client: regionClient(pool, statements[id]) }) as unknown as Db);
-  const tryRead: DataSource['read'] = async (region, run) => {
+  const read: DataSource['read'] = async (region, run) => {
     for (const wait of RETRY_AFTER_MS) {
       try {
         return await run(handles[region]);
@@ -136,14 +136,13 @@ export function createServerDatabase(address: ServerAddress): DataSource {
     }
     return run(handles[region]);
   };
-  const read: DataSource['read'] = (region, run) => named(tryRead(region, run));
   return {
     kind: 'server',
     read,
     memo: (region, _key, run) => read(region, run),
-    transaction: (region, run) => named(transaction(pool, statements[region], run)),
+    transaction: (region, run) => transaction(pool, statements[region], run),
     snapshot: (region, run) =>
-      named(transaction(pool, statements[region], run, 'isolation level repeatable read, read only')),
+      transaction(pool, statements[region], run, 'isolation level repeatable read, read only'),
     async migrate(last) {
       const direct = createPool(address.directUrl ?? address.url);
       await migrateServer(direct, last).finally(() => direct.end());

@@ -1,7 +1,7 @@
 /** Turns thrown errors into the API's answers; logs only unexpected ones as errors. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { diskProblem, isDiskFull, networkProblem } from '#api/base/failures.ts';
-import { DatabaseUnavailable, sqlState } from '#api/db/database.ts';
+import { isUnavailable, sqlState } from '#api/db/database.ts';
 import { BucketError } from '#api/files/bucket.ts';
 import { ApiError, fault, notFound, problem, validationError } from '#api/http/errors.ts';
 
@@ -46,7 +46,7 @@ function outageOf(error: unknown, { log }: FastifyRequest): ApiError | null {
   }
   const state = sqlState(error);
   const disk = diskProblem(error);
-  if (error instanceof DatabaseUnavailable) {
+  if (isUnavailable(error)) {
     log.warn(`the database is unavailable: ${networkProblem(error) ?? 'its connection was lost'}`);
     const detail = 'The database is unavailable. Try again in a moment.';
     return problem(503, { detail, headers: { 'retry-after': '2' } });

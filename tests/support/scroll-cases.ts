@@ -20,13 +20,21 @@ export const SCROLLED: readonly ScrolledScreen[] = [
   { name: 'page 3 of the feed', address: async () => '/posts?page=3', top: 1200 },
 ];
 
-/** Where the window is: pixels from the top, and the first visible card or row with its place. Runs in the page. */
-export function placeInPage(): { top: number; first: string; offset: number } {
-  const items = [...document.querySelectorAll('main article[id], main tbody tr')];
-  const first = items.find((item) => item.getBoundingClientRect().bottom > 0);
-  return {
-    top: Math.round(window.scrollY),
-    first: first?.id || first?.querySelector('th')?.textContent || '',
-    offset: Math.round(first?.getBoundingClientRect().top ?? 0),
+/**
+ * Where the window is: pixels from the top, and the first visible card or row with its place. With `storedAs`, the page also
+ * stores by that name where it is when it is left. Runs in the page.
+ */
+export function placeInPage(storedAs?: string): { top: number; first: string; offset: number } {
+  const read = () => {
+    const items = [...document.querySelectorAll('main article[id], main tbody tr')];
+    const first = items.find((item) => item.getBoundingClientRect().bottom > 0);
+    return {
+      top: Math.round(window.scrollY),
+      first: first?.id || first?.querySelector('th')?.textContent || '',
+      offset: Math.round(first?.getBoundingClientRect().top ?? 0),
+    };
   };
+  if (storedAs !== undefined)
+    addEventListener('pagehide', () => sessionStorage.setItem(storedAs, JSON.stringify(read())));
+  return read();
 }

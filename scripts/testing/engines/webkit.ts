@@ -22,12 +22,12 @@ type Send = (method: string, path: string, body?: object) => Promise<unknown>;
 
 /** How long a script may run, in milliseconds. Callers repeat those that read the page. */
 const SCRIPT_LIMIT_MS = 10_000;
-/** How long a command may take, in milliseconds: the driver never responds to a script in a page that is being left. */
-const COMMAND_LIMIT_MS = 20_000;
+/** How long a command with a script may take, in milliseconds: some get no response when their page is being left. */
+const SCRIPT_COMMAND_LIMIT_MS = 30_000;
 
 async function send(url: string, method: string, body?: object): Promise<unknown> {
-  const signal = AbortSignal.timeout(COMMAND_LIMIT_MS);
-  const init = body === undefined ? { method, signal } : { method, signal, body: JSON.stringify(body) };
+  const signal = url.endsWith('/execute/sync') ? AbortSignal.timeout(SCRIPT_COMMAND_LIMIT_MS) : null;
+  const init = { method, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const { value } = (await (await fetch(url, init)).json()) as {
     value: { error?: string; message?: string } | null;
   };
