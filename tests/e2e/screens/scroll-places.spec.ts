@@ -13,7 +13,7 @@ const SIZES = [
   [1440, 900],
 ] as const;
 
-const place = (page: Page) => page.evaluate(placeInPage);
+const place = (page: Page) => page.evaluate(placeInPage, undefined);
 
 /** Scrolls as a user does, so that everything above is laid out, and waits until the place is final. */
 async function scrollTo(page: Page, top: number): Promise<Awaited<ReturnType<typeof place>>> {
