@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { DatabaseUnavailable, type DataSource, type Db, sqlState } from '#api/db/database.ts';
+import { DatabaseUnavailable, type DataSource, type Db, isUnavailable, sqlState } from '#api/db/database.ts';
 import { migrateServer } from '#api/db/migrate.ts';
 import { type Statement, statementsOf } from '#api/db/statements.ts';
 import { perRegion } from '#lib/regions.ts';
@@ -33,8 +33,8 @@ export function isConnectionLost(error: unknown): boolean {
   return cause !== undefined && isConnectionLost(cause);
 }
 
-/** Rejects with `DatabaseUnavailable` when the connection was lost, so that errors of other services are told apart. */
-const named = <T>(work: Promise<T>): Promise<T> =>
+/** Rejects with `DatabaseUnavailable` when the connection was lost: other services' errors have the same codes. */
+const markLost = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
   });
@@ -79,7 +79,7 @@ function createQueryPool({ url, pooled = false }: ServerAddress): pg.Pool {
 const regionClient = (client: pg.Pool | pg.PoolClient, toStatement: (text: string) => Statement): pg.Pool =>
   ({
     query: (config: pg.QueryConfig, values: unknown[]) =>
-      named(client.query({ ...config, name: undefined, ...toStatement(config.text) }, values)),
+      markLost(client.query({ ...config, name: undefined, ...toStatement(config.text) }, values)),
   }) as unknown as pg.Pool;
 
 const CLOCK = 'select floor(extract(epoch from clock_timestamp()) * 1000)::text as now';
@@ -103,12 +103,12 @@ async function transaction<T>(
   run: (db: Db, now: number) => Promise<T>,
   mode = '',
 ): Promise<T> {
-  const client = await named(pool.connect());
+  const client = await markLost(pool.connect());
   let isUsable = true;
   try {
-    const now = await named(begin(client, mode));
+    const now = await markLost(begin(client, mode));
     const result = await run(drizzle({ client: regionClient(client, toStatement) }) as unknown as Db, now);
-    await named(client.query('commit'));
+    await markLost(client.query('commit'));
     return result;
   } catch (error) {
     await client.query('rollback').catch(() => {
@@ -130,7 +130,7 @@ export function createServerDatabase(address: ServerAddress): DataSource {
       try {
         return await run(handles[region]);
       } catch (error) {
-        if (!isConnectionLost(error)) throw error;
+        if (!isUnavailable(error)) throw error;
         await sleep(wait);
       }
     }

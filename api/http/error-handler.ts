@@ -73,8 +73,8 @@ function outageOf(error: unknown, { log }: FastifyRequest): ApiError | null {
 /** Returns the answer to a thrown error. */
 export function answerTo(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  // The client is gone: no one reads the answer.
-  if (request.raw.errored !== null) return problem(400, { detail: 'The request was cut off.' });
+  // The client is gone, so no one reads the answer.
+  if (error === request.raw.errored) return problem(400, { detail: 'The request was cut off.' });
   const known = frameworkError(error as FastifyError, request.id);
   if (known !== null) return known;
   const outage = outageOf(error, request);
