@@ -74,4 +74,14 @@ export const NETWORK_VARIABLES = {
     about: 'Live connections of one account; 0 for no limit.',
     example: '100',
   },
+  POSTS_PER_DAY: {
+    schema: z._default(limitSchema('posts'), 10),
+    about: 'Posts that one account may write within 24 hours; 0 for no limit. Staff have none.',
+    example: '10',
+  },
+  POSTS_ON_FIRST_DAY: {
+    schema: z._default(limitSchema('posts'), 3),
+    about: 'The same in the 24 hours after the account’s first sign-in; 0 for `POSTS_PER_DAY`.',
+    example: '3',
+  },
 } satisfies Variables;

@@ -99,6 +99,11 @@ export const unauthorized = (): ApiError => new ApiError(401, { headers: { 'www-
 /** 403 without a body: the role is missing. */
 export const forbidden = (): ApiError => new ApiError(403, {});
 
+const againAt = (until: number, now: number) => ({
+  until: new Date(until).toISOString(),
+  headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now) / 1000))) },
+});
+
 /** 423: too early. `until` and `now` in milliseconds since 1970; `detail` is shown to the user. */
 export function cooldown(
   until: number,
@@ -106,19 +111,22 @@ export function cooldown(
   detail: string,
   title: string = COOLDOWN_TITLE,
 ): ApiError {
-  const headers = { 'retry-after': String(Math.max(1, Math.ceil((until - now) / 1000))) };
   return problem(423, {
     type: `urn:fleet-karma:${COOLDOWN_TYPE_SUFFIX}`,
     title,
     detail,
-    until: new Date(until).toISOString(),
-    headers,
+    ...againAt(until, now),
   });
 }
 
 /** 429: too many requests; `retryAfter` in seconds. */
 export function tooManyRequests(detail: string, retryAfter: number): ApiError {
   return problem(429, { detail, headers: { 'retry-after': String(retryAfter) } });
+}
+
+/** 429: the account has written its posts of the day. `until` and `now` in milliseconds since 1970. */
+export function dayLimit(until: number, now: number, detail: string): ApiError {
+  return problem(429, { detail, ...againAt(until, now) });
 }
 
 /** 500 without internals. `instance` is the request's path. */

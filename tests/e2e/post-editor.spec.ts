@@ -147,6 +147,11 @@ const REFUSALS: [
     { status: 422, contentType: 'text/plain', body: 'Invalid replay.' },
     /could not be read/,
   ],
+  [
+    'the posts of the day',
+    { status: 429, json: { detail: 'Too many.', until: '2030-03-09T14:05:00.000Z' } },
+    /You can write the next one on 3\/9\/30, .*Your draft is kept\./,
+  ],
   ['too many requests', { status: 429 }, /Wait a moment/],
   ['a lost session', { status: 401 }, /no longer signed in/],
   ['a server error', { status: 500 }, /Something went wrong on our side/],
@@ -168,6 +173,18 @@ test('Every refusal shows its reason in the form and keeps the text (Rule 9.10)'
     await expect(guidelines(page)).toBeChecked();
     await page.unroute(SAVE);
   }
+});
+
+test('The editor says how many posts are left, and the profile when there are none (Rule 9.19)', async ({
+  page,
+}) => {
+  let left = { until: null as string | null, postsLeft: 1 };
+  await page.route('**/api/Post/cooldown?*', (route) => route.fulfill({ json: left }));
+  await openEditor(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
+  await expect(dialog(page)).toContainText('This is the last post that you can write now.');
+  left = { until: new Date(Date.now() + 3_600_000).toISOString(), postsLeft: 0 };
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/^You must wait until .+ before posting again\.$/)).toBeVisible();
 });
 
 test('A second click does not send twice (Rule 9.15)', async ({ page }) => {

@@ -246,6 +246,8 @@ export const testConfig = (env: Readonly<Record<string, string>> = {}, mode: Mod
       API_PORT: '0',
       RATE_LIMIT_ADDRESS: '0',
       RATE_LIMIT_ACCOUNT: '0',
+      POSTS_PER_DAY: '0',
+      POSTS_ON_FIRST_DAY: '0',
       ...(mode === 'production' && PRODUCTION),
       ...env,
     },

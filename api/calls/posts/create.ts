@@ -14,6 +14,7 @@ import { lockErasures } from '#api/model/players/erasures.ts';
 import { karmaOf, moveKarma, NO_KARMA } from '#api/model/posts/karma.ts';
 import { findPost, toPost } from '#api/model/posts/queries.ts';
 import {
+  checkAllowance,
   checkCooldown,
   checkIgnoreChecks,
   checkNotBanned,
@@ -62,12 +63,17 @@ async function readDraft(ctx: CreateCtx, body: MultipartBody): Promise<Draft> {
 }
 
 /** Checks the rules that depend on stored data. Returns whether the author can give negative karma now. */
-async function checkRules({ db, now }: Tx, { viewer, query }: CreateCtx, playerId: number): Promise<boolean> {
+async function checkRules(
+  { db, now }: Tx,
+  { viewer, query, deps }: CreateCtx,
+  playerId: number,
+): Promise<boolean> {
   await checkNotBanned(db, viewer.id, now);
   const parties = await findParties(db, viewer.id, playerId);
   if (!query.ignoreChecks) {
     checkOptOut(parties);
     await checkCooldown(db, viewer.id, playerId, now);
+    await checkAllowance(db, viewer, now, deps.config.postsPerDay);
   }
   return canGiveNegativeKarma(parties.author);
 }

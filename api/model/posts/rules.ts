@@ -3,18 +3,22 @@
  * a player, even if that was deleted.
  */
 import { subHours } from 'date-fns/subHours';
-import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
+import type { ApiConfig } from '#api/config/load-config.ts';
 import type { Db } from '#api/db/database.ts';
-import { deletedPosts, players, posts } from '#api/db/schema.ts';
-import { cooldown, notFound, ruleError, sentence } from '#api/http/errors.ts';
+import { deletedPosts, players, posts, users } from '#api/db/schema.ts';
+import { cooldown, dayLimit, notFound, ruleError, sentence } from '#api/http/errors.ts';
 import { isBannedAt } from '#api/model/players/profile.ts';
-import { canIgnoreChecks, hasRole, isAuthor, type Viewer } from '#lib/domain/permissions.ts';
+import { canIgnoreChecks, hasRole, isAuthor, isStaff, type Viewer } from '#lib/domain/permissions.ts';
 import {
   cooldownEnd,
   cooldownSentence,
+  dayLimitSentence,
   POST_COOLDOWN_HOURS,
   POSTING_SENTENCES,
+  type PostAllowance,
+  postAllowance,
 } from '#lib/domain/posting.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
@@ -113,6 +117,37 @@ export async function findCooldownEnd(
 export async function checkCooldown(db: Db, authorId: number, playerId: number, now: number): Promise<void> {
   const end = await findCooldownEnd(db, authorId, playerId, now);
   if (end !== null) throw cooldown(end, now, cooldownSentence(new Date(end).toISOString()));
+}
+
+/** What the author may still write (rule 9.19); posts that were deleted count, and staff have no limit. */
+export async function findAllowance(
+  db: Db,
+  author: SessionUser,
+  now: number,
+  limits: ApiConfig['postsPerDay'],
+): Promise<PostAllowance> {
+  if (isStaff(author) || (limits.always === 0 && limits.onFirstDay === 0))
+    return { postsLeft: null, nextPostAt: null };
+  const since = subHours(now, 24);
+  const existing = db
+    .select({ at: posts.createdAt })
+    .from(posts)
+    .where(and(eq(posts.authorId, author.id), gt(posts.createdAt, since)));
+  const deleted = db
+    .select({ at: deletedPosts.postedAt })
+    .from(deletedPosts)
+    .where(and(eq(deletedPosts.authorId, author.id), gt(deletedPosts.postedAt, since)));
+  const written = await unionAll(existing, deleted).orderBy(desc(posts.createdAt));
+  const [account] = await db.select({ since: users.createdAt }).from(users).where(eq(users.id, author.id));
+  const writtenAt = written.map(({ at }) => at.getTime());
+  return postAllowance({ writtenAt, since: account?.since.getTime() ?? now, now }, limits);
+}
+
+/** Requires that the author may write another post now (rule 9.19); else 429 with the time of the next one. */
+export async function checkAllowance(...args: Parameters<typeof findAllowance>): Promise<void> {
+  const { nextPostAt } = await findAllowance(...args);
+  if (nextPostAt !== null)
+    throw dayLimit(nextPostAt, args[2], dayLimitSentence(new Date(nextPostAt).toISOString()));
 }
 
 /** Stores author, player and time of a post that is about to be deleted. */

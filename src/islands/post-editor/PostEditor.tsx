@@ -1,4 +1,6 @@
+import { useStore } from '@nanostores/react';
 import { needsReplay, offersTicket } from '#lib/domain/flairs.ts';
+import { postsLeftSentence } from '#lib/domain/posting.ts';
 import { paths } from '#lib/paths.ts';
 import {
   EDITOR_SCHEMAS,
@@ -7,6 +9,7 @@ import {
   postDraft,
   sendPost,
 } from '#lib/stores/posts/post-editor.ts';
+import { $postsLeft } from '#lib/stores/posts/posting.ts';
 import { CheckField } from '../ui/Field.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { PostFields } from './PostFields.tsx';
@@ -34,6 +37,7 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
     dependent: { replay: 'flairs' },
   });
   const { flairs, replay, guidelinesAccepted } = form.values;
+  const postsLeft = useStore($postsLeft);
   const isNew = dialog.kind === 'create';
   const { username } = isNew ? dialog.player : dialog.post.player;
   return (
@@ -58,6 +62,9 @@ export function PostEditor({ dialog }: { dialog: EditorDialog }) {
             />
           )}
           {offersTicket(flairs) && <TicketField field={form.field('ticketId')} readOnly={busy} />}
+          {isNew && postsLeft !== null && postsLeft > 0 && (
+            <p className="soft">{postsLeftSentence(postsLeft)}</p>
+          )}
           <CheckField error={form.errorOf('guidelinesAccepted')} label={GUIDELINES_LABEL}>
             {(control) => <input {...control} {...form.register('guidelinesAccepted')} type="checkbox" />}
           </CheckField>

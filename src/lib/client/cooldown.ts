@@ -30,23 +30,32 @@ async function findLatestPostAbout(
   }
 }
 
+/** What the author may write. */
+export interface PostingLimits {
+  /** When they may write about the player, in milliseconds since 1970; null for now. */
+  until: number | null;
+  /** Posts that they may write now; null without a limit. */
+  postsLeft: number | null;
+}
+
 /**
- * End of the author's cooldown for the player, in milliseconds since 1970; null when there is none. Where the API lacks the call
- * or responds with an error, the author's own posts decide.
+ * What the author may write about the player (Rules 5.9, 9.19). Where the API lacks the call or responds with an error, the author's
+ * own posts decide, without a limit per day.
  */
-export async function findCooldownEnd(
+export async function findPostingLimits(
   playerId: number,
   { authorId, now }: { authorId: number; now: number },
   signal?: AbortSignal,
-): Promise<number | null> {
+): Promise<PostingLimits> {
   try {
     if (await hasFeature('cooldown')) {
-      const { until } = (await request(getCooldown, { query: { playerId }, signal })).data;
-      return until === null ? null : Date.parse(until);
+      const { until, postsLeft } = (await request(getCooldown, { query: { playerId }, signal })).data;
+      return { until: until === null ? null : Date.parse(until), postsLeft };
     }
   } catch (error) {
     if (error instanceof NetworkError || isAbort(error)) throw error;
   }
   const since = now - hoursToMilliseconds(POST_COOLDOWN_HOURS);
-  return cooldownEnd(await findLatestPostAbout(playerId, { authorId, since }, signal), now);
+  const latest = await findLatestPostAbout(playerId, { authorId, since }, signal);
+  return { until: cooldownEnd(latest, now), postsLeft: null };
 }

@@ -12,6 +12,36 @@ export function cooldownEnd(latestPostAt: string | null, now: number): number | 
   return end > now ? end : null;
 }
 
+/** What an account may still write. */
+export interface PostAllowance {
+  /** Posts that it may write now; null without a limit. */
+  postsLeft: number | null;
+  /** When it may write the next one, in milliseconds since 1970; null for now. */
+  nextPostAt: number | null;
+}
+
+/**
+ * How many posts an account may still write within 24 hours (rule 9.19). `writtenAt`: its posts of the last 24 hours, newest first;
+ * `since`: its first sign-in. All in milliseconds since 1970; a limit of 0 is none.
+ */
+export function postAllowance(
+  { writtenAt, since, now }: { writtenAt: readonly number[]; since: number; now: number },
+  limits: Readonly<{ always: number; onFirstDay: number }>,
+): PostAllowance {
+  const day = hoursToMilliseconds(24);
+  const always = limits.always || Number.POSITIVE_INFINITY;
+  const firstDayEnd = since + day;
+  const onFirstDay = Math.min(limits.onFirstDay || always, always);
+  const limit = now < firstDayEnd ? onFirstDay : always;
+  if (limit === Number.POSITIVE_INFINITY) return { postsLeft: null, nextPostAt: null };
+  const postsLeft = Math.max(0, limit - writtenAt.length);
+  if (postsLeft > 0) return { postsLeft, nextPostAt: null };
+  /** When so few of the posts are younger than 24 hours that another one fits. */
+  const freeAt = (most: number): number => (writtenAt[most - 1] ?? now - day) + day;
+  const nextPostAt = Math.min(freeAt(limit), Math.max(firstDayEnd, freeAt(always)));
+  return { postsLeft, nextPostAt };
+}
+
 /** Whether the viewer can post, or why not; shown in place of the New Post button. */
 export type PostingAvailability =
   | { kind: 'login-needed' }
@@ -52,6 +82,16 @@ export const POSTING_SENTENCES = {
   'viewer-opted-out': 'You have opted out of the platform.',
   'player-opted-out': 'Player has opted out.',
 } as const;
+
+/** How many posts the user may still write, in words. */
+export const postsLeftSentence = (left: number): string =>
+  left === 1
+    ? 'This is the last post that you can write now.'
+    : `You can write ${left} more posts now, this one included.`;
+
+/** Why an account may not write another post yet (rule 9.19); `date` is already formatted. */
+export const dayLimitSentence = (date: string): string =>
+  `You have written as many posts as an account may within 24 hours. You can write the next one on ${date}.`;
 
 /** The sentence of the cooldown; `date` is already formatted. */
 export function cooldownSentence(date: string): string {

@@ -1,6 +1,11 @@
 /** Sentences for refused requests, shown to the user who sent them. */
 import { formatShort } from '#lib/domain/dates.ts';
-import { cooldownSentence, POST_COOLDOWN_HOURS, POSTING_SENTENCES } from '#lib/domain/posting.ts';
+import {
+  cooldownSentence,
+  dayLimitSentence,
+  POST_COOLDOWN_HOURS,
+  POSTING_SENTENCES,
+} from '#lib/domain/posting.ts';
 import { formatFileSize } from '#lib/schemas/forms/messages.ts';
 import { asSaved, isReplayReason, REPLAY_MAX_BYTES } from '#lib/schemas/replay-upload.ts';
 
@@ -31,6 +36,8 @@ const waitSentence = ({ until }: Pick<Refusal, 'until'>): string =>
 /** The sentence of a refusal: ours where the contract fixes the cause, else the API's message (Rule 9.10). */
 export function refusalSentence(refusal: Refusal): string {
   if (refusal.isCooldown) return `${waitSentence(refusal)} ${DRAFT_KEPT}`;
+  if (refusal.status === 429 && refusal.until !== null)
+    return `${dayLimitSentence(formatShort(refusal.until))} ${DRAFT_KEPT}`;
   // Written for users: it distinguishes a new game version from a damaged file.
   if (refusal.status === 422 && isReplayReason(refusal.message)) return refusal.message;
   return BY_STATUS[refusal.status] ?? refusal.message;

@@ -80,8 +80,11 @@ export function wrapModel(body: unknown): unknown {
   return model === null ? null : { model };
 }
 
-/** When the viewer may post about a player again; null means now. */
-export const PostCooldownSchema = z.object({ until: z.nullable(InstantSchema) });
+/** When the viewer may post about a player again; null means now. `postsLeft`: posts that they may write now; null without a limit. */
+export const PostCooldownSchema = z.object({
+  until: z.nullable(InstantSchema),
+  postsLeft: z._default(z.nullable(z.int().check(z.nonnegative())), null),
+});
 export type PostCooldown = z.output<typeof PostCooldownSchema>;
 
 /** A live event of the post hub. A deletion has only the id. */

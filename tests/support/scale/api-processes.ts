@@ -46,6 +46,8 @@ export async function startApiProcess(env: Readonly<Record<string, string>>): Pr
       PUBLISHER_DATA: 'http://127.0.0.1:9/{service}/{tld}',
       RATE_LIMIT_ADDRESS: '0',
       RATE_LIMIT_ACCOUNT: '0',
+      POSTS_PER_DAY: '0',
+      POSTS_ON_FIRST_DAY: '0',
       ACCESS_LOG: 'false',
       STOP_DELAY: '0',
       ...env,

@@ -1,6 +1,6 @@
 /** Which optional calls an API has (Rule 17.23). */
 import { expect, it } from 'vitest';
-import { findCooldownEnd } from '#lib/client/cooldown.ts';
+import { findPostingLimits } from '#lib/client/cooldown.ts';
 import { hasFeature, resetFeatures } from '#lib/client/features.ts';
 import { makePost } from '#tests/support/builders.ts';
 import { fakePlatform } from '#tests/support/fake-platform.ts';
@@ -43,6 +43,9 @@ it('the end of the cooldown comes from the own posts where the API has no call f
   const player = { id: 7, username: 'Borodino_Gunner', clan: null };
   platform.answer(sent, [makePost({ player, createdAt: '2026-03-09T14:00:00Z' })]);
   const now = Date.parse('2026-03-09T15:00:00Z');
-  expect(await findCooldownEnd(7, { authorId: 1, now })).toBe(Date.parse('2026-03-10T14:00:00Z'));
+  expect(await findPostingLimits(7, { authorId: 1, now })).toEqual({
+    until: Date.parse('2026-03-10T14:00:00Z'),
+    postsLeft: null,
+  });
   expect(platform.requests).toEqual([FEATURES, sent]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as auth from '#lib/client/auth.ts';
 import * as clan from '#lib/client/clan.ts';
-import { findCooldownEnd } from '#lib/client/cooldown.ts';
+import { findPostingLimits } from '#lib/client/cooldown.ts';
 import { hasFeature } from '#lib/client/features.ts';
 import * as media from '#lib/client/media.ts';
 import * as moderation from '#lib/client/moderation.ts';
@@ -100,8 +100,8 @@ const calls: [name: string, call: () => Promise<unknown>, sent: string, answer: 
   ],
   ['listPosts', () => post.listPosts(), 'GET /api/Post', () => json([id])],
   [
-    'findCooldownEnd',
-    () => findCooldownEnd(7, { authorId: 1, now: 0 }),
+    'findPostingLimits',
+    () => findPostingLimits(7, { authorId: 1, now: 0 }),
     'GET /api/Post/cooldown?playerId=7',
     () => json({ until: null }),
   ],

@@ -8,7 +8,8 @@ import { z } from '#lib/schemas/zod.ts';
 export const getCooldown = defineCall({
   method: 'GET',
   path: '/api/Post/cooldown',
-  summary: 'When the caller may post about a player again; `until` is null when they may now',
+  summary:
+    'When the caller may post about a player again; `until` is null when they may now, `postsLeft` without a limit per day',
   access: 'signed-in',
   query: z.object({ playerId: IdParamSchema }),
   status: 200,

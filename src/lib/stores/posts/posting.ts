@@ -1,6 +1,6 @@
 /** Whether the viewer may post about the player whose profile is open (Rules 5.8, 5.9). */
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
-import { findCooldownEnd } from '#lib/client/cooldown.ts';
+import { findPostingLimits, type PostingLimits } from '#lib/client/cooldown.ts';
 import { errorToMessage } from '#lib/client/errors.ts';
 import { preloadFeatures } from '#lib/client/features.ts';
 import { combineStops } from '#lib/combine-stops.ts';
@@ -26,8 +26,7 @@ const SLOW_MS = 3000;
 
 const CHECKING: Posting = { kind: 'checking' };
 
-/** End of the viewer's cooldown for the player, in milliseconds; null when there is none. */
-const cooldown = createRemote<number | null>();
+const limits = createRemote<PostingLimits>();
 const now = atom(runtime.now());
 
 const isSlow = atom(false);
@@ -37,8 +36,8 @@ function unknown(remote: Remote<unknown>, ifSlow: Posting): Checked {
   return { kind: 'unknown', message: remote.status === 'failed' ? errorToMessage(remote.error) : '' };
 }
 
-/** The outcome without the cooldown. */
-const $beforeCooldown = computed(
+/** The outcome without the limits. */
+const $beforeLimits = computed(
   [$session, $viewer, $profileFlags, $player],
   (session, viewer, remoteFlags, remotePlayer): Checked => {
     const player = remoteValue(remotePlayer);
@@ -57,12 +56,15 @@ const $beforeCooldown = computed(
   },
 );
 
-const $checked = computed([$beforeCooldown, cooldown.$remote, now], (outcome, remote, present): Checked => {
+const $checked = computed([$beforeLimits, limits.$remote, now], (outcome, remote, present): Checked => {
   if (outcome.kind !== 'available') return outcome;
   if (remote.status !== 'ready') return unknown(remote, { kind: 'slow', missing: 'cooldown' });
-  const until = remote.value;
+  const { until } = remote.value;
   return until === null || until <= present ? outcome : { kind: 'cooldown', until };
 });
+
+/** How many posts the viewer may write now; null without a limit, or before it is known. */
+export const $postsLeft = computed(limits.$remote, (remote) => remoteValue(remote)?.postsLeft ?? null);
 
 /** The content of the New Post button's place on a profile. */
 export const $posting: ReadableAtom<Posting> = computed(
@@ -71,20 +73,20 @@ export const $posting: ReadableAtom<Posting> = computed(
     posting.kind === 'checking' ? (slow && 'ifSlow' in posting && posting.ifSlow) || CHECKING : posting,
 );
 
-/** Loads the end of the viewer's cooldown. */
-async function findCooldown(options?: LoadOptions): Promise<boolean> {
+/** Loads what the viewer may write. */
+async function findLimits(options?: LoadOptions): Promise<boolean> {
   const viewer = $viewer.get();
   const player = remoteValue($player.get());
   if (viewer === null || player === undefined) return true;
   const asker = { authorId: viewer.id, now: runtime.now() };
-  const done = await cooldown.load((signal) => findCooldownEnd(player.id, asker, signal), options);
+  const done = await limits.load((signal) => findPostingLimits(player.id, asker, signal), options);
   now.set(runtime.now());
   return done;
 }
 
 /** Checks again in the background, because a post may have been added or removed. Resolves to false on failure. */
 export async function refreshPosting(): Promise<boolean> {
-  return $beforeCooldown.get().kind !== 'available' || findCooldown({ mode: 'quiet' });
+  return $beforeLimits.get().kind !== 'available' || findLimits({ mode: 'quiet' });
 }
 
 let cancelSlow = (): void => {};
@@ -104,14 +106,14 @@ function measureSlowness(): void {
 export function retryPosting(): void {
   measureSlowness();
   if (remoteValue($profileFlags.get()) === undefined) void retryProfileFlags();
-  else void findCooldown();
+  else void findLimits();
 }
 
-function followCooldown(): () => void {
+function followEnd(): () => void {
   let cancelTimer = (): void => {};
-  const stop = cooldown.$remote.subscribe((remote) => {
+  const stop = limits.$remote.subscribe((remote) => {
     cancelTimer();
-    const end = remoteValue(remote) ?? null;
+    const end = remoteValue(remote)?.until ?? null;
     if (end !== null && end > runtime.now())
       cancelTimer = runtime.setTimer(() => now.set(runtime.now()), end - runtime.now());
   });
@@ -123,7 +125,7 @@ function followCooldown(): () => void {
 
 onMount($posting, () => {
   return combineStops([
-    followCooldown(),
+    followEnd(),
     // Before the player is known: the end of the cooldown then loads at once.
     $viewer.subscribe((viewer) => {
       if (viewer !== null) preloadFeatures();
@@ -137,8 +139,8 @@ onMount($posting, () => {
     $postDialog.listen((dialog) => {
       if (dialog === null) void refreshPosting();
     }),
-    $beforeCooldown.subscribe(({ kind }, former) => {
-      if (kind === 'available' && former?.kind !== 'available') void findCooldown();
+    $beforeLimits.subscribe(({ kind }, former) => {
+      if (kind === 'available' && former?.kind !== 'available') void findLimits();
     }),
   ]);
 });

@@ -357,6 +357,14 @@ describe('the posting slot', () => {
     expect(kind()).toBe('available');
   });
 
+  it('knows how many posts the viewer may write, if the API says so (Rule 9.19)', async () => {
+    open({ viewer: {} });
+    platform.answer(COOLDOWN, { until: null, postsLeft: 3 });
+    expect(page.$postsLeft.get()).toBeNull();
+    await show();
+    expect([kind(), page.$postsLeft.get()]).toEqual(['available', 3]);
+  });
+
   it('is the button when the API has no cooldown, without reading the own posts (Rule 5.9)', async () => {
     open({ viewer: {} });
     platform.answer(COOLDOWN, { until: null });
