@@ -67,12 +67,13 @@ export function createDeps(
     ...(options.now && { now: options.now }),
     onEffectError: (error) => app.log.error({ err: error }, 'an effect after a commit failed'),
   });
+  const metrics = options.metrics ?? createMetrics(now);
   // Logs only the class, so that an operator can decide whether to allow it (`REPLAY_EXTRA_CLASSES`).
   const replayDecoder = createReplayDecoder({
     extraClasses: config.replayExtraClasses,
     onUnknownClass: (replayClass) => app.log.warn({ replayClass }, 'replay refused for an unknown class'),
+    onUpload: metrics.upload,
   });
-  const metrics = options.metrics ?? createMetrics(now);
   const publisher = createPublisher(
     {
       config,

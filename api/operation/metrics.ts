@@ -28,6 +28,12 @@ export interface PublisherCall {
   seconds: number;
 }
 
+/** Why an uploaded replay is refused: an unknown class, code, a damaged file, too much work, or anything else. */
+export type RefusalCause = 'class' | 'code' | 'damaged' | 'costly' | 'invalid';
+
+/** What became of an uploaded replay; `header`: stored, but only its header could be read. */
+export type UploadOutcome = 'stored' | 'header' | RefusalCause;
+
 /** Values that are read when Prometheus requests the metrics. */
 export interface MetricSources {
   /** Open connections of each hub, by its path, in a region. */
@@ -49,6 +55,10 @@ export interface Metrics {
   request(call: string, status: number, seconds: number): void;
   /** Counts a request to the publisher. */
   publisher(call: PublisherCall): void;
+  /** Counts an uploaded replay; `gameVersion` such as `15.4.0`, null when it is unknown. */
+  upload(gameVersion: string | null, outcome: UploadOutcome): void;
+  /** The uploads that were counted since `since`, by game version, such as `15.4`; the latest uploaded one last. */
+  uploads(): { since: Date; byVersion: ReadonlyMap<string, ReadonlyMap<UploadOutcome, number>> };
   /** Regions whose publisher failed at the last request, with the time of its first failure since the last success. */
   failingPublishers(): ReadonlyMap<RegionId, Date>;
   /** Adds sources that are read whenever Prometheus collects metrics; called once. */
@@ -128,6 +138,35 @@ function observeRedis(registry: Registry, isUp: () => boolean): void {
   });
 }
 
+/** Anyone can upload files with invented versions: those that were uploaded last are counted. */
+const VERSIONS_MAX = 20;
+
+/** Counts uploaded replays by game version, of which a patch has a new one, and by outcome. */
+function createUploadCounts(registry: Registry) {
+  const counter = new Counter({
+    name: 'fleet_karma_replay_uploads_total',
+    help: `Uploaded replays by version of the game (the ${VERSIONS_MAX} that were uploaded last) and outcome.`,
+    labelNames: ['version', 'outcome'],
+    registers: [registry],
+  });
+  const byVersion = new Map<string, Map<UploadOutcome, number>>();
+  const forget = (version: string): void => {
+    for (const outcome of byVersion.get(version)?.keys() ?? []) counter.remove({ version, outcome });
+    byVersion.delete(version);
+  };
+  const add = (gameVersion: string | null, outcome: UploadOutcome): void => {
+    const version = gameVersion?.split('.').slice(0, 2).join('.') ?? 'unknown';
+    const counts = byVersion.get(version) ?? new Map<UploadOutcome, number>();
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    counter.inc({ version, outcome });
+    byVersion.delete(version);
+    byVersion.set(version, counts);
+    const [oldest] = byVersion.keys();
+    if (byVersion.size > VERSIONS_MAX && oldest !== undefined) forget(oldest);
+  };
+  return { add, byVersion };
+}
+
 /** Creates the metrics, with their own registry. `now` in milliseconds since 1970. */
 export function createMetrics(now: () => number): Metrics {
   const registry = new Registry();
@@ -159,6 +198,8 @@ export function createMetrics(now: () => number): Metrics {
     registers,
   });
   const failing = new Map<RegionId, Date>();
+  const since = new Date(now());
+  const uploads = createUploadCounts(registry);
   return {
     registry,
     request(call, status, seconds) {
@@ -171,6 +212,8 @@ export function createMetrics(now: () => number): Metrics {
       if (outcome === 'ok') failing.delete(region);
       else if (!failing.has(region)) failing.set(region, new Date(now()));
     },
+    upload: uploads.add,
+    uploads: () => ({ since, byVersion: uploads.byVersion }),
     failingPublishers: () => failing,
     observe: (sources) => observe(registry, sources),
   };

@@ -7,7 +7,8 @@ import { replays } from '#api/db/replay-schema.ts';
 import { newestFirst } from '#api/db/sql.ts';
 import { html, sendPage } from '#api/http/page.ts';
 import { countReplays } from '#api/model/posts/totals.ts';
-import { isStaff } from '#lib/domain/permissions.ts';
+import type { Metrics, RefusalCause } from '#api/operation/metrics.ts';
+import { hasRole, isStaff } from '#lib/domain/permissions.ts';
 import { paths } from '#lib/paths.ts';
 import { regionOfHost, regions } from '#lib/regions.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
@@ -79,6 +80,33 @@ const item = (job: JobRow, site: string) => html`<li><a href="${`${site}${paths.
 <small>${`Attempts: ${job.attempts} · Processed: ${at(job.processedAt)} · Replay ${job.id}`}</small>
 ${job.lastError === null ? [] : html`<small>${job.lastError}</small>`}</a></li>`;
 
+const REFUSALS: Readonly<Record<RefusalCause, string>> = {
+  class: 'unknown class',
+  code: 'code',
+  damaged: 'damaged',
+  costly: 'too much work',
+  invalid: 'invalid',
+};
+
+/** A line for each version of the game: a patch can break uploads for everyone. */
+function uploadLines({ since, byVersion }: ReturnType<Metrics['uploads']>) {
+  const lines = [...byVersion].toReversed().map(([version, counts]) => {
+    const causes = Object.entries(REFUSALS).flatMap(([cause, name]) => {
+      const count = counts.get(cause as RefusalCause);
+      return count === undefined ? [] : [`${count} refused (${name})`];
+    });
+    const header = counts.get('header');
+    const stored = [
+      `${counts.get('stored') ?? 0} stored`,
+      ...(header ? [`${header} stored by the header only`] : []),
+    ];
+    return html`<li><span>${`Game version ${version}`}</span><small>${[...stored, ...causes].join(' · ')}</small></li>`;
+  });
+  return html`<h2>Uploads by game version</h2>
+<p class="dim">${`In all regions, since this process started: ${at(since)}.`}</p>
+${lines.length === 0 ? html`<p>There were none.</p>` : html`<ul>${lines}</ul>`}`;
+}
+
 const refuse = (reply: FastifyReply, status: 401 | 403, site: string, text: string): FastifyReply =>
   sendPage(
     reply,
@@ -88,7 +116,10 @@ const refuse = (reply: FastifyReply, status: 401 | 403, site: string, text: stri
   );
 
 /** Registers the page and the redirect from its former address. The viewer is known by the region's cookie. */
-export function jobsPage(app: FastifyInstance, { config, database, authenticator, replayJobs }: Deps): void {
+export function jobsPage(
+  app: FastifyInstance,
+  { config, database, authenticator, replayJobs, metrics }: Deps,
+): void {
   for (const former of FORMER_PATHS)
     app.get(former, hidden, async (_request, reply) => reply.redirect(PATH, 301));
   app.get(PATH, hidden, async (request, reply) => {
@@ -112,6 +143,8 @@ export function jobsPage(app: FastifyInstance, { config, database, authenticator
       'Jobs',
       html`<h1>Replay jobs, ${regions[region].label}</h1>
 <p>${`${counts.all} replays: ${counts.waiting} being processed, ${counts.ready} with a minimap, ${counts.failed} failed.`} ${renderer}</p>
+${hasRole(viewer, 'admin') ? uploadLines(metrics.uploads()) : []}
+<h2>Jobs</h2>
 ${counts.all === 0 ? html`<p>There are no replays yet.</p>` : html`<ul>${jobs.map((job) => item(job, site))}</ul>`}
 ${counts.all > SHOWN ? html`<p class="dim">${`Only ${SHOWN} are listed: in progress first, then failed, then newest.`}</p>` : []}`,
     );

@@ -15,7 +15,9 @@ import {
   DecoderThreads,
   type Result,
 } from '#api/model/replays/decoder-threads.ts';
-import { asSaved } from '#lib/schemas/replay-upload.ts';
+import { hasRepeatedAccount } from '#api/model/replays/repeated-account.ts';
+import type { UploadOutcome } from '#api/operation/metrics.ts';
+import { asSaved, INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
 
 /** Decoding that takes longer is aborted, in milliseconds. Real files take well below a second. */
 const TIME_LIMIT_MS = 10_000;
@@ -32,6 +34,8 @@ const TOO_MUCH_WORK = asSaved('The replay takes too much time or memory to check
 export interface DecoderOptions extends DecoderData {
   /** Called with the class for which a file is refused. */
   onUnknownClass: (className: string) => void;
+  /** Called with each uploaded file's game version, such as `15.4.0`, if it is known. */
+  onUpload: (gameVersion: string | null, outcome: UploadOutcome) => void;
   /** By default a thread with a worker. */
   thread?: () => Thread<string, DecoderAnswer>;
   limits?: Partial<DecoderLimits>;
@@ -39,7 +43,7 @@ export interface DecoderOptions extends DecoderData {
 
 /** Creates the decoder. Its threads start with the first files. */
 export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
-  const { extraClasses, onUnknownClass, limits } = options;
+  const { extraClasses, onUnknownClass, onUpload, limits } = options;
   const startThread = () =>
     createThread<string, DecoderAnswer>({
       script: new URL('./decoder-worker.ts', import.meta.url),
@@ -58,6 +62,18 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
     if (answer.className !== undefined) onUnknownClass(answer.className);
     throw sentence(422, answer.reason);
   };
+  const uploadedFile = (answer: Result): DecodedFile => {
+    if (answer === 'failed') onUpload(null, 'costly');
+    else if (!answer.ok) onUpload(answer.gameVersion, answer.cause);
+    const file = fileOf(answer);
+    const { gameVersion = null, source } = file.facts ?? {};
+    if (hasRepeatedAccount(file)) {
+      onUpload(gameVersion, 'invalid');
+      throw sentence(422, INVALID_REPLAY);
+    }
+    onUpload(gameVersion, source === 'header' ? 'header' : 'stored');
+    return file;
+  };
   const refuseSecond = ({ account }: Uploader): void => {
     if (uploading.has(account)) throw tooManyRequests(BUSY, RETRY_AFTER);
   };
@@ -65,11 +81,11 @@ export function createReplayDecoder(options: DecoderOptions): ReplayDecoder {
     refuseSecond,
     async decode(file, uploader) {
       const known = threads.known(file.sha256);
-      if (known !== null) return fileOf(known);
+      if (known !== null) return uploadedFile(known);
       refuseSecond(uploader);
       uploading.add(uploader.account);
       try {
-        return fileOf(await threads.upload(file, uploader));
+        return uploadedFile(await threads.upload(file, uploader));
       } finally {
         uploading.delete(uploader.account);
       }

@@ -3,11 +3,36 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodedFile } from '#api/model/replays/decoded-file.ts';
 import type { DecoderAnswer, DecoderData } from '#api/model/replays/decoder.ts';
+import type { RefusalCause } from '#api/operation/metrics.ts';
+import { gameVersionOf } from '#lib/replay/battle/facts.ts';
 import { sentenceOf } from '#lib/replay/refusal.ts';
-import { InvalidReplayError, UnknownClassError } from '#lib/replay/replay-errors.ts';
+import {
+  CostlyReplayError,
+  DamagedReplayError,
+  InvalidReplayError,
+  MaliciousReplayError,
+  UnknownClassError,
+} from '#lib/replay/replay-errors.ts';
+import { splitReplayFile } from '#lib/replay/replay-file.ts';
+import { parseReplayHeader } from '#lib/replay/replay-header.ts';
 import { INVALID_REPLAY } from '#lib/schemas/replay-upload.ts';
 
 const { extraClasses } = workerData as DecoderData;
+
+function causeOf(error: InvalidReplayError): RefusalCause {
+  if (error instanceof UnknownClassError) return 'class';
+  if (error instanceof MaliciousReplayError) return 'code';
+  if (error instanceof DamagedReplayError) return 'damaged';
+  return error instanceof CostlyReplayError ? 'costly' : 'invalid';
+}
+
+function versionOf(bytes: Uint8Array): string | null {
+  try {
+    return gameVersionOf(parseReplayHeader(splitReplayFile(bytes).blocks[0] as Uint8Array));
+  } catch {
+    return null;
+  }
+}
 
 async function decode(path: string) {
   // The decoder expects a plain Uint8Array instead of a Buffer.
@@ -20,6 +45,8 @@ async function decode(path: string) {
     return {
       ok: false as const,
       reason,
+      cause: causeOf(error),
+      gameVersion: versionOf(bytes),
       ...(error instanceof UnknownClassError && { className: error.className }),
     };
   }

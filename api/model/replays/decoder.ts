@@ -1,5 +1,6 @@
 /** Input and output of the replay decoder. */
 import type { IncomingFile } from '#api/files/store.ts';
+import type { RefusalCause } from '#api/operation/metrics.ts';
 import type { ReplaySummary } from '#lib/replay/replay-summary.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
 
@@ -16,8 +17,17 @@ export interface DecodedFile extends ReplaySummary {
   vehicle: string;
 }
 
+/** A file that is refused. `gameVersion` as in the facts; null when its header cannot be read. */
+interface RefusedFile {
+  ok: false;
+  reason: string;
+  cause: RefusalCause;
+  gameVersion: string | null;
+  className?: string;
+}
+
 /** The outcome of a file in the worker. */
-type Findings = { ok: true; file: DecodedFile } | { ok: false; reason: string; className?: string };
+type Findings = { ok: true; file: DecodedFile } | RefusedFile;
 
 /** The worker's answer, with the processor time of its thread in milliseconds, which does not depend on other load. */
 export type DecoderAnswer = Findings & { workMs: number };
@@ -42,7 +52,7 @@ export interface Uploader {
 export interface ReplayDecoder {
   /** Throws 429 while a file of the account is being decoded. Call it before reading another one, which costs time, too. */
   refuseSecond(uploader: Uploader): void;
-  /** Decodes an uploaded file. Rejects with 429 while another file of the account is being decoded (rule 17.24). */
+  /** Decodes an uploaded file. Rejects with 422 also when a roster lists an account twice (rule 15.11), with 429 while another file of the account is being decoded (rule 17.24). */
   decode(file: FileToDecode, uploader: Uploader): Promise<DecodedFile>;
   /** Decodes a stored file in the background. A file that was refused before is decoded again. */
   decodeInBackground(file: FileToDecode): Promise<DecodedFile>;

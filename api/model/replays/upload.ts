@@ -11,7 +11,6 @@ import { queuedAt, type RenderQueue } from '#api/model/replays/job-queue.ts';
 import { learnShip } from '#api/model/replays/learn-ship.ts';
 import { maskErased, WITHOUT_FILE } from '#api/model/replays/mask-erased.ts';
 import { columnsFor, type PostOfReplay, receiveTimeline } from '#api/model/replays/parts.ts';
-import { hasRepeatedAccount } from '#api/model/replays/repeated-account.ts';
 import { INVALID_REPLAY, REPLAY_EXTENSION } from '#lib/schemas/replay-upload.ts';
 
 const NAME_MAX_LENGTH = 120;
@@ -46,7 +45,6 @@ export async function checkReplay(
   const extension = /\.[^.\\/]*$/.exec(file.name)?.[0].toLowerCase();
   if (extension !== undefined && extension !== REPLAY_EXTENSION) throw sentence(422, INVALID_REPLAY);
   const decoded = await replayDecoder.decode(file.content, uploader);
-  if (hasRepeatedAccount(decoded)) throw sentence(422, INVALID_REPLAY);
   const timeline = await receiveTimeline(files, decoded.timeline);
   return {
     fileName: safeName(file.name),

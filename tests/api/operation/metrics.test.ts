@@ -5,8 +5,9 @@ import { discordMessages } from '#api/db/message-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { createMetrics } from '#api/operation/metrics.ts';
 import { serveMetrics } from '#api/operation/metrics-server.ts';
-import { AURORA, createTestApi, HOUR, type TestApi } from '#tests/support/api.ts';
+import { AURORA, createTestApi, HOUR, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { connectHub } from '#tests/support/hub-client.ts';
+import { maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
 
 /** Nothing is sent there, because nothing is due in these tests. */
 const WEBHOOK = { DISCORD_WEBHOOK_EU: 'http://127.0.0.1/api/webhooks/1/token' };
@@ -116,6 +117,32 @@ test('the connections to the database are counted by their state', async () => {
   const pools = await valuesOf('fleet_karma_database_connections');
   expect(pools.size).toBe(3);
   expect([...pools.values()].every((count) => count >= 0)).toBe(true);
+});
+
+test('uploaded replays are counted by version of the game and outcome', async () => {
+  const upload = (replay: Uint8Array, player: number) =>
+    api.call('POST', '/api/Post', {
+      as: AURORA,
+      form: postForm(postDto({ flairs: 1, player: { id: player } }), replay),
+    });
+  for (const replay of [replayFile(), maliciousReplayFile(), new Uint8Array([1, 2, 3])])
+    await upload(replay, await api.addPlayer());
+  expect(await valuesOf('fleet_karma_replay_uploads_total')).toEqual(
+    new Map([
+      ['{version="15.5",outcome="stored"}', 1],
+      ['{version="15.5",outcome="class"}', 1],
+      ['{version="unknown",outcome="invalid"}', 1],
+    ]),
+  );
+});
+
+test('a thousand invented versions of the game leave the 20 that were uploaded last', async () => {
+  const counted = createMetrics(() => 0);
+  for (let version = 0; version < 1000; version += 1) counted.upload(`1.${version}.0`, 'code');
+  counted.upload('1.980.5', 'stored');
+  const uploads = await valuesOf('fleet_karma_replay_uploads_total', counted);
+  expect([uploads.size, uploads.get('{version="1.980",outcome="code"}')]).toEqual([21, 1]);
+  expect([...counted.uploads().byVersion.keys()].at(-1)).toBe('1.980');
 });
 
 test('requests to the publisher are counted by outcome', async () => {

@@ -9,17 +9,24 @@ import type { DecoderLimits } from '#api/model/replays/decoder-threads.ts';
 const settle = () => new Promise(setImmediate);
 const file = (name: string): FileToDecode => ({ path: name, sha256: `sum of ${name}` });
 const from = (account: string, address = account) => ({ account, address });
-const REFUSED: DecoderAnswer = { ok: false, reason: 'Invalid replay.', workMs: 5 };
-const decoded = (vehicle: string, workMs = 5): DecoderAnswer => ({
+const REFUSED: DecoderAnswer = {
+  ok: false,
+  reason: 'Invalid replay.',
+  cause: 'damaged',
+  gameVersion: '15.4.0',
+  workMs: 5,
+};
+const decoded = (vehicle: string, workMs = 5, parts: object = {}): DecoderAnswer => ({
   ok: true,
   workMs,
-  file: { players: [], chatMessages: [], facts: null, timeline: null, vehicle } as never,
+  file: { players: [], chatMessages: [], facts: null, timeline: null, vehicle, ...parts } as never,
 });
 
 /** A decoder whose threads answer when the test says so, with the files in the order in which they were started. */
 function heldDecoder(limits: Partial<DecoderLimits> = {}) {
   const started: string[] = [];
   const workers: number[] = [];
+  const uploads: unknown[][] = [];
   let threads = 0;
   const answers = new Map<string, (answer: DecoderAnswer | 'failed') => void>();
   const thread = (): Thread<string, DecoderAnswer> => {
@@ -39,6 +46,7 @@ function heldDecoder(limits: Partial<DecoderLimits> = {}) {
   const decoder = createReplayDecoder({
     extraClasses: [],
     onUnknownClass: () => {},
+    onUpload: (...upload) => void uploads.push(upload),
     thread,
     limits: { places: 1, ...limits },
   });
@@ -49,6 +57,7 @@ function heldDecoder(limits: Partial<DecoderLimits> = {}) {
     );
   return {
     started,
+    uploads,
     /** The numbers of the threads that were asked. */
     workers,
     refuseSecond: (account: string) => decoder.refuseSecond(from(account)),
@@ -85,6 +94,35 @@ describe('uploads', () => {
     await settle();
     await answer('third');
     expect(await third).toBe('third');
+  });
+
+  test('are counted by version and outcome, also when their outcome is known; stored files are not (Rule 22.2)', async () => {
+    const { decode, inBackground, answer, uploads } = heldDecoder();
+    for (const [name, result] of [
+      ['refused', REFUSED],
+      ['stored', decoded('stored', 5, { facts: { gameVersion: '15.4.0', source: 'payload' } })],
+      ['by its header', decoded('by its header', 5, { facts: { gameVersion: '15.5.0', source: 'header' } })],
+      ['with one account twice', decoded('twice', 5, { players: [{ accountId: 1 }, { accountId: 1 }] })],
+      ['too much work', 'failed'],
+    ] as const) {
+      const done = decode(name, name);
+      await settle();
+      await answer(name, result);
+      await done;
+    }
+    await decode('refused', 'again');
+    const stored = inBackground('background');
+    await settle();
+    await answer('background', REFUSED);
+    await stored;
+    expect(uploads).toEqual([
+      ['15.4.0', 'damaged'],
+      ['15.4.0', 'stored'],
+      ['15.5.0', 'header'],
+      [null, 'invalid'],
+      [null, 'costly'],
+      ['15.4.0', 'damaged'],
+    ]);
   });
 
   test('of an account with a file that is being decoded are refused before the next file is read', async () => {

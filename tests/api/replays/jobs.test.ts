@@ -10,7 +10,7 @@ import { posts } from '#api/db/schema.ts';
 import type { JobLimits } from '#api/jobs/replays/attempt.ts';
 import { RENDER_LIMITS, renderMinimap } from '#api/jobs/replays/render.ts';
 import { ADMIN, AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
-import { replayFile } from '#tests/support/replay-file.ts';
+import { maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
 import { openTestDatabase } from '#tests/support/test-database.ts';
 
 const REPLAY = replayFile();
@@ -312,6 +312,22 @@ describe('the page /jobs', () => {
     }
     expect(answers[0]?.text).toContain('Sign in on the site first');
     expect(answers[1]?.text).toContain('This page is for moderators and administrators.');
+  });
+
+  test('shows administrators the uploads by version of the game (Rule 15.12)', async () => {
+    const api = await start(null);
+    expect((await open(api, ADMIN)).text).toContain('There were none.');
+    await write(api);
+    const form = postForm(
+      postDto({ flairs: 1, player: { id: await api.addPlayer() } }),
+      maliciousReplayFile(),
+    );
+    await api.call('POST', '/api/post', { as: AURORA, form });
+    const { text } = await open(api, ADMIN);
+    expect(text).toContain(
+      '<span>Game version 15.5</span><small>1 stored · 1 refused (unknown class)</small>',
+    );
+    expect((await open(api, MOD)).text).not.toContain('Game version');
   });
 
   test('shows an empty list, running jobs, and why a job failed', async () => {

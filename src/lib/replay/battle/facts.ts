@@ -30,6 +30,10 @@ const MODES: ReadonlyMap<string, string> = new Map([
   ['brawl', 'BrawlBattle'],
 ]);
 
+/** The version of the game that wrote the file, such as `15.4.0`; null when the header does not say. */
+export const gameVersionOf = ({ clientVersionFromExe }: ReplayHeader): string | null =>
+  /^\d{1,3},\d{1,3},\d{1,3}(?=,|$)/.exec(clientVersionFromExe)?.[0].replaceAll(',', '.') ?? null;
+
 /** Puts the facts together. What a field of the header does not say is null. */
 export function battleFacts(
   header: ReplayHeader,
@@ -40,8 +44,7 @@ export function battleFacts(
   return {
     decoderVersion: DECODER_VERSION,
     source,
-    gameVersion:
-      /^\d{1,3},\d{1,3},\d{1,3}(?=,|$)/.exec(header.clientVersionFromExe)?.[0].replaceAll(',', '.') ?? null,
+    gameVersion: gameVersionOf(header),
     map: spaceName(header),
     playedAt: isoTime(header.dateTime),
     mode: plainName(header.gameType) ?? MODES.get(header.matchGroup) ?? null,
