@@ -100,7 +100,7 @@ function uploadLines({ since, byVersion }: ReturnType<Metrics['uploads']>) {
       `${counts.get('stored') ?? 0} stored`,
       ...(header ? [`${header} stored by the header only`] : []),
     ];
-    return html`<li><span>${`Game version ${version}`}</span><small>${[...stored, ...causes].join(' · ')}</small></li>`;
+    return html`<li>${`Game version ${version}: ${[...stored, ...causes].join(' · ')}`}</li>`;
   });
   return html`<h2>Uploads by game version</h2>
 <p class="dim">${`In all regions, since this process started: ${at(since)}.`}</p>

@@ -324,9 +324,7 @@ describe('the page /jobs', () => {
     );
     await api.call('POST', '/api/post', { as: AURORA, form });
     const { text } = await open(api, ADMIN);
-    expect(text).toContain(
-      '<span>Game version 15.5</span><small>1 stored · 1 refused (unknown class)</small>',
-    );
+    expect(text).toContain('<li>Game version 15.5: 1 stored · 1 refused (unknown class)</li>');
     expect((await open(api, MOD)).text).not.toContain('Game version');
   });
 
