@@ -2,7 +2,13 @@
 import { SECURITY_HEADERS } from '#api/http/security-headers.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import type { Deployment } from '#scripts/deploy/deployment.ts';
-import { LOG_DAYS, operatorPaths, PROXY_PROBLEMS, UPLOAD_LIMIT_MIB } from '#scripts/deploy/proxy.ts';
+import {
+  KEEP_ALIVE_SECONDS,
+  LOG_DAYS,
+  operatorPaths,
+  PROXY_PROBLEMS,
+  UPLOAD_LIMIT_MIB,
+} from '#scripts/deploy/proxy.ts';
 import { STRICT_TRANSPORT } from '#scripts/site-server/headers.ts';
 
 /** Lines of a `header` directive. Over HTTPS, browsers also learn to use only that. */
@@ -79,6 +85,7 @@ ${api.length > 1 ? HEALTH : ''}		header_up X-Request-Id {http.request.uuid}
 		transport http {
 			dial_timeout 5s
 			response_header_timeout 120s
+			keepalive ${KEEP_ALIVE_SECONDS}s
 		}
 	}
 	handle_errors {

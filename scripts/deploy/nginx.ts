@@ -3,7 +3,7 @@ import { REGION_IDS } from '#lib/regions.ts';
 import { NOT_FOUND_SHELL } from '#lib/routes.ts';
 import { type Deployment, eachRegion, nameOf } from '#scripts/deploy/deployment.ts';
 import { nginxMaps } from '#scripts/deploy/nginx-maps.ts';
-import { LOG_DAYS } from '#scripts/deploy/proxy.ts';
+import { KEEP_ALIVE_SECONDS, LOG_DAYS } from '#scripts/deploy/proxy.ts';
 import { SECURITY_HEADERS, TYPES } from '#scripts/site-server/headers.ts';
 
 const certificateLines = (host: string): string =>
@@ -69,6 +69,7 @@ export const nginxServers = (deployment: Deployment): string => `# Written by \`
 ${nginxMaps(deployment)}${LOG_FORMAT}
 upstream fleet_karma_api {
 ${apiServers(deployment)}    keepalive 32;
+    keepalive_timeout ${KEEP_ALIVE_SECONDS}s;
 }
 
 upstream fleet_karma_previews {

@@ -10,6 +10,12 @@ export const LOG_DAYS = 14;
 export const operatorPaths = ({ swagger }: { swagger: boolean }): string =>
   `/+(ready|metrics${swagger ? '' : '|swagger(/.*)?'})/*$`;
 
+/**
+ * Seconds after which the web server closes idle connections to the API. Less than `STOP_DELAY`, because a process that stops would
+ * otherwise close a connection on which a request is on its way.
+ */
+export const KEEP_ALIVE_SECONDS = 1;
+
 /** Problems that the web server sends itself, in the API's form. */
 export const PROXY_PROBLEMS = [
   {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { addressesOf, LOOPBACK } from '#scripts/deploy/deployment.ts';
 import { freePort } from '#scripts/support/listen.ts';
 import { stop } from '#scripts/support/processes.ts';
@@ -15,6 +15,9 @@ import { addPlayers, addWriters, createPost } from '#tests/support/scale/writers
 
 const READERS = 8;
 const AUTHORS = 4;
+const POSTERS = 16;
+/** More of them with ROLLING_ROUNDS, to measure. */
+const ROUNDS = Number(process.env.ROLLING_ROUNDS ?? 2);
 
 let redis: RedisServer;
 let folder: string;
@@ -61,12 +64,31 @@ async function repeat(signal: AbortSignal, request: () => Promise<unknown>): Pro
   return failures;
 }
 
+/** Sends POSTs, which nginx never repeats, until `restarting` is done, with pauses in which connections are idle. */
+async function postDuring(origin: string, restarting: () => Promise<void>) {
+  const ending = new AbortController();
+  let answered = 0;
+  const posting = Array.from({ length: POSTERS }, (_, poster) =>
+    repeat(ending.signal, async () => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${origin}/api/Player/karmas`, { method: 'POST', headers, body: '[1]' });
+      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+      await response.arrayBuffer();
+      answered += 1;
+      await new Promise((resolve) => setTimeout(resolve, poster * 10));
+    }),
+  );
+  await restarting();
+  ending.abort();
+  return { failures: (await Promise.all(posting)).flat(), answered };
+}
+
 async function restart(fleet: Fleet, index: number): Promise<void> {
   const old = fleet.processes[index];
   if (old === undefined) throw new Error(`There is no process ${index}.`);
   expect(await old.end('SIGTERM')).toBe(0);
   const started = await fleet.start({ API_PORT: String(old.port) });
-  await until('the web server sends it requests', async () => started.log().includes('GET /api/Status'));
+  await until('the web server sends it requests', async () => /GET \/api\/Status|karmas/.test(started.log()));
   fleet.processes.pop();
   fleet.processes[index] = started;
 }
@@ -157,3 +179,37 @@ test.each(['nginx', 'caddy'] as const)(
     await connection.stop();
   },
 );
+
+describe('POSTs behind nginx', () => {
+  const start = async () => {
+    const fleet = await startFleet(2, () => ({
+      REDIS_URL: redis.url,
+      TRUST_PROXY: 'loopback',
+      STOP_DELAY: '3',
+      ACCESS_LOG: 'true',
+    }));
+    onTestFinished(() => fleet.close());
+    const origin = await startProxy(
+      'nginx',
+      fleet.processes.map(({ port }) => port),
+    );
+    return { fleet, origin };
+  };
+
+  test('are all answered while both processes are restarted (rule 24.18)', async () => {
+    const { fleet, origin } = await start();
+    const { failures, answered } = await postDuring(origin, async () => {
+      for (let round = 0; round < ROUNDS; round += 1) await restart(fleet, round % 2);
+    });
+    expect(failures).toEqual([]);
+    expect(answered).toBeGreaterThan(100);
+  });
+
+  test('are seen to be lost when a process is killed', async () => {
+    const { fleet, origin } = await start();
+    const { failures } = await postDuring(origin, async () => {
+      await fleet.processes[0]?.end('SIGKILL');
+    });
+    expect(failures).not.toEqual([]);
+  });
+});
