@@ -10,6 +10,7 @@ import { players, users } from '#api/db/schema.ts';
 import { isoTime } from '#api/db/sql.ts';
 import { cooldown, notFound, ruleError, sentence } from '#api/http/errors.ts';
 import { isBannedAt } from '#api/model/players/profile.ts';
+import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import { optOutCooldownEnd } from '#lib/domain/moderation.ts';
 import * as calls from '#lib/schemas/calls/profile.ts';
 import { PROFILE_ROLES, type ProfileFlags } from '#lib/schemas/profile.ts';
@@ -76,6 +77,8 @@ async function update(ctx: Ctx<typeof calls.updateProfile>): Promise<undefined> 
       .set({ optedOut: body.optedOut, optOutChanged: at, updatedAt: at })
       .where(eq(players.id, viewer.id));
     await deps.discord.mark(tx, { playerId: viewer.id });
+    // Each post about the player has changed: until these changes are added up, every list would add them up.
+    tx.afterCommit(() => keepTotalsFolded(deps.database, region));
   });
   return undefined;
 }

@@ -1,5 +1,6 @@
 /** Flags of a user, and changing the opt-out. */
 import { describe, expect, test } from 'vitest';
+import { postCountChanges } from '#api/db/totals-schema.ts';
 import { getProfile } from '#lib/schemas/calls/profile.ts';
 import {
   ADMIN,
@@ -95,6 +96,13 @@ describe('changing the opt-out (rule 12.3)', () => {
     const statuses = (await Promise.all([optOut(id, true), optOut(id, true)])).map(({ status }) => status);
     expect(statuses).toEqual([204, 204]);
     expect((await optOut(id, false)).status).toBe(423);
+  });
+
+  test('adds up at once what it changed in the numbers of posts (rule 24.2)', async () => {
+    const id = await api.addPlayer();
+    for (const author of [AURORA, BORODINO]) await api.addPost({ author, player: id });
+    await optOut(id, true);
+    expect(await api.database.read('eu', (db) => db.$count(postCountChanges))).toBe(0);
   });
 
   test('requires both fields', async () => {
