@@ -22,7 +22,7 @@ interface Surroundings {
 export function installOperation(
   app: FastifyInstance,
   { config, database, discord, files, metrics, redis }: Deps,
-  { hubs, lifecycle = { draining: false }, processes }: Surroundings,
+  { hubs, lifecycle = { draining: false, hangingUp: false }, processes }: Surroundings,
 ): void {
   const warnings = (): string[] => {
     const lostSince = redis?.lostSince ?? null;

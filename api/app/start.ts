@@ -69,7 +69,7 @@ export async function startApi(config: ApiConfig, log: Log): Promise<number> {
       config.mode === 'demo' ? await startStandIn((region) => findSeededAt(database, region)) : null;
     if (standIn !== null) opened.push(() => standIn.close());
     const metrics = createMetrics(Date.now);
-    const lifecycle: Lifecycle = { draining: false };
+    const lifecycle: Lifecycle = { draining: false, hangingUp: false };
     const secret = loadSecret(config);
     const publisher = standIn && { publisher: standIn.publisher };
     const created = await createApp({

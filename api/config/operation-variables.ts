@@ -27,9 +27,9 @@ export const OPERATION_VARIABLES = {
     unset: 'on in production, off in the demo',
   },
   STOP_DELAY: {
-    schema: z._default(wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'), 3),
+    schema: z._default(wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'), 1),
     about:
-      'Seconds in which a stopping API still takes requests, while `/ready` answers 503, so that a proxy stops sending them. More than the proxy keeps idle connections.',
+      'Seconds in which a stopping API still takes requests, while `/ready` answers 503, so that a proxy stops sending them.',
     example: '5',
     mode: 'production',
   },

@@ -92,25 +92,27 @@ export function installBodyTypes(app: FastifyInstance): void {
   app.addContentTypeParser(JSON_TYPES, asText, app.getDefaultJsonParser('error', 'error'));
 }
 
-/** Set by the process: an API that drains is no longer ready, but still responds. */
+/** Set by the process: an API that drains is no longer ready, but still responds; one that hangs up does not listen any more. */
 export interface Lifecycle {
   draining: boolean;
+  hangingUp: boolean;
 }
 
 /**
- * Once the API is stopping, answers close their connections: kept alive, they would delay the end until the client
- * disconnects (rule 17.11), and a proxy would send requests that then get no answer. Requests on open connections are served.
+ * Once the API does not listen any more, answers close their connections: kept alive, they would delay the end until the client
+ * disconnects (rule 17.11), and a proxy would send requests that then get no answer. Not earlier: a proxy would open a connection for
+ * each request, and one that waits when the port is closed is lost. Requests on open connections are served.
  */
 export function endConnectionsOnClose(
   app: FastifyInstance,
-  lifecycle: Lifecycle = { draining: false },
+  lifecycle: Lifecycle = { draining: false, hangingUp: false },
 ): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
   });
   app.addHook('onSend', async (_request, reply, payload) => {
-    if (isClosing || lifecycle.draining) reply.header('connection', 'close');
+    if (isClosing || lifecycle.hangingUp) reply.header('connection', 'close');
     return payload;
   });
 }

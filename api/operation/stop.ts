@@ -7,6 +7,8 @@ import type { Mode } from '#lib/schemas/variables.ts';
 interface StopLimits {
   /** Requests are still accepted, so that the proxy can notice that the API is not ready. */
   delay: number;
+  /** After that, open connections are served, until the proxy has closed those that are idle. */
+  idle: number;
   /** Running requests that take longer are cut off. */
   finish: number;
   /** The process ends by then in any case, after the delay. */
@@ -16,8 +18,8 @@ interface StopLimits {
 /** The demo stops quickly, because its user waits for it. */
 export const stopLimits = (mode: Mode, stopDelay: number): StopLimits =>
   mode === 'demo'
-    ? { delay: 0, finish: 1_500, exit: 2_500 }
-    : { delay: stopDelay * 1_000, finish: 30_000, exit: 35_000 };
+    ? { delay: 0, idle: 0, finish: 1_500, exit: 2_500 }
+    : { delay: stopDelay * 1_000, idle: 2_000, finish: 30_000, exit: 35_000 };
 
 /** The parts to stop. */
 interface Stoppable {
@@ -38,7 +40,9 @@ async function stop({ lifecycle, limits, stopListening, close, cut, closeData }:
   await sleep(limits.delay);
   // Before hub clients have to reconnect, because they would otherwise return to this process.
   await stopListening();
+  lifecycle.hangingUp = true;
   setTimeout(() => process.exit(1), limits.exit).unref();
+  await sleep(limits.idle);
   const cutting = setTimeout(cut, limits.finish);
   await close();
   clearTimeout(cutting);

@@ -11,8 +11,8 @@ export const operatorPaths = ({ swagger }: { swagger: boolean }): string =>
   `/+(ready|metrics${swagger ? '' : '|swagger(/.*)?'})/*$`;
 
 /**
- * Seconds after which the web server closes idle connections to the API. Less than `STOP_DELAY`, because a process that stops would
- * otherwise close a connection on which a request is on its way.
+ * Seconds after which the web server closes idle connections to the API. A process that stops waits for two, so that it does not close
+ * one on which a request is on its way.
  */
 export const KEEP_ALIVE_SECONDS = 1;
 

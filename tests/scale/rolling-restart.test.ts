@@ -65,20 +65,28 @@ async function repeat(signal: AbortSignal, request: () => Promise<unknown>): Pro
 }
 
 /** Sends POSTs, which nginx never repeats, until `restarting` is done, with pauses in which connections are idle. */
-async function postDuring(origin: string, restarting: () => Promise<void>) {
+async function postDuring(origin: string, restarting: (waiting: () => number) => Promise<void>) {
   const ending = new AbortController();
   let answered = 0;
+  let waiting = 0;
   const posting = Array.from({ length: POSTERS }, (_, poster) =>
     repeat(ending.signal, async () => {
       const headers = { 'content-type': 'application/json' };
-      const response = await fetch(`${origin}/api/Player/karmas`, { method: 'POST', headers, body: '[1]' });
+      waiting += 1;
+      const response = await fetch(`${origin}/api/Player/karmas`, {
+        method: 'POST',
+        headers,
+        body: '[1]',
+      }).finally(() => {
+        waiting -= 1;
+      });
       if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
       await response.arrayBuffer();
       answered += 1;
       await new Promise((resolve) => setTimeout(resolve, poster * 10));
     }),
   );
-  await restarting();
+  await restarting(() => waiting);
   ending.abort();
   return { failures: (await Promise.all(posting)).flat(), answered };
 }
@@ -207,8 +215,11 @@ describe('POSTs behind nginx', () => {
 
   test('are seen to be lost when a process is killed', async () => {
     const { fleet, origin } = await start();
-    const { failures } = await postDuring(origin, async () => {
-      await fleet.processes[0]?.end('SIGKILL');
+    const { failures } = await postDuring(origin, async (waiting) => {
+      const [first] = fleet.processes;
+      first?.child.kill('SIGSTOP');
+      await until('every request waits for that process', async () => waiting() === POSTERS);
+      await first?.end('SIGKILL');
     });
     expect(failures).not.toEqual([]);
   });

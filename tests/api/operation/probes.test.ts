@@ -10,6 +10,7 @@ import type { Bucket } from '#api/files/bucket.ts';
 import { createBucketStore } from '#api/files/bucket-store.ts';
 import { openFolderStore } from '#api/files/folder-store.ts';
 import type { FileStore } from '#api/files/store.ts';
+import type { Lifecycle } from '#api/http/server.ts';
 import { createMetrics, type Metrics } from '#api/operation/metrics.ts';
 import { createTestApi, createTestFiles, SECRET, START, type TestApi } from '#tests/support/api.ts';
 import { createFakePublisher } from '#tests/support/publisher.ts';
@@ -24,7 +25,7 @@ afterAll(() => api.close());
 async function startWith(options: {
   database?: DataSource;
   metrics?: Metrics;
-  lifecycle?: { draining: boolean };
+  lifecycle?: Lifecycle;
   files?: FileStore;
 }) {
   const app = await createApp({
@@ -115,7 +116,7 @@ test('an API whose database lacks a migration is not ready and names it', async 
 });
 
 test('a draining API is alive but not ready', async () => {
-  const lifecycle = { draining: false };
+  const lifecycle = { draining: false, hangingUp: false };
   const get = await startWith({ lifecycle });
   expect((await get('/ready')).status).toBe(200);
   lifecycle.draining = true;
