@@ -11,9 +11,13 @@ type PagedCtx = Pick<Ctx, 'request' | 'reply'> & {
   query: { page: number; pageSize: number };
 };
 
+/** The largest page that this viewer may request, in posts (Rule 7.2). */
+export const pageSizeMax = (viewer: SessionUser | null): number =>
+  viewer === null ? PAGE_SIZE_MAX : PAGE_SIZE_MAX_SIGNED_IN;
+
 /** The requested page; 400 when its size is more than this viewer may request. */
 export function pageWindow({ query, viewer, request }: PagedCtx): PageWindow {
-  const max = viewer === null ? PAGE_SIZE_MAX : PAGE_SIZE_MAX_SIGNED_IN;
+  const max = pageSizeMax(viewer);
   if (query.pageSize > max)
     throw validationError({ pageSize: [`The value must be at most ${max}.`] }, request.id);
   return { limit: query.pageSize, offset: (query.page - 1) * query.pageSize };

@@ -2,6 +2,7 @@
  * Registers the described calls: paths, access and parsing. A handler is one typed function from parsed input to answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pageSizeMax } from '#api/calls/core/paging.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
 import type { Database } from '#api/db/database.ts';
@@ -103,7 +104,7 @@ async function contextOf<C extends Call>(
   if (viewer !== null && isWrite(call)) await deps.limitAccount(request, region, viewer.id);
   const parse = (part: 'params' | 'query' | 'body') => {
     const schema = call[part];
-    return schema && parseInput(schema, request[part], part, request.id);
+    return schema && parseInput(schema, request[part], part, request.id, { pageSize: pageSizeMax(viewer) });
   };
   const context = {
     call,
