@@ -3,17 +3,14 @@
 import type { Ctx } from '#api/calls/core/route.ts';
 import type { PageWindow } from '#api/db/sql.ts';
 import { validationError } from '#api/http/errors.ts';
-import { PAGE_SIZE_MAX, PAGE_SIZE_MAX_SIGNED_IN, PAGING_HEADERS } from '#lib/schemas/common.ts';
+import { pageSizeMax } from '#lib/domain/permissions.ts';
+import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
 type PagedCtx = Pick<Ctx, 'request' | 'reply'> & {
   viewer: SessionUser | null;
   query: { page: number; pageSize: number };
 };
-
-/** The largest page that this viewer may request, in posts (Rule 7.2). */
-export const pageSizeMax = (viewer: SessionUser | null): number =>
-  viewer === null ? PAGE_SIZE_MAX : PAGE_SIZE_MAX_SIGNED_IN;
 
 /** The requested page; 400 when its size is more than this viewer may request. */
 export function pageWindow({ query, viewer, request }: PagedCtx): PageWindow {

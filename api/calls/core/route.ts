@@ -2,7 +2,6 @@
  * Registers the described calls: paths, access and parsing. A handler is one typed function from parsed input to answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pageSizeMax } from '#api/calls/core/paging.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
 import { callerAddress } from '#api/config/trusted-proxies.ts';
 import type { Database } from '#api/db/database.ts';
@@ -19,7 +18,7 @@ import type { ReplayDecoder } from '#api/model/replays/decoder.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import type { Directory } from '#api/publisher/directory.ts';
 import type { RedisLink } from '#api/redis/link.ts';
-import { hasRole, isStaff } from '#lib/domain/permissions.ts';
+import { hasRole, isStaff, pageSizeMax } from '#lib/domain/permissions.ts';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import type { Access, BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#lib/schemas/call.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
