@@ -101,7 +101,7 @@ function rsyncTarget(root: string): UploadTarget {
     read: (folder, names) =>
       withFile('', async (file) => {
         const copies = `${path.dirname(file)}/copies`;
-        // Not with a list of files: daemons then say that the files have vanished.
+        // Not with a list of files: the daemon of rsync 3.2.7 then says that they have vanished.
         const wanted = names.map((name) => `${root}/${folder}/./${name}`);
         if (wanted.length > 0) await rsync('--checksum', '--relative', ...wanted, `${copies}/`);
         return readTexts(copies, names);
