@@ -13,19 +13,20 @@ function tooSmall(issue: Extract<Issue, { code: 'too_small' }>): string {
   return `The value must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}.`;
 }
 
-function tooBig(issue: Extract<Issue, { code: 'too_big' }>): string {
+function tooBig(issue: Extract<Issue, { code: 'too_big' }>, limit = Infinity): string {
   if (issue.origin === 'string') return `The value must be at most ${issue.maximum} characters long.`;
   if (issue.origin === 'array') return `The list must have at most ${issue.maximum} entries.`;
-  return `The value must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}.`;
+  const maximum = Math.min(Number(issue.maximum), limit);
+  return `The value must be ${issue.inclusive === false ? 'less than' : 'at most'} ${maximum}.`;
 }
 
 /** One sentence that says what is wrong with a value. */
-function messageOf(issue: Issue): string {
+function messageOf(issue: Issue, limit?: number): string {
   switch (issue.code) {
     case 'too_small':
       return tooSmall(issue);
     case 'too_big':
-      return tooBig(issue);
+      return tooBig(issue, limit);
     case 'invalid_type':
       return issue.input === undefined || issue.input === null
         ? 'This field is required.'
@@ -60,23 +61,28 @@ function unstorable(value: unknown): string[] {
 }
 
 /**
- * Parses `input`; throws a validation error with messages by field. `fallback` is the field of issues without a path.
+ * Parses `input`; throws a validation error with messages by field. `fallback` is the field of issues without a path. `limits`
+ * are the largest numbers that this caller may send, by field, where the schema allows others more: messages name them.
  */
 export function parseInput<S extends z.ZodMiniType>(
   schema: S,
   input: unknown,
   fallback: string,
   traceId: string,
+  limits: Readonly<Record<string, number>> = {},
 ): z.output<S> {
   const result = schema.safeParse(input, { reportInput: true });
   const found: [path: string, message: string][] = result.success
     ? unstorable(result.data).map((path) => [path, 'The text contains characters that cannot be stored.'])
-    : result.error.issues.map((issue) => [issue.path.map(String).join('.'), messageOf(issue as Issue)]);
+    : result.error.issues.map((issue) => {
+        const path = issue.path.map(String).join('.');
+        return [path, messageOf(issue as Issue, limits[path])];
+      });
   if (result.success && found.length === 0) return result.data;
   const errors: Record<string, string[]> = {};
   for (const [path, message] of found) {
     const field = path || fallback;
-    errors[field] = [...(errors[field] ?? []), message];
+    errors[field] = [...new Set([...(errors[field] ?? []), message])];
   }
   throw validationError(errors, traceId);
 }

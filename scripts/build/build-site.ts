@@ -1,6 +1,7 @@
 /** Builds the four regions side by side into one folder, unless they are up to date. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { checkTexts } from '#lib/content/static-content-files.ts';
 import { REGION_IDS } from '#lib/regions.ts';
 import { precompress } from '#scripts/build/precompress.ts';
 import { hashOfFiles } from '#scripts/support/content-hash.ts';
@@ -37,8 +38,14 @@ async function buildRegion(region: string, outDir: string, env: NodeJS.ProcessEn
     throw new PlainFailure(`${output.trim()}\n\nBuilding the site for ${region} failed: see above.`);
 }
 
-/** Builds every region into `distDir` with the given environment. Throws a plain failure with the build's output. */
+/**
+ * Builds every region into `distDir` with the given environment, and warns of what pages will not show of the editors' files.
+ * Throws a plain failure with the build's output, or when a file is not UTF-8 (Rule 2.50).
+ */
 export async function buildSite(distDir: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const { broken, dropped } = checkTexts();
+  for (const sentence of dropped) console.warn(sentence);
+  if (broken.length > 0) throw new PlainFailure(broken.join('\n'));
   const hash = fingerprint(env);
   const folders = REGION_IDS.map((region) => path.join(distDir, region));
   await rm(recordIn(distDir), { force: true });

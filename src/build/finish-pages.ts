@@ -9,7 +9,7 @@ import { withModuleScripts } from './module-scripts.ts';
 import { withTrimmedPolicy } from './trim-policy.ts';
 
 /** The file of a page. The not-found page is a file, every other page is a folder. */
-const fileOf = (pathname: string): string =>
+export const fileOf = (pathname: string): string =>
   /^404\/?$/.test(pathname) ? '404.html' : join(pathname, 'index.html');
 
 /** The integration. */

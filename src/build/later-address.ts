@@ -1,7 +1,20 @@
-/** The addresses of the home page's live part, whose file `later-module.ts` makes. */
+/** Modules that pages load by an address, whose files `later-module.ts` makes. */
 
-/** On the dev server. */
-export const LATER_SOURCE = '/src/layouts/home-live.ts';
+interface LaterModule {
+  /** Its address on the dev server. */
+  source: string;
+  /** Stands for its address until the page is built. */
+  placeholder: string;
+}
 
-/** Stands for the address until the page is built. */
-export const LATER_MODULE = 'later-module';
+/** The home page's live part. */
+export const HOME_LIVE: LaterModule = {
+  source: '/src/layouts/home-live.ts',
+  placeholder: 'home-live-module',
+};
+
+/** What reads an editors' file that is newer than the page. */
+export const READER: LaterModule = {
+  source: '/src/lib/content/static-fragment.ts',
+  placeholder: 'reader-module',
+};

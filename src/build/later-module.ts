@@ -1,14 +1,15 @@
 /**
- * Compiles `src/layouts/home-live.ts` into a separate file and writes its address into the home page. The chunks of the
+ * Compiles the modules of `later-address.ts` into separate files and writes their addresses into the pages. The chunks of the
  * screens cannot be used: the modules that home shares with them are bundled with the framework.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build } from 'vite';
-import { LATER_MODULE, LATER_SOURCE } from './later-address.ts';
+import { fileOf } from './finish-pages.ts';
+import { HOME_LIVE, READER } from './later-address.ts';
 
 /** Compiles a source file with all that it imports into one module, or with `iife` into one script. */
 export async function compileModule(source: string, format: 'es' | 'iife' = 'es'): Promise<string> {
@@ -35,15 +36,24 @@ export function laterModule(): AstroIntegration {
   return {
     name: 'later-module',
     hooks: {
-      'astro:build:done': async ({ dir }) => {
+      'astro:build:done': async ({ dir, pages }) => {
         const folder = fileURLToPath(dir);
-        const code = await compileModule(LATER_SOURCE);
-        const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
-        const file = `hashed/home-live.${hash}.js`;
-        await writeFile(join(folder, file), code);
-        const page = join(folder, 'index.html');
-        const html = await readFile(page, 'utf8');
-        await writeFile(page, html.replace(`data-later="${LATER_MODULE}"`, `data-later="/${file}"`));
+        const addresses: [placeholder: string, address: string][] = [];
+        for (const { source, placeholder } of [HOME_LIVE, READER]) {
+          const code = await compileModule(source);
+          const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+          const address = `/hashed/${basename(source, '.ts')}.${hash}.js`;
+          await writeFile(join(folder, address), code);
+          addresses.push([`="${placeholder}"`, `="${address}"`]);
+        }
+        for (const { pathname } of pages) {
+          const page = join(folder, fileOf(pathname));
+          const html = await readFile(page, 'utf8');
+          await writeFile(
+            page,
+            addresses.reduce((text, [from, to]) => text.replace(from, to), html),
+          );
+        }
       },
     },
   };

@@ -36,7 +36,7 @@
   const feedPath = (): string => {
     const given = FEED_PAGE_SIZES.find((size) => field('count') === `${size}`) ?? FEED_PAGE_SIZE_DEFAULT;
     const count = isSignedIn ? given : Math.min(given, PAGE_SIZE_MAX);
-    return `/api/Post/latest?page=${page}&pageSize=${count}${flag('hasReplay')}${flag('hideModActions')}`;
+    return `/api/Post/latest?page=${page}&pageSize=${count}${flag('hasReplay')}${isSignedIn ? flag('hideModActions') : ''}`;
   };
   const sign = (): string => (SIGNS.some((one) => one === field('sign')) ? `&sign=${field('sign')}` : '');
   const profilePaths = (): string[] => [

@@ -27,7 +27,9 @@ document.addEventListener('click', ({ target }) => {
 // Editors' files rarely differ from what the build contains, so the check comes last: after the page has loaded and the first
 // frame is on the screen.
 const FIRST_FRAME_MS = 100;
-const refresh = () => void setTimeout(refreshStaticContent, FIRST_FRAME_MS, document, fetch.bind(globalThis));
+const loadReader = () => import(/* @vite-ignore */ root.dataset.reader ?? '');
+const refresh = () =>
+  void setTimeout(refreshStaticContent, FIRST_FRAME_MS, document, fetch.bind(globalThis), loadReader);
 if (document.readyState === 'complete') refresh();
 else addEventListener('load', refresh, { once: true });
 startStatusRegion(document.querySelector('[data-status]'));

@@ -100,6 +100,17 @@ describe('the latest posts', () => {
   });
 
   test.each([
+    ['101', undefined, 100],
+    ['501', undefined, 100],
+    ['501', AURORA, 500],
+    ['99999999999999999999', undefined, 100],
+    ['99999999999999999999', AURORA, 500],
+  ])('answer 400 with the viewer’s own limit for pageSize=%s (as %s, Rule 7.2)', async (size, as, limit) => {
+    const { json } = await latest(`?pageSize=${size}`, as);
+    expect(json.errors).toEqual({ pageSize: [`The value must be at most ${limit}.`] });
+  });
+
+  test.each([
     ['latest?page=6', '5', '47'],
     ['latest?page=9007199254740991', '5', '47'],
     ['latest?page=2&hasReplay=true', '1', '1'],

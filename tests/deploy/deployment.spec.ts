@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
 import { precompress } from '#scripts/build/precompress.ts';
 import { targetOf, type UploadTarget } from '#scripts/deploy/upload/target.ts';
-import { KEEP_MS, uploadRegion } from '#scripts/deploy/upload/upload-region.ts';
+import { changesAtTarget, KEEP_MS, uploadRegion } from '#scripts/deploy/upload/upload-region.ts';
 import { freePort } from '#scripts/support/listen.ts';
 import { type Running, start, stop } from '#scripts/support/processes.ts';
 import { uploadedFolder } from '#scripts/testing/deploy/deployed-site.ts';
@@ -120,7 +120,7 @@ test.describe('Through rsync', () => {
       `--config=${folder}/rsyncd.conf`,
     ]);
     target = targetOf(`rsync://127.0.0.1:${port}/site`);
-    await expect.poll(() => target.read('none').catch(() => 'not up')).toBeNull();
+    await expect.poll(() => target.read('none', ['none']).catch(() => 'not up')).toEqual(new Map());
   });
   test.afterAll(async () => {
     await stop(daemon);
@@ -140,5 +140,12 @@ test.describe('Through rsync', () => {
     expect(await present()).toEqual(await hashedNames(path.join(nextDist, region)));
     const page = await readFile(path.join(place, region, 'index.html'), 'utf8');
     expect(page).toBe(await readFile(path.join(nextDist, region, 'index.html'), 'utf8'));
+  });
+
+  test('texts that were changed on the site are found before an upload (Rule 21.13)', async () => {
+    await uploadRegion(site.distDir, region, target, Date.now());
+    expect(await changesAtTarget(site.distDir, region, target)).toBe('');
+    await writeFile(path.join(place, region, 'assets/psa.global.html'), '<p>Changed there</p>');
+    expect(await changesAtTarget(site.distDir, region, target)).toContain('\n+<p>Changed there</p>\n');
   });
 });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,6 +44,31 @@ describe('the build of the site', () => {
     );
     expect(existsSync(path.join(folder, 'unused'))).toBe(false);
   });
+
+  it.each(['build.ts', 'check-texts.ts'])(
+    'fails with %s for a text that is not UTF-8, and names what is dropped (Rule 2.50)',
+    async (name) => {
+      const cwd = path.join(folder, name);
+      const texts = path.join(cwd, 'public/assets');
+      await mkdir(texts, { recursive: true });
+      await writeFile(path.join(texts, 'psa.eu.html'), Buffer.from('<p>Grüße</p>', 'latin1'));
+      await writeFile(path.join(texts, 'psa.na.html'), '<p>Hello</p>\n<p style="color: red">World</p>');
+      const addresses = {
+        SITE_DOMAIN: 'fleet.example',
+        API_DOMAIN: 'api.fleet.example',
+        DIST_DIR: path.join(cwd, 'dist'),
+      };
+      const script = path.join(ROOT, 'scripts', name);
+      const { code, output } = await run(process.execPath, [script], {
+        cwd,
+        env: { ...process.env, ...addresses },
+      });
+      expect(code).toBe(1);
+      expect(output).toContain('public/assets/psa.eu.html is not UTF-8.');
+      expect(output).toContain('public/assets/psa.na.html:2: The style of <p> is dropped.');
+      expect(existsSync(path.join(cwd, 'dist'))).toBe(false);
+    },
+  );
 
   it('writes regions side by side into a folder outside the checkout', async () => {
     const without = { FEED_LINKS: 'false', SWAGGER_PUBLIC: 'false' };

@@ -3,7 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { targetOf, type UploadTarget } from '#scripts/deploy/upload/target.ts';
-import { KEEP_MS, uploadRegion } from '#scripts/deploy/upload/upload-region.ts';
+import { changesAtTarget, KEEP_MS, uploadRegion } from '#scripts/deploy/upload/upload-region.ts';
+
+import { run } from '#scripts/support/processes.ts';
+import { ROOT } from '#scripts/support/settings.ts';
 
 const NOW = Date.UTC(2024, 4, 1);
 const DAY_MS = 86_400_000;
@@ -136,6 +139,82 @@ it('makes files that the web server’s account can read', async () => {
   expect((await stat(path.join(site, 'eu/hashed'))).mode & 0o777).toBe(0o755);
 });
 
+describe('texts that were changed on the site since the last upload (Rule 21.13)', () => {
+  const NOTICE = 'assets/psa.eu.html';
+  const buildNotice = (text: string) => build({ 'hashed/a.1.js': 'a', [NOTICE]: text });
+  const edit = (text: string, name = NOTICE) => writeFile(path.join(site, 'eu', name), text);
+  const changes = () => changesAtTarget(dist, 'eu', targetOf(site));
+
+  beforeEach(async () => {
+    await buildNotice('<p>One</p>\n<p>Two</p>\n');
+    await upload();
+  });
+
+  it('are shown as a diff from what was uploaded', async () => {
+    await edit('<p>One</p>\n<p>2</p>\n');
+    await buildNotice('<p>Three</p>\n');
+    const diff = await changes();
+    expect(diff).toContain('--- uploaded/eu/assets/psa.eu.html\n+++ live/eu/assets/psa.eu.html\n');
+    expect(diff).toMatch(/^ <p>One<\/p>\n-<p>Two<\/p>\n\+<p>2<\/p>\n$/m);
+  });
+
+  it('are none when only the build changed', async () => {
+    await buildNotice('<p>Three</p>\n');
+    expect(await changes()).toBe('');
+  });
+
+  it('are none when the build has the same change', async () => {
+    await edit('<p>Three</p>');
+    await buildNotice('<p>Three</p>\n');
+    expect(await changes()).toBe('');
+  });
+
+  it('are none when line endings or the white space around a text changed', async () => {
+    await edit('\r\n<p>One</p>\r\n<p>Two</p>\r\n\r\n');
+    await buildNotice('<p>Three</p>\n');
+    expect(await changes()).toBe('');
+  });
+
+  it('include a text that was removed there, and one that the build no longer has', async () => {
+    await rm(path.join(site, 'eu', NOTICE));
+    expect(await changes()).toMatch(/^-<p>One<\/p>\n-<p>Two<\/p>\n$/m);
+    await edit('<p>Kept alive</p>');
+    await build({ 'hashed/a.1.js': 'a' });
+    expect(await changes()).toMatch(/^\+<p>Kept alive<\/p>$/m);
+  });
+
+  it('are known again after an upload over them', async () => {
+    await edit('<p>Changed</p>');
+    await upload();
+    await buildNotice('<p>Three</p>\n');
+    expect(await changes()).toBe('');
+  });
+
+  it('are the differences from the build when the last upload is unknown', async () => {
+    await writeFile(path.join(site, '.uploads/eu.json'), JSON.stringify({ files: { [NOTICE]: null } }));
+    expect(await changes()).toBe('');
+    await edit('<p>Changed</p>');
+    expect(await changes()).toMatch(/^\+<p>Changed<\/p>$/m);
+    await rm(site, { recursive: true });
+    expect(await changes(), 'before the first upload').toBe('');
+  });
+
+  it('stop the upload, unless they may be overwritten', async () => {
+    await edit('<p>Changed</p>');
+    await buildNotice('<p>Three</p>\n');
+    const script = path.join(ROOT, 'scripts/upload.ts');
+    const command = [script, '--region', 'eu', '--target', site];
+    const env = { ...process.env, DIST_DIR: dist };
+    const live = () => readFile(path.join(site, 'eu', NOTICE), 'utf8');
+    const refused = await run(process.execPath, command, { env });
+    expect([refused.code, await live()]).toEqual([1, '<p>Changed</p>']);
+    expect(refused.output).toContain('+<p>Changed</p>\n');
+    expect(refused.output).toMatch(/so nothing was uploaded\..*--overwrite\.\n$/);
+    const { code } = await run(process.execPath, [...command, '--overwrite'], { env });
+    expect([code, await live()]).toEqual([0, '<p>Three</p>\n']);
+  });
+});
+
 describe('refuses', () => {
   it('a folder without a build', async () => {
     await expect(upload()).rejects.toThrow('holds no build: run `npm run build` first.');
@@ -158,5 +237,6 @@ it('reports the API that the build is for', async () => {
   expect((await upload()).api).toBe('https://api.example.org');
   expect(JSON.parse(await readFile(path.join(site, '.uploads/eu.json'), 'utf8'))).toEqual({
     files: { 'index.html': null, 'hashed/a.1.js': null },
+    texts: {},
   });
 });

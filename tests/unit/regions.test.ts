@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   clanStatisticsUrl,
@@ -26,6 +27,13 @@ test.each([
 });
 
 describe.each(REGION_IDS)('The region %s (Rule 1.2)', (id) => {
+  test('has its host, label and notice in the guide for editors', () => {
+    const { name, label, noticeFile } = regions[id];
+    const cells = [name, label, `\`${regionHost(id, 'example.org')}\`.*`, `\`${noticeFile}\``];
+    const guide = readFileSync('docs/editing-content.md', 'utf8');
+    expect(guide).toMatch(new RegExp(`^\\| ${cells.join(' +\\| ')} +\\|$`, 'm'));
+  });
+
   test('is selected by the host that is built for it', () => {
     expect(regionOfHost(regionHost(id, 'localhost:4321'))).toBe(id);
   });

@@ -3,7 +3,8 @@
 import type { Ctx } from '#api/calls/core/route.ts';
 import type { PageWindow } from '#api/db/sql.ts';
 import { validationError } from '#api/http/errors.ts';
-import { PAGE_SIZE_MAX, PAGE_SIZE_MAX_SIGNED_IN, PAGING_HEADERS } from '#lib/schemas/common.ts';
+import { pageSizeMax } from '#lib/domain/permissions.ts';
+import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
 
 type PagedCtx = Pick<Ctx, 'request' | 'reply'> & {
@@ -13,7 +14,7 @@ type PagedCtx = Pick<Ctx, 'request' | 'reply'> & {
 
 /** The requested page; 400 when its size is more than this viewer may request. */
 export function pageWindow({ query, viewer, request }: PagedCtx): PageWindow {
-  const max = viewer === null ? PAGE_SIZE_MAX : PAGE_SIZE_MAX_SIGNED_IN;
+  const max = pageSizeMax(viewer);
   if (query.pageSize > max)
     throw validationError({ pageSize: [`The value must be at most ${max}.`] }, request.id);
   return { limit: query.pageSize, offset: (query.page - 1) * query.pageSize };

@@ -18,7 +18,7 @@ import type { ReplayDecoder } from '#api/model/replays/decoder.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import type { Directory } from '#api/publisher/directory.ts';
 import type { RedisLink } from '#api/redis/link.ts';
-import { hasRole, isStaff } from '#lib/domain/permissions.ts';
+import { hasRole, isStaff, pageSizeMax } from '#lib/domain/permissions.ts';
 import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import type { Access, BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#lib/schemas/call.ts';
 import type { SessionUser } from '#lib/schemas/session.ts';
@@ -103,7 +103,7 @@ async function contextOf<C extends Call>(
   if (viewer !== null && isWrite(call)) await deps.limitAccount(request, region, viewer.id);
   const parse = (part: 'params' | 'query' | 'body') => {
     const schema = call[part];
-    return schema && parseInput(schema, request[part], part, request.id);
+    return schema && parseInput(schema, request[part], part, request.id, { pageSize: pageSizeMax(viewer) });
   };
   const context = {
     call,

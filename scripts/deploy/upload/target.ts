@@ -7,14 +7,24 @@ import { run } from '#scripts/support/processes.ts';
 
 /** A place for files. Names are relative to it, with `/`. */
 export interface UploadTarget {
-  /** The text of a file; null when it does not exist. */
-  read(name: string): Promise<string | null>;
+  /** The texts of files in `folder`, by name; missing files have none. */
+  read(folder: string, names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Writes a file whole: visitors get the old or the new one. */
   write(name: string, text: string): Promise<void>;
   /** Copies the files of `source` into `folder`, unless it already has them with the same content. */
   put(source: string, folder: string, names: readonly string[]): Promise<void>;
   /** Removes files below `folder`; missing ones are ignored. */
   remove(folder: string, names: readonly string[]): Promise<void>;
+}
+
+/** The texts of the files that exist. */
+async function readTexts(folder: string, names: readonly string[]): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const name of names) {
+    const text = await readFile(path.join(folder, name), 'utf8').catch(missingIsNull);
+    if (text !== null) texts.set(name, text);
+  }
+  return texts;
 }
 
 const missingIsNull = (error: NodeJS.ErrnoException): null => {
@@ -32,7 +42,7 @@ async function writeWhole(file: string, content: string | Buffer): Promise<void>
 /** A folder of this machine, which may be a mounted one. */
 function folderTarget(root: string): UploadTarget {
   return {
-    read: (name) => readFile(path.join(root, name), 'utf8').catch(missingIsNull),
+    read: (folder, names) => readTexts(path.join(root, folder), names),
     write: (name, text) => writeWhole(path.join(root, name), text),
     async put(source, folder, names) {
       for (const name of names) {
@@ -88,10 +98,14 @@ function rsyncTarget(root: string): UploadTarget {
       if (code !== 0) throw new PlainFailure(`rsync could not read all files of ${source}.`);
     });
   return {
-    read: (name) =>
-      withFile('', async (file) =>
-        (await rsync('--checksum', `${root}/${name}`, file)) === 0 ? readFile(file, 'utf8') : null,
-      ),
+    read: (folder, names) =>
+      withFile('', async (file) => {
+        const copies = `${path.dirname(file)}/copies`;
+        // Not with a list of files: the daemon of rsync 3.2.7 then says that they have vanished.
+        const wanted = names.map((name) => `${root}/${folder}/./${name}`);
+        if (wanted.length > 0) await rsync('--checksum', '--relative', ...wanted, `${copies}/`);
+        return readTexts(copies, names);
+      }),
     write: (name, text) =>
       withFile(text, async (file) => {
         await rsync('--checksum', '--mkpath', '--chmod=F644', file, `${root}/${name}`);

@@ -1,43 +1,109 @@
-/** Editors' files at build time: read, made harmless to the page around them, and fingerprinted. Node only. */
-import { readFileSync } from 'node:fs';
+/** Editors' files at build time: decoded, cleaned and fingerprinted. Node only. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFragment, staticHash } from '#lib/content/static-hash.ts';
+import { parse, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { staticHash } from '#lib/content/static-hash.ts';
+import { fateOf, isGarbled, keepsAttribute, mayScroll } from '#lib/content/static-rules.ts';
 
-const VOID_TAGS = 'area br col embed hr img input link meta source track wbr'.split(' ');
-const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
-const ACTIVE_ELEMENT = /<(script|style|template|iframe)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
-const CUT_OFF_TAG = /<[a-z/][^>]*$/i;
-const TAG = /<(\/?)([a-z][\w-]*)([^>]*)>/gi;
-const STYLE_OR_HANDLER = /\s(?:style|on\w+)\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi;
+/** The folder of the editors' files. */
+export const TEXTS_FOLDER = 'public/assets';
 
-const endTags = (names: readonly string[]): string =>
-  names
-    .toReversed()
-    .map((name) => `</${name}>`)
-    .join('');
-
-/** Closes open elements, drops end tags without a start tag, and drops inline styles and event handlers. */
-function repairTags(html: string): string {
-  const open: string[] = [];
-  const repaired = html.replace(TAG, (_, slash: string, tag: string, attributes: string) => {
-    const name = tag.toLowerCase();
-    if (slash === '/') {
-      const start = open.lastIndexOf(name);
-      return start < 0 ? '' : endTags(open.splice(start));
-    }
-    if (!VOID_TAGS.includes(name) && !attributes.endsWith('/')) open.push(name);
-    return `<${name}${attributes.replace(STYLE_OR_HANDLER, '')}>`;
-  });
-  return repaired + endTags(open);
+/** Something in a file that pages will not show. */
+export interface Finding {
+  /** Counted from 1. */
+  line: number;
+  /** A sentence. */
+  what: string;
 }
 
+/** Errors of the parser that lose the rest of the file. */
+const LOST: Readonly<Record<string, string>> = {
+  'eof-in-tag': 'The end of the text is dropped, because a tag lacks its ">" or a closing quotation mark.',
+  'eof-in-comment': 'The end of the text is dropped, because a comment lacks its "-->".',
+};
+
+/** Why an attribute is dropped on which other values are possible. */
+const REASONS: Readonly<Record<string, string>> = {
+  href: ': a link leads to a web page or starts an e-mail',
+  src: ': a picture is a file of the site',
+};
+
+type Report = (node: Tree.Node, what: string) => void;
+
+function cleanElement(element: Tree.Element, report: Report): Tree.ChildNode[] {
+  const name = element.tagName;
+  const fate = fateOf(name);
+  if (fate === 'drop') {
+    report(element, `<${name}> is dropped with its content.`);
+    return [];
+  }
+  if (fate === 'unwrap') report(element, `<${name}> is dropped.`);
+  else
+    element.attrs = element.attrs.filter((attribute) => {
+      const keeps = keepsAttribute(attribute);
+      if (!keeps)
+        report(element, `The ${attribute.name} of <${name}> is dropped${REASONS[attribute.name] ?? ''}.`);
+      return keeps;
+    });
+  const content = cleanNodes(element.childNodes, report);
+  if (fate === 'unwrap') return content;
+  if (mayScroll(name)) element.attrs.push({ name: 'tabindex', value: '0' });
+  element.childNodes = content;
+  return [element];
+}
+
+const cleanNodes = (nodes: readonly Tree.ChildNode[], report: Report): Tree.ChildNode[] =>
+  nodes.flatMap((node) => {
+    if ('tagName' in node) return cleanElement(node, report);
+    return node.nodeName === '#text' ? [node] : [];
+  });
+
 /**
- * Repairs an editors' file, so that a broken one cannot damage the page around it, and drops what the page's policy would
- * refuse: scripts, styles and event handlers. A complete page instead of a fragment reads as empty.
+ * The part of an editors' file that pages show, as HTML whose elements are all closed, and what it leaves out. Of a whole page,
+ * the content of its body is used.
  */
-export function harmlessFragment(html: string): string {
-  if (!isFragment(html)) return '';
-  return repairTags(html.replace(COMMENT, '').replace(ACTIVE_ELEMENT, '').replace(CUT_OFF_TAG, '')).trim();
+export function cleanFragment(text: string): { html: string; findings: Finding[] } {
+  const findings: Finding[] = [];
+  const report: Report = ({ sourceCodeLocation }, what) =>
+    void findings.push({ line: sourceCodeLocation?.startLine ?? 1, what });
+  const page = parse(text, {
+    // Browsers read the files with the same setting, so `<noscript>` has elements for both.
+    scriptingEnabled: false,
+    sourceCodeLocationInfo: true,
+    onParseError: ({ code, startLine }) => {
+      const what = LOST[code];
+      if (what !== undefined) findings.push({ line: startLine, what });
+    },
+  });
+  const root = page.childNodes.find((node) => 'tagName' in node);
+  const parts = root?.childNodes.filter((node) => 'tagName' in node) ?? [];
+  const tag = [...page.childNodes, ...parts].find(
+    (node) => node.nodeName !== '#comment' && node.sourceCodeLocation,
+  );
+  if (tag) report(tag, 'This is a whole page: only the content of its <body> is used.');
+  // Elements for the head are none of a text: this only reports them.
+  for (const part of parts) if (part.tagName !== 'body') cleanNodes(part.childNodes, report);
+  const body = parts.find(({ tagName }) => tagName === 'body');
+  const childNodes = cleanNodes(body?.childNodes ?? [], report);
+  const html = serialize({ nodeName: '#document-fragment', childNodes }).trim();
+  return { html, findings: findings.sort((one, other) => one.line - other.line) };
+}
+
+/** A file that is not saved as UTF-8. */
+export class EncodingError extends Error {}
+
+const lineOf = (text: string, index: number): number => text.slice(0, index).split('\n').length;
+
+/** Decodes a file, with or without a byte-order mark. `name` is for the sentence of the error. */
+function decode(bytes: Uint8Array, name: string): string {
+  const text = new TextDecoder().decode(bytes);
+  if (!isGarbled(text)) return text;
+  const guess = text.includes('\0')
+    ? 'It looks like UTF-16'
+    : `Line ${lineOf(text, text.indexOf('\uFFFD'))} looks like Latin-1 or Windows-1252, or has lost letters`;
+  throw new EncodingError(
+    `${name} is not UTF-8. ${guess}. Save it with the encoding UTF-8, and check its special letters.`,
+  );
 }
 
 /** An editors' file as it is baked into a page. */
@@ -47,15 +113,36 @@ export interface StaticFile {
   html: string;
   /** `staticHash` of the file on disk. */
   hash: string;
+  findings: Finding[];
 }
 
-/** Reads `public/assets/{name}`; a missing or unreadable file reads as empty. */
-export function readStaticFile(name: string, folder = join(process.cwd(), 'public/assets')): StaticFile {
-  let text = '';
+/** Reads `public/assets/{name}`; a missing or unreadable file reads as empty. Throws an `EncodingError`. */
+export function readStaticFile(name: string, folder = join(process.cwd(), TEXTS_FOLDER)): StaticFile {
+  let bytes = new Uint8Array();
   try {
-    text = readFileSync(join(folder, name), 'utf8');
+    bytes = readFileSync(join(folder, name));
   } catch {
     // Editors may delete a notice; the page works without it.
   }
-  return { url: `/assets/${name}`, html: harmlessFragment(text), hash: staticHash(text) };
+  const text = decode(bytes, `${TEXTS_FOLDER}/${name}`);
+  return { url: `/assets/${name}`, hash: staticHash(text), ...cleanFragment(text) };
+}
+
+/** Sentences about the files in `folder`: what is not UTF-8, and what pages will not show. */
+export function checkTexts(folder = join(process.cwd(), TEXTS_FOLDER)): {
+  broken: string[];
+  dropped: string[];
+} {
+  const broken: string[] = [];
+  const dropped: string[] = [];
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.html'))) {
+    try {
+      for (const { line, what } of readStaticFile(name, folder).findings)
+        dropped.push(`${TEXTS_FOLDER}/${name}:${line}: ${what}`);
+    } catch (error) {
+      if (!(error instanceof EncodingError)) throw error;
+      broken.push(error.message);
+    }
+  }
+  return { broken, dropped };
 }

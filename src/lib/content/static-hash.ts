@@ -9,9 +9,3 @@ export function staticHash(text: string): string {
   }
   return (hash >>> 0).toString(16);
 }
-
-/**
- * Whether the text is a fragment of HTML and not a complete page. Some servers respond to requests for missing files with a page
- * of the site, which must not be put into this one.
- */
-export const isFragment = (text: string): boolean => !/<(?:!doctype|html|head|body)\b/i.test(text);

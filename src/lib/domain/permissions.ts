@@ -1,4 +1,5 @@
 /** Who may do what. The API enforces these rules; the site uses them to decide which buttons to show. */
+import { PAGE_SIZE_MAX, PAGE_SIZE_MAX_SIGNED_IN } from '#lib/schemas/common.ts';
 import type { Role } from '#lib/schemas/session.ts';
 
 /**
@@ -115,6 +116,11 @@ export function canRevertAction(
 /** Staff may skip a call's own checks. */
 export function canIgnoreChecks(viewer: Viewer): boolean {
   return isStaff(viewer);
+}
+
+/** The largest page that the viewer may request, in posts (Rule 7.2). */
+export function pageSizeMax(viewer: Viewer): number {
+  return viewer === null ? PAGE_SIZE_MAX : PAGE_SIZE_MAX_SIGNED_IN;
 }
 
 /** Whether a guarded route may be entered, and where to go otherwise. */

@@ -1,5 +1,6 @@
 /** Also covers Rules 2.1, 2.2, 2.4, 16.8. */
 import { expect, type Page, test } from 'playwright/test';
+import { cleanFragment } from '#lib/content/static-content-files.ts';
 import { REGION_IDS, regionHost, regionOfHost, regions } from '#lib/regions.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { screenDrawn } from '#tests/support/screens.ts';
@@ -468,19 +469,76 @@ test.describe('An editors’ file', () => {
     expect(await page.evaluate(() => 'hit' in window)).toBe(false);
   });
 
-  for (const [what, answer] of [
-    ['is missing', { status: 404, body: 'Not found' }],
-    ['is answered with a page of the site', { body: '<!doctype html><html><body>Home</body></html>' }],
-  ] as const) {
-    test(`that ${what} keeps the text of the build`, async ({ page, baseURL }) => {
-      await page.route(noticeOf(baseURL), (route) => route.fulfill(answer));
-      await page.goto('/');
-      await editorFilesLoaded(page);
-      await expect(page.getByRole('complementary', { name: 'Notices' })).toContainText(
-        `${regionAt(baseURL).name}:`,
+  test('is cleaned in the browser as in the build (Rule 2.49)', async ({ page, baseURL }) => {
+    const parts = [
+      '<meta http-equiv="refresh" content="0;url=/forbidden"><base href="/x/"><style>*{display:none}</style>',
+      '<p>A<p id=b class=lead>B<ul><li>C<li>D</ul></div></main>',
+      '<table><p>E</p><tr><th scope=col>F<td colspan=2>G</table>',
+      '<center><font color=red>H</font></center><svg><a href="/x">I</a></svg><noscript><p>J</p></noscript>',
+      '<a href="java\nscript:k()" onclick="k()">K</a><a href="/l?m=1&n=2">L</a><a href="mailto:m@example.org">M</a>',
+      '<img src="//example.org/n.png" alt="N"><iframe src="/">O</iframe><!-- P --><b><i>Q</b>R</i>',
+      '<details open><summary><h2>S</h2></summary>1 < 2 &amp; 3</details><p onclick=t() style="a:b">T',
+    ];
+    const files = [
+      ...parts,
+      parts.join('\n'),
+      `<!doctype html><html><head><title>U</title></head><body>${parts}`,
+    ];
+    for (const body of files) {
+      await page.unrouteAll();
+      await page.route(noticeOf(baseURL), (route) =>
+        route.fulfill({ body: `${body}<i>end</i>`, contentType: 'text/html; charset=utf-8' }),
       );
+      await page.goto('/guidelines');
+      const text = page.locator(`[data-static$="${regionAt(baseURL).noticeFile}"]`);
+      await expect(text).toContainText('end');
+      expect(await text.innerHTML()).toBe(cleanFragment(`${body}<i>end</i>`).html);
+    }
+    await expect(page).toHaveURL('/guidelines');
+  });
+
+  for (const theme of ['light', 'dark'] as const)
+    test(`with wide parts scrolls these and not the page, ${theme} (Rule 2.49)`, async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.emulateMedia({ colorScheme: theme });
+      const cells = (name: string) => `<${name}>Ship class</${name}>`.repeat(40);
+      const wide = `<p>Season two</p><table><tr>${cells('th')}</tr><tr>${cells('td')}</tr></table><pre>${'long line '.repeat(60)}</pre><p>${'w'.repeat(300)}</p><img src="/icons/icon-512.png" alt="" width="4000" height="300">`;
+      await page.route(/\/assets\/.*\.html$/, (route) => route.fulfill({ body: wide }));
+      await page.goto('/');
+      await expect(page.getByRole('main').getByText('Season two')).toBeVisible();
+      for (const more of await page.locator('.notice-more').all()) await more.click();
+      expect(await scrollsSideways(page)).toBe(false);
+      const tables = page.getByRole('table');
+      await expect(tables).toHaveCount(3);
+      for (const table of await tables.all()) {
+        await table.getByRole('cell').last().scrollIntoViewIfNeeded();
+        await expect(table.getByRole('cell').last()).toBeInViewport();
+      }
+      expect(await scrollsSideways(page)).toBe(false);
+      await expectAccessible(page);
     });
-  }
+
+  test('that is missing keeps the text of the build', async ({ page, baseURL }) => {
+    await page.route(noticeOf(baseURL), (route) => route.fulfill({ status: 404, body: 'Not found' }));
+    await page.goto('/');
+    await editorFilesLoaded(page);
+    await expect(page.getByRole('complementary', { name: 'Notices' })).toContainText(
+      `${regionAt(baseURL).name}:`,
+    );
+  });
+
+  test('that is answered with a page of the site keeps the text of the build', async ({ page, baseURL }) => {
+    const body = await (await page.request.get('/forbidden')).text();
+    const reader = page.waitForResponse(/static-fragment/);
+    await page.route(noticeOf(baseURL), (route) => route.fulfill({ body }));
+    await page.goto('/');
+    await reader;
+    // The page's own import comes first, and what follows it.
+    await page.evaluate(() => import(document.documentElement.dataset.reader ?? ''));
+    const notices = page.getByRole('complementary', { name: 'Notices' });
+    await expect(notices).toContainText(`${regionAt(baseURL).name}:`);
+    await expect(notices).not.toContainText('Access Forbidden');
+  });
 
   test('without text hides the banner', async ({ page }) => {
     await page.route('**/assets/psa.*.html', (route) => route.fulfill({ body: '' }));

@@ -5,10 +5,13 @@ import { hasFeature } from '#lib/client/features.ts';
 import { getPlayer, searchPlayers } from '#lib/client/player.ts';
 import { getPost, listLatestPosts, listProfilePosts } from '#lib/client/post.ts';
 import { getProfile } from '#lib/client/profile.ts';
+import { profileTabs } from '#lib/domain/profile.ts';
 import type { RouteId } from '#lib/routes.ts';
 import { CLAN_SEARCH_RESULTS_SHOWN } from '#lib/schemas/clan.ts';
+import { FEED_PAGE_SIZES, SIGNS } from '#lib/schemas/post.ts';
 import { guid, makeClan, makeFlags, makePlayer, makePost } from '#tests/support/builders.ts';
-import { API, fakeFetch, json } from '#tests/support/fake-fetch.ts';
+import { API, fakeFetch, json, pagingHeaders } from '#tests/support/fake-fetch.ts';
+import { makeToken } from '#tests/support/token.ts';
 import { compileHeadScript } from '../../../src/build/head-script.ts';
 
 let headScript = '';
@@ -75,20 +78,23 @@ const screens: [route: RouteId, address: string, ask: (() => Promise<unknown>)[]
   ['posts', '/posts', [() => listLatestPosts({})], [[post]]],
   [
     'posts',
-    '/posts?count=25&page=3&hideModActions=true&hasReplay=true',
-    [() => listLatestPosts({ page: 3, pageSize: 25, hasReplay: true, hideModActions: true })],
+    '/posts?count=25&page=3&hasReplay=true',
+    [() => listLatestPosts({ page: 3, pageSize: 25, hasReplay: true })],
     [[post]],
   ],
   ['post', `/posts/${guid(1)}`, [() => getPost(guid(1))], [{ model: post }]],
 ];
 
-test.each(screens)('uses the early requests of the screen %s at %s', async (route, address, ask, answers) => {
+/** Runs the head script at an address; returns its requests by URL. */
+function sendEarly(route: RouteId, address: string): Record<string, Promise<Response>> {
   history.replaceState(null, '', `http://localhost:4321${address}`);
-  const root = document.documentElement;
-  root.dataset.api = API;
-  root.dataset.screen = route;
+  Object.assign(document.documentElement.dataset, { api: API, screen: route, cookie: 'Auth_EU' });
   new Function(headScript)();
-  const early = window.__early ?? {};
+  return window.__early ?? {};
+}
+
+test.each(screens)('uses the early requests of the screen %s at %s', async (route, address, ask, answers) => {
+  const early = sendEarly(route, address);
   expect(Object.keys(early)).toHaveLength(ask.length);
   for (const [index, url] of Object.keys(early).entries()) early[url] = Promise.resolve(json(answers[index]));
   const sessionStorage = { get: () => null, set: () => {}, remove: () => {}, keys: () => [] };
@@ -97,3 +103,101 @@ test.each(screens)('uses the early requests of the screen %s at %s', async (rout
   expect(sent).toEqual([]);
   expect(early).toEqual({});
 });
+
+/** Each screen's path and the stores that load its data. */
+const STORES: [
+  route: RouteId,
+  path: string,
+  load: () => Promise<{ listen(listener: () => void): unknown }[]>,
+][] = [
+  [
+    'players',
+    '/player',
+    async () => [(await import('#lib/stores/search/player-search.ts')).playerSearch.$search],
+  ],
+  [
+    'player',
+    '/player/7,Aurora',
+    async () => [(await import('#lib/stores/profile/profile-posts.ts')).$profilePosts],
+  ],
+  ['clans', '/clan', async () => [(await import('#lib/stores/search/clan-search.ts')).clanSearch.$search]],
+  ['clan', '/clan/9,TAG-Name', async () => [(await import('#lib/stores/clan/clan.ts')).$clan]],
+  ['posts', '/posts', async () => [(await import('#lib/stores/posts/feed.ts')).$feed]],
+  ['post', `/posts/${guid(1)}`, async () => [(await import('#lib/stores/posts/post.ts')).$post]],
+];
+
+/** Values of query parameters: at least one changes what a screen requests, for each parameter that it reads. */
+const VALUES = ['true', '3', 'Aurora', ...FEED_PAGE_SIZES.map(String), ...SIGNS, ...profileTabs(false)];
+
+const ANSWERS: [path: RegExp, body: unknown][] = [
+  [/^\/api\/(Player|Clan)\/search\/|^\/api\/Post\/(latest|7\/)/, []],
+  [/^\/api\/Player\/7/, makePlayer({ id: 7, postCounts: { received: 99, sent: 99 } })],
+  [/^\/api\/Profile\/7/, makeFlags({ id: 7 })],
+  [/^\/api\/Clan\/9/, makeClan({ id: 9 })],
+  [/^\/api\/Post\/[\da-f]+-/, { model: post }],
+];
+
+/** What a screen's stores request of the data at an address, and the query parameters that they read. */
+async function askStores(load: (typeof STORES)[number][2], address: string, cookies: string) {
+  vi.resetModules();
+  const { fakePlatform, settle } = await import('#tests/support/fake-platform.ts');
+  const { $address } = await import('#lib/stores/core/address.ts');
+  const paths: string[] = [];
+  fakePlatform(address, {
+    readCookies: () => cookies,
+    apiOrigin: () => API,
+    fetch: (url) => {
+      const path = url.replace(API, '');
+      const body = ANSWERS.find(([pattern]) => pattern.test(path))?.[1];
+      // The session is still being checked, as when the head script runs.
+      if (body === undefined) return new Promise(() => {});
+      paths.push(path);
+      return Promise.resolve(json(body, 200, pagingHeaders(0, 999, 10, 9990)));
+    },
+  });
+  const names = new Set<string>();
+  const { set } = $address;
+  $address.set = (value) =>
+    set({
+      ...value,
+      query: new Proxy(value.query, {
+        get: (query, name) => {
+          names.add(String(name));
+          return query[String(name)];
+        },
+      }),
+    });
+  const stops = (await load()).map((store) => store.listen(() => {}) as () => void);
+  await settle();
+  for (const stop of stops) stop();
+  return { paths: paths.sort(), names };
+}
+
+const USER = `Auth_EU=${makeToken({})}`;
+
+test.each(STORES)(
+  'requests what the stores of %s do, for every query parameter',
+  async (route, path, load) => {
+    const compare = async (query: string, cookies: string): Promise<string> => {
+      vi.spyOn(document, 'cookie', 'get').mockReturnValue(cookies);
+      const early = Object.keys(sendEarly(route, path + query)).map((url) => url.replace(API, ''));
+      const { paths } = await askStores(load, path + query, cookies);
+      expect(early.filter((url) => url !== '/api/features').sort(), path + query).toEqual(paths);
+      return paths.join();
+    };
+    const plain = await compare('', USER);
+    const { names } = await askStores(load, path, USER);
+    const effective: string[] = [];
+    for (const name of names) {
+      const changes: string[] = [];
+      for (const value of VALUES) {
+        const pair = `${name}=${value}`;
+        await compare(`?${pair}`, '');
+        if ((await compare(`?${pair}`, USER)) !== plain) changes.push(pair);
+      }
+      expect(changes, `a value of ${name} that changes the requests`).not.toEqual([]);
+      effective.push(changes.at(-1) as string);
+    }
+    for (const cookies of ['', USER]) await compare(`?${effective.join('&')}`, cookies);
+  },
+);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { refreshStaticContent } from '#lib/content/static-content.ts';
+import * as reader from '#lib/content/static-fragment.ts';
 import { staticHash } from '#lib/content/static-hash.ts';
 
 const OLD = '<p>Old notice</p>';
@@ -10,12 +11,17 @@ function page(hash = staticHash(OLD)): HTMLElement {
   return document.body.firstElementChild as HTMLElement;
 }
 
+const loadReader = vi.fn(async () => reader);
+const refresh = (request: (url: string) => Promise<Response>) =>
+  refreshStaticContent(document, request, loadReader);
+
+const answeringBytes = (body: Buffer<ArrayBuffer>) => vi.fn(async () => new Response(body));
 const answering = (text: string, status = 200) => vi.fn(async () => new Response(text, { status }));
 
 describe('the refresh of an editors’ file', () => {
   it('replaces the baked text when the file has changed', async () => {
     const element = page();
-    await refreshStaticContent(document, answering('<p>New notice</p>'));
+    await refresh(answering('<p>New notice</p>'));
     expect(element.innerHTML).toBe('<p>New notice</p>');
     expect(element.dataset.hash).toBe(staticHash('<p>New notice</p>'));
   });
@@ -24,24 +30,55 @@ describe('the refresh of an editors’ file', () => {
     const element = page();
     const child = element.firstElementChild;
     const request = answering(`${OLD}\r\n`);
-    await refreshStaticContent(document, request);
+    loadReader.mockClear();
+    await refresh(request);
+    expect(loadReader).not.toHaveBeenCalled();
     expect(request).toHaveBeenCalledWith('/assets/psa.eu.html', { cache: 'no-cache' });
     expect(element.firstElementChild).toBe(child);
   });
 
   it('shows nothing if the file is now empty', async () => {
     const element = page();
-    await refreshStaticContent(document, answering(''));
+    await refresh(answering(''));
     expect(element.innerHTML).toBe('');
   });
 
   it.each([
     ['is missing', answering('gone', 404)],
-    ['is replaced by a page of the site', answering('<!DOCTYPE html><html><body>x</body></html>')],
+    [
+      'is replaced by a page of the site',
+      answering('<!DOCTYPE html><html data-region="eu"><body>x</body></html>'),
+    ],
+    ['is UTF-16 (Rule 2.50)', answeringBytes(Buffer.from('\uFEFF<p>New</p>', 'utf16le'))],
+    ['is Latin-1 (Rule 2.50)', answeringBytes(Buffer.from('<p>Schöne Grüße</p>', 'latin1'))],
     ['cannot be loaded', vi.fn(async () => Promise.reject(new TypeError('offline')))],
   ])('keeps the baked text if the file %s', async (_, request) => {
     const element = page();
-    await refreshStaticContent(document, request);
+    await refresh(request);
     expect(element.innerHTML).toBe(OLD);
+  });
+
+  it('keeps the baked text if the code that reads the file cannot be loaded', async () => {
+    const element = page();
+    loadReader.mockRejectedValueOnce(new TypeError('offline'));
+    await refresh(answering('<p>New notice</p>'));
+    expect(element.innerHTML).toBe(OLD);
+    expect(element.dataset.hash).toBe(staticHash(OLD));
+  });
+
+  it('has the fingerprint of the build for a file with a byte-order mark (Rule 2.50)', async () => {
+    const element = page();
+    await refresh(answeringBytes(Buffer.from('\uFEFF<p>New notice</p>')));
+    expect(element.innerHTML).toBe('<p>New notice</p>');
+    expect(element.dataset.hash).toBe(staticHash('<p>New notice</p>'));
+  });
+
+  it('drops what the build drops (Rule 2.49)', async () => {
+    const element = page();
+    const code = '<script>b()</script><meta http-equiv="refresh" content="0;url=/x">';
+    await refresh(
+      answering(`<center id="a">A${code}</center><!-- c --><a href="javascript:d()" onclick="e()">F</a>`),
+    );
+    expect(element.innerHTML).toBe('A<a>F</a>');
   });
 });
