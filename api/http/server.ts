@@ -92,14 +92,14 @@ export function installBodyTypes(app: FastifyInstance): void {
   app.addContentTypeParser(JSON_TYPES, asText, app.getDefaultJsonParser('error', 'error'));
 }
 
-/** Set by the process: an API that drains is no longer ready, but still responds; one that hangs up does not listen any more. */
+/** Set by the process: an API that drains is no longer ready, but still responds; one that hangs up no longer listens. */
 export interface Lifecycle {
   draining: boolean;
   hangingUp: boolean;
 }
 
 /**
- * Once the API does not listen any more, answers close their connections: kept alive, they would delay the end until the client
+ * Once the API no longer listens, answers close their connections: kept alive, they would delay the end until the client
  * disconnects (rule 17.11), and a proxy would send requests that then get no answer. Not earlier: a proxy would open a connection for
  * each request, and one that waits when the port is closed is lost. Requests on open connections are served.
  */
