@@ -105,9 +105,21 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** All connections of the region are in use, and none became free in time. */
+export class DatabaseBusy extends Error {
+  override readonly name = 'DatabaseBusy';
+  constructor() {
+    super('no connection became free in time');
+  }
+}
+
 /** True when the connection to the database was lost, and not that to another service. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable || (error instanceof Error && isUnavailable(error.cause));
+
+/** True when no connection became free in time. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof DatabaseBusy || (error instanceof Error && isBusy(error.cause));
 
 /** SQL error code of an error from either database (drizzle wraps the driver's error as its cause). */
 export function sqlState(error: unknown): string | null {

@@ -2,14 +2,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { DatabaseUnavailable, type DataSource, type Db, isUnavailable, sqlState } from '#api/db/database.ts';
+import {
+  DatabaseBusy,
+  DatabaseUnavailable,
+  type DataSource,
+  type Db,
+  isUnavailable,
+  sqlState,
+} from '#api/db/database.ts';
 import { migrateServer } from '#api/db/migrate.ts';
 import { type Statement, statementsOf } from '#api/db/statements.ts';
-import { perRegion } from '#lib/regions.ts';
+import { perRegion, REGION_IDS } from '#lib/regions.ts';
 
 /** By this name the server lists the connections of the API and its commands. */
 export const APPLICATION_NAME = 'fleet-karma';
 const POOL_SIZE = 16;
+/** Connections of the pool that one region may use: while a lock holds its statements, the others have the rest. */
+const REGION_SHARE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Time limit of a statement, except in migrations. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -53,6 +62,45 @@ function openPool(url: string, options: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
+/** A region's share of the pool. */
+interface Share {
+  /** Runs `work` when fewer than `REGION_SHARE` others run; rejects with `DatabaseBusy` after five seconds of waiting. */
+  use<T>(work: () => Promise<T>): Promise<T>;
+  /** How many wait. */
+  waiting(): number;
+}
+
+function createShare(): Share {
+  let free = REGION_SHARE;
+  const waiting: (() => void)[] = [];
+  const turn = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const start = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(start), 1);
+        reject(new DatabaseBusy());
+      }, CONNECT_TIMEOUT_MS);
+      waiting.push(start);
+    });
+  return {
+    async use(work) {
+      if (free > 0) free -= 1;
+      else await turn();
+      try {
+        return await work();
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) free += 1;
+        else next();
+      }
+    },
+    waiting: () => waiting.length,
+  };
+}
+
 /** A single connection without a time limit, for administration. */
 export const createPool = (url: string): pg.Pool => openPool(url, { max: 1 });
 
@@ -76,10 +124,14 @@ function createQueryPool({ url, pooled = false }: ServerAddress): pg.Pool {
 }
 
 /** The client that drizzle calls: statements run in the region's schema. */
-const regionClient = (client: pg.Pool | pg.PoolClient, toStatement: (text: string) => Statement): pg.Pool =>
+const regionClient = (
+  client: pg.Pool | pg.PoolClient,
+  toStatement: (text: string) => Statement,
+  use: Share['use'] = (work) => work(),
+): pg.Pool =>
   ({
     query: (config: pg.QueryConfig, values: unknown[]) =>
-      markLost(client.query({ ...config, name: undefined, ...toStatement(config.text) }, values)),
+      use(() => markLost(client.query({ ...config, name: undefined, ...toStatement(config.text) }, values))),
   }) as unknown as pg.Pool;
 
 const CLOCK = 'select floor(extract(epoch from clock_timestamp()) * 1000)::text as now';
@@ -124,7 +176,10 @@ async function transaction<T>(
 export function createServerDatabase(address: ServerAddress): DataSource {
   const pool = createQueryPool(address);
   const statements = perRegion((id) => statementsOf(id, { named: !address.pooled }));
-  const handles = perRegion((id) => drizzle({ client: regionClient(pool, statements[id]) }) as unknown as Db);
+  const shares = perRegion(createShare);
+  const handles = perRegion(
+    (id) => drizzle({ client: regionClient(pool, statements[id], shares[id].use) }) as unknown as Db,
+  );
   const read: DataSource['read'] = async (region, run) => {
     for (const wait of RETRY_AFTER_MS) {
       try {
@@ -140,15 +195,18 @@ export function createServerDatabase(address: ServerAddress): DataSource {
     kind: 'server',
     read,
     memo: (region, _key, run) => read(region, run),
-    transaction: (region, run) => transaction(pool, statements[region], run),
+    transaction: (region, run) => shares[region].use(() => transaction(pool, statements[region], run)),
     snapshot: (region, run) =>
-      transaction(pool, statements[region], run, 'isolation level repeatable read, read only'),
+      shares[region].use(() =>
+        transaction(pool, statements[region], run, 'isolation level repeatable read, read only'),
+      ),
     async migrate(last) {
       const direct = createPool(address.directUrl ?? address.url);
       await migrateServer(direct, last).finally(() => direct.end());
     },
     pool() {
-      const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+      const { totalCount, idleCount: idle, waitingCount } = pool;
+      const waiting = waitingCount + REGION_IDS.reduce((sum, id) => sum + shares[id].waiting(), 0);
       return { active: totalCount - idle, idle, waiting };
     },
     close: () => pool.end(),

@@ -1,7 +1,7 @@
 /** Turns thrown errors into the API's answers; logs only unexpected ones as errors. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { diskProblem, isDiskFull, networkProblem } from '#api/base/failures.ts';
-import { isUnavailable, sqlState } from '#api/db/database.ts';
+import { isBusy, isUnavailable, sqlState } from '#api/db/database.ts';
 import { BucketError } from '#api/files/bucket.ts';
 import { ApiError, fault, notFound, problem, validationError } from '#api/http/errors.ts';
 
@@ -51,8 +51,8 @@ function outageOf(error: unknown, { log }: FastifyRequest): ApiError | null {
     const detail = 'The database is unavailable. Try again in a moment.';
     return problem(503, { detail, headers: { 'retry-after': '2' } });
   }
-  if (state === SQL.canceled) {
-    log.error({ err: error }, 'a statement took too long: look for locks in pg_stat_activity');
+  if (state === SQL.canceled || isBusy(error)) {
+    log.error({ err: error }, 'statements take too long: look for locks in pg_stat_activity');
     const detail = 'The database is busy. Try again in a moment.';
     return problem(503, { detail, headers: { 'retry-after': '5' } });
   }

@@ -1,6 +1,9 @@
 /** The API recovers by itself when its PostgreSQL server cuts connections (rule 17.12). */
+
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createServerDatabase } from '#api/db/postgres.ts';
+import type { RegionId } from '#lib/regions.ts';
 import { AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { administer, openCopy } from '#tests/support/postgres/databases.ts';
 
@@ -103,6 +106,26 @@ describe('cut again and again under load', () => {
     expect([202, 503]).toContain(answer.status);
     expect(siteKarma).toBe(gone ? 0 : 1);
   });
+});
+
+test('a lock on a table of one region leaves the others connections (rule 17.27)', async () => {
+  const client = new pg.Client(database.url);
+  await client.connect();
+  await client.query('begin; lock table eu.posts in access exclusive mode');
+  const latest = (region: RegionId) => api.call('GET', '/api/post/latest', { region });
+  const held = Array.from({ length: 20 }, () => latest('eu'));
+  for (let count = 0; count < 10; count += 1) expect((await latest('na')).status).toBe(200);
+  // The first that waited for a connection gives up; the lock ends none of them.
+  const refused = await Promise.race(held);
+  expect([refused.status, refused.json.detail]).toEqual([
+    503,
+    'The database is busy. Try again in a moment.',
+  ]);
+  await client.query('rollback');
+  await client.end();
+  const statuses = (await Promise.all(held)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  expect((await latest('eu')).status).toBe(200);
 });
 
 test('while the server is away calls answer 503, the status call 200', async () => {
