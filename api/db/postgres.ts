@@ -136,13 +136,20 @@ const regionClient = (
 
 const CLOCK = 'select floor(extract(epoch from clock_timestamp()) * 1000)::text as now';
 
-/** Begins a transaction; returns the server's clock in milliseconds since 1970. */
+/**
+ * Begins a transaction; returns the server's clock in milliseconds since 1970. Limited as connecting is: a pooler accepts connections and
+ * statements while its server is away. A connection on which this fails is closed.
+ */
 async function begin(client: pg.PoolClient, mode: string): Promise<number> {
   // Several statements without values are one message, and have a result each.
-  const results = (await client.query(`begin ${mode}; ${CLOCK}`)) as unknown as pg.QueryResult<{
-    now: string;
-  }>[];
-  return Number(results[1]?.rows[0]?.now);
+  const query = { text: `begin ${mode}; ${CLOCK}`, query_timeout: CONNECT_TIMEOUT_MS };
+  try {
+    const results = (await markLost(client.query(query))) as unknown as pg.QueryResult<{ now: string }>[];
+    return Number(results[1]?.rows[0]?.now);
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 /**
@@ -156,9 +163,9 @@ async function transaction<T>(
   mode = '',
 ): Promise<T> {
   const client = await markLost(pool.connect());
+  const now = await begin(client, mode);
   let isUsable = true;
   try {
-    const now = await markLost(begin(client, mode));
     const result = await run(drizzle({ client: regionClient(client, toStatement) }) as unknown as Db, now);
     await markLost(client.query('commit'));
     return result;

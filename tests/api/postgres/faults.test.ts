@@ -1,7 +1,10 @@
 /** The API recovers by itself when its PostgreSQL server cuts connections (rule 17.12). */
 
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { isUnavailable } from '#api/db/database.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import type { RegionId } from '#lib/regions.ts';
 import { AURORA, createTestApi, MOD, postDto, postForm, type TestApi } from '#tests/support/api.ts';
@@ -160,4 +163,32 @@ test('two processes on one server give one job to one of them', async () => {
   );
   expect(taken.filter((job) => job !== null)).toHaveLength(1);
   await other.close();
+});
+
+test('a pooler that accepts transactions while its server is away holds a write for 5 s (rule 17.12)', async () => {
+  /** The server's answer to a login, after which it is ready, in the protocol's bytes. */
+  const ready = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+  let begun = () => {};
+  const beginning = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const pooler = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(ready);
+      socket.once('data', begun);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(pooler, 'listening');
+  const { port } = pooler.address() as AddressInfo;
+  const silent = createServerDatabase({ url: `postgres://karma@127.0.0.1:${port}/karma`, pooled: true });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await silent.close();
+    pooler.close();
+  });
+  const writing = silent.transaction('eu', async () => 'written').catch((error: unknown) => error);
+  await beginning;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(isUnavailable(await writing)).toBe(true);
 });
