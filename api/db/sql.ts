@@ -2,6 +2,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
+/** Length of `2020-01-01 00:00:00+00`, which has milliseconds only if there are any. */
+const UTC_LENGTH = 22;
+
 /** Rows per query of a long list. Each query is short, so that other calls get their turn in between. */
 export const LIST_PIECE = 2_000;
 
@@ -41,6 +44,16 @@ export function likeLiteral(text: string): string {
 /** ISO 8601 in UTC, or null. */
 export function isoTime(date: Date | null): string | null {
   return date?.toISOString() ?? null;
+}
+
+/** The same for a time as PostgreSQL writes it. Cut from the text where that is in UTC, because a `Date` takes ten times as long. */
+export function isoTimeOfText<T extends string | null>(text: T): T;
+export function isoTimeOfText(text: string | null): string | null {
+  if (text === null) return null;
+  const isUtc = text.length >= UTC_LENGTH && text.endsWith('+00') && text[4] === '-';
+  if (!isUtc) return new Date(text).toISOString();
+  const milliseconds = text.slice(UTC_LENGTH - 2, -3).padEnd(3, '0');
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }
 
 /** `any` of the ids, as one parameter, because there may be thousands. */

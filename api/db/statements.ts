@@ -4,8 +4,10 @@
  * PostgreSQL could mix up.
  */
 import { createHash } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { type Query, type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { LRUCache } from 'lru-cache';
+import type { Db } from '#api/db/database.ts';
 import type { RegionId } from '#lib/regions.ts';
 
 /** Name of the schema in the table definitions. */
@@ -50,4 +52,45 @@ export function statementsOf(region: RegionId, { named }: { named: boolean }): (
     if (named) statement.name ??= createHash('sha1').update(statement.text).digest('base64url');
     return statement;
   };
+}
+
+const dialect = new PgDialect();
+
+/**
+ * The text of a statement with its placeholders, for any region. Building it takes longer than most other parts of a call, so
+ * keep it.
+ */
+export const buildStatement = (statement: SQL): Query => dialect.sqlToQuery(statement);
+
+/**
+ * Runs a built statement with values for its placeholders. The rows are the driver's: times are text, and 64-bit integers and
+ * sums may be.
+ */
+export async function runStatement<Row>(
+  db: Db,
+  statement: Query,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Row[]> {
+  const { session } = db._;
+  const prepared = session.prepareQuery<{ execute: { rows: Row[] }; all: never; values: never }>(
+    statement,
+    undefined,
+    undefined,
+    false,
+  );
+  return (await prepared.execute(values)).rows;
+}
+
+/** Statements of this process that are kept built. */
+const BUILT_MAX = 500;
+
+const built = new LRUCache<string, Query>({ max: BUILT_MAX });
+
+/** The built statement of this key. The key must determine the statement. */
+export function builtOnce(key: string, statement: () => SQL): Query {
+  const known = built.get(key);
+  if (known !== undefined) return known;
+  const fresh = buildStatement(statement());
+  built.set(key, fresh);
+  return fresh;
 }

@@ -77,7 +77,7 @@ async function postMessage(db: Db, place: MessagePlace, id: string): Promise<Dis
       escapeMarkdown(excerpt(row.content, TEXT_MAX_LENGTH)),
     ].join('\n\n'),
     color: COLORS[karmaTone(netFlair(flairs))],
-    time: row.createdAt,
+    time: new Date(row.createdAt),
   });
 }
 

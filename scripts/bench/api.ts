@@ -1,7 +1,9 @@
 /**
  * `npm run bench:api`: a regional API with invented data under load. Each result is also given as a ratio to `/api/status`
- * in the same run, because absolute numbers depend on the machine. DATABASE_URL measures a PostgreSQL server.
+ * in the same run, because absolute numbers depend on the machine. DATABASE_URL measures a PostgreSQL server. Then four calls
+ * against bare routes, on a server of its own.
  */
+import { measureAgainstBareRoutes } from '#scripts/bench/bare-routes.ts';
 import { measureBroadcasts } from '#scripts/bench/broadcasts.ts';
 import { PLAYER, signIn } from '#scripts/bench/calls.ts';
 import { load } from '#scripts/bench/load.ts';
@@ -48,10 +50,11 @@ async function measureHub(origin: string): Promise<boolean> {
   return delays.received === expected;
 }
 
-await runScript(() =>
-  withApi(async ({ apiOrigin }) => {
-    const calls = await measureCalls(apiOrigin);
-    const hub = await measureHub(apiOrigin);
-    process.exitCode = calls && hub ? 0 : 1;
-  }),
-);
+await runScript(async () => {
+  let isMet = true;
+  await withApi(async ({ apiOrigin }) => {
+    for (const measure of [measureCalls, measureHub]) isMet = (await measure(apiOrigin)) && isMet;
+  });
+  isMet = (await measureAgainstBareRoutes(DURATION_MS)) && isMet;
+  process.exitCode = isMet ? 0 : 1;
+});

@@ -14,14 +14,19 @@ export interface LoadResult {
   failed: number;
 }
 
-async function isAnswered(agent: http.Agent, url: string): Promise<boolean> {
-  const [response] = (await once(http.get(url, { agent }), 'response')) as [http.IncomingMessage];
+async function isAnswered(url: string, options: http.RequestOptions): Promise<boolean> {
+  const [response] = (await once(http.get(url, options), 'response')) as [http.IncomingMessage];
   await once(response.resume(), 'end');
   return response.statusCode === 200;
 }
 
 /** Keeps `concurrency` requests in flight for `durationMs`. */
-export async function load(url: string, concurrency: number, durationMs: number): Promise<LoadResult> {
+export async function load(
+  url: string,
+  concurrency: number,
+  durationMs: number,
+  headers: http.OutgoingHttpHeaders = {},
+): Promise<LoadResult> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: concurrency });
   const times: number[] = [];
   let failed = 0;
@@ -29,7 +34,7 @@ export async function load(url: string, concurrency: number, durationMs: number)
   const worker = async (): Promise<void> => {
     while (performance.now() < started + durationMs) {
       const sent = performance.now();
-      if (!(await isAnswered(agent, url).catch(() => false))) failed += 1;
+      if (!(await isAnswered(url, { agent, headers }).catch(() => false))) failed += 1;
       times.push(performance.now() - sent);
     }
   };

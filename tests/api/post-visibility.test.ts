@@ -62,7 +62,9 @@ describe.each(VIEWERS.map((viewer) => [nameOf(viewer), viewer] as const))('for %
           db
             .select({ id: posts.id })
             .from(posts)
-            .where(sql`${inArray(posts.id, ids)} and ${where ?? sql`true`}`),
+            .where(sql`${inArray(posts.id, ids)} and ${where ?? sql`true`}`)
+            .prepare('source')
+            .execute({ viewer: viewer?.id }),
         ),
       );
       const listed = all.filter(

@@ -23,7 +23,7 @@ const SUMMARY_MAX_LENGTH = 400;
 const asHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const changedAt = ({ createdAt, updatedAt }: PostRow): Date => updatedAt ?? createdAt;
+const changedAt = ({ createdAt, updatedAt }: PostRow): Date => new Date(updatedAt ?? createdAt);
 
 /** The feed of posts that are listed for everyone, newest first. */
 export function atomFeed({ title, page, self, site }: FeedHead, rows: readonly PostRow[]): string {
@@ -50,7 +50,7 @@ export function atomFeed({ title, page, self, site }: FeedHead, rows: readonly P
       id: `urn:uuid:${row.id}`,
       link: site + paths.post(row.id),
       date: changedAt(row),
-      published: row.createdAt,
+      published: new Date(row.createdAt),
       author: [{ name: author, link: site + paths.player(row.author) }],
       description: asHtml(parts.filter(Boolean).join(' · ')),
     });

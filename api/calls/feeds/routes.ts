@@ -5,7 +5,7 @@ import type { Deps } from '#api/calls/core/route.ts';
 import { apiOriginOf, type Ctx, route, SENT } from '#api/calls/core/route.ts';
 import { atomFeed, type FeedHead } from '#api/calls/feeds/atom.ts';
 import { notFound } from '#api/http/errors.ts';
-import { findProfile } from '#api/model/players/queries.ts';
+import { findPlayersWithClans } from '#api/model/players/queries.ts';
 import { readLatest, readReceived } from '#api/model/posts/lists.ts';
 import type { PostPage } from '#api/model/posts/pages.ts';
 import { paths } from '#lib/paths.ts';
@@ -41,9 +41,10 @@ async function latest(ctx: Ctx<typeof calls.getLatestFeed>): Promise<typeof SENT
 }
 
 async function ofPlayer(ctx: Ctx<typeof calls.getPlayerFeed>): Promise<typeof SENT> {
-  const { deps, region, params, now } = ctx;
-  const player = await deps.database.read(region, (db) => findProfile(db, params.id, now));
-  if (player === null) throw notFound();
+  const { deps, region, params } = ctx;
+  const [found] = await deps.database.read(region, (db) => findPlayersWithClans(db, [params.id]));
+  if (found === undefined) throw notFound();
+  const { player } = found;
   const name = player.optedOut ? playerName(player.id) : shownName(player.username, playerName(player.id));
   const page = await readReceived(readerOf(ctx), params.id, FEED_WINDOW);
   const path = paths.player({ id: player.id, username: name });

@@ -5,19 +5,13 @@ import { callerOf } from '#api/calls/core/caller-of.ts';
 import type { Deps } from '#api/calls/core/route.ts';
 import { type Ctx, route } from '#api/calls/core/route.ts';
 import { sendList } from '#api/calls/core/send-list.ts';
-import { findPostNumbers } from '#api/calls/players/post-numbers.ts';
-import { findRibbon, findRibbons } from '#api/calls/players/ribbons.ts';
+import { readProfile } from '#api/calls/players/read-profile.ts';
+import { findRibbons } from '#api/calls/players/ribbons.ts';
 import type { Db } from '#api/db/database.ts';
 import { notFound } from '#api/http/errors.ts';
 import { withoutErased } from '#api/model/players/erasures.ts';
 import { stateOf, toProfile, visibleNumbers } from '#api/model/players/profile.ts';
-import {
-  findPlayers,
-  findPlayersWithClans,
-  findProfile,
-  listPlayers,
-  searchPlayers,
-} from '#api/model/players/queries.ts';
+import { findPlayers, findPlayersWithClans, listPlayers, searchPlayers } from '#api/model/players/queries.ts';
 import { recalculateKarma } from '#api/model/posts/karma.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import * as calls from '#lib/schemas/calls/player.ts';
@@ -69,23 +63,20 @@ async function search(ctx: Ctx<typeof calls.searchPlayers>): Promise<FoundPlayer
 
 async function get(ctx: Ctx<typeof calls.getPlayer>): Promise<PlayerProfile> {
   const { deps, region, params, viewer, query, now } = ctx;
-  const read = () => deps.database.read(region, (db) => findProfile(db, params.id, now));
+  const read = () => deps.database.read(region, (db) => readProfile(db, viewer, params.id, now));
   const known = await read();
   const changed = await deps.publisher.ensure(
     'player',
     region,
     params.id,
-    known && stateOf(known),
+    known && stateOf(known.row),
     callerOf(ctx),
   );
-  const row = changed ? await read() : known;
-  if (row === null) throw notFound();
+  const found = changed ? await read() : known;
+  if (found === null) throw notFound();
+  const { row, clan, posts } = found;
   const outdated = deps.publisher.isOutdated('player', region, stateOf(row));
-  const [ribbon, numbers] = await Promise.all([
-    row.optedOut ? null : deps.database.read(region, (db) => findRibbon(db, row.id)),
-    deps.database.read(region, (db) => findPostNumbers(db, viewer, row)),
-  ]);
-  return { ...toProfile(row, viewer, row.clan, query.includeClanInfo), outdated, ribbon, ...numbers };
+  return { ...toProfile(row, viewer, clan, query.includeClanInfo), outdated, ...posts };
 }
 
 /** Metrics of the requested players as the viewer may see them, without players whose opt-out hides theirs. */

@@ -4,7 +4,7 @@ import { excerpt, shownName } from '#api/base/shown-text.ts';
 import type { Db } from '#api/db/database.ts';
 import { players } from '#api/db/schema.ts';
 import { findClan } from '#api/model/players/clans.ts';
-import { findProfile } from '#api/model/players/queries.ts';
+import { findPlayersWithClans } from '#api/model/players/queries.ts';
 import { findPost } from '#api/model/posts/queries.ts';
 import { isListed } from '#api/model/posts/visibility.ts';
 import { type ParsedFlairs, parseFlairs } from '#lib/domain/flairs.ts';
@@ -51,16 +51,17 @@ export type CardResult<C extends Card> = C | 'hidden' | null;
 
 const EXCERPT_MAX_LENGTH = 320;
 
-/** Players who opted out or hide their details are hidden. `now` in milliseconds since 1970. */
-export async function readPlayerCard(db: Db, id: number, now: number): Promise<CardResult<PlayerCard>> {
-  const row = await findProfile(db, id, now);
-  if (row === null) return null;
+/** Players who opted out or hide their details are hidden. */
+export async function readPlayerCard(db: Db, id: number): Promise<CardResult<PlayerCard>> {
+  const [found] = await findPlayersWithClans(db, [id]);
+  if (found === undefined) return null;
+  const { player: row, clan } = found;
   if (row.optedOut || row.wgHidden) return 'hidden';
   return {
     kind: 'player',
     id,
     username: shownName(row.username, playerName(id)),
-    clanTag: row.clan === null ? null : shownName(row.clan.tag, String(row.clan.id)),
+    clanTag: clan === null ? null : shownName(clan.tag, String(clan.id)),
     gameKarma: row.gameKarma,
     siteKarma: row.siteKarma,
     ratings: {

@@ -76,9 +76,9 @@ async function sendPicture(
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
   const pictures = createPictures(deps.now);
   app.addHook('onClose', () => pictures.close());
-  type Place<P> = { region: RegionId; params: P; now: number };
-  const readPlayer = ({ region, params, now }: Place<{ id: number }>) =>
-    deps.database.read(region, (db) => readPlayerCard(db, params.id, now));
+  type Place<P> = { region: RegionId; params: P };
+  const readPlayer = ({ region, params }: Place<{ id: number }>) =>
+    deps.database.read(region, (db) => readPlayerCard(db, params.id));
   const readPost = ({ region, params }: Place<{ id: string }>) =>
     deps.database.read(region, (db) => readPostCard(db, params.id));
   const readClan = ({ region, params }: Place<{ id: number }>) =>

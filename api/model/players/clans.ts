@@ -3,7 +3,13 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
-import { clanInfoColumns, profileColumns, type StoredState } from '#api/model/players/profile.ts';
+import { buildStatement, runStatement } from '#api/db/statements.ts';
+import {
+  clanInfoColumns,
+  profileColumns,
+  type StoredProfile,
+  type StoredState,
+} from '#api/model/players/profile.ts';
 import type { ClanListing } from '#lib/schemas/clan.ts';
 
 /** The next clans, by tag. */
@@ -61,15 +67,13 @@ export const clanStateOf = (clan: NonNullable<Awaited<ReturnType<typeof findClan
   gone: clan.isDisbanded,
 });
 
-/** A clan's members by rank, Commander to Private and unknown ranks last, then by join date (rule 6.10). */
-export async function findMembers(db: Db, clanId: number, now: number) {
-  return db
-    .select(profileColumns(now))
-    .from(players)
-    .where(eq(players.clanId, clanId))
-    .orderBy(
-      sql`case when ${players.clanMemberRole} between 1 and 6 then ${players.clanMemberRole} else 7 end`,
-      sql`${players.joinedClanAt} nulls last`,
-      players.id,
-    );
-}
+const MEMBERS =
+  buildStatement(sql`select ${profileColumns} from ${players} where clan_id = ${sql.placeholder('clan')}
+  order by case when clan_member_role between 1 and 6 then clan_member_role else 7 end, joined_clan_at nulls last, players.id`);
+
+/**
+ * A clan's members by rank, Commander to Private and unknown ranks last, then by join date (rule 6.10). `now` decides whether a
+ * ban is in force.
+ */
+export const findMembers = (db: Db, clan: number, now: number): Promise<StoredProfile[]> =>
+  runStatement(db, MEMBERS, { clan, now: new Date(now).toISOString() });

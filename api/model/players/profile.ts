@@ -1,21 +1,25 @@
 /** Columns of a profile, and the wire's PlayerProfile. */
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { platformBans } from '#api/db/moderation-schema.ts';
-import { clans, players } from '#api/db/schema.ts';
-import { isoTime } from '#api/db/sql.ts';
+import { clans, type players } from '#api/db/schema.ts';
+import { isoTimeOfText } from '#api/db/sql.ts';
 import { canGiveNegativeKarma } from '#lib/domain/karma.ts';
 import { canSeeOptedOut, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo, PlayerProfile } from '#lib/schemas/player.ts';
 
 /**
- * Whether a platform ban of the selected player is in force at `now` (milliseconds since 1970). In plain SQL, because
- * drizzle omits table names in the columns of a query without joins.
+ * Whether a platform ban of the selected player is in force at `now` (milliseconds since 1970, or a placeholder for the time
+ * in ISO 8601). In plain SQL, because drizzle omits table names in the columns of a query without joins.
  */
-export function isBannedAt(now: number): SQL<boolean> {
-  const at = new Date(now).toISOString();
+export function isBannedAt(now: number | Placeholder): SQL<boolean> {
+  const at = typeof now === 'number' ? new Date(now).toISOString() : now;
   return sql`exists (select 1 from ${platformBans} as ban where ban.user_id = players.id
     and not ban.reverted and (ban.banned_until is null or ban.banned_until > ${at}))`.mapWith(Boolean);
 }
+
+/** Expression: the clan as JSON, as shown next to a player's name. */
+export const clanInfoJson: SQL = sql`json_build_object(
+  'id', clans.id, 'tag', clans.tag, 'name', clans.name, 'leagueColor', clans.league_color)`;
 
 /** A clan as shown next to a player's name. */
 export const clanInfoColumns = {
@@ -25,21 +29,49 @@ export const clanInfoColumns = {
   leagueColor: clans.leagueColor,
 };
 
-const { createdAt: _createdAt, updatedAt: _updatedAt, ...columns } = getTableColumns(players);
+/**
+ * Columns of everything of a player that a profile needs, except the clan: as text, because drizzle's mapping takes longer than
+ * the rest of a call. `now` is a placeholder. Ids are floats, which the drivers return as numbers; they are below 2^53.
+ */
+export const profileColumns: SQL = sql`players.id::float8 as id, players.username, players.clan_id is not null as "isMember",
+  clan_member_role as "clanMemberRole", joined_clan_at as "joinedClanAt", game_karma as "gameKarma",
+  site_karma as "siteKarma", rating_performance as "ratingPerformance", rating_teamplay as "ratingTeamplay",
+  rating_courtesy as "ratingCourtesy", wg_hidden as "wgHidden", opted_out as "optedOut", opt_out_changed as "optOutChanged",
+  wg_account_created_at as "wgAccountCreatedAt", last_battle_time as "lastBattleTime", players.refreshed_at as "refreshedAt",
+  account_deleted_at is not null as "isGone", ${isBannedAt(sql.placeholder('now'))} as "postsBanned"`;
 
-/** Everything of a player that a profile needs, except the clan. */
-export const profileColumns = (now: number) => ({ ...columns, postsBanned: isBannedAt(now) });
+/** The numbers of a player that may be hidden, and what hides them. */
+type HidableNumbers = Pick<
+  typeof players.$inferSelect,
+  | 'id'
+  | 'gameKarma'
+  | 'siteKarma'
+  | 'ratingPerformance'
+  | 'ratingTeamplay'
+  | 'ratingCourtesy'
+  | 'wgHidden'
+  | 'optedOut'
+>;
 
-/** A player as read with `profileColumns`. */
-export type StoredProfile = Omit<typeof players.$inferSelect, 'createdAt' | 'updatedAt'> & {
+/** A player as read with `profileColumns`; times as PostgreSQL writes them. */
+export interface StoredProfile extends HidableNumbers {
+  username: string;
+  isMember: boolean;
+  clanMemberRole: number;
+  joinedClanAt: string | null;
+  optOutChanged: string | null;
+  wgAccountCreatedAt: string | null;
+  lastBattleTime: string | null;
+  refreshedAt: string | null;
+  isGone: boolean;
   postsBanned: boolean;
-};
+}
 
 /**
  * A player's numbers as `viewer` may see them; null for what is hidden. The publisher hides both karmas from everyone
  * (rule 5.3), an opt-out hides site karma and ratings from everyone except the player and staff (rule 5.7).
  */
-export function visibleNumbers(row: Omit<StoredProfile, 'postsBanned'>, viewer: Viewer) {
+export function visibleNumbers(row: HidableNumbers, viewer: Viewer) {
   const hidden = row.optedOut && !canSeeOptedOut(viewer, row.id);
   return {
     gameKarma: row.wgHidden ? null : row.gameKarma,
@@ -58,12 +90,10 @@ export interface StoredState {
 }
 
 /** The player's part that decides whether it is refreshed. */
-export const stateOf = (
-  row: Pick<StoredProfile, 'id' | 'refreshedAt' | 'accountDeletedAt'>,
-): StoredState => ({
-  id: row.id,
-  refreshedAt: row.refreshedAt,
-  gone: row.accountDeletedAt !== null,
+export const stateOf = ({ id, refreshedAt, isGone }: StoredProfile): StoredState => ({
+  id,
+  refreshedAt: refreshedAt === null ? null : new Date(refreshedAt),
+  gone: isGone,
 });
 
 /**
@@ -79,21 +109,21 @@ export function toProfile(
   const membership = {
     clanInfo,
     clanMemberRole: row.clanMemberRole,
-    joinedClanAt: isoTime(row.joinedClanAt),
+    joinedClanAt: isoTimeOfText(row.joinedClanAt),
   };
   return {
     id: row.id,
     username: row.username,
-    clan: withClan && row.clanId !== null ? membership : null,
+    clan: withClan && row.isMember ? membership : null,
     ...visibleNumbers(row, viewer),
     wgHidden: row.wgHidden,
     optedOut: row.optedOut,
-    wgAccountCreatedAt: isoTime(row.wgAccountCreatedAt),
-    lastBattleTime: isoTime(row.lastBattleTime),
-    optOutChanged: isoTime(row.optOutChanged),
+    wgAccountCreatedAt: isoTimeOfText(row.wgAccountCreatedAt),
+    lastBattleTime: isoTimeOfText(row.lastBattleTime),
+    optOutChanged: isoTimeOfText(row.optOutChanged),
     negativeKarmaAble: canGiveNegativeKarma(row),
     postsBanned: row.postsBanned,
-    refreshedAt: isoTime(row.refreshedAt),
+    refreshedAt: isoTimeOfText(row.refreshedAt),
     outdated: false,
   };
 }

@@ -3,7 +3,7 @@ import { eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { clans, players } from '#api/db/schema.ts';
 import { LIST_PIECE, likeLiteral } from '#api/db/sql.ts';
-import { clanInfoColumns, profileColumns } from '#api/model/players/profile.ts';
+import { clanInfoColumns } from '#api/model/players/profile.ts';
 import type { PlayerListing } from '#lib/schemas/player.ts';
 
 const listing = { id: players.id, username: players.username };
@@ -38,16 +38,6 @@ export async function searchPlayers(db: Db, text: string, limit: number): Promis
   if (first.length === limit) return first;
   const contains = sql`${name} like ${`%${literal}%`}`;
   return [...first, ...(await find(sql`${contains} and not (${startsWith})`, limit - first.length))];
-}
-
-/** Everything a profile shows; null when the player does not exist. `now` decides whether a ban is in force. */
-export async function findProfile(db: Db, id: number, now: number) {
-  const [row] = await db
-    .select({ ...profileColumns(now), clan: clanInfoColumns })
-    .from(players)
-    .leftJoin(clans, eq(clans.id, players.clanId))
-    .where(eq(players.id, id));
-  return row ?? null;
 }
 
 /** Several players by id, each with its clan. */

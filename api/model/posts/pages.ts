@@ -6,8 +6,18 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#api/db/database.ts';
 import { posts } from '#api/db/schema.ts';
 import type { PageWindow } from '#api/db/sql.ts';
-import { buildPostPage, type PostPageQuery, type PostRow, readPostPage } from '#api/model/posts/queries.ts';
-import type { Source } from '#api/model/posts/sources.ts';
+import { builtOnce, runStatement } from '#api/db/statements.ts';
+import { type PostRow, postPage, readPostPage } from '#api/model/posts/queries.ts';
+import type { Source, SourceIds } from '#api/model/posts/sources.ts';
+
+/** A list of posts. Its statements are built once for all lists with its key. */
+export interface PostList {
+  /** Determines the sources. */
+  key: string;
+  sources: () => Source[];
+  /** The ids of this list. */
+  ids: SourceIds;
+}
 
 /** One page, and the number of posts on all pages. */
 export interface PostPage {
@@ -16,7 +26,7 @@ export interface PostPage {
 }
 
 /** Pages that start before this post are read from the start of the list. */
-export const NEAR = 1_000;
+const NEAR = 1_000;
 
 /**
  * Sizes of pages as PostgreSQL gets them. They are part of the statement, because a plan for any number of posts would be
@@ -24,31 +34,38 @@ export const NEAR = 1_000;
  */
 const LIMITS = [10, 20, 25, 50, 100, 500];
 
+/** Which posts of a list a statement reads, besides the values that it gets when it runs. */
 interface Window {
-  offset: number;
   limit: SQL;
-  /** Only posts before this time. */
-  before?: string | undefined;
+  /** False from the first post on. */
+  skips: boolean;
+  /** Only posts before a time. */
+  isAnchored?: boolean;
   /** Counts from the oldest post. */
   fromEnd?: boolean;
 }
+
+const OFFSET = sql`${sql.placeholder('offset')}::bigint`;
+const LIMIT = sql`${sql.placeholder('limit')}::bigint`;
 
 /**
  * Query: the ids of one window of the list. Each source is read in its index's order, and they are merged. Each has its own
  * order and limit, because PostgreSQL would otherwise read and sort several sources as a whole.
  */
-function idsOf(sources: readonly Source[], { offset, limit, before, fromEnd = false }: Window): SQL {
-  const isBefore = before === undefined ? undefined : sql`${posts.createdAt} < ${before}::timestamptz`;
+function idsOf(sources: readonly Source[], { limit, skips, isAnchored, fromEnd }: Window): SQL {
+  const isBefore = isAnchored
+    ? sql`${posts.createdAt} < ${sql.placeholder('before')}::timestamptz`
+    : undefined;
   const direction = sql.raw(fromEnd ? 'asc nulls first' : 'desc nulls last');
   const inOrder = sql`order by created_at ${direction}, id ${direction}`;
-  const last = offset === 0 ? limit : sql`${offset}::bigint + ${limit}`;
+  const last = skips ? sql`${OFFSET} + ${limit}` : limit;
   const parts = sources.map(({ where }) => {
     const condition = and(where, isBefore);
     const of = sql`select ${posts.id} as id, ${posts.createdAt} as created_at from ${posts}`;
     return sql`(${condition === undefined ? of : sql`${of} where ${condition}`} ${inOrder} limit ${last})`;
   });
   const listed = sql`select id from (${sql.join(parts, sql` union all `)}) listed ${inOrder} limit ${limit}`;
-  return offset === 0 ? listed : sql`${listed} offset ${offset}`;
+  return skips ? sql`${listed} offset ${OFFSET}` : listed;
 }
 
 /** Expression: how many posts the sources have. */
@@ -58,39 +75,39 @@ export const sumOf = (sources: readonly Source[]): SQL =>
     sql` + `,
   );
 
-async function readTotal(db: Db, sources: readonly Source[]): Promise<number> {
-  const { rows } = await db.execute<{ total: string | number }>(sql`select ${sumOf(sources)} as total`);
-  return Number(rows[0]?.total ?? 0);
+async function readTotal(db: Db, list: PostList): Promise<number> {
+  const statement = builtOnce(`total ${list.key}`, () => sql`select ${sumOf(list.sources())} as total`);
+  const [row] = await runStatement<{ total: string | number }>(db, statement, list.ids);
+  return Number(row?.total ?? 0);
 }
 
 /** The number of posts that a statement reads for a page. */
-export const sizeOf = ({ limit }: PageWindow): number => LIMITS.find((one) => one >= limit) ?? limit;
+const sizeOf = ({ limit }: PageWindow): number => LIMITS.find((one) => one >= limit) ?? limit;
 
-/** The query of a page near the start: one statement reads its posts and the total. */
-export function buildNear(db: Db, sources: readonly Source[], page: PageWindow): PostPageQuery {
-  const ids = idsOf(sources, { offset: page.offset, limit: sql.raw(String(sizeOf(page))) });
-  return buildPostPage(db, ids, sumOf(sources));
-}
-
-/** Reads a page near the start. */
-export async function readNear(
-  db: Db,
-  sources: readonly Source[],
-  page: PageWindow,
-  query = buildNear(db, sources, page),
-): Promise<PostPage> {
-  const found = await readPostPage(query);
+/** Reads a page near the start: one statement reads its posts and the total. */
+async function readNear(db: Db, list: PostList, page: PageWindow): Promise<PostPage> {
+  const size = sizeOf(page);
+  const skips = page.offset > 0;
+  const statement = builtOnce(`near ${[size, skips]} ${list.key}`, () => {
+    const sources = list.sources();
+    return postPage(idsOf(sources, { limit: sql.raw(String(size)), skips }), sumOf(sources));
+  });
+  const found = await readPostPage(db, statement, { ...list.ids, offset: page.offset });
   if (found !== null) return { ...found, rows: found.rows.slice(0, page.limit) };
-  return { rows: [], total: page.offset === 0 ? 0 : await readTotal(db, sources) };
+  return { rows: [], total: skips ? await readTotal(db, list) : 0 };
 }
 
-async function readWindow(
+/** Reads a page far from the start. `before`: only posts before this time; `fromEnd` counts from the oldest post. */
+async function readFar(
   db: Db,
-  sources: readonly Source[],
-  window: Window,
+  list: PostList,
+  { limit, offset, before, fromEnd = false }: PageWindow & { before?: string; fromEnd?: boolean },
   total: number,
 ): Promise<PostPage> {
-  const page = await readPostPage(buildPostPage(db, idsOf(sources, window), sql`0`));
+  const window = { limit: LIMIT, skips: offset > 0, isAnchored: before !== undefined, fromEnd };
+  const key = `far ${[window.skips, window.isAnchored, fromEnd]} ${list.key}`;
+  const statement = builtOnce(key, () => postPage(idsOf(list.sources(), window), sql`0`));
+  const page = await readPostPage(db, statement, { ...list.ids, limit, offset, before });
   return { rows: page?.rows ?? [], total };
 }
 
@@ -100,48 +117,49 @@ interface Anchor {
   offset: number;
 }
 
-/** Reads the total and the anchor of a position from the numbers by day; null after the last post. */
-async function findAnchor(
-  db: Db,
-  sources: readonly Source[],
-  offset: number,
-): Promise<{ total: number; anchor: Anchor | null }> {
+/** Query: the total and the anchor of a position, from the numbers by day. */
+function anchorOf(sources: readonly Source[]): SQL {
   const numbers = sql.join(
     sources.flatMap(({ days }) => days ?? []),
     sql` union all `,
   );
-  const { rows } = await db.execute<{ total: string; end: string; skipped: string }>(sql`
+  return sql`
     with days as (select day, sum(number) as number from (${numbers}) numbers group by day),
     sums as (select day, sum(number) over (order by day desc) as through, number,
       sum(number) over () as total from days)
-    select total, (day + 1)::text as end, (${offset}::bigint - through + number) as skipped
-    from sums order by (through > ${offset}::bigint) desc, day desc limit 1`);
-  const [row] = rows;
+    select total, (day + 1)::text as end, (${OFFSET} - through + number) as skipped
+    from sums order by (through > ${OFFSET}) desc, day desc limit 1`;
+}
+
+/** Reads the total and the anchor of a position; null after the last post. */
+async function findAnchor(
+  db: Db,
+  list: PostList,
+  offset: number,
+): Promise<{ total: number; anchor: Anchor | null }> {
+  const statement = builtOnce(`anchor ${list.key}`, () => anchorOf(list.sources()));
+  const values = { ...list.ids, offset };
+  const [row] = await runStatement<{ total: string; end: string; skipped: string }>(db, statement, values);
   const total = Number(row?.total ?? 0);
   if (row === undefined || offset >= total) return { total, anchor: null };
   return { total, anchor: { before: `${row.end}T00:00:00Z`, offset: Number(row.skipped) } };
 }
 
 /** A page of the latest posts. */
-export async function readFeedPage(db: Db, sources: readonly Source[], page: PageWindow): Promise<PostPage> {
-  if (page.offset < NEAR) return readNear(db, sources, page);
-  const { total, anchor } = await findAnchor(db, sources, page.offset);
+export async function readFeedPage(db: Db, list: PostList, page: PageWindow): Promise<PostPage> {
+  if (page.offset < NEAR) return readNear(db, list, page);
+  const { total, anchor } = await findAnchor(db, list, page.offset);
   if (anchor === null) return { rows: [], total };
-  return readWindow(db, sources, { ...anchor, limit: sql`${page.limit}::bigint` }, total);
+  return readFar(db, list, { ...anchor, limit: page.limit }, total);
 }
 
 /** A page of a player's posts. */
-export async function readPlayerPage(
-  db: Db,
-  sources: readonly Source[],
-  page: PageWindow,
-): Promise<PostPage> {
-  if (page.offset < NEAR) return readNear(db, sources, page);
-  const total = await readTotal(db, sources);
+export async function readPlayerPage(db: Db, list: PostList, page: PageWindow): Promise<PostPage> {
+  if (page.offset < NEAR) return readNear(db, list, page);
+  const total = await readTotal(db, list);
   if (page.offset >= total) return { rows: [], total };
-  const count = Math.min(page.limit, total - page.offset);
-  const after = total - page.offset - count;
+  const limit = Math.min(page.limit, total - page.offset);
+  const after = total - page.offset - limit;
   const fromEnd = after < page.offset;
-  const offset = fromEnd ? after : page.offset;
-  return readWindow(db, sources, { offset, limit: sql`${count}::bigint`, fromEnd }, total);
+  return readFar(db, list, { limit, offset: fromEnd ? after : page.offset, fromEnd }, total);
 }

@@ -1,10 +1,11 @@
 /** Reads of posts with their players, clans and replay state, and the wire's Post. */
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, type Query, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { clans, players, posts } from '#api/db/schema.ts';
-import { isoTime, newestFirst } from '#api/db/sql.ts';
+import { isoTimeOfText, newestFirst } from '#api/db/sql.ts';
+import { runStatement } from '#api/db/statements.ts';
 import { shipNameOn } from '#api/model/ships.ts';
 import { canSeeTicketId, type Viewer } from '#lib/domain/permissions.ts';
 import type { ClanInfo, PlayerListing } from '#lib/schemas/player.ts';
@@ -15,53 +16,65 @@ import { type Battle, REPLAY_STATE, type Replay } from '#lib/schemas/replay.ts';
 type Party = readonly [string, number | null, string | null, string | null, number | null];
 
 /** A player with the clan, as one column. Subqueries are cheaper to plan than joins of players and clans, twice. */
-const partyOf = (id: PgColumn) => sql<Party>`(
+const partyOf = (id: PgColumn) => sql`(
   select json_build_array(party.username, clan.id, clan.tag, clan.name, clan.league_color)
   from ${players} as party left join ${clans} as clan on clan.id = party.clan_id where party.id = ${id})`;
 
-/** The battle of a replay. */
-const battleColumns = {
-  hasFacts: sql<boolean>`${replays.facts} is not null`,
-  map: replays.map,
-  playedAt: replays.playedAt,
-  authorShip: replays.authorShip,
-  authorShipName: shipNameOn(replays.authorShip),
-  playerShip: replays.playerShip,
-  playerShipName: shipNameOn(replays.playerShip),
-};
+/** A post and its replay as the driver returns them: times are text, and ids floats, which are numbers in both databases. */
+interface StoredRow {
+  id: string;
+  flairs: number;
+  title: string;
+  content: string;
+  ticketId: string | null;
+  modLocked: boolean;
+  readOnly: boolean;
+  createdAt: string;
+  updatedAt: string | null;
+  replayId: string | null;
+  replayState: number | null;
+  playerOptedOut: boolean;
+  authorId: number;
+  author: Party;
+  playerId: number;
+  player: Party;
+  hasFacts: boolean;
+  map: string | null;
+  playedAt: string | null;
+  authorShip: number | null;
+  authorShipName: string | null;
+  playerShip: number | null;
+  playerShipName: string | null;
+}
 
-const columns = {
-  id: posts.id,
-  flairs: posts.flairs,
-  title: posts.title,
-  content: posts.content,
-  ticketId: posts.ticketId,
-  modLocked: posts.modLocked,
-  readOnly: posts.readOnly,
-  createdAt: posts.createdAt,
-  updatedAt: posts.updatedAt,
-  replayId: replays.id,
-  replayState: replays.state,
-  /** Whether the player it is about has opted out; decides who sees the post listed, never sent. */
-  playerOptedOut: posts.subjectHidden,
-};
-const parties = {
-  authorId: posts.authorId,
-  author: partyOf(posts.authorId),
-  playerId: posts.playerId,
-  player: partyOf(posts.playerId),
-};
-
-const selectRows = (db: Db) =>
-  db
-    .select({ ...columns, ...parties, ...battleColumns })
-    .from(posts)
-    .leftJoin(replays, eq(replays.postId, posts.id));
-
-type StoredRow = Awaited<ReturnType<typeof selectRows>>[number];
+/** As text, because drizzle's mapping of its own columns takes longer than the rest of a call. */
+const columns = sql`${posts.id}, ${posts.flairs}, ${posts.title}, ${posts.content}, ${posts.ticketId} as "ticketId",
+  ${posts.modLocked} as "modLocked", ${posts.readOnly} as "readOnly", ${posts.createdAt} as "createdAt",
+  ${posts.updatedAt} as "updatedAt", ${replays.id} as "replayId", ${replays.state} as "replayState",
+  ${posts.subjectHidden} as "playerOptedOut", ${posts.authorId}::float8 as "authorId", ${partyOf(posts.authorId)} as author,
+  ${posts.playerId}::float8 as "playerId", ${partyOf(posts.playerId)} as player, ${replays.facts} is not null as "hasFacts",
+  ${replays.map}, ${replays.playedAt} as "playedAt", ${replays.authorShip}::float8 as "authorShip",
+  ${shipNameOn(replays.authorShip)} as "authorShipName", ${replays.playerShip}::float8 as "playerShip",
+  ${shipNameOn(replays.playerShip)} as "playerShipName"`;
+const withReplay = sql`left join ${replays} on ${replays.postId} = ${posts.id}`;
+const inOrder = sql`order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)}`;
 
 /** A post with everything that a list shows of it. */
-export interface PostRow extends Omit<StoredRow, keyof typeof parties | keyof typeof battleColumns> {
+export interface PostRow {
+  id: string;
+  flairs: number;
+  title: string;
+  content: string;
+  ticketId: string | null;
+  modLocked: boolean;
+  readOnly: boolean;
+  /** In ISO 8601. */
+  createdAt: string;
+  updatedAt: string | null;
+  replayId: string | null;
+  replayState: number | null;
+  /** Whether the player it is about has opted out; decides who sees the post listed, never sent. */
+  playerOptedOut: boolean;
   author: PlayerListing;
   authorClan: ClanInfo | null;
   player: PlayerListing;
@@ -78,51 +91,54 @@ function clanOf([, id, tag, name, leagueColor]: Party): ClanInfo | null {
 const shipOf = (shipParamsId: number | null, shipName: string | null): Battle['author'] =>
   shipParamsId === null ? null : { shipParamsId, shipName };
 
-function toRow({ authorId, author, playerId, player, ...stored }: StoredRow): PostRow {
-  const { hasFacts, map, playedAt, authorShip, authorShipName, playerShip, playerShipName, ...row } = stored;
-  const battle: Battle = {
-    map,
-    playedAt,
-    author: shipOf(authorShip, authorShipName),
-    player: shipOf(playerShip, playerShipName),
-  };
-  return {
-    ...row,
-    battle: hasFacts ? battle : null,
-    author: { id: authorId, username: author[0] },
-    authorClan: clanOf(author),
-    player: { id: playerId, username: player[0] },
-    playerClan: clanOf(player),
-  };
-}
+const battleOf = (row: StoredRow): Battle => ({
+  map: row.map,
+  playedAt: row.playedAt,
+  author: shipOf(row.authorShip, row.authorShipName),
+  player: shipOf(row.playerShip, row.playerShipName),
+});
+
+const toRow = (row: StoredRow): PostRow => ({
+  id: row.id,
+  flairs: row.flairs,
+  title: row.title,
+  content: row.content,
+  ticketId: row.ticketId,
+  modLocked: row.modLocked,
+  readOnly: row.readOnly,
+  createdAt: isoTimeOfText(row.createdAt),
+  updatedAt: isoTimeOfText(row.updatedAt),
+  replayId: row.replayId,
+  replayState: row.replayState,
+  playerOptedOut: row.playerOptedOut,
+  battle: row.hasFacts ? battleOf(row) : null,
+  author: { id: row.authorId, username: row.author[0] },
+  authorClan: clanOf(row.author),
+  player: { id: row.playerId, username: row.player[0] },
+  playerClan: clanOf(row.player),
+});
 
 /** The posts that match `where`, newest first. */
 export async function readPosts(db: Db, where: SQL): Promise<PostRow[]> {
-  const rows = await selectRows(db)
-    .where(where)
-    .orderBy(...newestFirst(posts.createdAt, posts.id));
+  const { rows } = await db.execute<Record<string, unknown> & StoredRow>(
+    sql`select ${columns} from ${posts} ${withReplay} where ${where} ${inOrder}`,
+  );
   return rows.map(toRow);
 }
 
-/** Builds the query of the posts whose ids the query `ids` returns, newest first, and of the value of `total` with them. */
-export const buildPostPage = (db: Db, ids: SQL, total: SQL) =>
-  db
-    .select({ ...columns, ...parties, ...battleColumns, total: sql`${total}`.mapWith(Number) })
-    .from(sql`(${ids}) as page`)
-    .innerJoin(posts, sql`${posts.id} = page.id`)
-    .leftJoin(replays, eq(replays.postId, posts.id))
-    .orderBy(...newestFirst(posts.createdAt, posts.id))
-    .prepare('post page');
+/** Statement: the posts whose ids the query `ids` returns, newest first, and the value of `total` with each. */
+export const postPage = (ids: SQL, total: SQL): SQL =>
+  sql`select ${columns}, ${total} as total from (${ids}) as page join ${posts} on ${posts.id} = page.id ${withReplay} ${inOrder}`;
 
-/** A built query, which can be run often. */
-export type PostPageQuery = ReturnType<typeof buildPostPage>;
-
-/** Runs a query that `buildPostPage` has built; null without posts. */
-export async function readPostPage(query: PostPageQuery): Promise<{ rows: PostRow[]; total: number } | null> {
-  const rows = await query.execute();
+/** Runs a built `postPage`; null without posts. */
+export async function readPostPage(
+  db: Db,
+  statement: Query,
+  values: Readonly<Record<string, unknown>>,
+): Promise<{ rows: PostRow[]; total: number } | null> {
+  const rows = await runStatement<StoredRow & { total: string | number }>(db, statement, values);
   const [first] = rows;
-  if (first === undefined) return null;
-  return { rows: rows.map(({ total: _, ...row }) => toRow(row)), total: first.total };
+  return first === undefined ? null : { rows: rows.map(toRow), total: Number(first.total) };
 }
 
 /** A post, without any check of who may see it; null when it does not exist. */
@@ -160,8 +176,8 @@ export function toPost(row: PostRow, viewer: Viewer, replay: Replay | null = nul
     replay,
     ...(row.replayId === null ? {} : { battle: row.battle }),
     replayState: replayStateOf(row.replayState),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: isoTime(row.updatedAt),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
     supportTicketStatus: {
       hasTicket: row.ticketId !== null,
       ticketId: canSeeTicketId(viewer, row) ? row.ticketId : null,

@@ -1,8 +1,9 @@
 /**
  * Where the posts of a list come from. Each source is a range of an index, and its posts are counted by totals. The sources
- * of a list share no post: public posts, posts that only their author finds, and posts that only their subject finds.
+ * of a list share no post: public posts, posts that only their author finds, and posts that only their subject finds. The
+ * ids of the viewer and the player are placeholders, so that few statements serve all viewers and players.
  */
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { posts } from '#api/db/schema.ts';
 import { POST_CLASS } from '#api/db/totals-schema.ts';
 import { type FeedFilter, hasReplayIs, type PlayerFilter, passes } from '#api/model/posts/filters.ts';
@@ -25,6 +26,20 @@ type Kinds = readonly number[];
 const PUBLIC = 0;
 const ALL: Kinds = [0, 1, 2, 3];
 const { removed, aboutOptedOut, withReplay } = POST_CLASS;
+
+/** Placeholder of the player whose posts are listed. */
+export const PLAYER_ID = sql.placeholder('player');
+const VIEWER_ID = sql.placeholder('viewer');
+
+/** The values of the placeholders. */
+export interface SourceIds extends Record<string, unknown> {
+  player?: number;
+  viewer?: number | undefined;
+}
+
+/** Key of what sources depend on besides their filter: with the same key, they are the same. */
+export const relationKey = (viewer: Viewer, playerId?: number): string =>
+  viewer === null ? 'visitor' : [viewer.id === playerId, ...viewer.roles].join();
 
 /** No account has this id. */
 const NO_ONE = -1;
@@ -95,29 +110,24 @@ export function feedSources(viewer: Viewer, { hasReplay, hideModActions }: FeedF
   ];
   for (const [direction, kinds] of own) {
     if (kinds.length === 0) continue;
-    const where = and(eq(columnOf(direction), id), isOfKind(kinds), byReplay);
-    const total = totalOfPlayer(id, direction, classesOf(kinds, hasReplay));
+    const where = and(eq(columnOf(direction), VIEWER_ID), isOfKind(kinds), byReplay);
+    const total = totalOfPlayer(VIEWER_ID, direction, classesOf(kinds, hasReplay));
     sources.push({ where, total, days: daysOf(where) });
   }
   return sources;
 }
 
 /** Posts of some kinds about or by a player. */
-const playerSources = (
-  playerId: number,
-  direction: Direction,
-  kinds: Kinds,
-  filter: PlayerFilter,
-): Source[] =>
+const playerSources = (direction: Direction, kinds: Kinds, filter: PlayerFilter): Source[] =>
   partsOf(kinds, passes(filter) !== undefined).map((part) => ({
-    where: and(eq(columnOf(direction), playerId), isOfKind(part), passes(filter)),
-    total: totalOfPlayer(playerId, direction, classesOf(part, filter.hasReplay), filter.sign),
+    where: and(eq(columnOf(direction), PLAYER_ID), isOfKind(part), passes(filter)),
+    total: totalOfPlayer(PLAYER_ID, direction, classesOf(part, filter.hasReplay), filter.sign),
   }));
 
 /** Posts by one person about another one. There are few of them, so they are counted. */
-function pairSource(authorId: number, playerId: number, kinds: Kinds, filter: PlayerFilter): Source[] {
+function pairSource(author: Placeholder, player: Placeholder, kinds: Kinds, filter: PlayerFilter): Source[] {
   if (kinds.length === 0) return [];
-  const isOfPair = and(eq(posts.authorId, authorId), eq(posts.playerId, playerId));
+  const isOfPair = and(eq(posts.authorId, author), eq(posts.playerId, player));
   const where = and(isOfPair, isOfKind(kinds), passes(filter));
   return [{ where, total: sql`(select count(*) from ${posts} where ${where})` }];
 }
@@ -127,11 +137,11 @@ export function receivedSources(viewer: Viewer, playerId: number, filter: Player
   const finds = (post: ListedPost) =>
     isListed(viewer, post) && !(post.playerOptedOut && !canSeeOptedOut(viewer, playerId));
   const everyone = kindsOf(finds, NO_ONE, playerId);
-  const sources = playerSources(playerId, 'received', everyone, filter);
+  const sources = playerSources('received', everyone, filter);
   if (viewer === null || viewer.id === playerId) return sources;
   return [
     ...sources,
-    ...pairSource(viewer.id, playerId, without(kindsOf(finds, viewer.id, playerId), everyone), filter),
+    ...pairSource(VIEWER_ID, PLAYER_ID, without(kindsOf(finds, viewer.id, playerId), everyone), filter),
   ];
 }
 
@@ -139,10 +149,10 @@ export function receivedSources(viewer: Viewer, playerId: number, filter: Player
 export function sentSources(viewer: Viewer, authorId: number, filter: PlayerFilter = {}): Source[] {
   const finds = (post: ListedPost) => isListed(viewer, post);
   const everyone = kindsOf(finds, authorId);
-  const sources = playerSources(authorId, 'sent', everyone, filter);
+  const sources = playerSources('sent', everyone, filter);
   if (viewer === null || viewer.id === authorId) return sources;
   return [
     ...sources,
-    ...pairSource(authorId, viewer.id, without(kindsOf(finds, authorId, viewer.id), everyone), filter),
+    ...pairSource(PLAYER_ID, VIEWER_ID, without(kindsOf(finds, authorId, viewer.id), everyone), filter),
   ];
 }

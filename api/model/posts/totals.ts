@@ -1,5 +1,5 @@
 /** Numbers of posts: reading them, and adding what the triggers have recorded to the totals. See decision 42. */
-import { type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { DataSource, Db } from '#api/db/database.ts';
 import { dailyPostTotals, playerPostTotals, postCountChanges, postTotals } from '#api/db/totals-schema.ts';
 import { hasSign } from '#api/model/posts/filters.ts';
@@ -20,7 +20,7 @@ export const totalOf = (classes: readonly number[]): SQL => sql`(
     union all select delta from ${postCountChanges} where ${isAmong(classes)}) numbers)`;
 
 /** Query: numbers of the posts about the player, or by the player, with their flairs; several rows for the same flairs. */
-function numbersOfPlayer(playerId: number, direction: Direction, isCounted: SQL): SQL {
+function numbersOfPlayer(playerId: Placeholder, direction: Direction, isCounted: SQL): SQL {
   const isOf = sql`player_id = ${playerId} and direction = ${sql.raw(`'${direction}'`)}`;
   const person = sql.raw(direction === 'sent' ? 'author_id' : 'player_id');
   return sql`
@@ -30,7 +30,7 @@ function numbersOfPlayer(playerId: number, direction: Direction, isCounted: SQL)
 
 /** Expression: how many of these posts are about the player, or by the player; with `sign`, of those that rate so. */
 export function totalOfPlayer(
-  playerId: number,
+  playerId: Placeholder,
   direction: Direction,
   classes: readonly number[],
   sign?: Sign,
@@ -40,14 +40,14 @@ export function totalOfPlayer(
     select coalesce(sum(number), 0) from (${numbersOfPlayer(playerId, direction, isCounted)}) numbers)`;
 }
 
-/** Number of posts about the player by their flairs, without posts that a moderator removed. */
-export async function countByFlairs(db: Db, playerId: number): Promise<{ flairs: number; number: number }[]> {
-  const numbers = numbersOfPlayer(playerId, 'received', isAmong([0, 2, 4, 6]));
-  const { rows } = await db.execute<{ flairs: number; number: string | number }>(
-    sql`select flairs, sum(number) as number from (${numbers}) numbers group by flairs`,
-  );
-  return rows.map(({ flairs, number }) => ({ flairs, number: Number(number) }));
-}
+/**
+ * Expression: the posts about the player, without those that a moderator removed, as JSON: pairs of flairs and number, null
+ * without posts.
+ */
+export const numbersByFlairs = (playerId: Placeholder): SQL => sql`(
+  select json_agg(json_build_array(flairs, number)) from (
+    select flairs, sum(number) as number from (${numbersOfPlayer(playerId, 'received', isAmong([0, 2, 4, 6]))}) numbers
+    group by flairs) by_flairs)`;
 
 /** Number of replays, which is the number of posts that have one. */
 export async function countReplays(db: Db): Promise<number> {

@@ -13,8 +13,9 @@ export interface DataSize {
   clans: number;
 }
 
-/** The sizes that are compared. */
+/** The sizes that are compared, and that of `bench:api`, whose clans have about 55 members. */
 export const SIZES = {
+  calls: { posts: 20_000, players: 2_000, clans: 29 },
   small: { posts: 1_000, players: 200, clans: 5 },
   big: { posts: 1_000_000, players: 200_000, clans: 5_000 },
 } as const satisfies Record<string, DataSize>;

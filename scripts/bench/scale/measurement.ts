@@ -27,7 +27,7 @@ export interface Measurement {
 }
 
 /** Sizes in the order in which calls alternate. */
-export const SIZE_NAMES: readonly SizeName[] = ['small', 'big'];
+export const SIZE_NAMES = ['small', 'big'] as const satisfies readonly SizeName[];
 
 /** Waits until the condition holds, or the limit is over. */
 export async function until(condition: () => boolean | Promise<boolean>, limitMs: number): Promise<void> {

@@ -3,7 +3,6 @@ import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 import { PEOPLE } from '#scripts/bench/scale/data.ts';
 import { type Bench, type Measurement, type Outcome, SIZE_NAMES } from '#scripts/bench/scale/measurement.ts';
 import { getOk } from '#scripts/bench/scale/request.ts';
-import type { SizeName } from '#scripts/bench/scale/servers.ts';
 import { percentile } from '#scripts/bench/stats.ts';
 
 const PAGES = 100;
@@ -25,6 +24,9 @@ const LISTS: Readonly<Record<string, string>> = {
   sent: `/api/Post/${PEOPLE.author}/sent?`,
 };
 
+type SizeName = (typeof SIZE_NAMES)[number];
+type Times = Record<'first' | 'last', number[]>;
+
 /** Reads a page, and how many there are. */
 async function readPage(bench: Bench, size: SizeName, list: string, page: number) {
   const { origin } = await bench.api(size);
@@ -38,8 +40,6 @@ function bothEnds(pages: number): { first: number[]; last: number[] } {
   const first = Array.from({ length: count }, (_, index) => 1 + index);
   return { first, last: first.map((page) => pages + 1 - page) };
 }
-
-type Times = Record<'first' | 'last', number[]>;
 
 async function measureList(bench: Bench, path: string): Promise<Record<SizeName, Times>> {
   const times = { small: { first: [], last: [] }, big: { first: [], last: [] } } as Record<SizeName, Times>;

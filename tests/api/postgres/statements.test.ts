@@ -5,7 +5,9 @@ import type { DataSource } from '#api/db/database.ts';
 import { createServerDatabase } from '#api/db/postgres.ts';
 import { meta } from '#api/db/schema.ts';
 import { REGION_IDS } from '#lib/regions.ts';
+import { AURORA, createTestApi } from '#tests/support/api.ts';
 import { openCopy } from '#tests/support/postgres/databases.ts';
+import { recordStatements } from '#tests/support/postgres/plans.ts';
 
 let closing: DataSource[] = [];
 afterEach(async () => {
@@ -55,6 +57,21 @@ test('one connection serves all regions, each with its own rows', async () => {
     found.push(await database.read(region, (db) => db.select().from(meta).where(eq(meta.key, 'own'))));
   expect(found).toEqual(REGION_IDS.map((value) => [{ key: 'own', value }]));
   expect(database.pool()).toEqual({ active: 0, idle: 1, waiting: 0 });
+});
+
+test('a profile is read in one statement, so that its numbers are of the same moment', async () => {
+  const database = await open();
+  const api = await createTestApi({ database });
+  try {
+    const sent = await recordStatements(async () => {
+      expect((await api.call('GET', `/api/player/${AURORA}`)).status).toBe(200);
+    });
+    expect(
+      sent.map(({ text }) => text).filter((text) => /"players"|"posts"|"player_post_totals"/.test(text)),
+    ).toHaveLength(1);
+  } finally {
+    await api.close();
+  }
 });
 
 test('a transaction has the server’s clock', async () => {
