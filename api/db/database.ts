@@ -113,13 +113,14 @@ export class DatabaseBusy extends Error {
   }
 }
 
+const isCausedBy = (error: unknown, type: typeof DatabaseUnavailable | typeof DatabaseBusy): boolean =>
+  error instanceof type || (error instanceof Error && isCausedBy(error.cause, type));
+
 /** True when the connection to the database was lost, and not that to another service. */
-export const isUnavailable = (error: unknown): boolean =>
-  error instanceof DatabaseUnavailable || (error instanceof Error && isUnavailable(error.cause));
+export const isUnavailable = (error: unknown): boolean => isCausedBy(error, DatabaseUnavailable);
 
 /** True when no connection became free in time. */
-export const isBusy = (error: unknown): boolean =>
-  error instanceof DatabaseBusy || (error instanceof Error && isBusy(error.cause));
+export const isBusy = (error: unknown): boolean => isCausedBy(error, DatabaseBusy);
 
 /** SQL error code of an error from either database (drizzle wraps the driver's error as its cause). */
 export function sqlState(error: unknown): string | null {

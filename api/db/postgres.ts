@@ -2,23 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import {
-  DatabaseBusy,
-  DatabaseUnavailable,
-  type DataSource,
-  type Db,
-  isUnavailable,
-  sqlState,
-} from '#api/db/database.ts';
+import { DatabaseUnavailable, type DataSource, type Db, isUnavailable, sqlState } from '#api/db/database.ts';
 import { migrateServer } from '#api/db/migrate.ts';
+import { createShare, type Share } from '#api/db/region-share.ts';
 import { type Statement, statementsOf } from '#api/db/statements.ts';
 import { perRegion, REGION_IDS } from '#lib/regions.ts';
 
 /** By this name the server lists the connections of the API and its commands. */
 export const APPLICATION_NAME = 'fleet-karma';
 const POOL_SIZE = 16;
-/** Connections of the pool that one region may use: while a lock holds its statements, the others have the rest. */
-const REGION_SHARE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Time limit of a statement, except in migrations. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -60,45 +52,6 @@ function openPool(url: string, options: pg.PoolConfig): pg.Pool {
   // The pool handles errors of idle connections only. One that is cut during a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
-}
-
-/** A region's share of the pool. */
-interface Share {
-  /** Runs `work` when fewer than `REGION_SHARE` others run; rejects with `DatabaseBusy` after five seconds of waiting. */
-  use<T>(work: () => Promise<T>): Promise<T>;
-  /** How many wait. */
-  waiting(): number;
-}
-
-function createShare(): Share {
-  let free = REGION_SHARE;
-  const waiting: (() => void)[] = [];
-  const turn = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const start = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(start), 1);
-        reject(new DatabaseBusy());
-      }, CONNECT_TIMEOUT_MS);
-      waiting.push(start);
-    });
-  return {
-    async use(work) {
-      if (free > 0) free -= 1;
-      else await turn();
-      try {
-        return await work();
-      } finally {
-        const next = waiting.shift();
-        if (next === undefined) free += 1;
-        else next();
-      }
-    },
-    waiting: () => waiting.length,
-  };
 }
 
 /** A single connection without a time limit, for administration. */
@@ -183,7 +136,7 @@ async function transaction<T>(
 export function createServerDatabase(address: ServerAddress): DataSource {
   const pool = createQueryPool(address);
   const statements = perRegion((id) => statementsOf(id, { named: !address.pooled }));
-  const shares = perRegion(createShare);
+  const shares = perRegion(() => createShare(CONNECT_TIMEOUT_MS));
   const handles = perRegion(
     (id) => drizzle({ client: regionClient(pool, statements[id], shares[id].use) }) as unknown as Db,
   );

@@ -5,6 +5,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { within } from '#api/base/waiting.ts';
 import type { DataSource, PoolState } from '#api/db/database.ts';
+import { createUploadCounts, type UploadOutcome } from '#api/operation/upload-counts.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** Outcome of a request to the publisher. */
@@ -27,12 +28,6 @@ export interface PublisherCall {
   outcome: PublisherOutcome;
   seconds: number;
 }
-
-/** Why an uploaded replay is refused: an unknown class, code, a damaged file, too much work, or anything else. */
-export type RefusalCause = 'class' | 'code' | 'damaged' | 'costly' | 'invalid';
-
-/** What became of an uploaded replay; `header`: stored, but only its header could be read. */
-export type UploadOutcome = 'stored' | 'header' | RefusalCause;
 
 /** Values that are read when Prometheus requests the metrics. */
 export interface MetricSources {
@@ -136,35 +131,6 @@ function observeRedis(registry: Registry, isUp: () => boolean): void {
       this.set(isUp() ? 1 : 0);
     },
   });
-}
-
-/** Anyone can upload files with invented versions: those that were uploaded last are counted. */
-const VERSIONS_MAX = 20;
-
-/** Counts uploaded replays by game version, of which a patch has a new one, and by outcome. */
-function createUploadCounts(registry: Registry) {
-  const counter = new Counter({
-    name: 'fleet_karma_replay_uploads_total',
-    help: `Uploaded replays by version of the game (the ${VERSIONS_MAX} that were uploaded last) and outcome.`,
-    labelNames: ['version', 'outcome'],
-    registers: [registry],
-  });
-  const byVersion = new Map<string, Map<UploadOutcome, number>>();
-  const forget = (version: string): void => {
-    for (const outcome of byVersion.get(version)?.keys() ?? []) counter.remove({ version, outcome });
-    byVersion.delete(version);
-  };
-  const add = (gameVersion: string | null, outcome: UploadOutcome): void => {
-    const version = gameVersion?.split('.').slice(0, 2).join('.') ?? 'unknown';
-    const counts = byVersion.get(version) ?? new Map<UploadOutcome, number>();
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-    counter.inc({ version, outcome });
-    byVersion.delete(version);
-    byVersion.set(version, counts);
-    const [oldest] = byVersion.keys();
-    if (byVersion.size > VERSIONS_MAX && oldest !== undefined) forget(oldest);
-  };
-  return { add, byVersion };
 }
 
 /** Creates the metrics, with their own registry. `now` in milliseconds since 1970. */

@@ -10,7 +10,7 @@ import pg from 'pg';
 /** A statement as the API sent it. */
 export type SentStatement = Required<Pick<pg.QueryConfig, 'text' | 'values'>> & Pick<pg.QueryConfig, 'name'>;
 
-/** What the parent sends. */
+/** The parent's message. */
 export interface BareSetup {
   databaseUrl: string;
   /** The statements of each route, whose path is its index. */

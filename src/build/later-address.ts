@@ -13,7 +13,7 @@ export const HOME_LIVE: LaterModule = {
   placeholder: 'home-live-module',
 };
 
-/** What reads an editors' file that is newer than the page. */
+/** Reads an editors' file that is newer than the page. */
 export const READER: LaterModule = {
   source: '/src/lib/content/static-fragment.ts',
   placeholder: 'reader-module',

@@ -117,7 +117,7 @@ const isListed = (post: PostRow, viewer: number | undefined): boolean =>
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** What members of a clan and profiles have in common. */
+/** The part of a member and a profile that they share. */
 function playerOf(all: All, id: number, viewer: number | undefined, withClan: boolean) {
   const row = all.players.get(id);
   if (row === undefined) throw new Error(`there is no player ${id}`);

@@ -53,6 +53,19 @@ async function startProxy(server: 'nginx' | 'caddy', ports: readonly number[]) {
   return origin;
 }
 
+/** Two processes behind the web server. */
+async function startBehind(server: 'nginx' | 'caddy') {
+  const fleet = await startFleet(2, () => ({
+    REDIS_URL: redis.url,
+    TRUST_PROXY: 'loopback',
+    STOP_DELAY: '3',
+    ACCESS_LOG: 'true',
+  }));
+  onTestFinished(() => fleet.close());
+  const ports = fleet.processes.map(({ port }) => port);
+  return { fleet, origin: await startProxy(server, ports) };
+}
+
 /** Sends requests one after the other until `signal` aborts; returns what went wrong. */
 async function repeat(signal: AbortSignal, request: () => Promise<unknown>): Promise<string[]> {
   const failures: string[] = [];
@@ -136,17 +149,7 @@ test('callers of a process that starts are refused or answered, never cut (rule 
 test.each(['nginx', 'caddy'] as const)(
   'behind %s, restarting both processes loses no request and no event (rule 24.18)',
   async (server) => {
-    const fleet = await startFleet(2, () => ({
-      REDIS_URL: redis.url,
-      TRUST_PROXY: 'loopback',
-      STOP_DELAY: '3',
-      ACCESS_LOG: 'true',
-    }));
-    onTestFinished(() => fleet.close());
-    const origin = await startProxy(
-      server,
-      fleet.processes.map(({ port }) => port),
-    );
+    const { fleet, origin } = await startBehind(server);
     const ending = new AbortController();
     const created: string[] = [];
     const known = new Set<string>();
@@ -189,23 +192,8 @@ test.each(['nginx', 'caddy'] as const)(
 );
 
 describe('POSTs behind nginx', () => {
-  const start = async () => {
-    const fleet = await startFleet(2, () => ({
-      REDIS_URL: redis.url,
-      TRUST_PROXY: 'loopback',
-      STOP_DELAY: '3',
-      ACCESS_LOG: 'true',
-    }));
-    onTestFinished(() => fleet.close());
-    const origin = await startProxy(
-      'nginx',
-      fleet.processes.map(({ port }) => port),
-    );
-    return { fleet, origin };
-  };
-
   test('are all answered while both processes are restarted (rule 24.18)', async () => {
-    const { fleet, origin } = await start();
+    const { fleet, origin } = await startBehind('nginx');
     const { failures, answered } = await postDuring(origin, async () => {
       for (let round = 0; round < ROUNDS; round += 1) await restart(fleet, round % 2);
     });
@@ -214,7 +202,7 @@ describe('POSTs behind nginx', () => {
   });
 
   test('are seen to be lost when a process is killed', async () => {
-    const { fleet, origin } = await start();
+    const { fleet, origin } = await startBehind('nginx');
     const { failures } = await postDuring(origin, async (waiting) => {
       const [first] = fleet.processes;
       first?.child.kill('SIGSTOP');

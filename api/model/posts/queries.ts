@@ -20,8 +20,8 @@ const partyOf = (id: PgColumn) => sql`(
   select json_build_array(party.username, clan.id, clan.tag, clan.name, clan.league_color)
   from ${players} as party left join ${clans} as clan on clan.id = party.clan_id where party.id = ${id})`;
 
-/** A post and its replay as the driver returns them: times are text, and ids floats, which are numbers in both databases. */
-interface StoredRow {
+/** A post with everything that a list shows of it. */
+export interface PostRow {
   id: string;
   flairs: number;
   title: string;
@@ -29,11 +29,23 @@ interface StoredRow {
   ticketId: string | null;
   modLocked: boolean;
   readOnly: boolean;
+  /** In ISO 8601. */
   createdAt: string;
   updatedAt: string | null;
   replayId: string | null;
   replayState: number | null;
+  /** Whether the player it is about has opted out; decides who sees the post listed, never sent. */
   playerOptedOut: boolean;
+  author: PlayerListing;
+  authorClan: ClanInfo | null;
+  player: PlayerListing;
+  playerClan: ClanInfo | null;
+  /** The battle of its replay; null before the facts are known. */
+  battle: Battle | null;
+}
+
+/** A post and its replay as the driver returns them: times are text, and ids floats, which are numbers in both databases. */
+interface StoredRow extends Omit<PostRow, 'author' | 'authorClan' | 'player' | 'playerClan' | 'battle'> {
   authorId: number;
   author: Party;
   playerId: number;
@@ -58,30 +70,6 @@ const columns = sql`${posts.id}, ${posts.flairs}, ${posts.title}, ${posts.conten
   ${shipNameOn(replays.playerShip)} as "playerShipName"`;
 const withReplay = sql`left join ${replays} on ${replays.postId} = ${posts.id}`;
 const inOrder = sql`order by ${sql.join(newestFirst(posts.createdAt, posts.id), sql`, `)}`;
-
-/** A post with everything that a list shows of it. */
-export interface PostRow {
-  id: string;
-  flairs: number;
-  title: string;
-  content: string;
-  ticketId: string | null;
-  modLocked: boolean;
-  readOnly: boolean;
-  /** In ISO 8601. */
-  createdAt: string;
-  updatedAt: string | null;
-  replayId: string | null;
-  replayState: number | null;
-  /** Whether the player it is about has opted out; decides who sees the post listed, never sent. */
-  playerOptedOut: boolean;
-  author: PlayerListing;
-  authorClan: ClanInfo | null;
-  player: PlayerListing;
-  playerClan: ClanInfo | null;
-  /** The battle of its replay; null before the facts are known. */
-  battle: Battle | null;
-}
 
 function clanOf([, id, tag, name, leagueColor]: Party): ClanInfo | null {
   if (id === null || tag === null || name === null || leagueColor === null) return null;

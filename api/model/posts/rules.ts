@@ -119,7 +119,7 @@ export async function checkCooldown(db: Db, authorId: number, playerId: number, 
   if (end !== null) throw cooldown(end, now, cooldownSentence(new Date(end).toISOString()));
 }
 
-/** What the author may still write (rule 9.19); posts that were deleted count, and staff have no limit. */
+/** The posts that the author may still write (rule 9.19); posts that were deleted count, and staff have no limit. */
 export async function findAllowance(
   db: Db,
   author: SessionUser,

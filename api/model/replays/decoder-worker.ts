@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodedFile } from '#api/model/replays/decoded-file.ts';
 import type { DecoderAnswer, DecoderData } from '#api/model/replays/decoder.ts';
-import type { RefusalCause } from '#api/operation/metrics.ts';
+import type { RefusalCause } from '#api/operation/upload-counts.ts';
 import { gameVersionOf } from '#lib/replay/battle/facts.ts';
 import { sentenceOf } from '#lib/replay/refusal.ts';
 import {

@@ -1,6 +1,6 @@
 /** Input and output of the replay decoder. */
 import type { IncomingFile } from '#api/files/store.ts';
-import type { RefusalCause } from '#api/operation/metrics.ts';
+import type { RefusalCause } from '#api/operation/upload-counts.ts';
 import type { ReplaySummary } from '#lib/replay/replay-summary.ts';
 import type { Replay } from '#lib/schemas/replay.ts';
 

@@ -15,7 +15,7 @@ import { run } from '#scripts/support/processes.ts';
 export const KEEP_MS = 30 * 86_400_000;
 
 const TextsSchema = z.record(z.string(), z.string());
-/** What earlier uploads wrote to the target. Only these files are ever removed. */
+/** The files that earlier uploads wrote to the target. Only these files are ever removed. */
 const RecordSchema = z.object({
   /** Uploaded file → the time, in milliseconds since 1970, since which no build contains it; null for those of the newest. */
   files: z.record(z.string(), z.nullable(z.number())),

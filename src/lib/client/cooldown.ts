@@ -30,7 +30,7 @@ async function findLatestPostAbout(
   }
 }
 
-/** What the author may write. */
+/** The limits of an author's posts about a player. */
 export interface PostingLimits {
   /** When they may write about the player, in milliseconds since 1970; null for now. */
   until: number | null;
@@ -39,7 +39,7 @@ export interface PostingLimits {
 }
 
 /**
- * What the author may write about the player (Rules 5.9, 9.19). Where the API lacks the call or responds with an error, the author's
+ * The limits of the author's posts about the player (Rules 5.9, 9.19). Where the API lacks the call or responds with an error, the author's
  * own posts decide, without a limit per day.
  */
 export async function findPostingLimits(

@@ -1,4 +1,4 @@
-/** What an editors' file may contain, the same for the build and for browsers (Rule 2.49). */
+/** The elements and attributes that an editors’ file may contain, the same for the build and for browsers (Rule 2.49). */
 
 const listOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 

@@ -12,7 +12,7 @@ export function cooldownEnd(latestPostAt: string | null, now: number): number | 
   return end > now ? end : null;
 }
 
-/** What an account may still write. */
+/** The posts that an account may still write. */
 export interface PostAllowance {
   /** Posts that it may write now; null without a limit. */
   postsLeft: number | null;

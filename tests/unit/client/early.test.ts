@@ -137,7 +137,7 @@ const ANSWERS: [path: RegExp, body: unknown][] = [
   [/^\/api\/Post\/[\da-f]+-/, { model: post }],
 ];
 
-/** What a screen's stores request of the data at an address, and the query parameters that they read. */
+/** The requests of a screen's stores for the data at an address, and the query parameters that they read. */
 async function askStores(load: (typeof STORES)[number][2], address: string, cookies: string) {
   vi.resetModules();
   const { fakePlatform, settle } = await import('#tests/support/fake-platform.ts');
