@@ -73,7 +73,7 @@ describe('The compose file', () => {
   it('publishes the ports of the proxy alone, and lets the API drain (Rule 21.10)', () => {
     const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
     expect(open).toEqual([['proxy', expect.objectContaining({ ports: ['80:80', '443:443'] })]]);
-    expect(services.api?.stop_grace_period).toBe('40s');
+    expect(services.api?.stop_grace_period).toBe('45s');
   });
 });
 
@@ -84,7 +84,7 @@ describe('The systemd units', () => {
       'User=fleet-karma',
       `ExecStart=/opt/fleet-karma/node_modules/.bin/node ${SERVE_API.join(' ')}`,
       'Restart=on-failure',
-      'TimeoutStopSec=40',
+      'TimeoutStopSec=45',
       'ProtectSystem=strict',
     ])
       expect(lines).toContain(line);

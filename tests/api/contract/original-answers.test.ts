@@ -42,7 +42,7 @@ const DESCRIBED: readonly [difference: RegExp, words: string][] = [
   [/^login: 302, here 403$/, "returns to the region's own sites only; others 403"],
   [/^recalculate: wrong parameter: 202, here 400$/, 'none 400 | always 202'],
   [/^create(: short|: about oneself)?: 201, here 400$/, 'ratings without a file and posts about oneself'],
-  [/^create: cooldown: 500, here 423$/, 'cooldown 423 with `until`'],
+  [/^create: cooldown: 500, here 423$/, 'cooldown 423 and the posts of the day 429, both with `until`'],
   [/^create: unknown player: 400, here 404$/, 'unknown player 400'],
   [/^mod actions.*\.(createdAt|updatedPost): /, 'newest first, with `createdAt` and `updatedPost`'],
   [/^mod actions no question: text\/plain, here/, '400 is a sentence'],
