@@ -64,6 +64,14 @@ function folderTarget(root: string): UploadTarget {
 /** rsync's code when a file to copy does not exist. */
 const PARTIAL = 23;
 
+/** Filter rules of rsync for these files alone: their folders, the files, and nothing else. */
+function rulesFor(names: readonly string[]): string {
+  const parents = (name: string): string[] =>
+    name.split('/').map((_, index, parts) => `${parts.slice(0, index).join('/')}/`);
+  const wanted = new Set(names.flatMap((name) => [...parents(name).slice(1), name]));
+  return [...[...wanted].map((name) => `+ /${name.replace(/[[*?\\]/g, '\\$&')}`), '- *'].join('\n');
+}
+
 /** A folder that rsync reaches, such as `deploy@host:/srv/site`. Needs rsync 3.2.3 on this machine. */
 function rsyncTarget(root: string): UploadTarget {
   const rsync = async (...args: string[]): Promise<number> => {
@@ -86,17 +94,6 @@ function rsyncTarget(root: string): UploadTarget {
     }
   };
   const copy = ['--recursive', '--checksum', '--mkpath', '--chmod=D755,F644'];
-  const transfer = (source: string, folder: string, names: readonly string[], ...options: string[]) =>
-    withFile(names.join('\n'), async (list) => {
-      const code = await rsync(
-        ...copy,
-        ...options,
-        `--files-from=${list}`,
-        `${source}/`,
-        `${root}/${folder}/`,
-      );
-      if (code !== 0) throw new PlainFailure(`rsync could not read all files of ${source}.`);
-    });
   return {
     read: (folder, names) =>
       withFile('', async (file) => {
@@ -110,14 +107,17 @@ function rsyncTarget(root: string): UploadTarget {
       withFile(text, async (file) => {
         await rsync('--checksum', '--mkpath', '--chmod=F644', file, `${root}/${name}`);
       }),
-    put: (source, folder, names) => transfer(source, folder, names),
-    // Listed files that are missing here are removed there.
+    put: (source, folder, names) =>
+      withFile(names.join('\n'), async (list) => {
+        const code = await rsync(...copy, `--files-from=${list}`, `${source}/`, `${root}/${folder}/`);
+        if (code !== 0) throw new PlainFailure(`rsync could not read all files of ${source}.`);
+      }),
+    // By an empty copy of their folders. Debian's rsync 3.2.7 with its security fixes refuses `--delete-missing-args`.
     remove: (folder, names) =>
-      withFile('', async (file) => {
-        const source = path.dirname(file);
-        // Only a file may be missing here, not its folder.
+      withFile(rulesFor(names), async (rules) => {
+        const source = `${path.dirname(rules)}/empty`;
         for (const name of names) await mkdir(path.join(source, path.dirname(name)), { recursive: true });
-        await transfer(source, folder, names, '--delete-missing-args');
+        await rsync(...copy, '--delete', `--include-from=${rules}`, `${source}/`, `${root}/${folder}/`);
       }),
   };
 }
