@@ -17,6 +17,9 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+/** As wide as Arial, which nearly every user has: pages are measured with it. */
+const FONT = '/usr/share/fonts/truetype/liberation';
+
 /**
  * Path of the browser that Playwright downloads; empty without Playwright.
  * @param {string} root
@@ -51,7 +54,8 @@ export function findChromium(root, installed = INSTALLED) {
 export function ensureChromium(root, installed = INSTALLED) {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted && !existsSync(wanted)) return `CHROMIUM_PATH is ${wanted}, but that file does not exist.`;
-  if (!wanted && !existsSync(installed[0])) installPackages('chromium-headless-shell');
+  if (!wanted && !(existsSync(installed[0]) && existsSync(FONT)))
+    installPackages('chromium-headless-shell', 'fonts-liberation');
   if (!findChromium(root, installed)) {
     process.stdout.write('Downloading Chromium for Playwright …\n');
     const cli = path.join(root, 'node_modules/playwright/cli.js');

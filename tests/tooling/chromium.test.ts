@@ -53,7 +53,7 @@ it('uses an installed browser and installs nothing for other users than root', a
 });
 
 it.skipIf(!existsSync('/usr/bin/apt-get'))(
-  'installs Debian’s package as root, and updates the package lists only when needed',
+  'installs Debian’s packages as root, and updates the package lists only when needed',
   async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0);
     const renewed = path.join(folder, 'renewed');
@@ -62,7 +62,7 @@ it.skipIf(!existsSync('/usr/bin/apt-get'))(
       `if [ "$1" = update ]; then touch "${renewed}"; elif [ -e "${renewed}" ]; then ${aBrowser()}; else exit 100; fi`,
     );
     expect(ensureChromium(folder, [chromium])).toBeNull();
-    const install = 'apt-get install -y -qq --no-install-recommends chromium-headless-shell';
+    const install = 'apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-liberation';
     expect(await calls()).toEqual([install, 'apt-get update -qq', install]);
   },
 );
