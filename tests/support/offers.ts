@@ -35,7 +35,8 @@ async function open({ page, viewer }: Look, path: string, content: Locator): Pro
   await expect(content.first()).toBeVisible();
   await flags;
   await screenDrawn(page);
-  // Code that has just arrived draws its part before the page is idle.
+  // What the flags allow is loaded on demand, as code or data. It is drawn before the page is idle.
+  await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
 }
 

@@ -65,7 +65,7 @@ test('A ban shows on an open profile and in the settings, until it is reverted (
 }) => {
   await page.goto('/guidelines');
   const [player, target] = [await inventedPlayer(page, 243), await inventedPlayer(page, 244)];
-  let connected = authHubOpen(page);
+  const connected = authHubOpen(page);
   await signIn(page, player.username, `/player/${target.id},${encodeURIComponent(target.username)}`);
   const newPost = page.getByRole('button', { name: 'New Post' });
   await expect(newPost).toBeVisible();
@@ -82,10 +82,9 @@ test('A ban shows on an open profile and in the settings, until it is reverted (
   const end = (await notice.getByRole('time').getAttribute('datetime')) ?? '';
   expect((Date.parse(end) - Date.now()) / 86_400_000).toBeCloseTo(3, 1);
 
-  connected = authHubOpen(page);
   await page.goBack();
   await expect(page.getByText('You are banned from posting on the platform.')).toBeVisible();
-  await connected;
+  await expect(page.getByRole('button', { name: /^Notifications, \d+ new/ })).toBeVisible();
   const [issued] = await getJson<{ id: string }[]>(moderator, `/api/mod/bans/${player.id}`);
   expect(await callApi(moderator, 'DELETE', `/api/mod/bans/${issued?.id}`)).toBe(205);
   await expect(newPost).toBeVisible();

@@ -23,7 +23,7 @@ import {
   addFromDevice,
   loadDismissed,
 } from '#lib/stores/notifications/dismissed.ts';
-import { $session, retryProfileFlags } from '#lib/stores/session/session.ts';
+import { $session, $viewer, retryProfileFlags } from '#lib/stores/session/session.ts';
 
 /** All that the server holds as pending, dismissed ones included. */
 const list = createRemote<readonly Notification[]>();
@@ -55,8 +55,8 @@ const known = (): readonly Notification[] => remoteValue(list.$remote.get()) ?? 
 const undismissed = (all: readonly Notification[]): Notification[] => withoutIds(all, $dismissed.get());
 
 /** A ban that begins or ends changes what the open page offers (Rule 13.10). */
-function followBan(notification: Notification | undefined): void {
-  if (notification?.type === NOTIFICATION_TYPE.platformBan) void retryProfileFlags();
+function followBan(notification: Notification): void {
+  if (notification.type === NOTIFICATION_TYPE.platformBan) void retryProfileFlags();
 }
 
 /** Announces new notifications in one sentence. */
@@ -76,7 +76,10 @@ function onNotification(notification: Notification): void {
 }
 
 function onDeleted(id: string): void {
-  followBan(known().find((notification) => notification.id === id));
+  const deleted = known().find((notification) => notification.id === id);
+  if (deleted) followBan(deleted);
+  // It was withdrawn before the list arrived, and may have been the ban.
+  else if ($viewer.get()?.postsBanned) void retryProfileFlags();
   list.update((all) => removeNotification(all, id));
 }
 
@@ -104,7 +107,7 @@ async function loadPending(): Promise<void> {
   const current = hub;
   if (current === undefined) return;
   const isFirst = remoteValue(list.$remote.get()) === undefined;
-  const before = new Set(known().map(({ id }) => id));
+  const before = known();
   const load = async () => {
     const pending = new Map<string, Notification>();
     await current.pending((notification) => {
@@ -116,7 +119,12 @@ async function loadPending(): Promise<void> {
   const shown = list.$remote.get();
   // While known ones stay visible, the store logs the failure.
   if (!isLoaded && shown.status === 'failed') warnOfFailure(shown.error);
-  if (!isFirst) announce(known().filter(({ id }) => !before.has(id)));
+  const lackedBy = (others: readonly Notification[]) => {
+    const ids = new Set(others.map(({ id }) => id));
+    return (one: Notification): boolean => !ids.has(one.id);
+  };
+  before.filter(lackedBy(known())).forEach(followBan);
+  if (!isFirst) announce(known().filter(lackedBy(before)));
   const open = new Set(undismissed(known()));
   acknowledge(known().filter((notification) => !open.has(notification)));
 }

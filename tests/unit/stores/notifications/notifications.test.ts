@@ -11,7 +11,7 @@ import {
   resumeNotifications,
   startNotifications,
 } from '#lib/stores/notifications/notifications.ts';
-import { $profileFlags, endSession, resetSession } from '#lib/stores/session/session.ts';
+import { $profileFlags, endSession, resetSession, retryProfileFlags } from '#lib/stores/session/session.ts';
 import { guid, makeFlags, makePost } from '#tests/support/builders.ts';
 import { catchWarnings, settle } from '#tests/support/fake-platform.ts';
 import { FLAGS, openSignedIn, type SignedInPage } from '#tests/support/signed-in-page.ts';
@@ -346,6 +346,31 @@ describe('a ban', () => {
     resumeNotifications();
     await settle();
     expect(banned()).toBe(true);
+  });
+
+  test('reverted while disconnected reloads the flags after the reconnect (Rule 13.10)', async () => {
+    const page = await open();
+    page.answer(FLAGS, makeFlags({ postsBanned: true }));
+    page.server('notifications').emit('NewNotification', 7, ban);
+    await settle();
+    page.answer(FLAGS, makeFlags({ postsBanned: false }));
+    page.server('notifications').items = [];
+    page.server('notifications').drop();
+    await vi.advanceTimersByTimeAsync(10);
+    await settle();
+    resumeNotifications();
+    await settle();
+    expect(banned()).toBe(false);
+  });
+
+  test('reverted before the list arrived reloads the flags (Rule 13.10)', async () => {
+    const page = await open();
+    page.answer(FLAGS, makeFlags({ postsBanned: true }));
+    await retryProfileFlags();
+    page.answer(FLAGS, makeFlags({ postsBanned: false }));
+    page.server('notifications').emit('DeletedNotification', ban.id);
+    await settle();
+    expect(banned()).toBe(false);
   });
 
   test('is the only notification that reloads the flags', async () => {
