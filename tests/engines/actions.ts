@@ -20,7 +20,12 @@ export async function signIn(page: EnginePage, account: string, returnTo: string
   }
   await page.click(link);
   await expect.poll(() => address(page)).toBe(returnTo);
+  await loaded(page);
 }
+
+/** Waits until the page is complete. */
+const loaded = (page: EnginePage): Promise<void> =>
+  expect.poll(() => page.evaluate(() => document.readyState).catch(() => '')).toBe('complete');
 
 /** Path and query of the address. */
 export const address = (page: EnginePage): Promise<string> =>
@@ -66,5 +71,5 @@ export const seeNoDialog = (page: EnginePage): Promise<void> =>
 /** Reloads the page as F5 does and waits until it is complete. */
 export async function reloadPage(page: EnginePage): Promise<void> {
   await page.reload();
-  await expect.poll(() => page.evaluate(() => document.readyState)).toBe('complete');
+  await loaded(page);
 }

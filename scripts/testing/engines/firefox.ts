@@ -11,6 +11,10 @@ const asElement = (handle: Handle): ElementHandle => handle as ElementHandle;
 const LOAD_MS = 60_000;
 const POLL_MS = 50;
 
+/** Firefox reports a hub's request that was cut because the user left the page as one that the server refused. */
+const LEFT_WHILE_CONNECTING =
+  /\/api\/hubs\/\S+ \(Reason: CORS request did not succeed\)\. Status code: \(null\)/;
+
 /**
  * Leaves the page by `leave`, a script, and waits until another one has loaded. The driver's own waiting is for an event of the
  * navigation, which does not always arrive after the user went back.
@@ -42,7 +46,10 @@ export async function startFirefox(): Promise<Driver> {
     if (message.type() === 'error' || message.type() === 'warn')
       problems.push(`${message.type()}: ${message.text()} (${message.location().url ?? page.url()})`);
   });
-  page.on('pageerror', (error) => problems.push(`uncaught: ${String(error)} (${page.url()})`));
+  page.on('pageerror', (error) => {
+    if (!LEFT_WHILE_CONNECTING.test(String(error)))
+      problems.push(`uncaught: ${String(error)} (${page.url()})`);
+  });
   return {
     goto: (url) => load(page, `location.assign(${JSON.stringify(url)})`),
     reload: () => load(page, 'location.reload()'),
