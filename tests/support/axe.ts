@@ -21,7 +21,11 @@ export async function expectAccessible(
 ): Promise<void> {
   await transitionsEnd(page);
   // Legacy mode needs no second page, because the site has no frames; only violations are described.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({
+    resultTypes: ['violations'],
+    // Off by default.
+    rules: { 'target-size': { enabled: true } },
+  });
   if (within !== undefined) axe.include(within);
   expect((await axe.analyze()).violations, state).toEqual([]);
 }

@@ -115,8 +115,9 @@ for (const [width, colorScheme] of [
       has: page.getByRole('button', { name: 'Mod Edit', includeHidden: true }),
     });
     await expect.poll(() => card.count()).toBeGreaterThan(20);
+    // By its id, because posts that arrive meanwhile change its number.
     const id = await card.nth(20).getAttribute('id');
-    await chooseInMenu(card.nth(20), 'Mod Edit');
+    await chooseInMenu(page.locator(`#${id}`), 'Mod Edit');
     await dialog(page)
       .getByLabel(/^Reason/)
       .fill('Names a clan.');
