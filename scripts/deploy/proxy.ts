@@ -30,7 +30,8 @@ export const PROXY_PROBLEMS = [
   },
   {
     status: 503,
-    title: 'Service Unavailable',
+    // The site shows only the title of a 5xx.
+    title: 'The service is restarting. Try again in a moment.',
     detail: 'The service is restarting. Try again in a moment.',
   },
 ] as const;

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'playwright/test';
 import WebSocket, { WebSocketServer } from 'ws';
+import { readErrorBody } from '#lib/client/error-body.ts';
 import { addressesOf, LOOPBACK } from '#scripts/deploy/deployment.ts';
 import { close, freePort, listen } from '#scripts/support/listen.ts';
 import { type Running, stop } from '#scripts/support/processes.ts';
@@ -179,10 +180,9 @@ test('While the API is down, its hosts answer 503 with a time to wait (Rule 21.7
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   });
   expect(answered.headers).not.toHaveProperty('access-control-allow-origin');
-  expect(JSON.parse(answered.body.toString())).toMatchObject({
-    status: 503,
-    detail: 'The service is restarting. Try again in a moment.',
-  });
+  const shown = readErrorBody(503, answered.headers['content-type'] ?? '', answered.body.toString());
+  expect(shown.message).toBe('The service is restarting. Try again in a moment.');
+  expect(shown.problem?.detail).toBe(shown.message);
 });
 
 const open = async (webPort: number, path: string, localAddress: string) => {
