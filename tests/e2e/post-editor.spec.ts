@@ -2,7 +2,7 @@
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessibleInBothViews } from '#tests/support/axe.ts';
 import { chooseInMenu } from '#tests/support/post-menu.ts';
-import { screenDrawn } from '#tests/support/screens.ts';
+import { screenDrawn, watchArrivals } from '#tests/support/screens.ts';
 import { deletePostTitled, sendPost, signIn } from '#tests/support/sign-in.ts';
 import { watchPage } from '#tests/support/watch-page.ts';
 
@@ -302,12 +302,13 @@ test('Saving restores the scroll position (Rule 9.10)', async ({ page }) => {
 });
 
 test('The editor loads on demand, and can be retried when that fails (Rule 16.1)', async ({ page }) => {
+  const arrived = watchArrivals(page);
   await signIn(page, 'Jutland_Admin', '/player/500000007,Gneisenau_Hidden');
   await expect(page.getByRole('button', { name: 'New Post' })).toBeVisible();
   await screenDrawn(page);
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
   // Code that was fetched and not imported yet would fail for good below: a test's routes bypass the HTTP cache.
-  await page.waitForLoadState('networkidle');
+  await arrived();
   const newPost = page.getByRole('button', { name: 'New Post' });
   const failure = page.getByText('Couldn’t load this form.');
   const { promise: given, resolve: giveUp } = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ import {
   tryToPost,
 } from '#tests/support/moderated-world.ts';
 import { callApi, getJson, type Player } from '#tests/support/region-site.ts';
-import { screenDrawn } from '#tests/support/screens.ts';
+import { screenDrawn, watchArrivals } from '#tests/support/screens.ts';
 
 /** Something that a page may offer, and what the API allows. */
 export interface Offer {
@@ -31,13 +31,13 @@ const isThere = async (locator: Locator): Promise<boolean> => (await locator.cou
 /** Opens a page and waits for the flags, which arrive last: what is missing then is not offered. */
 async function open({ page, viewer }: Look, path: string, content: Locator): Promise<void> {
   const flags = viewer && page.waitForResponse(new RegExp(`/api/Profile/${viewer.id}$`, 'i'));
+  const arrived = watchArrivals(page);
   await page.goto(path);
   await expect(content.first()).toBeVisible();
   await flags;
   await screenDrawn(page);
-  // What the flags allow is loaded on demand, as code or data. It is drawn before the page is idle.
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
+  // What the flags allow is loaded on demand, as code or data.
+  await arrived();
 }
 
 const profileOf = ({ id, username }: Player): string => `/player/${id},${encodeURIComponent(username)}`;

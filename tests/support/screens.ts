@@ -1,5 +1,5 @@
 /** The screens for reading: address, request, and what each shows in every state. */
-import { type APIRequestContext, expect, type Locator, type Page } from 'playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page, type Request } from 'playwright/test';
 import { type RegionId, regionHost } from '#lib/regions.ts';
 import { currentTestSite } from '#scripts/testing/test-site.ts';
 import { changeAnswers } from '#tests/support/change-answers.ts';
@@ -273,3 +273,24 @@ export function makeWild(value: unknown, turn = { count: 0 }): unknown {
 /** Waits until the screen has taken over from what the page drew early (Rule 2.47): from then on it reacts to keys and clicks. */
 export const screenDrawn = (page: Page): Promise<void> =>
   expect(page.locator('[data-early-posts], [data-early-profile]')).toHaveCount(0);
+
+/**
+ * Watches what the page requests. The returned function resolves once all of it has arrived and the page has drawn it,
+ * code that is loaded on demand included.
+ */
+export function watchArrivals(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  page.on('request', (request) => open.add(request));
+  const close = (request: Request): void => void open.delete(request);
+  page.on('requestfinished', close);
+  page.on('requestfailed', close);
+  const idle = () =>
+    page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))));
+  return () =>
+    expect
+      .poll(async () => {
+        if (open.size === 0) await idle();
+        return open.size;
+      })
+      .toBe(0);
+}

@@ -15,6 +15,7 @@ import { countJobs } from '#api/model/replays/job-queue.ts';
 import { fillPath, queryString } from '#lib/client/client.ts';
 import type { Call } from '#lib/schemas/call.ts';
 import * as calls from '#lib/schemas/calls/replay.ts';
+import { RIBBON_MAX_LENGTH } from '#lib/schemas/player.ts';
 import { ACTORS, type Actor } from '#tests/api/contract/actors.ts';
 import { MATRIX } from '#tests/api/contract/matrix.ts';
 import { createWorld } from '#tests/api/contract/world.ts';
@@ -160,6 +161,13 @@ test('statements that return the first rows of a list find them in order', async
   for (const statement of sent.filter(({ text }) => / limit /i.test(text) && !RANKS.test(text)))
     if ((await sortedRows(client, statement)) > SORTED_MAX) sorts.push(statement.text);
   expect(sorts).toEqual([]);
+});
+
+test('the posts of a ribbon are found in order, however few', async () => {
+  const ribbons = sent.filter(({ text }) => text.includes(`limit ${RIBBON_MAX_LENGTH})`));
+  expect(ribbons.length).toBeGreaterThan(1);
+  for (const statement of ribbons)
+    expect(await sortedRows(client, statement, /created_at/), statement.text).toBe(0);
 });
 
 test.each([

@@ -12,6 +12,7 @@ interface PlanNode {
   'Node Type': string;
   'Plan Rows': number;
   'Relation Name'?: string;
+  'Sort Key'?: string[];
   Plans?: PlanNode[];
 }
 
@@ -59,8 +60,9 @@ export async function scannedTables(
   return scans.flatMap((node) => node['Relation Name'] ?? []).filter((name) => tables.includes(name));
 }
 
-/** How many rows a statement sorts, as PostgreSQL expects: 0 where an index has them in order. */
-export async function sortedRows(client: pg.Client, statement: Sent): Promise<number> {
-  const sorts = (await planOf(client, statement)).filter((node) => /Sort$/.test(node['Node Type']));
+/** How many rows a statement sorts by `key`, as PostgreSQL expects: 0 where an index has them in order. */
+export async function sortedRows(client: pg.Client, statement: Sent, key = /./): Promise<number> {
+  const isSort = (node: PlanNode) => /Sort$/.test(node['Node Type']) && key.test(`${node['Sort Key']}`);
+  const sorts = (await planOf(client, statement)).filter(isSort);
   return Math.max(0, ...sorts.flatMap(({ Plans = [] }) => Plans.map((input) => input['Plan Rows'])));
 }
