@@ -11,11 +11,15 @@ import { makeFleetTimeline, makeShip, makeTimeline, segment } from '#tests/suppo
 /** A canvas that records its texts, the dashes of its strokes, and the calls that must come in pairs. */
 function recordingSurface() {
   const texts: string[] = [];
+  const places = new Map<string, { x: number; y: number }>();
   const filled: Box[] = [];
   const dashes = new Set<string>();
   let depth = 0;
   const calls: Partial<Record<keyof Surface, (...values: never[]) => unknown>> = {
-    fillText: (text: string) => void texts.push(text),
+    fillText: (text: string, x: number, y: number) => {
+      texts.push(text);
+      if (!places.has(text)) places.set(text, { x, y });
+    },
     fillRect: (left: number, top: number, width: number, height: number) =>
       void filled.push({ left, top, width, height }),
     setLineDash: (dash: number[]) => void dashes.add(dash.join()),
@@ -34,7 +38,7 @@ function recordingSurface() {
       return true;
     },
   }) as unknown as Surface;
-  return { surface, texts, filled, dashes, depth: () => depth };
+  return { surface, texts, places, filled, dashes, depth: () => depth };
 }
 
 const MARKS = { author: 0, player: 1, pointed: null };
@@ -52,6 +56,14 @@ describe('the map (Rule 25.32)', () => {
     expect(texts).toContain('Aurora_Captain · Author');
     expect(texts).toContain('Borodino_Gunner · Player');
     expect(texts).toContain('A');
+  });
+
+  test('names all rows and columns, the first of both apart', () => {
+    const { places } = draw(makeTimeline(), 2000);
+    for (const name of [...'ABCDEFGHIJ', ...Array.from({ length: 10 }, (_, index) => `${index + 1}`)])
+      expect(places.has(name), name).toBe(true);
+    // The numbers stand below their place, the letters in the middle of theirs; both are 10 high.
+    expect((places.get('A')?.y ?? 0) - (places.get('1')?.y ?? 0)).toBeGreaterThan(15);
   });
 
   test('describes the ship that the viewer points at', () => {
