@@ -39,9 +39,13 @@ export async function dropOldPages(event: LifeEvent): Promise<void> {
   await precache.activate(event);
 }
 
-/** A file whose name changes with its content. */
+/** A file whose name changes with its content. From the network, too, when the device cannot read what it stored. */
 export async function answerFile(event: PageRequest): Promise<Response> {
-  return (await precache.matchPrecache(event.request)) ?? files.handle(event);
+  try {
+    return (await precache.matchPrecache(event.request)) ?? (await files.handle(event));
+  } catch {
+    return fetch(event.request);
+  }
 }
 
 const isStored = async (address: string): Promise<boolean> =>

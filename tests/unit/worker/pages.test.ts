@@ -125,3 +125,10 @@ describe('storing pages in advance', () => {
     await expect(pages.storePages(event)).rejects.toThrow('bad-precaching-response');
   });
 });
+
+it('a file comes from the network when the device cannot read what it stored', async () => {
+  matchPrecache.mockRejectedValue(new DOMException('The disk is busy.', 'UnknownError'));
+  request.mockResolvedValue(new Response('from the network'));
+  const asked = { request: new Request('http://localhost:4321/hashed/a.js') } as unknown as PageRequest;
+  expect(await (await pages.answerFile(asked)).text()).toBe('from the network');
+});
