@@ -32,13 +32,21 @@ export async function editorFilesLoaded(page: Page): Promise<void> {
   });
 }
 
+/**
+ * Chromium reports a transition between two pages as an uncaught error when it draws the new page at once instead, as in a tab
+ * behind another one. No script of ours sees or starts these transitions.
+ */
+const SKIPPED_TRANSITION = 'Transition was skipped';
+
 /** Starts watching; call before the page is opened. Console messages that match `allowed` are ignored. */
 export async function watchPage(page: Page, allowed = /$^/): Promise<Watch> {
   const errors: string[] = [];
   const note = (text: string): void => {
     if (!allowed.test(text)) errors.push(text);
   };
-  page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
+  page.on('pageerror', ({ message }) => {
+    if (message !== SKIPPED_TRANSITION) note(`uncaught: ${message}`);
+  });
   page.on('console', (message) => {
     const { url } = message.location();
     if (message.type() === 'error' || message.type() === 'warning') note(`${message.text()} (${url})`);

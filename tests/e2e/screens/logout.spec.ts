@@ -48,8 +48,6 @@ for (const [width, height] of [
     const other = await context.newPage();
     await other.goto(PROFILE);
     await other.getByRole('button', { name: 'New Post: Continue draft' }).click();
-    // Chromium aborts the transition to another page in a tab behind another one.
-    await page.bringToFront();
     await chooseLogout(page);
     await expect(question).toBeFocused();
     await page.keyboard.press('Tab');
