@@ -42,11 +42,10 @@ async function main(ending: AbortSignal): Promise<void> {
     const api = startApi(env);
     await Promise.all([api.ready, buildSiteIfStale(distDir, env)]);
     const site = loadConfig(env);
-    listener = createSiteListener(
-      distDir,
-      site.siteOrigins.eu.startsWith('https:'),
-      createEdgeHandler({ ...site, fetch: fetchFromApi }),
-    );
+    listener = createSiteListener(distDir, {
+      overHttps: site.siteOrigins.eu.startsWith('https:'),
+      edge: createEdgeHandler({ ...site, fetch: fetchFromApi() }),
+    });
     printReady(env.SITE_DOMAIN as string, Boolean(env.PUBLISHER));
     const code = await api.exited;
     throw new PlainFailure(

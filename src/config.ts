@@ -1,5 +1,5 @@
 /** Settings of the site, read from the environment at build time. Browser code never imports it. */
-import type { RegionId } from '#lib/regions.ts';
+import { perRegion, type RegionId } from '#lib/regions.ts';
 import { ConfigError, type Environment } from '#lib/schemas/deployment.ts';
 import { REPLAY_VARIABLES } from '#lib/schemas/replay-variables.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '#lib/schemas/site-variables.ts';
 import { readVariables } from '#lib/schemas/variables.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { DEPLOYMENT_PLACEHOLDERS } from './build/inline.ts';
 
 const TABLE = { ...ADDRESS_VARIABLES, ...SITE_VARIABLES, ...REPLAY_VARIABLES };
 
@@ -18,7 +19,7 @@ export interface SiteConfig {
   region: RegionId;
   /** Origin of each region's site, without a trailing slash. */
   siteOrigins: Readonly<Record<RegionId, string>>;
-  /** Origin of each region's API, without a trailing slash. */
+  /** Origin of each region's API, without a trailing slash; empty where it is the page's. */
   apiOrigins: Readonly<Record<RegionId, string>>;
   /** Further origins that images and videos may come from. */
   mediaOrigins: readonly string[];
@@ -57,16 +58,16 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
   const { values, problems } = readVariables(TABLE, env);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const siteDomain = values.SITE_DOMAIN ?? 'localhost:4321';
-  const addressOf = (name: string): string => `mailto:${name}@${siteDomain.replace(/:\d+$/, '')}`;
-  return {
+  const addressOf = (name: string): string =>
+    `mailto:${values.CONTACT_EMAIL ?? `${name}@${siteDomain.replace(/:\d+$/, '')}`}`;
+  const config: SiteConfig = {
     region: values.REGION,
     siteOrigins: firstOrigins(siteOriginsOf(values, siteDomain)),
     apiOrigins: firstOrigins(apiOriginsOf(values, values.API_DOMAIN ?? 'localhost:5010')),
     mediaOrigins: values.MEDIA_ORIGINS,
     replayExtraClasses: values.REPLAY_EXTRA_CLASSES,
-    // Empty is a value here: it hides the link.
-    sourceUrl: env.SOURCE_URL === '' ? '' : values.SOURCE_URL,
-    chatUrl: env.CHAT_URL === '' ? '' : values.CHAT_URL,
+    sourceUrl: values.SOURCE_URL ?? '',
+    chatUrl: values.CHAT_URL ?? '',
     feedLinks: values.FEED_LINKS,
     swagger: values.SWAGGER_PUBLIC,
     serviceWorker: values.SERVICE_WORKER,
@@ -75,4 +76,7 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
     badge: values.ENVIRONMENT_BADGE,
     version: packageJson.version,
   };
+  if (!values.PORTABLE) return config;
+  const { mediaOrigin, ...placeholders } = DEPLOYMENT_PLACEHOLDERS;
+  return { ...config, ...placeholders, apiOrigins: perRegion(() => ''), mediaOrigins: [mediaOrigin] };
 }

@@ -31,7 +31,7 @@ import { isMisdirected, refuseOtherHosts } from '#api/http/loopback-only.ts';
 import { type AddressCount, installRateLimits } from '#api/http/rate-limit.ts';
 import { installRequestIds } from '#api/http/request-id.ts';
 import { installSecurityHeaders } from '#api/http/security-headers.ts';
-import { createServer, endConnectionsOnClose, installBodyTypes } from '#api/http/server.ts';
+import { createServer, endConnectionsOnClose, installBodyTypes, mountSite } from '#api/http/server.ts';
 import { installSwagger } from '#api/http/swagger.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
 import { createSharedTickets } from '#api/hubs/shared-tickets.ts';
@@ -148,5 +148,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     redis?.close();
   });
   if (hasOpenSignIn(options.config)) providerRoutes(app, deps);
+  if (options.site !== undefined) mountSite(app, options.site, options.lifecycle);
   return app;
 }

@@ -1,4 +1,5 @@
 /** Creates what the resources of the API share. */
+import type { RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/calls/core/route.ts';
 import type { ApiConfig } from '#api/config/load-config.ts';
@@ -44,6 +45,8 @@ export interface AppOptions extends ServerOptions {
   jobLimits?: Partial<JobLimits>;
   /** Overrides of how the publisher's data is read. */
   publisher?: PublisherOptions;
+  /** Answers requests that are not the API's, on the same port. */
+  site?: RequestListener;
 }
 
 function createBus(app: FastifyInstance, redis: RedisLink | null): Bus {

@@ -1,4 +1,5 @@
 /** Starts the API with everything around it: data, the demo's stand-in for the publisher, metrics, and the end on a signal. */
+import type { RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#api/app/app.ts';
 import { loadSecret } from '#api/app/load-secret.ts';
@@ -49,10 +50,10 @@ async function startMetrics(metrics: Metrics, port: number): Promise<MetricsServ
 }
 
 /**
- * Starts the API and resolves to its port. Rejects with a ConfigError, a DatabaseError or the system's error, and then leaves
+ * Starts the API, with `site` on the same port if it is given, and resolves to the port. Rejects with a ConfigError, a DatabaseError or the system's error, and then leaves
  * nothing open.
  */
-export async function startApi(config: ApiConfig, log: Log): Promise<number> {
+export async function startApi(config: ApiConfig, log: Log, site?: RequestListener): Promise<number> {
   const { database, files } = await open(config, log);
   const opened: (() => unknown)[] = [() => database.close()];
   const closeData = async (): Promise<void> => {
@@ -81,6 +82,7 @@ export async function startApi(config: ApiConfig, log: Log): Promise<number> {
       metrics,
       processes,
       ...publisher,
+      ...(site !== undefined && { site }),
     });
     app = created;
     if (config.metricsPort !== null) {

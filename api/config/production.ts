@@ -1,6 +1,6 @@
 /** Required settings of production, and addresses that it refuses. */
 import { bucketOf, originOfBucket } from '#api/config/bucket-variables.ts';
-import { missingDatabase } from '#api/config/storage.ts';
+import { databaseProblems } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
@@ -14,9 +14,9 @@ import { missing, readVariables } from '#lib/schemas/variables.ts';
 
 /** A sentence with an example for every setting that production needs and does not have. */
 export function missingSettings(env: Environment): string[] {
-  const problems = missingAddresses(env);
-  if (!env.DATABASE_URL && !env.DATA_DIR) problems.push(missingDatabase());
-  if (!env.JWT_SECRET) problems.push(missing(API_VARIABLES, 'JWT_SECRET'));
+  const problems = [...missingAddresses(env), ...databaseProblems(env)];
+  // One process makes its own, in the data folder; several must have the same.
+  if (!env.JWT_SECRET && env.REDIS_URL) problems.push(missing(API_VARIABLES, 'JWT_SECRET'));
   return problems;
 }
 

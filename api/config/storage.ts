@@ -7,11 +7,18 @@ import { z } from '#lib/schemas/zod.ts';
 
 /** Database, folders and migrations. */
 export const STORAGE_VARIABLES = {
+  DATABASE: {
+    schema: z.optional(z.enum(['embedded'], { error: 'must be embedded, or unset with DATABASE_URL' })),
+    about: 'Set it to `embedded` for the database in `DATA_DIR` instead of a PostgreSQL server.',
+    example: 'embedded',
+    unset: 'production then needs `DATABASE_URL`; the demo uses the embedded one',
+    mode: 'production',
+  },
   DATABASE_URL: {
     schema: z.optional(
       matching(/^postgres(ql)?:\/\//, 'must be an address such as postgres://user@host/database'),
     ),
-    about: 'The PostgreSQL database; without it, the API uses an embedded one in `DATA_DIR`.',
+    about: 'The PostgreSQL database.',
     example: 'postgres://karma:password@127.0.0.1/karma',
     unset: 'the embedded database',
   },
@@ -107,6 +114,12 @@ export function loadStorage(env: Environment): StorageConfig {
   return storageOf(values, null);
 }
 
-/** The sentence for an environment that names no database. */
-export const missingDatabase = (): string =>
-  `${missing(STORAGE_VARIABLES, 'DATABASE_URL')} (or DATA_DIR for the embedded database)`;
+/** Sentences for an environment that names no database, or two. */
+export function databaseProblems(env: Environment): string[] {
+  if (env.DATABASE && env.DATABASE_URL)
+    return [`DATABASE=${env.DATABASE} and DATABASE_URL name two databases: unset one of them.`];
+  if (env.DATABASE || env.DATABASE_URL) return [];
+  return [
+    `${missing(STORAGE_VARIABLES, 'DATABASE_URL')} For the database in DATA_DIR, which one process alone can use, set DATABASE=embedded.`,
+  ];
+}

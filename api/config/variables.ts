@@ -18,7 +18,7 @@ export const SERVICE_VARIABLES = {
     schema: z.optional(secretSchema),
     about: 'Signs the tokens of signed-in users: at least 32 random characters, the same in all processes.',
     example: '"$(openssl rand -base64 48)"',
-    unset: 'the demo makes one in `DATA_DIR`',
+    unset: 'made at the first start and kept in `DATA_DIR`; required with `REDIS_URL`',
   },
   JWT_SECRET_PREVIOUS: {
     schema: z.optional(secretSchema),

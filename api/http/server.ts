@@ -1,5 +1,5 @@
 /** The HTTP server: its limits, the bodies it reads, its answers to broken requests, and how it closes. */
-import { STATUS_CODES } from 'node:http';
+import { type RequestListener, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { ApiConfig } from '#api/config/load-config.ts';
@@ -7,6 +7,7 @@ import { answerTo } from '#api/http/error-handler.ts';
 import { loggerOptions } from '#api/http/logger.ts';
 import { REQUEST_ID, requestIdOf } from '#api/http/request-id.ts';
 import { SECURITY_HEADERS, securityHeaders } from '#api/http/security-headers.ts';
+import { isApiPath } from '#lib/domain/api-paths.ts';
 
 /** Largest JSON body, in bytes. */
 const BODY_LIMIT = 256 * 1024;
@@ -114,5 +115,16 @@ export function endConnectionsOnClose(
   app.addHook('onSend', async (_request, reply, payload) => {
     if (isClosing || lifecycle.hangingUp) reply.header('connection', 'close');
     return payload;
+  });
+}
+
+/** Serves the site on the API's port: requests for other addresses than the API's go to `site` (Rule 25.2). */
+export function mountSite(app: FastifyInstance, site: RequestListener, lifecycle?: Lifecycle): void {
+  const [api] = app.server.listeners('request') as [RequestListener];
+  app.server.removeListener('request', api).on('request', (request, response) => {
+    const [path = '/'] = (request.url ?? '/').split('?', 1);
+    if (isApiPath(path)) return api(request, response);
+    if (lifecycle?.hangingUp) response.setHeader('Connection', 'close');
+    site(request, response);
   });
 }

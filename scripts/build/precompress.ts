@@ -21,11 +21,11 @@ interface Compressed {
   gz: Buffer;
 }
 
-async function compress(body: Buffer): Promise<Compressed> {
+async function compress(body: Buffer, quality: number): Promise<Compressed> {
   const [br, gz] = await Promise.all([
     compressBrotli(body, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_QUALITY]: quality,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       },
     }),
@@ -35,11 +35,14 @@ async function compress(body: Buffer): Promise<Compressed> {
 }
 
 /** Compresses every text file under the folders; the regions' builds share most bodies, each is compressed once. */
-export async function precompress(folders: readonly string[]): Promise<void> {
+export async function precompress(
+  folders: readonly string[],
+  quality: number = constants.BROTLI_MAX_QUALITY,
+): Promise<void> {
   const known = new Map<string, Promise<Compressed>>();
   const compressOnce = (body: Buffer): Promise<Compressed> => {
     const key = createHash('sha256').update(body).digest('hex');
-    const compressed = known.get(key) ?? compress(body);
+    const compressed = known.get(key) ?? compress(body, quality);
     known.set(key, compressed);
     return compressed;
   };

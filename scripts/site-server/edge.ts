@@ -73,18 +73,30 @@ export async function answerAtEdge(
   }
 }
 
-/** `fetch`, for which `na.localhost` is this machine, as it is for browsers. */
-export async function fetchFromApi(request: Request): Promise<Response> {
-  const { protocol, hostname, host, port, pathname, search } = new URL(request.url);
-  if (protocol !== 'http:' || !/(^|\.)localhost$/.test(hostname)) return fetch(request);
-  // `fetch` does not send another host than the one it connects to.
-  const headers = { ...Object.fromEntries(request.headers), host };
-  const { signal } = request;
-  const outgoing = http.get({ host: '127.0.0.1', port, path: pathname + search, headers, signal });
-  // An error after the response is reported by its body.
-  outgoing.on('error', () => undefined);
-  const [incoming] = (await once(outgoing, 'response', { signal })) as [IncomingMessage];
-  const { statusCode: status = 500 } = incoming;
-  const body = WITHOUT_BODY.has(status) ? null : (Readable.toWeb(incoming) as unknown as BodyInit);
-  return new Response(body, { status });
+/**
+ * A `fetch` for which `na.localhost` is this machine, as it is for browsers. With `ownPort`, every API listens there, in this
+ * process.
+ */
+export function fetchFromApi(ownPort?: () => number): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { protocol, hostname, host, port, pathname, search } = new URL(request.url);
+    const isLocal = protocol === 'http:' && /(^|\.)localhost$/.test(hostname);
+    if (ownPort === undefined && !isLocal) return fetch(request);
+    // `fetch` does not send another host than the one it connects to.
+    const headers = { ...Object.fromEntries(request.headers), host };
+    const { signal } = request;
+    const outgoing = http.get({
+      host: '127.0.0.1',
+      port: ownPort?.() ?? port,
+      path: pathname + search,
+      headers,
+      signal,
+    });
+    // An error after the response is reported by its body.
+    outgoing.on('error', () => undefined);
+    const [incoming] = (await once(outgoing, 'response', { signal })) as [IncomingMessage];
+    const { statusCode: status = 500 } = incoming;
+    const body = WITHOUT_BODY.has(status) ? null : (Readable.toWeb(incoming) as unknown as BodyInit);
+    return new Response(body, { status });
+  };
 }

@@ -1,8 +1,10 @@
 /** Serves the four regional builds by host name, as each region's CDN does: rewrites, redirects, 404 page. */
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { REGION_IDS, regionOfHost } from '#lib/regions.ts';
 import { matchRoute, NOT_FOUND_SHELL } from '#lib/routes.ts';
+import { ConfigError } from '#lib/schemas/deployment.ts';
 import { answerAtEdge } from '#scripts/site-server/edge.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from '#scripts/site-server/headers.ts';
 import { listStaticFiles, openFile, type StaticFiles, sendFile } from '#scripts/site-server/static-files.ts';
@@ -32,7 +34,7 @@ async function answer(
   const [encoded = '/', ...rest] = (request.url ?? '/').split(/(?=\?)/);
   const query = rest.join('');
   const decoded = decodePath(encoded);
-  if (decoded !== null && files.policies.has(decoded) && !HIDDEN.test(decoded))
+  if (decoded !== null && files.has(decoded) && !HIDDEN.test(decoded))
     return sendFile(request, response, decoded, files);
 
   const match = matchRoute(encoded);
@@ -48,12 +50,37 @@ async function answer(
   return answerAtEdge(edge, request, response, (asked) => openFile(asked, shell, files));
 }
 
-/**
- * A request listener over the builds in `dist` (`dist/eu` … `dist/sea`), whose files are listed when this is called.
- * `overHttps`: visitors reach it through a proxy that uses HTTPS. `edge` fills the heads of shared pages.
- */
-export function createSiteListener(dist: string, overHttps = false, edge?: EdgeHandler): RequestListener {
-  const sites = new Map(REGION_IDS.map((region) => [region, listStaticFiles(path.join(dist, region))]));
+/** Throws a ConfigError when a region has no build in `dist`. */
+export function requireBuilds(dist: string): void {
+  for (const region of REGION_IDS) {
+    const folder = path.join(dist, region);
+    if (!existsSync(path.join(folder, NOT_FOUND_SHELL)))
+      throw new ConfigError(`${folder} has no build: run npm run build, or set DIST_DIR to its folder.`);
+  }
+}
+
+/** How a site is served. */
+interface SiteOptions {
+  /** Whether visitors reach it through a proxy that uses HTTPS. */
+  overHttps?: boolean;
+  /** Fills the heads of shared pages. */
+  edge?: EdgeHandler;
+  /** A folder like `dist` whose files replace those of the builds. */
+  filled?: string;
+}
+
+/** A request listener over the builds in `dist` (`dist/eu` … `dist/sea`), whose files are listed when this is called. */
+export function createSiteListener(
+  dist: string,
+  { overHttps = false, edge, filled }: SiteOptions = {},
+): RequestListener {
+  const folders = [dist, ...(filled === undefined ? [] : [filled])];
+  const sites = new Map(
+    REGION_IDS.map((region) => [
+      region,
+      listStaticFiles(...folders.map((folder) => path.join(folder, region))),
+    ]),
+  );
   return (request, response) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
     if (overHttps) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);

@@ -18,30 +18,24 @@ import {
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 type Encoding = keyof typeof ENCODINGS;
 
-/** The files of one build. */
-export interface StaticFiles {
-  /** Absolute path of the build. */
-  folder: string;
-  /** All files by their address, with their content-security-policies. */
-  policies: ReadonlyMap<string, string>;
-}
+/** The files of one build by their address, each with its folder (an absolute path) and its content-security-policy. */
+export type StaticFiles = ReadonlyMap<string, { folder: string; policy: string }>;
 
 function policyOf(url: string, file: string): string {
   if (!url.endsWith('.html')) return FILE_POLICY;
   return url.startsWith('/assets/') ? EDITORS_POLICY : pagePolicy(readFileSync(file, 'utf8'));
 }
 
-/** Lists the files in `folder`. Files that are added later are not served. */
-export function listStaticFiles(folder: string): StaticFiles {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  const policies = files.map((entry): [string, string] => {
-    const file = path.join(entry.parentPath, entry.name);
-    const url = `/${path.relative(folder, file).split(path.sep).join('/')}`;
-    return [url, policyOf(url, file)];
-  });
-  return { folder, policies: new Map(policies) };
+/** Lists the files in the folders; of files with the same address, the last is served. Files that are added later are not. */
+export function listStaticFiles(...folders: readonly string[]): StaticFiles {
+  const files: Map<string, { folder: string; policy: string }> = new Map();
+  for (const folder of folders)
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      const url = `/${path.relative(folder, file).split(path.sep).join('/')}`;
+      if (entry.isFile()) files.set(url, { folder, policy: policyOf(url, file) });
+    }
+  return files;
 }
 
 /** The parts of a request that decide about a file. */
@@ -55,10 +49,8 @@ export interface FileAnswer {
 }
 
 /** The encoding to send. A range is always one of the plain file. */
-function encodingFor({ headers }: FileRequest, url: string, { policies }: StaticFiles): Encoding | null {
-  const available = (Object.keys(ENCODINGS) as Encoding[]).filter((name) =>
-    policies.has(url + ENCODINGS[name]),
-  );
+function encodingFor({ headers }: FileRequest, url: string, files: StaticFiles): Encoding | null {
+  const available = (Object.keys(ENCODINGS) as Encoding[]).filter((name) => files.has(url + ENCODINGS[name]));
   if (available.length === 0 || headers.range !== undefined) return null;
   return negotiate(headers['accept-encoding'] ?? '', available);
 }
@@ -78,7 +70,7 @@ export async function openFile(
   const encoding = encodingFor(asked, url, files);
   const name = encoding === null ? url : url + ENCODINGS[encoding];
   const sent = await send(asked as IncomingMessage, encodeURI(name), {
-    root: files.folder,
+    root: files.get(name)?.folder as string,
     dotfiles: 'allow',
     cacheControl: false,
     contentType: false,
@@ -89,9 +81,9 @@ export async function openFile(
     headers: {
       ...(sent.headers as unknown as Record<string, string>),
       'Content-Type': mediaType(url),
-      'Content-Security-Policy': files.policies.get(url) ?? FILE_POLICY,
+      'Content-Security-Policy': files.get(url)?.policy ?? FILE_POLICY,
       'Cache-Control': status === 404 ? 'no-cache' : cacheControl(url),
-      ...(files.policies.has(`${url}.br`) && { Vary: 'Accept-Encoding' }),
+      ...(files.has(`${url}.br`) && { Vary: 'Accept-Encoding' }),
       ...(encoding !== null && { 'Content-Encoding': encoding }),
     },
     stream: sent.stream,

@@ -4,6 +4,7 @@ import { loadConfig } from '#api/config/load-config.ts';
 import { API_VARIABLES } from '#api/config/variables.ts';
 import { misspellings } from '#lib/schemas/misspelt.ts';
 import { missingAddresses, SITE_VARIABLES } from '#lib/schemas/site-variables.ts';
+import { readVariables } from '#lib/schemas/variables.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { LOCAL_VARIABLES } from '#scripts/support/variables.ts';
 
@@ -52,14 +53,21 @@ export function readSettings(): Settings {
   };
 }
 
+/** Links of the demo's footer, which lead nowhere. */
+export const DEMO_LINKS = {
+  SOURCE_URL: 'https://example.org/fleet-karma/source',
+  CHAT_URL: 'https://example.org/fleet-karma/chat',
+};
+
 /**
  * The settings of the demo, checked as the API checks them, so that a refusal comes before a build: throws its ConfigError.
  * Prints the warnings, which the API's output would hide.
  */
 export function readDemoSettings(): Settings {
   const settings = readSettings();
-  for (const warning of loadConfig(settings.env, 'demo').warnings) console.warn(`Warning: ${warning}`);
-  return settings;
+  const env = { ...DEMO_LINKS, ...settings.env };
+  for (const warning of loadConfig(env, 'demo').warnings) console.warn(`Warning: ${warning}`);
+  return { ...settings, env };
 }
 
 /** Names that are no misspellings: one file of settings may be for the build, the API and further commands. */
@@ -67,6 +75,8 @@ const KNOWN = Object.keys({ ...API_VARIABLES, ...SITE_VARIABLES, ...LOCAL_VARIAB
 
 /** Throws a plain failure that lists the addresses that a deployment lacks, and names that look misspelt. */
 export function requireDeployment(): void {
-  const problems = [...missingAddresses(process.env), ...misspellings(process.env, KNOWN)];
+  const problems = misspellings(process.env, KNOWN);
+  if (!readVariables({ PORTABLE: SITE_VARIABLES.PORTABLE }, process.env).values.PORTABLE)
+    problems.unshift(...missingAddresses(process.env));
   if (problems.length > 0) throw new PlainFailure(problems.join('\n'));
 }

@@ -6,7 +6,7 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { close, listen } from '#scripts/support/listen.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
-import { ROOT } from '#scripts/support/settings.ts';
+import { DEMO_LINKS, ROOT } from '#scripts/support/settings.ts';
 
 const FIRST_PORT = 14_300;
 const SLOTS = 20;
@@ -49,6 +49,7 @@ export function testSiteEnvironment(site: TestSite): NodeJS.ProcessEnv {
     PORT: String(site.port),
     API_PORT: String(site.apiPort),
     HOST: 'localhost',
+    ...DEMO_LINKS,
     SITE_DOMAIN: `localhost:${site.port}`,
     API_DOMAIN: `localhost:${site.apiPort}`,
     DIST_DIR: site.distDir,

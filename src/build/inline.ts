@@ -1,5 +1,6 @@
-/** The style that is inlined into every head, and the hashes with which the policy allows inline code. */
+/** What a build writes into its pages: the order of the layers, hashes, and texts that a later step replaces. */
 import { createHash } from 'node:crypto';
+import { perRegion } from '#lib/regions.ts';
 
 /** The order of the cascade layers. It precedes all style sheets, because the first statement wins. Later layers win. */
 export const LAYER_ORDER = '@layer reset,tokens,base,frame,ui,screens,utilities;';
@@ -8,8 +9,20 @@ export const LAYER_ORDER = '@layer reset,tokens,base,frame,ui,screens,utilities;
 export const policyHash = (text: string): `sha256-${string}` =>
   `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
+/** The version of a text, in 16 hexadecimal digits. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
 /** Stands for the id of the build in the pages, until `service-worker.ts` knows it. */
 export const BUILD_PLACEHOLDER = 'build-id';
 
 /** Stands for the address of the code that registers the service worker. */
 export const WORKER_PLACEHOLDER = 'worker-client';
+
+/** Stand for the settings of a deployment in a build for any of them, until `npm run production` serves it. */
+export const DEPLOYMENT_PLACEHOLDERS = {
+  siteOrigins: perRegion((region) => `https://${region}.site.invalid`),
+  mediaOrigin: 'https://media.invalid',
+  sourceUrl: 'https://source.invalid/',
+  chatUrl: 'https://chat.invalid/',
+  privacyContact: 'mailto:privacy@contact.invalid',
+} as const;

@@ -7,9 +7,10 @@ export const TRUSTED_TYPES = ['static-content', 'worker-url'] as const;
 /** All directives except `script-src` and `style-src`, which Astro writes with their hashes. */
 export function policyDirectives({ region, apiOrigins, mediaOrigins }: SiteConfig) {
   const api = apiOrigins[region];
-  const media = ["'self'", api, ...mediaOrigins].join(' ');
+  const isOwn = api === '';
+  const media = ["'self'", ...(isOwn ? [] : [api]), ...mediaOrigins].join(' ');
   // A browser without a timeline from the API loads the replay's file, which may be at a media origin.
-  const connect = ["'self'", api, api.replace(/^http/, 'ws'), ...mediaOrigins].join(' ');
+  const connect = ["'self'", ...(isOwn ? [] : [api, api.replace(/^http/, 'ws')]), ...mediaOrigins].join(' ');
   return [
     "default-src 'none'",
     `connect-src ${connect}`,

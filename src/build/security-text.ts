@@ -17,8 +17,7 @@ export function securityText(
     `Contact: ${securityContact}`,
     `Expires: ${new Date(builtAt + VALID_MS).toISOString().replace(/\.\d+/, '')}`,
     'Preferred-Languages: en',
-    `Canonical: ${address(siteOrigins[region])}`,
-    `Canonical: ${address(apiOrigins[region])}`,
+    ...new Set([siteOrigins[region], apiOrigins[region]].map((origin) => `Canonical: ${address(origin)}`)),
     '',
   ].join('\n');
 }

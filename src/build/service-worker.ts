@@ -1,5 +1,4 @@
 /** Builds the service worker of a region once its pages are finished, because it lists their hashes. */
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +9,7 @@ import { regions } from '#lib/regions.ts';
 import { NOT_FOUND_SHELL, routes } from '#lib/routes.ts';
 import type { SiteConfig } from '../config.ts';
 import { hasMark } from './import-marks.ts';
-import { BUILD_PLACEHOLDER, WORKER_PLACEHOLDER } from './inline.ts';
+import { BUILD_PLACEHOLDER, hashOf, WORKER_PLACEHOLDER } from './inline.ts';
 import { compileModule } from './later-module.ts';
 
 interface PrecacheEntry {
@@ -18,8 +17,6 @@ interface PrecacheEntry {
   /** Hash of the content; null where the name has one. */
   revision: string | null;
 }
-
-const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
 /** Writes the code that registers the worker; returns its address. */
 async function writeClient(dir: string): Promise<string> {

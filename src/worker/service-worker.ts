@@ -2,6 +2,7 @@
  * The service worker. Pages come from the network and, without a connection, from what is stored; files with a hash in their
  * name come from the cache. Answers of the API for visitors are saved. All other requests are left to the browser.
  */
+import { isApiPath } from '#lib/domain/api-paths.ts';
 import { isSavableCall, SAVED_CACHE } from '#lib/domain/saved.ts';
 import { answerFile, answerPage, dropOldPages, enablePreload, PAGE_CACHES, storePages } from './pages.ts';
 import { savedAnswers } from './saved-answers.ts';
@@ -36,7 +37,8 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   const isOurs = origin === location.origin && request.method === 'GET' && !request.headers.has('range');
-  if (isOurs && request.mode === 'navigate') event.respondWith(answerPage(event));
+  if (isOurs && request.mode === 'navigate' && !isApiPath(pathname)) event.respondWith(answerPage(event));
   else if (isOurs && pathname.startsWith('/hashed/')) event.respondWith(answerFile(event));
-  else if (isSavableCall(request, API_ORIGIN)) event.respondWith(savedAnswers.handle(event));
+  else if (isSavableCall(request, API_ORIGIN || location.origin))
+    event.respondWith(savedAnswers.handle(event));
 });

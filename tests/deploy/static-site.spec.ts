@@ -90,7 +90,7 @@ let ownPort: number;
 
 test.beforeAll(async () => {
   const edge = createEdgeHandler({ ...loadConfig(testSiteEnvironment(site)), fetch: () => Promise.reject() });
-  servers = await listen(createSiteListener(site.distDir, false, edge), {
+  servers = await listen(createSiteListener(site.distDir, { edge }), {
     host: '127.0.0.1',
     port: 0,
     name: 'PORT',

@@ -57,9 +57,9 @@ async function startSite(api: RequestListener) {
     siteOrigins: perRegion((id) => `https://${id}.example.org`),
     apiOrigins: perRegion(() => `http://na.localhost:${apiPort}`),
     feedLinks: true,
-    fetch: fetchFromApi,
+    fetch: fetchFromApi(),
   });
-  const port = await start(createSiteListener(dist, false, edge));
+  const port = await start(createSiteListener(dist, { edge }));
   return (url: string, agent: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${url}`, {
       ...init,

@@ -289,7 +289,7 @@ it('lets an editors’ file load and run nothing when it is opened alone (Rule 1
 });
 
 it('requires HTTPS from browsers that reach it over HTTPS (Rule 17.19)', async () => {
-  const others = await listen(createSiteListener(dist, true), {
+  const others = await listen(createSiteListener(dist, { overHttps: true }), {
     host: '127.0.0.1',
     port: 0,
     name: 'PORT',

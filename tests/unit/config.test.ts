@@ -44,8 +44,15 @@ describe('The build-time configuration', () => {
     expect(loadConfig({ ENVIRONMENT_BADGE: badge }).badge).toBe(badge);
   });
 
-  it('hides a footer link whose address is empty', () => {
-    expect(loadConfig({ CHAT_URL: '' }).chatUrl).toBe('');
+  it('has no footer link without an address', () => {
+    expect(loadConfig({ CHAT_URL: '' })).toMatchObject({ chatUrl: '', sourceUrl: '' });
+  });
+
+  it('takes one e-mail address for all contacts', () => {
+    expect(loadConfig({ CONTACT_EMAIL: 'admin@example.org' })).toMatchObject({
+      privacyContact: 'mailto:admin@example.org',
+      securityContact: 'mailto:admin@example.org',
+    });
   });
 
   it('reads several media origins', () => {
@@ -57,10 +64,7 @@ describe('The build-time configuration', () => {
   it.each([
     [{ REGION: 'mars' }, 'Environment variable REGION must be one of eu, na, cis, sea.'],
     [{ ENVIRONMENT_BADGE: 'Prod' }, 'Environment variable ENVIRONMENT_BADGE must be empty, Dev or Preview.'],
-    [
-      { CHAT_URL: 'javascript:alert(1)' },
-      'Environment variable CHAT_URL must be empty or an http(s) address.',
-    ],
+    [{ CHAT_URL: 'javascript:alert(1)' }, 'Environment variable CHAT_URL must be an http(s) address.'],
     [
       { API_ORIGIN_EU: 'https://x.example.org/api' },
       'Environment variable API_ORIGIN_EU must hold origins such as https://example.org, without a path.',

@@ -3,7 +3,7 @@ import { CLAN_SEARCH_MAX_LENGTH, type ClanListing } from '#lib/schemas/clan.ts';
 import { clanSearch } from '#lib/stores/search/clan-search.ts';
 import { ClanTag } from '../ui/ClanTag.tsx';
 import { MarkedName } from './ResultRow.tsx';
-import type { OtherRegion, ShownResults } from './SearchResults.tsx';
+import type { ShownResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
 
 const results: ShownResults<ClanListing> = {
@@ -17,7 +17,7 @@ const results: ShownResults<ClanListing> = {
 };
 
 /** The clan search: a field, and the clans found while the user types. */
-export function ClanSearch({ otherRegions }: { otherRegions: readonly OtherRegion[] }) {
+export function ClanSearch() {
   return (
     <SearchScreen
       title="Search Clans"
@@ -26,7 +26,6 @@ export function ClanSearch({ otherRegions }: { otherRegions: readonly OtherRegio
       maxLength={CLAN_SEARCH_MAX_LENGTH}
       store={clanSearch}
       results={results}
-      otherRegions={otherRegions}
       recents="clan"
     />
   );

@@ -7,7 +7,7 @@ import { ClanTag } from '../ui/ClanTag.tsx';
 import { Karma } from '../ui/Karma.tsx';
 import { Ribbon } from '../ui/Ribbon.tsx';
 import { MarkedName } from './ResultRow.tsx';
-import type { OtherRegion, ShownResults } from './SearchResults.tsx';
+import type { ShownResults } from './SearchResults.tsx';
 import { SearchScreen } from './SearchScreen.tsx';
 
 /** Total karma and ribbon. Their place is kept while the ribbon loads. */
@@ -35,7 +35,7 @@ const results: ShownResults<FoundPlayer> = {
 };
 
 /** The player search: a field, and the players found while the user types. */
-export function PlayerSearch({ otherRegions }: { otherRegions: readonly OtherRegion[] }) {
+export function PlayerSearch() {
   return (
     <SearchScreen
       title="Search Players"
@@ -44,7 +44,6 @@ export function PlayerSearch({ otherRegions }: { otherRegions: readonly OtherReg
       maxLength={PLAYER_SEARCH_MAX_LENGTH}
       store={playerSearch}
       results={results}
-      otherRegions={otherRegions}
       recents="player"
     />
   );

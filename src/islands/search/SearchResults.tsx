@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { errorToMessage } from '#lib/client/errors.ts';
+import { runtime } from '#lib/runtime.ts';
 import type { Remote } from '#lib/stores/core/remote.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { cx } from '../ui/helpers/cx.ts';
@@ -22,17 +23,9 @@ export interface ShownResults<T> {
   drawAfter?: (item: T) => ReactNode;
 }
 
-/** The same search in another region. */
-export interface OtherRegion {
-  label: string;
-  /** Address of the region's search screen. */
-  href: string;
-}
-
 interface SearchResultsProps<T> extends ShownResults<T> {
   found: Remote<T[]>;
   query: string;
-  otherRegions: readonly OtherRegion[];
   onRetry: () => void;
 }
 
@@ -42,15 +35,23 @@ function isWaiting<T>(found: Remote<T[]>): boolean {
   );
 }
 
-function NoResults({ query, otherRegions }: { query: string; otherRegions: readonly OtherRegion[] }) {
+/** The other regions that are served: the footer links them. */
+const otherSites = (): HTMLAnchorElement[] => [
+  ...document.querySelectorAll<HTMLAnchorElement>('a[data-site]:not([aria-current])'),
+];
+
+function NoResults({ query }: { query: string }) {
+  const sites = otherSites();
+  if (sites.length === 0) return <EmptyState title="No results found">Check the spelling.</EmptyState>;
+  const { pathname } = runtime.location();
   return (
     <EmptyState
       title="No results found"
       action={
         <nav className={cx('row', styles.ways)} aria-label="Other regions">
-          {otherRegions.map(({ label, href }) => (
-            <ButtonLink key={label} href={`${href}?search=${encodeURIComponent(query)}`}>
-              Search {label}
+          {sites.map(({ origin, dataset }) => (
+            <ButtonLink key={origin} href={`${origin}${pathname}?search=${encodeURIComponent(query)}`}>
+              Search {dataset.site}
             </ButtonLink>
           ))}
         </nav>
@@ -65,7 +66,6 @@ function NoResults({ query, otherRegions }: { query: string; otherRegions: reado
 export function SearchResults<T extends { id: number }>({
   found,
   query,
-  otherRegions,
   onRetry,
   countOf,
   hrefOf,
@@ -82,8 +82,7 @@ export function SearchResults<T extends { id: number }>({
     );
   if (found.status === 'failed')
     return <ErrorState title="The search failed." detail={errorToMessage(found.error)} onRetry={onRetry} />;
-  if (found.status !== 'ready' || found.value.length === 0)
-    return <NoResults query={query} otherRegions={otherRegions} />;
+  if (found.status !== 'ready' || found.value.length === 0) return <NoResults query={query} />;
   const { value, changing } = found;
   return (
     // While it is changing, the items are those of the previous search.

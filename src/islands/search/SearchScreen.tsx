@@ -11,7 +11,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ErrorBoundary } from '../ui/states/ErrorBoundary.tsx';
 import { RecentVisits } from './RecentVisits.tsx';
-import { type OtherRegion, SearchResults, type ShownResults } from './SearchResults.tsx';
+import { SearchResults, type ShownResults } from './SearchResults.tsx';
 import styles from './SearchScreen.module.css';
 
 interface SearchFieldProps {
@@ -77,7 +77,6 @@ interface SearchScreenProps<T> extends Omit<SearchFieldProps, 'search' | 'onText
   title: string;
   store: Search<T>;
   results: ShownResults<T>;
-  otherRegions: readonly OtherRegion[];
   /** Whose recent visits are listed while the field is empty. */
   recents: Recent['kind'];
 }
@@ -87,7 +86,6 @@ export function SearchScreen<T extends { id: number }>({
   title,
   store,
   results,
-  otherRegions,
   recents,
   ...field
 }: SearchScreenProps<T>): ReactNode {
@@ -111,13 +109,7 @@ export function SearchScreen<T extends { id: number }>({
         </search>
         {search.asked.kind === 'empty' && <RecentVisits kind={recents} />}
         {search.asked.kind === 'query' && (
-          <SearchResults
-            found={found}
-            query={search.asked.query}
-            otherRegions={otherRegions}
-            onRetry={store.searchNow}
-            {...results}
-          />
+          <SearchResults found={found} query={search.asked.query} onRetry={store.searchNow} {...results} />
         )}
       </div>
     </ErrorBoundary>

@@ -38,7 +38,7 @@ export const ADDRESS_VARIABLES = {
   })),
 } satisfies Variables;
 
-const linkSchema = z.url({ protocol: /^https?$/, error: 'must be empty or an http(s) address' });
+const linkSchema = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 
 const contactSchema = z.optional(
   matching(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:name@example.org or an https address'),
@@ -51,6 +51,12 @@ export const SITE_VARIABLES = {
     about: 'The region that `npm run dev` serves; `npm run build` builds all four.',
     example: 'na',
   },
+  PORTABLE: {
+    schema: z._default(flagSchema, false),
+    about:
+      'Builds for any deployment: addresses, links and contacts are filled in by `npm run production`, which sets this itself.',
+    example: 'true',
+  },
   MEDIA_ORIGINS: {
     schema: z._default(originsSchema, []),
     about:
@@ -59,14 +65,16 @@ export const SITE_VARIABLES = {
     unset: 'none',
   },
   SOURCE_URL: {
-    schema: z._default(linkSchema, 'https://example.org/fleet-karma/source'),
-    about: 'The footer’s link to the source code; empty hides it.',
+    schema: z.optional(linkSchema),
+    about: 'The footer’s link to the source code.',
     example: 'https://git.example.org/fleet-karma',
+    unset: 'no link; the demo’s leads nowhere',
   },
   CHAT_URL: {
-    schema: z._default(linkSchema, 'https://example.org/fleet-karma/chat'),
-    about: 'The footer’s link to the community’s chat; empty hides it.',
+    schema: z.optional(linkSchema),
+    about: 'The footer’s link to the community’s chat.',
     example: 'https://chat.example.org',
+    unset: 'no link; the demo’s leads nowhere',
   },
   FEED_LINKS: {
     schema: z._default(flagSchema, true),
@@ -85,17 +93,24 @@ export const SITE_VARIABLES = {
       'Whether browsers keep a service worker for reading offline; `false` removes it from every browser with all that it stored.',
     example: 'false',
   },
+  CONTACT_EMAIL: {
+    schema: z.optional(matching(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address such as admin@example.org')),
+    about:
+      'The operator’s e-mail address: for `security.txt`, the privacy page and, with compose, certificates.',
+    example: 'admin@example.org',
+    unset: '`security@` and `privacy@` the site’s domain',
+  },
   SECURITY_CONTACT: {
     schema: contactSchema,
-    about: 'Where to report a vulnerability, for `security.txt`.',
+    about: 'Where to report a vulnerability, for `security.txt`, if not at `CONTACT_EMAIL`.',
     example: 'mailto:security@example.org',
-    unset: '`mailto:security@` the site’s domain',
+    unset: '`CONTACT_EMAIL`',
   },
   PRIVACY_CONTACT: {
     schema: contactSchema,
-    about: 'Where to send requests about personal data, for the privacy page.',
+    about: 'Where to send requests about personal data, for the privacy page, if not there.',
     example: 'mailto:privacy@example.org',
-    unset: '`SECURITY_CONTACT` if set, else `mailto:privacy@` the site’s domain',
+    unset: '`SECURITY_CONTACT` if set, else `CONTACT_EMAIL`',
   },
   ENVIRONMENT_BADGE: {
     schema: z._default(z.enum(['', 'Dev', 'Preview'], 'must be empty, Dev or Preview'), ''),

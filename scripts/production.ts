@@ -1,0 +1,72 @@
+/**
+ * `npm run production`: the whole product on one port, for a proxy with HTTPS in front of it. It builds the site for any
+ * deployment when sources have changed, unless `--built` is given, and fills it with the settings of this one.
+ */
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { runApi } from '#api/app/run.ts';
+import { startApi } from '#api/app/start.ts';
+import { loadConfig } from '#api/config/load-config.ts';
+import { REGION_IDS } from '#lib/regions.ts';
+import { ConfigError, type Environment } from '#lib/schemas/deployment.ts';
+import { fetchFromApi } from '#scripts/site-server/edge.ts';
+import { fillBuilds } from '#scripts/site-server/fill-builds.ts';
+import { createSiteListener, requireBuilds } from '#scripts/site-server/site-server.ts';
+import { ROOT } from '#scripts/support/settings.ts';
+import { loadConfig as loadSiteConfig } from '../src/config.ts';
+import { createEdgeHandler } from '../src/edge/handler.ts';
+
+/** Site and API have one address here, and the proxy is on this machine unless the settings say otherwise. */
+function onePort(env: Environment): Environment {
+  const own = Object.keys(env).filter((name) => name.startsWith('API_ORIGIN_') && env[name]);
+  if (env.API_DOMAIN && env.API_DOMAIN !== env.SITE_DOMAIN) own.push('API_DOMAIN');
+  if (own.length > 0)
+    throw new ConfigError(`Here the API has the address of the site: unset ${own.join(' and ')}.`);
+  const sites = REGION_IDS.map((id) => [
+    `API_ORIGIN_${id.toUpperCase()}`,
+    env[`SITE_ORIGIN_${id.toUpperCase()}`],
+  ]);
+  return {
+    ...env,
+    ...Object.fromEntries(sites),
+    API_DOMAIN: env.SITE_DOMAIN,
+    TRUST_PROXY: env.TRUST_PROXY || 'loopback',
+    MIGRATE_AT_START: env.MIGRATE_AT_START || String(!env.REDIS_URL),
+  };
+}
+
+/** Builds in a process of its own, which an interruption ends with this one. */
+function build(): void {
+  const { status } = spawnSync(process.execPath, ['scripts/build.ts', '--if-stale'], {
+    cwd: ROOT,
+    env: { ...process.env, PORTABLE: 'true' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new ConfigError('The site could not be built: see above.');
+}
+
+await runApi(
+  () => loadConfig(onePort(process.env), 'production'),
+  async (config, log) => {
+    const site = loadSiteConfig(onePort(process.env));
+    if (!process.argv.includes('--built')) build();
+    const dist = path.resolve(ROOT, process.env.DIST_DIR || 'dist');
+    requireBuilds(dist);
+    const filled = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-'));
+    process.once('exit', () => rmSync(filled, { recursive: true, force: true }));
+    await fillBuilds(dist, filled, site, REGION_IDS);
+    let port = config.port;
+    const listener = createSiteListener(dist, {
+      overHttps: site.siteOrigins.eu.startsWith('https:'),
+      edge: createEdgeHandler({ ...site, fetch: fetchFromApi(() => port) }),
+      filled,
+    });
+    port = await startApi(config, log, listener);
+    return [
+      `Fleet Karma listens on http://localhost:${port} for ${Object.values(site.siteOrigins).join(', ')}`,
+    ];
+  },
+);
