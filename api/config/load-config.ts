@@ -25,6 +25,8 @@ import { byRegion, type Mode, readVariables } from '#lib/schemas/variables.ts';
 export interface ApiConfig extends StorageConfig {
   /** The demo alone has invented data and the sign-in page without passwords. */
   mode: Mode;
+  /** The regions that are served; requests to hosts of no region get the first. */
+  regions: readonly RegionId[];
   host: string;
   port: number;
   /** True when the API listens on this machine's own addresses only. */
@@ -125,6 +127,7 @@ function configOf(
   return {
     ...storageOf(values, mode),
     mode,
+    regions: values.REGIONS,
     host: values.HOST,
     port: values.API_PORT,
     loopback: isLoopbackHost(values.HOST),

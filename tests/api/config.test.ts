@@ -185,6 +185,16 @@ describe('production', () => {
 });
 
 describe('in both modes', () => {
+  test.each([
+    ['eu', ['eu']],
+    ['na eu', ['na', 'eu']],
+    [' cis, sea,', ['cis', 'sea']],
+    ['', ['eu', 'na', 'cis', 'sea']],
+  ])('REGIONS=%j chooses regions in its order', (REGIONS, chosen) => {
+    for (const mode of ['demo', 'production'] as const)
+      expect(loadConfig({ ...(mode === 'production' && PRODUCTION), REGIONS }, mode).regions).toEqual(chosen);
+  });
+
   test('takes the classes that replays may hold besides those of the game', () => {
     const { replayExtraClasses } = load({ REPLAY_EXTRA_CLASSES: 'NewModule.NewClass, a.b.C,' });
     expect(replayExtraClasses).toEqual(['NewModule.NewClass', 'a.b.C']);
@@ -192,6 +202,10 @@ describe('in both modes', () => {
   });
 
   test.each([
+    ['REGIONS', 'eu,asia'],
+    ['REGIONS', 'eu na eu'],
+    ['REGIONS', ','],
+    ['REGIONS', 'EU'],
     ['API_PORT', 'eighty'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['JWT_SECRET', 'short'],

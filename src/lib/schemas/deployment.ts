@@ -1,4 +1,5 @@
 /** Parsers for the environment variables of a deployment. The site's build and the API share them, so both accept the same values. */
+import { isRegionId, REGION_IDS, type RegionId } from '../regions.ts';
 import { z } from './zod.ts';
 
 /** Variables by name, as in `process.env`. */
@@ -49,6 +50,18 @@ export const originsSchema = z.pipe(
     'must hold origins such as https://example.org, without a path',
   ),
   z.transform((text: string) => listItems(text).map((item) => new URL(item).origin)),
+);
+
+const areRegions = (items: readonly string[]): boolean =>
+  items.length > 0 && items.every(isRegionId) && new Set(items).size === items.length;
+
+/** Region ids, separated by commas or spaces, as a list in that order: at least one, none twice. */
+export const regionsSchema = z.pipe(
+  satisfying(
+    (text) => areRegions(listItems(text)),
+    `must hold one or more of ${REGION_IDS.join(', ')}, none of them twice`,
+  ),
+  z.transform((text: string) => listItems(text) as RegionId[]),
 );
 
 /** Hosts that only this machine can reach, without a port. */

@@ -7,12 +7,19 @@ import {
   isLoopbackHost,
   matching,
   originsSchema,
+  regionsSchema,
 } from './deployment.ts';
 import { byRegion, missing, regional, type Variables } from './variables.ts';
 import { z } from './zod.ts';
 
 /** Where players reach the site and the API. The build and the API must get the same. */
 export const ADDRESS_VARIABLES = {
+  REGIONS: {
+    schema: z._default(regionsSchema, [...REGION_IDS]),
+    about: 'The regions of the deployment, separated by commas or spaces; hosts of no region get the first.',
+    example: 'eu,na',
+    unset: 'all four',
+  },
   SITE_DOMAIN: {
     schema: z.optional(domainSchema('example.org or localhost:4321')),
     about: 'Domain of the site: Europe has the domain itself, the others na., ru. and asia. in front of it.',
