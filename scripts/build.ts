@@ -1,4 +1,4 @@
-/** `npm run build`: the four regional builds for production in `dist/`; with `--if-stale`, when they are not up to date. */
+/** `npm run build`: the regional builds for production in `dist/`; with `--if-stale`, when they are not up to date. */
 import { buildSite, buildSiteIfStale } from '#scripts/build/build-site.ts';
 import { runScript } from '#scripts/support/processes.ts';
 import { readSettings, requireDeployment } from '#scripts/support/settings.ts';
@@ -10,5 +10,5 @@ await runScript(async () => {
   const started = performance.now();
   await buildSite(distDir, env);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`Built four regions in ${seconds} s: ${distDir}/{eu,na,cis,sea}`);
+  console.log(`Built the site in ${seconds} s: ${distDir}`);
 });

@@ -54,19 +54,19 @@ await runApi(
     const site = loadSiteConfig(onePort(process.env));
     if (!process.argv.includes('--built')) build();
     const dist = path.resolve(ROOT, process.env.DIST_DIR || 'dist');
-    requireBuilds(dist);
+    requireBuilds(dist, site.regions);
     const filled = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-'));
     process.once('exit', () => rmSync(filled, { recursive: true, force: true }));
-    await fillBuilds(dist, filled, site, REGION_IDS);
+    await fillBuilds(dist, filled, site);
+    const addresses = site.regions.map((id) => site.siteOrigins[id]);
     let port = config.port;
     const listener = createSiteListener(dist, {
-      overHttps: site.siteOrigins.eu.startsWith('https:'),
+      ...site,
+      overHttps: addresses.some((address) => address.startsWith('https:')),
       edge: createEdgeHandler({ ...site, fetch: fetchFromApi(() => port) }),
       filled,
     });
     port = await startApi(config, log, listener);
-    return [
-      `Fleet Karma listens on http://localhost:${port} for ${Object.values(site.siteOrigins).join(', ')}`,
-    ];
+    return [`Fleet Karma listens on http://localhost:${port} for ${addresses.join(', ')}`];
   },
 );

@@ -20,11 +20,11 @@ async function main(ending: AbortSignal): Promise<void> {
   if (problems.length > 0) throw new PlainFailure(problems.join('\n'));
   const { EDGE_PORT: port, DIST_DIR } = values;
   const distDir = path.resolve(ROOT, DIST_DIR);
-  requireBuilds(distDir);
   const site = loadConfig();
+  requireBuilds(distDir, site.regions);
   const edge = createEdgeHandler({ ...site, fetch: fetchFromApi() });
   const overHttps = site.siteOrigins.eu.startsWith('https:');
-  const listener = createSiteListener(distDir, { overHttps, edge });
+  const listener = createSiteListener(distDir, { ...site, overHttps, edge });
   const servers = await listen(listener, { host: null, port, name: 'EDGE_PORT' });
   console.log(`Link previews on http://localhost:${port}`);
   await new Promise((resolve) => ending.addEventListener('abort', resolve, { once: true }));

@@ -17,6 +17,8 @@ const TABLE = { ...ADDRESS_VARIABLES, ...SITE_VARIABLES, ...REPLAY_VARIABLES };
 /** The settings of a build. */
 export interface SiteConfig {
   region: RegionId;
+  /** The regions of the deployment; the first also answers at hosts of no region. */
+  regions: readonly RegionId[];
   /** Origin of each region's site, without a trailing slash. */
   siteOrigins: Readonly<Record<RegionId, string>>;
   /** Origin of each region's API, without a trailing slash; empty where it is the page's. */
@@ -62,6 +64,7 @@ export function loadConfig(env: Environment = process.env): SiteConfig {
     `mailto:${values.CONTACT_EMAIL ?? `${name}@${siteDomain.replace(/:\d+$/, '')}`}`;
   const config: SiteConfig = {
     region: values.REGION,
+    regions: values.REGIONS,
     siteOrigins: firstOrigins(siteOriginsOf(values, siteDomain)),
     apiOrigins: firstOrigins(apiOriginsOf(values, values.API_DOMAIN ?? 'localhost:5010')),
     mediaOrigins: values.MEDIA_ORIGINS,

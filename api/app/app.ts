@@ -129,7 +129,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const resource of RESOURCES) resource(app, deps);
   const hubs = installHubs(app, deps, countAddress);
   const { lifecycle, processes = null } = options;
-  installOperation(app, deps, { hubs, lifecycle, processes });
+  // With the site on this port, no web server keeps visitors from it.
+  const detailsHere = options.site !== undefined;
+  installOperation(app, deps, { hubs, lifecycle, processes, detailsHere });
   processes?.onKilled(() => {
     for (const region of REGION_IDS) hubs.refresh(region);
   });

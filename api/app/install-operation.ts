@@ -16,13 +16,15 @@ interface Surroundings {
   hubs: SignalRServer;
   lifecycle: Lifecycle | undefined;
   processes: Membership | null;
+  /** Whether visitors reach `/ready`, which then has no details for them. */
+  detailsHere: boolean;
 }
 
 /** Must be called before the app is ready, once the hubs exist. */
 export function installOperation(
   app: FastifyInstance,
   { config, database, discord, files, metrics, redis }: Deps,
-  { hubs, lifecycle = { draining: false, hangingUp: false }, processes }: Surroundings,
+  { hubs, lifecycle = { draining: false, hangingUp: false }, processes, detailsHere }: Surroundings,
 ): void {
   const warnings = (): string[] => {
     const lostSince = redis?.lostSince ?? null;
@@ -39,5 +41,5 @@ export function installOperation(
     pool: database.pool,
   });
   installAccessLog(app, config, metrics);
-  probeRoutes(app, createReadiness(database, metrics, { files, lifecycle, warnings }));
+  probeRoutes(app, createReadiness(database, metrics, { files, lifecycle, warnings }), { detailsHere });
 }

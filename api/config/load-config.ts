@@ -92,7 +92,7 @@ function siteOriginsIn(values: ApiValues, mode: Mode): ApiConfig['siteOrigins'] 
 
 function apiOriginsIn(values: ApiValues): ApiConfig['apiOrigins'] {
   const given = apiOriginsOf(values);
-  if (REGION_IDS.some((id) => given[id].length === 0)) return null;
+  if (values.REGIONS.some((id) => given[id].length === 0)) return null;
   return perRegion((id) => given[id][0] as string);
 }
 

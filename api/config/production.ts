@@ -2,7 +2,7 @@
 import { bucketOf, originOfBucket } from '#api/config/bucket-variables.ts';
 import { databaseProblems } from '#api/config/storage.ts';
 import { API_VARIABLES, type ApiValues } from '#api/config/variables.ts';
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import type { RegionId } from '#lib/regions.ts';
 import { type Environment, isLoopbackHost } from '#lib/schemas/deployment.ts';
 import {
   apiOriginsOf,
@@ -71,7 +71,7 @@ export function unsafeAddresses(values: ApiValues): string[] {
         `${address} must use https, because it carries sign-ins: only the API's own machine may use http.`,
     );
   problems.push(...publisherDataProblems(values));
-  for (const region of REGION_IDS) {
+  for (const region of values.REGIONS) {
     const [site, api] = [new URL(sites[region][0] as string), new URL(apis[region][0] as string)];
     const problem = cookieProblem(region, site, api, values.COOKIE_DOMAIN);
     if (problem !== null) problems.push(problem);

@@ -6,6 +6,7 @@ import { pendingMigrations, pendingSentence } from '#api/db/migrate.ts';
 import type { Lifecycle } from '#api/http/server.ts';
 import type { Metrics } from '#api/operation/metrics.ts';
 import { regions } from '#lib/regions.ts';
+import { isLoopbackHost } from '#lib/schemas/deployment.ts';
 
 /** `/ready` has an answer by then, also when the database does not respond. In milliseconds. */
 const CHECK_LIMIT_MS = 3_000;
@@ -77,17 +78,25 @@ const PROBE = {
   compress: false as const,
 };
 
-/** Registers both. `/health` is 200 while the process responds; `/ready` is 200 or 503, with the reason. */
-export function probeRoutes(app: FastifyInstance, ready: () => Promise<ReadyReport>): void {
+/**
+ * Registers both. `/health` is 200 while the process responds; `/ready` is 200 or 503, with the reason. With `detailsHere`, only
+ * this machine gets more than the status.
+ */
+export function probeRoutes(
+  app: FastifyInstance,
+  ready: () => Promise<ReadyReport>,
+  { detailsHere = false }: { detailsHere?: boolean } = {},
+): void {
   const noStore = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
   app.get('/health', PROBE, async (_request, reply) =>
     reply.headers(noStore).send(JSON.stringify({ status: 'alive' })),
   );
-  app.get('/ready', PROBE, async (_request, reply) => {
+  app.get('/ready', PROBE, async (request, reply) => {
     const report = await ready();
+    const isBrief = detailsHere && !isLoopbackHost(request.ip);
     return reply
       .code(report.status === 'ready' ? 200 : 503)
       .headers(noStore)
-      .send(JSON.stringify(report));
+      .send(JSON.stringify(isBrief ? { status: report.status } : report));
   });
 }

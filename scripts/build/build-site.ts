@@ -2,12 +2,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkTexts } from '#lib/content/static-content-files.ts';
-import { REGION_IDS } from '#lib/regions.ts';
 import { precompress } from '#scripts/build/precompress.ts';
 import { hashOfFiles } from '#scripts/support/content-hash.ts';
 import { PlainFailure } from '#scripts/support/plain-failure.ts';
 import { run } from '#scripts/support/processes.ts';
-import { BUILD_VARIABLES } from '../../src/config.ts';
+import { BUILD_VARIABLES, loadConfig } from '../../src/config.ts';
 
 const SOURCES = [
   'src/**/*',
@@ -39,7 +38,7 @@ async function buildRegion(region: string, outDir: string, env: NodeJS.ProcessEn
 }
 
 /**
- * Builds every region into `distDir` with the given environment, and warns of what pages will not show of the editors' files.
+ * Builds the regions of the environment into `distDir` with the given environment, and warns of what pages will not show of the editors' files.
  * Throws a plain failure with the build's output, or when a file is not UTF-8 (Rule 2.50).
  */
 export async function buildSite(distDir: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -47,9 +46,10 @@ export async function buildSite(distDir: string, env: NodeJS.ProcessEnv): Promis
   for (const sentence of dropped) console.warn(sentence);
   if (broken.length > 0) throw new PlainFailure(broken.join('\n'));
   const hash = fingerprint(env);
-  const folders = REGION_IDS.map((region) => path.join(distDir, region));
+  const { regions } = loadConfig(env);
+  const folders = regions.map((region) => path.join(distDir, region));
   await rm(recordIn(distDir), { force: true });
-  await Promise.all(REGION_IDS.map((region) => buildRegion(region, path.join(distDir, region), env)));
+  await Promise.all(regions.map((region) => buildRegion(region, path.join(distDir, region), env)));
   await precompress(folders);
   await writeFile(recordIn(distDir), hash);
 }

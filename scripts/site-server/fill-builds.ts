@@ -1,7 +1,7 @@
 /** Fills a build for any deployment (`PORTABLE`) with the settings of this one. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import { REGION_IDS } from '#lib/regions.ts';
 import { precompress } from '#scripts/build/precompress.ts';
 import { DEPLOYMENT_PLACEHOLDERS, hashOf } from '../../src/build/inline.ts';
 import { securityText } from '../../src/build/security-text.ts';
@@ -20,11 +20,11 @@ const QUALITY = 9;
 
 const withoutScheme = (address: string): string => address.replace(/^(mailto:|https:\/\/)/, '');
 
-function fillingsOf(config: SiteConfig, regions: readonly RegionId[]): Filling[] {
+function fillingsOf(config: SiteConfig): Filling[] {
   const { siteOrigins, mediaOrigin, sourceUrl, chatUrl, privacyContact } = DEPLOYMENT_PLACEHOLDERS;
   const filled: Filling[] = [
     ...REGION_IDS.map(
-      (id): Filling => [siteOrigins[id], regions.includes(id) ? config.siteOrigins[id] : null],
+      (id): Filling => [siteOrigins[id], config.regions.includes(id) ? config.siteOrigins[id] : null],
     ),
     [sourceUrl, config.sourceUrl || null],
     [chatUrl, config.chatUrl || null],
@@ -77,15 +77,11 @@ async function fillRegion(from: string, to: string, fillings: readonly Filling[]
 
 /**
  * Writes the files of each region that differ between deployments into `folder`, as they are for `config`: pages, the service
- * worker and `security.txt` (Rule 25.4). `dist` has the builds.
+ * worker and `security.txt` (Rule 26.3). `dist` has the builds.
  */
-export async function fillBuilds(
-  dist: string,
-  folder: string,
-  config: SiteConfig,
-  regions: readonly RegionId[],
-): Promise<void> {
-  const fillings = fillingsOf(config, regions);
+export async function fillBuilds(dist: string, folder: string, config: SiteConfig): Promise<void> {
+  const { regions } = config;
+  const fillings = fillingsOf(config);
   const folders = regions.map((region) => path.join(folder, region));
   await Promise.all(
     regions.map(async (region) => {

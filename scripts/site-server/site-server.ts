@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { REGION_IDS, regionOfHost } from '#lib/regions.ts';
+import { REGION_IDS, type RegionId, regionOfHost } from '#lib/regions.ts';
 import { matchRoute, NOT_FOUND_SHELL } from '#lib/routes.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 import { answerAtEdge } from '#scripts/site-server/edge.ts';
@@ -50,9 +50,9 @@ async function answer(
   return answerAtEdge(edge, request, response, (asked) => openFile(asked, shell, files));
 }
 
-/** Throws a ConfigError when a region has no build in `dist`. */
-export function requireBuilds(dist: string): void {
-  for (const region of REGION_IDS) {
+/** Throws a ConfigError when one of the regions has no build in `dist`. */
+export function requireBuilds(dist: string, regions: readonly RegionId[]): void {
+  for (const region of regions) {
     const folder = path.join(dist, region);
     if (!existsSync(path.join(folder, NOT_FOUND_SHELL)))
       throw new ConfigError(`${folder} has no build: run npm run build, or set DIST_DIR to its folder.`);
@@ -65,6 +65,8 @@ interface SiteOptions {
   overHttps?: boolean;
   /** Fills the heads of shared pages. */
   edge?: EdgeHandler;
+  /** The regions that are served, by default all; hosts of no region get the first. */
+  regions?: readonly RegionId[];
   /** A folder like `dist` whose files replace those of the builds. */
   filled?: string;
 }
@@ -72,14 +74,11 @@ interface SiteOptions {
 /** A request listener over the builds in `dist` (`dist/eu` … `dist/sea`), whose files are listed when this is called. */
 export function createSiteListener(
   dist: string,
-  { overHttps = false, edge, filled }: SiteOptions = {},
+  { overHttps = false, edge, regions = REGION_IDS, filled }: SiteOptions = {},
 ): RequestListener {
   const folders = [dist, ...(filled === undefined ? [] : [filled])];
   const sites = new Map(
-    REGION_IDS.map((region) => [
-      region,
-      listStaticFiles(...folders.map((folder) => path.join(folder, region))),
-    ]),
+    regions.map((region) => [region, listStaticFiles(...folders.map((folder) => path.join(folder, region)))]),
   );
   return (request, response) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
@@ -88,7 +87,7 @@ export function createSiteListener(
       response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': 0 }).end();
       return;
     }
-    const files = sites.get(regionOfHost(request.headers.host)) as StaticFiles;
+    const files = sites.get(regionOfHost(request.headers.host, regions)) as StaticFiles;
     answer(request, response, files, edge).catch(() => {
       // The browser left, or the file was removed.
       if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });

@@ -19,6 +19,8 @@ export type EdgeHandler = (request: Request, fetchStatic: FetchStatic) => Promis
 /** Options of the handler. */
 export interface EdgeOptions extends PreviewOptions {
   siteOrigins: Readonly<Record<RegionId, string>>;
+  /** The regions that are served; by default all. */
+  regions?: readonly RegionId[];
   /** Whether pages announce the API's Atom feeds. */
   feedLinks: boolean;
 }
@@ -117,7 +119,7 @@ export function createEdgeHandler(options: EdgeOptions): EdgeHandler {
     const url = new URL(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || !isShared(url)) return fetchStatic(request);
-    const target = isCrawler(request.headers.get('user-agent')) ? previewTarget(url) : null;
+    const target = isCrawler(request.headers.get('user-agent')) ? previewTarget(url, options.regions) : null;
     const preview = target && (await previews(target));
     if (target === null || preview === null) return byAgent(await fetchStatic(request));
     const shell = byAgent(await fetchStatic(requestForShell(request)));

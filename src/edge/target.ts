@@ -28,12 +28,12 @@ export function isShared(url: URL): boolean {
 }
 
 /** The page that a URL names; null for every page without a preview, and for ids that can't exist. */
-export function previewTarget(url: URL): PreviewTarget | null {
+export function previewTarget(url: URL, regions?: readonly RegionId[]): PreviewTarget | null {
   const match = matchRoute(url.pathname);
   if (match.kind !== 'route') return null;
   const kind = KINDS[match.route.id];
   if (kind === undefined) return null;
   const { id: guid, idNamePair = '' } = match.params;
   const id = kind === 'post' ? (GuidSchema.safeParse(guid).data ?? null) : numberOf(idNamePair);
-  return id === null ? null : { region: regionOfHost(url.host), kind, id };
+  return id === null ? null : { region: regionOfHost(url.host, regions), kind, id };
 }

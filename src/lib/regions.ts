@@ -28,10 +28,8 @@ export interface Region {
   label: 'EU' | 'NA' | 'CIS' | 'SEA';
   /** Display name. */
   name: string;
-  /** First label of the region's hosts; empty for EU, which owns the bare domain. */
-  hostLabel: '' | 'na' | 'ru' | 'asia';
-  /** Host labels that select this region; EU has `eu` as well as the bare domain. */
-  hostLabels: readonly string[];
+  /** First label of the region's hosts; the first region of a deployment has the bare domain as well. */
+  hostLabel: 'eu' | 'na' | 'ru' | 'asia';
   /** Sign-in cookie of the region. */
   cookieName: `Auth_${'EU' | 'NA' | 'CIS' | 'SEA'}`;
   /** Editors' notice of this region, relative to `/assets/`. */
@@ -55,8 +53,7 @@ export const regions: Readonly<Record<RegionId, Region>> = {
     id: 'eu',
     label: 'EU',
     name: 'Europe',
-    hostLabel: '',
-    hostLabels: ['eu'],
+    hostLabel: 'eu',
     cookieName: 'Auth_EU',
     noticeFile: 'psa.eu.html',
     statisticsHost: 'wows-numbers.com',
@@ -68,7 +65,6 @@ export const regions: Readonly<Record<RegionId, Region>> = {
     label: 'NA',
     name: 'North America',
     hostLabel: 'na',
-    hostLabels: ['na'],
     cookieName: 'Auth_NA',
     noticeFile: 'psa.na.html',
     statisticsHost: 'na.wows-numbers.com',
@@ -80,7 +76,6 @@ export const regions: Readonly<Record<RegionId, Region>> = {
     label: 'CIS',
     name: 'CIS',
     hostLabel: 'ru',
-    hostLabels: ['ru'],
     cookieName: 'Auth_CIS',
     noticeFile: 'psa.cis.html',
     statisticsHost: 'ru.wows-numbers.com',
@@ -92,7 +87,6 @@ export const regions: Readonly<Record<RegionId, Region>> = {
     label: 'SEA',
     name: 'Asia',
     hostLabel: 'asia',
-    hostLabels: ['asia'],
     cookieName: 'Auth_SEA',
     noticeFile: 'psa.sea.html',
     statisticsHost: 'asia.wows-numbers.com',
@@ -107,18 +101,20 @@ export function isRegionId(value: unknown): value is RegionId {
 }
 
 /**
- * The region a host name belongs to, by its first label; any other host gets EU.
+ * The region of `served` that a host name belongs to, by its first label; any other host gets the first of them.
  * `host` may carry a port and any letter case.
  */
-export function regionOfHost(host: string | undefined): RegionId {
+export function regionOfHost(host: string | undefined, served: readonly RegionId[] = REGION_IDS): RegionId {
   const label = (host ?? '').toLowerCase().split(/[.:]/, 1)[0] ?? '';
-  return REGION_IDS.find((id) => regions[id].hostLabels.includes(label)) ?? 'eu';
+  return served.find((id) => regions[id].hostLabel === label) ?? served[0] ?? 'eu';
 }
 
-/** The region's host under a domain that may carry a port: `localhost:4321` → `na.localhost:4321`. */
-export function regionHost(region: RegionId, domain: string): string {
-  const { hostLabel } = regions[region];
-  return hostLabel === '' ? domain : `${hostLabel}.${domain}`;
+/**
+ * The region's host under a domain that may carry a port: `localhost:4321` → `na.localhost:4321`. The `first` region of a
+ * deployment has the domain itself.
+ */
+export function regionHost(region: RegionId, domain: string, first: RegionId = REGION_IDS[0]): string {
+  return region === first ? domain : `${regions[region].hostLabel}.${domain}`;
 }
 
 // A name may contain a lone surrogate, which cannot be encoded.

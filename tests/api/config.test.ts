@@ -91,8 +91,7 @@ describe('production', () => {
         /^- SITE_DOMAIN is not set\. .* For example: SITE_DOMAIN=\S+ \(or SITE_ORIGIN_EU/,
       ),
       expect.stringMatching(/^- API_DOMAIN is not set\. .* For example: API_DOMAIN=\S+ \(or API_ORIGIN_EU/),
-      expect.stringMatching(/^- DATABASE_URL is not set\. .*=postgres:\/\/\S+ \(or DATA_DIR/),
-      expect.stringMatching(/^- JWT_SECRET is not set\. .* For example: JWT_SECRET="\$\(openssl/),
+      expect.stringMatching(/^- DATABASE_URL is not set\. .*=postgres:\/\/\S+ .* set DATABASE=embedded\.$/),
     ]);
   });
 
@@ -116,8 +115,19 @@ describe('production', () => {
     );
   });
 
+  test('refuses to choose between two databases', () => {
+    expect(refusal(() => load({ DATABASE: 'embedded' }))).toContain('unset one of them');
+  });
+
+  test('needs a secret only for several processes: one makes its own (Rule 26.5)', () => {
+    expect(load({ JWT_SECRET: '' }).jwtSecret).toBeNull();
+    expect(refusal(() => load({ JWT_SECRET: '', REDIS_URL: 'redis://127.0.0.1' }))).toMatch(
+      /^JWT_SECRET is not set\. .* For example: JWT_SECRET="\$\(openssl/,
+    );
+  });
+
   test('warns that the embedded database may lose data', () => {
-    const { warnings } = load({ DATABASE_URL: '', DATA_DIR: '/srv/data' });
+    const { warnings } = load({ DATABASE_URL: '', DATABASE: 'embedded', DATA_DIR: '/srv/data' });
     expect(warnings).toContainEqual(expect.stringMatching(/^The embedded database in \/srv\/data may lose/));
   });
 
@@ -238,11 +248,11 @@ describe('in both modes', () => {
   });
 
   test('lists every variable that cannot be used', () => {
-    const message = refusal(() => load({ API_PORT: 'eighty', LOG_LEVEL: 'loud', JWT_SECRET: '' }));
+    const message = refusal(() => load({ API_PORT: 'eighty', LOG_LEVEL: 'loud', DATABASE_URL: '' }));
     expect(message.split('\n').slice(1)).toEqual([
       expect.stringContaining('API_PORT must be a port'),
       expect.stringContaining('LOG_LEVEL must be'),
-      expect.stringContaining('JWT_SECRET is not set'),
+      expect.stringContaining('DATABASE_URL is not set'),
     ]);
   });
 
@@ -259,8 +269,8 @@ describe('in both modes', () => {
   });
 
   test('refuses Redis, which several processes share, for the embedded database', () => {
-    const settings = { REDIS_URL: 'rediss://:secret@redis.fleet.example', DATA_DIR: '/var/lib/fleet-karma' };
-    expect(refusal(() => load({ ...settings, DATABASE_URL: '' }))).toContain(
+    const settings = { REDIS_URL: 'rediss://:secret@redis.fleet.example' };
+    expect(refusal(() => load({ ...settings, DATABASE: 'embedded', DATABASE_URL: '' }))).toContain(
       'the embedded database allows one: set DATABASE_URL',
     );
     expect(load(settings).redisUrl).toBe(settings.REDIS_URL);

@@ -80,6 +80,7 @@ it('starts the API from the files that the image has', async () => {
       NODE_COMPILE_CACHE,
       ...LOCAL_ADDRESSES,
       JWT_SECRET: SECRET,
+      DATABASE: 'embedded',
       DATA_DIR: data,
       API_PORT: '0',
       MIGRATE_AT_START: 'true',

@@ -22,7 +22,8 @@ export const ADDRESS_VARIABLES = {
   },
   SITE_DOMAIN: {
     schema: z.optional(domainSchema('example.org or localhost:4321')),
-    about: 'Domain of the site: Europe has the domain itself, the others na., ru. and asia. in front of it.',
+    about:
+      'Domain of the site: the first of `REGIONS` has the domain itself, others have eu., na., ru. or asia. in front of it.',
     example: 'example.org',
     unset: 'required in production; the demo’s ports on `localhost`',
   },
@@ -41,7 +42,7 @@ export const ADDRESS_VARIABLES = {
   ...regional('API_ORIGIN', (region) => ({
     schema: z.optional(originsSchema),
     about: 'Origin of one region’s API, instead of the name under `API_DOMAIN`.',
-    example: `https://api-${regions[region].hostLabel || 'eu'}.example.org`,
+    example: `https://api-${regions[region].hostLabel}.example.org`,
   })),
 } satisfies Variables;
 
@@ -132,11 +133,12 @@ type Origins = Readonly<Record<RegionId, string[] | undefined>>;
 /** Plain HTTP only on the machine itself. */
 const schemeOf = (domain: string): string => (isLoopbackHost(domain) ? 'http' : 'https');
 
-function originsOf(given: Origins, domain: string | undefined): Record<RegionId, string[]> {
+function originsOf(given: Origins, domain: string | undefined, first?: RegionId): Record<RegionId, string[]> {
   return perRegion((id) => {
     const own = given[id];
     if (own?.length) return [...own];
-    return domain === undefined ? [] : [new URL(`${schemeOf(domain)}://${regionHost(id, domain)}`).origin];
+    if (domain === undefined) return [];
+    return [new URL(`${schemeOf(domain)}://${regionHost(id, domain, first)}`).origin];
   });
 }
 
@@ -144,19 +146,26 @@ type Addresses = { [K in keyof typeof ADDRESS_VARIABLES]: z.output<(typeof ADDRE
 
 /** The origins of each region's site: its own, or else the region's host under the domain; empty without both. */
 export const siteOriginsOf = (values: Addresses, domain = values.SITE_DOMAIN) =>
-  originsOf(byRegion(values, 'SITE_ORIGIN'), domain);
+  originsOf(byRegion(values, 'SITE_ORIGIN'), domain, values.REGIONS[0]);
 
 /** The origins of each region's API: its own, or else the region's host under the domain; empty without both. */
 export const apiOriginsOf = (values: Addresses, domain = values.API_DOMAIN) =>
-  originsOf(byRegion(values, 'API_ORIGIN'), domain);
+  originsOf(byRegion(values, 'API_ORIGIN'), domain, values.REGIONS[0]);
 
-/** A sentence for each address that is missing: the domains, or else an origin for each region. */
+/** A sentence for each address that is missing: the domains, or else an origin for each region that is served. */
 export function missingAddresses(env: Environment): string[] {
+  const {
+    REGIONS: { schema },
+  } = ADDRESS_VARIABLES;
+  // A list that cannot be read is reported with the other values.
+  const served = schema.safeParse(env.REGIONS || undefined).data ?? REGION_IDS;
   return ['SITE', 'API'].flatMap((kind) => {
     if (env[`${kind}_DOMAIN`]) return [];
-    const names = REGION_IDS.map((id) => `${kind}_ORIGIN_${id.toUpperCase()}`);
+    const names = served.map((id) => `${kind}_ORIGIN_${id.toUpperCase()}`);
     const unset = names.filter((name) => !env[name]);
     if (unset.length < names.length) return unset.map((name) => missing(ADDRESS_VARIABLES, name));
-    return [`${missing(ADDRESS_VARIABLES, `${kind}_DOMAIN`)} (or ${names[0]} to ${names.at(-1)})`];
+    return [
+      `${missing(ADDRESS_VARIABLES, `${kind}_DOMAIN`)} (or ${new Intl.ListFormat('en').format(names)})`,
+    ];
   });
 }

@@ -59,6 +59,7 @@ function start(env: Record<string, string> = {}) {
       ...PRODUCTION,
       ...LOCAL_ADDRESSES,
       DATABASE_URL: '',
+      DATABASE: 'embedded',
       DATA_DIR: folder,
       API_PORT: String(port),
       ...env,

@@ -1,0 +1,244 @@
+/** The whole product on one port (Rules 26.1 to 26.5), built and started as an operator does. */
+
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#scripts/support/listen.ts';
+import { postDto, postForm } from '#tests/support/api.ts';
+import { type Command, get, startCommand, stopCommands } from '#tests/support/commands.ts';
+import { DISCORD } from '#tests/support/edge.ts';
+import { replayFile } from '#tests/support/replay-file.ts';
+import { hashOf } from '../../src/build/inline.ts';
+
+const AUTHOR = '571234567-Fresh_Sailor';
+const RATED = '571234568-Old_Sailor';
+
+let folder: string;
+let publisher: Server;
+let port: number;
+let env: NodeJS.ProcessEnv;
+let origin: string;
+
+/** Confirms every sign-in; knows no player. */
+const startPublisher = async (): Promise<void> => {
+  publisher = createServer((request, response) => {
+    const isSignIn = request.method === 'POST';
+    request.resume();
+    response
+      .writeHead(isSignIn ? 200 : 404)
+      .end(isSignIn ? 'ns:http://specs.openid.net/auth/2.0\nis_valid:true\n' : '');
+  });
+  await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve));
+};
+
+const production = (changes: NodeJS.ProcessEnv = {}, ...options: string[]): Command =>
+  startCommand(process.execPath, ['scripts/production.ts', ...options], { ...env, ...changes });
+
+/** Starts it on the build that is there, and waits until it serves. */
+const startBuilt = async (changes: NodeJS.ProcessEnv = {}): Promise<Command> => {
+  const command = production(changes, '--built');
+  await command.printed(/listens on/);
+  return command;
+};
+
+const end = async ({ child, exited }: Command): Promise<number> => {
+  child.kill('SIGTERM');
+  return exited;
+};
+
+/** Signs in at the publisher as a browser does; returns the session's cookie and its token. */
+async function signIn(account: string): Promise<{ cookie: string; token: string }> {
+  const endpoint = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/id/openid`;
+  const login = await fetch(`${origin}/api/auth/login?redirectUri=${origin}/`, { redirect: 'manual' });
+  const returnTo = new URL(login.headers.get('location') ?? '').searchParams.get('openid.return_to') ?? '';
+  expect(returnTo).toMatch(new RegExp(`^${origin}/api/auth/wg-callback`));
+  const identity = `${new URL(endpoint).origin}/id/${account}/`;
+  const query = new URLSearchParams({
+    'openid.ns': 'http://specs.openid.net/auth/2.0',
+    'openid.mode': 'id_res',
+    'openid.op_endpoint': endpoint,
+    'openid.claimed_id': identity,
+    'openid.identity': identity,
+    'openid.return_to': returnTo,
+    state: new URL(returnTo).searchParams.get('state') ?? '',
+    'openid.response_nonce': `${new Date().toISOString().slice(0, 19)}Z${account}`,
+    'openid.assoc_handle': 'handle',
+    'openid.signed': 'op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
+    'openid.sig': 'c2lnbmF0dXJl',
+  });
+  const attempt = login.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  const back = await fetch(`${origin}/api/auth/wg-callback?${query}`, {
+    headers: { cookie: attempt },
+    redirect: 'manual',
+  });
+  const cookie =
+    back.headers
+      .getSetCookie()
+      .find((text) => text.startsWith('Auth_NA='))
+      ?.split(';', 1)[0] ?? '';
+  return { cookie, token: cookie.replace('Auth_NA=', '') };
+}
+
+/** The page at a path of the first region, or of `host`. */
+const page = async (url: string, host = `localhost:${port}`): Promise<string> =>
+  (await get(port, url, host)).slice(4);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'fleet-karma-one-'));
+  port = await freePort();
+  origin = `http://localhost:${port}`;
+  await startPublisher();
+  const address = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}`;
+  env = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    HOME: folder,
+    REGIONS: 'na,eu',
+    SITE_DOMAIN: `localhost:${port}`,
+    CONTACT_EMAIL: 'admin@fleet.example',
+    DATABASE: 'embedded',
+    DATA_DIR: path.join(folder, 'data'),
+    DIST_DIR: path.join(folder, 'dist'),
+    API_PORT: String(port),
+    PUBLISHER: `${address}/id/openid`,
+    PUBLISHER_DATA: `${address}/{service}/{tld}`,
+  };
+  await production().printed(/listens on/);
+});
+afterAll(async () => {
+  await stopCommands();
+  publisher.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('started', () => {
+  it('serves the site of the first region at the domain itself, and of others at their names (Rule 26.1)', async () => {
+    expect(await page('/')).toContain('data-region="na"');
+    expect(await page('/', '192.0.2.1')).toContain('data-region="na"');
+    expect(await page('/', `eu.localhost:${port}`)).toContain('data-region="eu"');
+    expect(await page('/', `asia.localhost:${port}`)).toContain('data-region="na"');
+    expect(await get(port, '/nothing')).toMatch(/^404 <!DOCTYPE html>/i);
+  });
+
+  it('links the regions that are served, and only what the settings have (Rule 26.3)', async () => {
+    const home = await page('/');
+    const sites = [...home.matchAll(/href="([^"]+)" data-site="(\w+)"/g)].map((match) => match.slice(1));
+    expect(sites).toEqual([
+      [`${origin}/`, 'NA'],
+      [`http://eu.localhost:${port}/`, 'EU'],
+    ]);
+    expect(home).not.toMatch(/Source repository|Chat community/);
+    expect(await page('/privacy')).toContain('<a href="mailto:admin@fleet.example">admin@fleet.example</a>');
+    const policy = /http-equiv="content-security-policy" content="([^"]+)"/.exec(home)?.[1] ?? '';
+    expect(policy).toContain("connect-src 'self';img-src 'self';media-src 'self';");
+    const security = await page('/.well-known/security.txt');
+    expect(security).toContain('Contact: mailto:admin@fleet.example\n');
+    expect(security.match(/^Canonical: .*$/gm)).toEqual([`Canonical: ${origin}/.well-known/security.txt`]);
+  });
+
+  it.each([
+    '/',
+    '/privacy',
+    '/posts',
+    '/player',
+    '/login',
+    '/robots.txt',
+    '/.well-known/security.txt',
+    '/sw.js',
+  ])('leaves nothing to fill in %s (Rule 26.3)', async (url) => {
+    expect(await page(url)).not.toMatch(/\.invalid|example\.org/);
+  });
+
+  it('has the API at the same address, and its answers for unknown paths (Rule 26.2)', async () => {
+    expect(await get(port, '/api/status')).toMatch(/^200/);
+    expect(await get(port, '/api/nothing')).toMatch(/^404 \{/);
+    expect(await get(port, '/feed/latest.atom')).toMatch(/^200 <\?xml/);
+    expect(await page('/swagger')).not.toContain('data-region');
+  });
+
+  it('tells why it is not ready to this machine alone (Rule 26.2)', async () => {
+    expect(await (await fetch(`${origin}/ready`)).json()).toHaveProperty('warnings');
+    const forwarded = { 'x-forwarded-for': '203.0.113.7' };
+    expect(await (await fetch(`${origin}/ready`, { headers: forwarded })).json()).toEqual({
+      status: 'ready',
+    });
+  });
+
+  it('has the versions of its filled pages in the service worker (Rule 26.3)', async () => {
+    const worker = await page('/sw.js');
+    for (const address of ['/posts', '/posts/_', '/player/_'])
+      expect(worker, address).toContain(hashOf(await page(address)));
+  });
+
+  it('signs in, writes a post with a replay, announces it and previews it (Rule 26.1)', async () => {
+    await signIn(RATED);
+    const { cookie, token } = await signIn(AUTHOR);
+    const hub = new HubConnectionBuilder()
+      .withUrl(`${origin}/api/hubs/post`)
+      .configureLogging(LogLevel.None)
+      .build();
+    const announced = new Promise<void>((resolve) => hub.on('NewPost', () => resolve()));
+    await hub.start();
+    const sent = postDto({ playerId: 571_234_568, authorId: 571_234_567, title: 'Brought by one port' });
+    const created = await fetch(`${origin}/api/Post`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: postForm(sent, replayFile()),
+    });
+    expect(created.status, await created.clone().text()).toBe(201);
+    await announced;
+    await hub.stop();
+    const id = new URL(created.headers.get('location') ?? '', origin).pathname.split('/').at(-1);
+    const preview = await fetch(`${origin}/posts/${id}`, { headers: { 'user-agent': DISCORD } });
+    expect(await preview.text()).toContain(`<meta property="og:title" content="Brought by one port`);
+    const profile = await fetch(`${origin}/api/Profile/571234567`, { headers: { cookie } });
+    expect(profile.status).toBe(200);
+  });
+});
+
+describe('started again', () => {
+  it('keeps its secret to itself, and sessions alive (Rule 26.5)', async () => {
+    const { cookie } = await signIn(AUTHOR);
+    await stopCommands();
+    const secret = path.join(folder, 'data/jwt-secret');
+    expect(((await stat(secret)).mode & 0o777).toString(8)).toBe('600');
+    const before = await readFile(secret, 'utf8');
+    const again = await startBuilt({ CHAT_URL: 'https://chat.fleet.example' });
+    expect(await readFile(secret, 'utf8')).toBe(before);
+    const token = await fetch(`${origin}/api/Auth`, { headers: { cookie } });
+    expect(token.status).toBe(200);
+    expect(await page('/')).toContain(
+      '<a href="https://chat.fleet.example" rel="noopener">Chat community</a>',
+    );
+    expect(await end(again)).toBe(0);
+  });
+
+  it('gives browsers new versions of stored pages when a setting has changed (Rule 26.3)', async () => {
+    const first = await startBuilt();
+    const [worker, id] = [await page('/sw.js'), /data-build="(\w+)"/.exec(await page('/'))?.[1] ?? ''];
+    await end(first);
+    await startBuilt({ CONTACT_EMAIL: 'other@fleet.example' });
+    expect(id).toHaveLength(16);
+    expect(worker).toContain(id);
+    expect(await page('/sw.js')).not.toContain(id);
+    await stopCommands();
+  });
+});
+
+describe('refused', () => {
+  it.each([
+    [{ DATABASE: '' }, /^DATABASE_URL is not set\. .* set DATABASE=embedded\.$/],
+    [{ SITE_DOMAIN: '' }, /^- SITE_DOMAIN is not set\./m],
+    [{ API_DOMAIN: 'api.localhost:1' }, /^Here the API has the address of the site: unset API_DOMAIN\.$/],
+    [{ REGIONS: 'na,mars' }, /^Environment variable REGIONS must hold one or more of eu, na, cis, sea/],
+    [{ REGIONS: 'na,sea' }, /sea has no build: run npm run build/],
+  ])('with %o, in one sentence (Rules 26.1, 26.4)', async (changes, sentence) => {
+    const command = production(changes, '--built');
+    expect(await command.exited).toBe(1);
+    expect(command.text().trim()).toMatch(sentence);
+  });
+});
