@@ -19,6 +19,9 @@ import { ROOT } from '#scripts/support/settings.ts';
 import { loadConfig as loadSiteConfig } from '../src/config.ts';
 import { createEdgeHandler } from '../src/edge/handler.ts';
 
+/** Tells a proxy for which `?domain=` it may request a certificate: 204 for the names of this deployment, else 404. */
+const SERVED_HOST = '/.well-known/served-host';
+
 /** Site and API have one address here, and the proxy is on this machine unless the settings say otherwise. */
 function onePort(env: Environment): Environment {
   const own = Object.keys(env).filter((name) => name.startsWith('API_ORIGIN_') && env[name]);
@@ -66,7 +69,12 @@ await runApi(
       edge: createEdgeHandler({ ...site, fetch: fetchFromApi(() => port) }),
       filled,
     });
-    port = await startApi(config, log, listener);
+    port = await startApi(config, log, (request, response) => {
+      if (!request.url?.startsWith(SERVED_HOST)) return listener(request, response);
+      const { searchParams } = new URL(request.url, 'http://localhost');
+      const isServed = addresses.some((address) => new URL(address).hostname === searchParams.get('domain'));
+      response.writeHead(isServed ? 204 : 404, { 'Cache-Control': 'no-store' }).end();
+    });
     return [`Fleet Karma listens on http://localhost:${port} for ${addresses.join(', ')}`];
   },
 );
