@@ -41,7 +41,7 @@ import { installHousekeeping } from '#api/jobs/housekeeping/housekeeping.ts';
 import { findSeeds } from '#api/model/auth/queries.ts';
 import { createNotificationStore } from '#api/model/notifications/store.ts';
 import { createRedisLink } from '#api/redis/link.ts';
-import { REGION_IDS } from '#lib/regions.ts';
+import { regionOfHost } from '#lib/regions.ts';
 import { PAGING_HEADERS } from '#lib/schemas/common.ts';
 
 /** Resources in the order of the API page. */
@@ -91,6 +91,7 @@ function installHubs(
   return registerHubs(app, {
     bus,
     sharedTickets: redis === null ? undefined : createSharedTickets(redis),
+    scopeOf: (request) => regionOfHost(request.headers.host, config.regions),
     authenticate: (request) => authenticator.authenticate(request),
     isAllowedOrigin: (region, origin) => config.siteOrigins[region].includes(origin),
     isMisdirected: (request) => isMisdirected(config, request.headers.host),
@@ -133,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const detailsHere = options.site !== undefined;
   installOperation(app, deps, { hubs, lifecycle, processes, detailsHere });
   processes?.onKilled(() => {
-    for (const region of REGION_IDS) hubs.refresh(region);
+    for (const region of options.config.regions) hubs.refresh(region);
   });
   jobsPage(app, deps);
   installHousekeeping(app, deps);

@@ -34,6 +34,7 @@ export function installOperation(
     ];
   };
   metrics.observe({
+    regions: config.regions,
     hubConnections: (region) => new Map([...hubs.hubs].map((hub) => [hub.path, hub.count(region)])),
     replayJobs: () => countJobs(database),
     discordMessages: () => discord.count(),

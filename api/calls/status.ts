@@ -20,7 +20,7 @@ export function statusRoutes(app: FastifyInstance, deps: Deps): void {
     reply.headers({ 'content-type': 'image/x-icon', 'cache-control': 'public, max-age=86400' }).send(icon),
   );
   app.get('/.well-known/security.txt', hidden, async (request, reply) => {
-    const site = deps.config.siteOrigins[regionOfHost(request.headers.host)][0];
+    const site = deps.config.siteOrigins[regionOfHost(request.headers.host, deps.config.regions)][0];
     return reply.redirect(`${site}/.well-known/security.txt`, 302);
   });
 }

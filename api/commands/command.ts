@@ -5,6 +5,7 @@ import { loadStorage } from '#api/config/storage.ts';
 import { DatabaseError } from '#api/db/database.ts';
 import { placeOf } from '#api/db/open.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
+import type { RegionId } from '#lib/regions.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 
 /** The command is not possible; the message says why, in one sentence. */
@@ -28,9 +29,22 @@ export function logLine(details: Readonly<Record<string, unknown>>, sentence: st
   process.stderr.write(`${JSON.stringify(line)}\n`);
 }
 
-/** Opens the configured data for `run`, and closes it. `place` names the database for the operator. */
-export async function withData<T>(run: (data: Data, place: string) => Promise<T>): Promise<T> {
+/** Throws a CommandError unless the region is one of the deployment. */
+export function requireRegion(region: RegionId, regions: readonly RegionId[]): void {
+  if (!regions.includes(region))
+    throw new CommandError(`${region} is not one of the REGIONS (${regions.join(', ')}): add it there first.`);
+}
+
+/**
+ * Opens the configured data for `run`, and closes it. `region` is the one that the command is about, if it is about one. `place`
+ * names the database for the operator.
+ */
+export async function withData<T>(
+  region: RegionId | null,
+  run: (data: Data, place: string) => Promise<T>,
+): Promise<T> {
   const storage = loadStorage(process.env);
+  if (region !== null) requireRegion(region, storage.regions);
   const data = await openData(storage, print);
   try {
     return await run(data, `the ${placeOf(storage)}`);

@@ -25,8 +25,6 @@ import { byRegion, type Mode, readVariables } from '#lib/schemas/variables.ts';
 export interface ApiConfig extends StorageConfig {
   /** The demo alone has invented data and the sign-in page without passwords. */
   mode: Mode;
-  /** The regions that are served; requests to hosts of no region get the first. */
-  regions: readonly RegionId[];
   host: string;
   port: number;
   /** True when the API listens on this machine's own addresses only. */
@@ -93,7 +91,8 @@ function siteOriginsIn(values: ApiValues, mode: Mode): ApiConfig['siteOrigins'] 
 function apiOriginsIn(values: ApiValues): ApiConfig['apiOrigins'] {
   const given = apiOriginsOf(values);
   if (values.REGIONS.some((id) => given[id].length === 0)) return null;
-  return perRegion((id) => given[id][0] as string);
+  // No request is for a region that is not served.
+  return perRegion((id) => given[id][0] ?? '');
 }
 
 /** `{host}` becomes the publisher's host of the region; the endpoint is `/id/openid` below it. */
@@ -115,7 +114,7 @@ function portProblems({ METRICS_PORT, API_PORT }: ApiValues): string[] {
 
 function webhooksIn(values: ApiValues, prefix: 'DISCORD_WEBHOOK' | 'DISCORD_MODERATION_WEBHOOK') {
   const given = byRegion(values, prefix);
-  return perRegion((id) => given[id] ?? null);
+  return perRegion((id) => (values.REGIONS.includes(id) && given[id]) || null);
 }
 
 function configOf(
@@ -127,7 +126,6 @@ function configOf(
   return {
     ...storageOf(values, mode),
     mode,
-    regions: values.REGIONS,
     host: values.HOST,
     port: values.API_PORT,
     loopback: isLoopbackHost(values.HOST),

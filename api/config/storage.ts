@@ -1,7 +1,9 @@
 /** Where data is stored: all that commands need to know. */
 import path from 'node:path';
 import { BUCKET_VARIABLES, type BucketConfig, bucketOf } from '#api/config/bucket-variables.ts';
+import type { RegionId } from '#lib/regions.ts';
 import { ConfigError, type Environment, flagSchema, matching } from '#lib/schemas/deployment.ts';
+import { ADDRESS_VARIABLES } from '#lib/schemas/site-variables.ts';
 import { type Mode, missing, readVariables, type ValuesOf, type Variables } from '#lib/schemas/variables.ts';
 import { z } from '#lib/schemas/zod.ts';
 
@@ -73,10 +75,14 @@ export interface DatabasePlace {
   directUrl?: string | undefined;
   /** Whether the pooler gives each transaction another connection. */
   pooled?: boolean;
+  /** The regions to open; all by default. */
+  regions?: readonly RegionId[];
 }
 
 /** Database, files and bucket, and what opening them does. */
 export interface StorageConfig extends DatabasePlace {
+  /** The regions of the deployment; requests to hosts of no region get the first. */
+  regions: readonly RegionId[];
   /** Folder of received files, and of replays and minimap videos without a bucket; processes of one server share it. */
   filesDir: string;
   /** Bucket of replays and minimap videos; null keeps them in the folder. */
@@ -87,9 +93,13 @@ export interface StorageConfig extends DatabasePlace {
   migrateAtStart: boolean;
 }
 
+/** All that commands read. */
+const COMMAND_VARIABLES = { REGIONS: ADDRESS_VARIABLES.REGIONS, ...STORAGE_VARIABLES };
+
 /** The storage that the variables describe, with what differs between the modes. */
-export const storageOf = (values: ValuesOf<typeof STORAGE_VARIABLES>, mode: Mode | null) =>
+export const storageOf = (values: ValuesOf<typeof COMMAND_VARIABLES>, mode: Mode | null) =>
   ({
+    regions: values.REGIONS,
     dataDir: values.DATA_DIR,
     filesDir: values.FILES_DIR ?? path.join(values.DATA_DIR, 'files'),
     bucket: mode === 'demo' ? null : bucketOf(values),
@@ -108,7 +118,7 @@ export function poolerProblems(values: ValuesOf<typeof STORAGE_VARIABLES>): stri
 
 /** The storage for a command. Throws a ConfigError that names every variable that cannot be used. */
 export function loadStorage(env: Environment): StorageConfig {
-  const { values, problems } = readVariables(STORAGE_VARIABLES, env);
+  const { values, problems } = readVariables(COMMAND_VARIABLES, env);
   if (problems.length === 0) problems.push(...poolerProblems(values));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return storageOf(values, null);

@@ -87,9 +87,9 @@ export function checkContents({ regions, foreignTable }: Contents, mode: Mode, p
   );
 }
 
-/** Marks the regions that have no mark. */
+/** Marks the regions of the deployment that have no mark. */
 export async function markContents(database: DataSource, { regions }: Contents, mode: Mode): Promise<void> {
-  for (const region of REGION_IDS)
+  for (const region of database.regions)
     if (regions[region] !== 'production')
       await database.transaction(region, (db) =>
         db.insert(meta).values({ key: MARK, value: mode }).onConflictDoNothing(),

@@ -14,9 +14,11 @@ export interface PoolState {
   waiting: number;
 }
 
-/** An open database with the data of all regions, embedded or on a server. */
+/** An open database with the data of several regions, embedded or on a server. */
 export interface DataSource {
   readonly kind: 'embedded' | 'server';
+  /** The regions of the deployment (`REGIONS`). It may hold data of others, which are left alone. */
+  readonly regions: readonly RegionId[];
   /** Runs queries outside a transaction. A server's lost connection is retried. */
   read<T>(region: RegionId, run: (db: Db) => Promise<T>): Promise<T>;
   /**

@@ -66,17 +66,24 @@ async function apply(db: unknown, migrations: readonly MigrationMeta[], region: 
   await new PgDialect().migrate([...migrations], session, config);
 }
 
+/** What to migrate. */
+interface Scope {
+  regions?: readonly RegionId[];
+  /** Name of the last migration to apply; all without. */
+  last?: string | undefined;
+  folder?: string;
+}
+
 /** The migrations up to a named one; all without a name. */
 function upTo(last: string | undefined, migrationsFolder: string): MigrationMeta[] {
   const all = readMigrationFiles({ migrationsFolder });
   return last === undefined ? all : all.slice(0, MIGRATION_NAMES.indexOf(last) + 1);
 }
 
-/** Brings all four schemas of the embedded database up to date, or to the migration named `last`. */
+/** Brings the regions' schemas of the embedded database up to date, or to the migration named `last`. */
 export async function migrateEmbedded(
   pglite: PGlite,
-  last?: string,
-  folder = MIGRATIONS_FOLDER,
+  { regions = REGION_IDS, last, folder = MIGRATIONS_FOLDER }: Scope = {},
 ): Promise<void> {
   const migrations = upTo(last, folder).map((migration) => ({
     ...migration,
@@ -84,7 +91,7 @@ export async function migrateEmbedded(
       CONCURRENT_INDEX.test(statement) ? statement.replace(/\bconcurrently\b/i, '') : statement,
     ),
   }));
-  for (const region of REGION_IDS) {
+  for (const region of regions) {
     await pglite.exec(`create schema if not exists ${region}; set search_path to ${region}`);
     await apply(drizzlePglite({ client: pglite }), migrations, region);
   }
@@ -112,10 +119,13 @@ async function build(client: pg.PoolClient, { name, statement }: ConcurrentIndex
 }
 
 /**
- * Brings all four schemas of a PostgreSQL server up to date, or to the migration named `last`, on one connection, which is
+ * Brings the regions' schemas of a PostgreSQL server up to date, or to the migration named `last`, on one connection, which is
  * then closed.
  */
-export async function migrateServer(pool: pg.Pool, last?: string, folder = MIGRATIONS_FOLDER): Promise<void> {
+export async function migrateServer(
+  pool: pg.Pool,
+  { regions = REGION_IDS, last, folder = MIGRATIONS_FOLDER }: Scope = {},
+): Promise<void> {
   const migrations = upTo(last, folder);
   const inTransaction = migrations.map((migration) => ({
     ...migration,
@@ -124,7 +134,7 @@ export async function migrateServer(pool: pg.Pool, last?: string, folder = MIGRA
   const client = await pool.connect();
   try {
     await takeLock(client);
-    for (const region of REGION_IDS) {
+    for (const region of regions) {
       await client.query(`create schema if not exists ${region}; set search_path to ${region}`);
       await apply(drizzlePg({ client }), inTransaction, region);
       for (const index of indexesOf(migrations)) await build(client, index);
@@ -149,8 +159,8 @@ async function lastApplied(db: Db): Promise<number | null> {
 }
 
 /** Whether a region's tables were made before the first release: its migrations are not among ours. */
-export async function isUnreleased(database: Pick<DataSource, 'read'>): Promise<boolean> {
-  const last = await Promise.all(REGION_IDS.map((region) => database.read(region, lastApplied)));
+export async function isUnreleased(database: Pick<DataSource, 'read' | 'regions'>): Promise<boolean> {
+  const last = await Promise.all(database.regions.map((region) => database.read(region, lastApplied)));
   return last.some((when) => when !== null && when < (journal.entries[0]?.when ?? 0));
 }
 
@@ -181,7 +191,7 @@ export const pendingSentence = (pending: readonly string[]): string =>
   `The database lacks migrations (${pending.join(', ')}): run "npm run migrate".`;
 
 /** Names of migrations and indexes that are missing in any region, without duplicates; empty when all are applied. */
-export async function pendingMigrations(database: Pick<DataSource, 'read'>): Promise<string[]> {
-  const pending = await Promise.all(REGION_IDS.map((region) => database.read(region, pendingIn)));
+export async function pendingMigrations(database: Pick<DataSource, 'read' | 'regions'>): Promise<string[]> {
+  const pending = await Promise.all(database.regions.map((region) => database.read(region, pendingIn)));
   return [...new Set(pending.flat())];
 }

@@ -50,11 +50,12 @@ export function requireDatabase({ databaseUrl, dataDir }: DatabasePlace): void {
 
 /** Opens the database without applying migrations; throws a DatabaseError with one sentence when that fails. */
 export async function connectDatabase(place: DatabasePlace): Promise<DataSource> {
-  const { dataDir, databaseUrl, directUrl, pooled } = place;
-  if (databaseUrl !== null) return createServerDatabase({ url: databaseUrl, directUrl, pooled });
+  const { dataDir, databaseUrl, directUrl, pooled, regions } = place;
+  if (databaseUrl !== null) return createServerDatabase({ url: databaseUrl, directUrl, pooled, regions });
   const unlock = lockFolder(dataDir);
   try {
-    const database = createEmbeddedDatabase(await openPglite(path.join(dataDir, EMBEDDED_FOLDER)));
+    const pglite = await openPglite(path.join(dataDir, EMBEDDED_FOLDER));
+    const database = createEmbeddedDatabase(pglite, { regions });
     return { ...database, close: () => database.close().finally(unlock) };
   } catch (error) {
     unlock();
@@ -82,7 +83,9 @@ async function requireMigrations(database: DataSource): Promise<void> {
  * Opens the database for a mode, or for a command. Throws a DatabaseError with one sentence when it cannot be used, holds the
  * data of the other mode, or lacks migrations that are not to be applied.
  */
-export async function openDatabase(config: Omit<StorageConfig, 'filesDir' | 'bucket'>): Promise<DataSource> {
+export async function openDatabase(
+  config: DatabasePlace & Pick<StorageConfig, 'mode' | 'migrateAtStart'>,
+): Promise<DataSource> {
   const { mode, migrateAtStart: migrate } = config;
   if (!migrate) requireDatabase(config);
   return connectAnd(config, async (database) => {

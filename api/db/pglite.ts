@@ -10,7 +10,7 @@ import { DISK_RESERVE, freeBytesOf } from '#api/base/disk.ts';
 import type { DataSource, Db, PoolState } from '#api/db/database.ts';
 import { migrateEmbedded } from '#api/db/migrate.ts';
 import { statementsOf } from '#api/db/statements.ts';
-import { perRegion, type RegionId } from '#lib/regions.ts';
+import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** Runs tasks one after another. */
 function createQueue() {
@@ -88,16 +88,23 @@ async function requireRoom(folder: string | undefined, freeBytes: () => Promise<
   throw Object.assign(new Error('the disk is almost full'), { code: 'ENOSPC', path: folder });
 }
 
-/** Wraps an opened PGlite instance. `freeBytes` is the space on its disk. Its schemas must exist, or be created by `migrate` first. */
+interface Options {
+  regions?: readonly RegionId[] | undefined;
+  /** The space on the disk. */
+  freeBytes?: () => Promise<number>;
+}
+
+/** Wraps an opened PGlite instance. The schemas of the regions must exist, or be created by `migrate` first. */
 export function createEmbeddedDatabase(
   pglite: PGlite,
-  freeBytes: () => Promise<number> = () => roomOf(pglite.dataDir),
+  { regions = REGION_IDS, freeBytes = () => roomOf(pglite.dataDir) }: Options = {},
 ): DataSource {
   const queue = createQueue();
   const handles = perRegion((id) => drizzle({ client: regionClient(pglite, id, queue) }) as unknown as Db);
   const memos = perRegion(createMemo);
   return {
     kind: 'embedded',
+    regions,
     read: (region, run) => run(handles[region]),
     memo: (region, key, run) => memos[region].get(key, () => run(handles[region])),
     async transaction(region, run) {
@@ -106,7 +113,7 @@ export function createEmbeddedDatabase(
     },
     snapshot: (region, run) =>
       handles[region].transaction(run, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
-    migrate: (last) => queue.run(() => migrateEmbedded(pglite, last)),
+    migrate: (last) => queue.run(() => migrateEmbedded(pglite, { regions, last })),
     pool: () => queue.state(),
     close: () => queue.run(() => pglite.close()),
   };

@@ -6,7 +6,7 @@ import { DatabaseUnavailable, type DataSource, type Db, isUnavailable, sqlState 
 import { migrateServer } from '#api/db/migrate.ts';
 import { createShare, type Share } from '#api/db/region-share.ts';
 import { type Statement, statementsOf } from '#api/db/statements.ts';
-import { perRegion, REGION_IDS } from '#lib/regions.ts';
+import { perRegion, REGION_IDS, type RegionId } from '#lib/regions.ts';
 
 /** By this name the server lists the connections of the API and its commands. */
 export const APPLICATION_NAME = 'fleet-karma';
@@ -64,6 +64,7 @@ export interface ServerAddress {
   directUrl?: string | undefined;
   /** Whether a pooler gives each transaction another connection, so that statements have no names. */
   pooled?: boolean | undefined;
+  regions?: readonly RegionId[] | undefined;
 }
 
 function createQueryPool({ url, pooled = false }: ServerAddress): pg.Pool {
@@ -134,6 +135,7 @@ async function transaction<T>(
 
 /** Opens the pool of a server. Its schemas must exist, or be created by `migrate` first. */
 export function createServerDatabase(address: ServerAddress): DataSource {
+  const { regions = REGION_IDS } = address;
   const pool = createQueryPool(address);
   const statements = perRegion((id) => statementsOf(id, { named: !address.pooled }));
   const shares = perRegion(() => createShare(CONNECT_TIMEOUT_MS));
@@ -153,6 +155,7 @@ export function createServerDatabase(address: ServerAddress): DataSource {
   };
   return {
     kind: 'server',
+    regions,
     read,
     memo: (region, _key, run) => read(region, run),
     transaction: (region, run) => shares[region].use(() => transaction(pool, statements[region], run)),
@@ -162,7 +165,7 @@ export function createServerDatabase(address: ServerAddress): DataSource {
       ),
     async migrate(last) {
       const direct = createPool(address.directUrl ?? address.url);
-      await migrateServer(direct, last).finally(() => direct.end());
+      await migrateServer(direct, { regions, last }).finally(() => direct.end());
     },
     pool() {
       const { totalCount, idleCount: idle, waitingCount } = pool;

@@ -2,7 +2,7 @@
 import { boolean, integer, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, regionSchema } from '#api/db/schema.ts';
 
-/** Processes that use the database; only those of the first region are filled. */
+/** Processes that use the database; only those of the deployment’s first region, in the order EU, NA, CIS, SEA, are filled. */
 export const processes = regionSchema.table('processes', {
   id: uuid('id').primaryKey(),
   host: text('host').notNull(),

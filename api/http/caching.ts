@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-type Config = Pick<ApiConfig, 'siteOrigins'>;
+type Config = Pick<ApiConfig, 'regions' | 'siteOrigins'>;
 
 /** Statuses of successful answers. A cache that checks whether its copy is current gets 304. */
 const SHAREABLE: readonly number[] = [200, 204, 304];
@@ -38,8 +38,11 @@ const hasCredentials = ({ headers, query }: FastifyRequest): boolean =>
  * The origin that an answer allows to read it: the request's, if it is one of the region's sites; null for others. An answer
  * to a request without one may be kept, and reused by a cache that ignores `Vary`: it allows the region's site.
  */
-export function allowedOrigin({ siteOrigins }: Config, request: FastifyRequest): string | null {
-  const sites = siteOrigins[regionOfHost(request.headers.host)];
+export function allowedOrigin(
+  { regions: served, siteOrigins }: Config,
+  request: FastifyRequest,
+): string | null {
+  const sites = siteOrigins[regionOfHost(request.headers.host, served)];
   const { origin } = request.headers;
   if (origin !== undefined) return sites.includes(origin) ? origin : null;
   return (sharedSecondsOf(request) !== undefined && sites[0]) || null;

@@ -17,11 +17,14 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 /** One year, without subdomains. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
-type Config = Pick<ApiConfig, 'apiOrigins'>;
+type Config = Pick<ApiConfig, 'regions' | 'apiOrigins'>;
 
 /** The headers of an answer, with Strict-Transport-Security only where the API is reached over HTTPS. */
-export function securityHeaders(config: Config, request: FastifyRequest): Record<string, string> {
-  const origin = config.apiOrigins?.[regionOfHost(request.headers.host)] ?? `${request.protocol}:`;
+export function securityHeaders(
+  { regions, apiOrigins }: Config,
+  request: FastifyRequest,
+): Record<string, string> {
+  const origin = apiOrigins?.[regionOfHost(request.headers.host, regions)] ?? `${request.protocol}:`;
   return origin.startsWith('https:')
     ? { ...SECURITY_HEADERS, 'strict-transport-security': STRICT_TRANSPORT }
     : { ...SECURITY_HEADERS };

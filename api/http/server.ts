@@ -44,7 +44,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 
 /** Options of the server. */
 export interface ServerOptions {
-  config: Pick<ApiConfig, 'logLevel' | 'trustedProxies' | 'siteOrigins' | 'apiOrigins'>;
+  config: Pick<ApiConfig, 'logLevel' | 'trustedProxies' | 'regions' | 'siteOrigins' | 'apiOrigins'>;
   /** Time to receive a whole request, in milliseconds. */
   requestTimeoutMs?: number;
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '#api/events/bus.ts';
 import type { NotificationStore } from '#api/model/notifications/store.ts';
-import { type RegionId, regionOfHost } from '#lib/regions.ts';
+import type { RegionId } from '#lib/regions.ts';
 import { closeEndedSignIns, type SeedsOf, SIGN_IN_ENDED } from './ended-sign-ins.ts';
 import { addNotificationHub } from './notification-hub.ts';
 import { addPostHub } from './post-hub.ts';
@@ -15,7 +15,13 @@ import { serveUpgrades } from './signalr/upgrade.ts';
 export interface HubDependencies
   extends Pick<
     ServerOptions,
-    'authenticate' | 'callerAddress' | 'countRequest' | 'isMisdirected' | 'limits' | 'sharedTickets'
+    | 'authenticate'
+    | 'callerAddress'
+    | 'countRequest'
+    | 'isMisdirected'
+    | 'limits'
+    | 'scopeOf'
+    | 'sharedTickets'
   > {
   bus: Bus;
   /** True for the origins of a region's site, including configured ones. */
@@ -49,7 +55,6 @@ export function registerHubs(
 ): SignalRServer {
   const server = new SignalRServer({
     ...options,
-    scopeOf: (request) => regionOfHost(request.headers.host),
     isAllowedOrigin: (scope, origin) => isAllowedOrigin(scope as RegionId, origin),
     log: app.log,
   });

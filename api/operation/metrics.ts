@@ -6,7 +6,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { within } from '#api/base/waiting.ts';
 import type { DataSource, PoolState } from '#api/db/database.ts';
 import { createUploadCounts, type UploadOutcome } from '#api/operation/upload-counts.ts';
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import type { RegionId } from '#lib/regions.ts';
 
 /** Outcome of a request to the publisher. */
 export type PublisherOutcome =
@@ -31,6 +31,8 @@ export interface PublisherCall {
 
 /** Values that are read when Prometheus requests the metrics. */
 export interface MetricSources {
+  /** The regions of the deployment. */
+  regions: readonly RegionId[];
   /** Open connections of each hub, by its path, in a region. */
   hubConnections(region: RegionId): ReadonlyMap<string, number>;
   /** Replay jobs of all regions, by state. Rejects when the database is unavailable. */
@@ -87,7 +89,7 @@ function observeJobs(
 }
 
 function observe(registry: Registry, sources: MetricSources): void {
-  const { hubConnections, replayJobs, discordMessages, pool } = sources;
+  const { regions, hubConnections, replayJobs, discordMessages, pool } = sources;
   const registers = [registry];
   if (sources.redisUp !== null) observeRedis(registry, sources.redisUp);
   new Gauge({
@@ -96,7 +98,7 @@ function observe(registry: Registry, sources: MetricSources): void {
     labelNames: ['hub', 'region'],
     registers,
     collect() {
-      for (const region of REGION_IDS)
+      for (const region of regions)
         for (const [hub, count] of hubConnections(region)) this.set({ hub, region }, count);
     },
   });

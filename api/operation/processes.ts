@@ -9,9 +9,8 @@ import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { sleep } from '#api/base/waiting.ts';
 import { DatabaseError, type DataSource, type Db } from '#api/db/database.ts';
 import { processes } from '#api/db/process-schema.ts';
-import { REGION_IDS } from '#lib/regions.ts';
+import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 
-const [REGION] = REGION_IDS;
 const BEAT_MS = 1_000;
 /** A process that was not seen for this long has ended. */
 const EXPIRY_MS = 5_000;
@@ -20,6 +19,10 @@ const FORGOTTEN_MS = 60_000;
 const POLL_MS = 250;
 /** Key of an advisory lock, any number: processes that start together join one after another. */
 const JOIN_LOCK = 4_212_018;
+
+/** The region whose table is used, whatever the order of `REGIONS`. */
+const registryOf = ({ regions }: DataSource): RegionId =>
+  REGION_IDS.find((region) => regions.includes(region)) ?? 'eu';
 
 const before = (ms: number) => sql`clock_timestamp() - ${`${ms} milliseconds`}::interval`;
 
@@ -66,7 +69,7 @@ function sentence({ host, pid, startedAt, hasRedis: otherHasRedis }: Process, ha
 
 /** Adds the row, unless there is a rival. */
 const tryToJoin = (database: DataSource, row: typeof processes.$inferInsert): Promise<Process | null> =>
-  database.transaction(REGION, async (db) => {
+  database.transaction(registryOf(database), async (db) => {
     await db.execute(sql`select pg_advisory_xact_lock(${JOIN_LOCK})`);
     const rival = rivalIn(await others(db, row.id), row.hasRedis);
     if (rival === null) await db.insert(processes).values(row);
@@ -88,7 +91,7 @@ async function join(database: DataSource, row: typeof processes.$inferInsert): P
 
 /** Updates the row, which another process may have removed while this one was stopped; returns the other processes. */
 const beat = (database: DataSource, row: typeof processes.$inferInsert): Promise<Process[]> =>
-  database.transaction(REGION, async (db) => {
+  database.transaction(registryOf(database), async (db) => {
     const seenAt = sql`clock_timestamp()`;
     await db.insert(processes).values(row).onConflictDoUpdate({ target: processes.id, set: { seenAt } });
     await db
@@ -141,7 +144,7 @@ export async function joinProcesses(database: DataSource, options: Options): Pro
     async leave() {
       ending.abort();
       await running;
-      const leaving = database.transaction(REGION, (db) =>
+      const leaving = database.transaction(registryOf(database), (db) =>
         db.delete(processes).where(eq(processes.id, row.id)),
       );
       // Without the database, the row expires.

@@ -22,7 +22,7 @@ export interface ReadyReport {
   warnings: string[];
 }
 
-async function problemOf(database: Pick<DataSource, 'read'>): Promise<string | null> {
+async function problemOf(database: Pick<DataSource, 'read' | 'regions'>): Promise<string | null> {
   try {
     const pending = await pendingMigrations(database);
     return pending.length === 0 ? null : pendingSentence(pending);
@@ -45,7 +45,7 @@ interface ReadinessOptions {
 
 /** Returns a function that reports whether the API is ready. */
 export function createReadiness(
-  database: Pick<DataSource, 'read'>,
+  database: Pick<DataSource, 'read' | 'regions'>,
   metrics: Metrics,
   { files, lifecycle, warnings: further }: ReadinessOptions,
 ): () => Promise<ReadyReport> {

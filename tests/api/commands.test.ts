@@ -7,12 +7,19 @@ import { openDatabase } from '#api/db/open.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { players, posts } from '#api/db/schema.ts';
 import { type Data, openData } from '#api/storage/open-data.ts';
+import { REGION_IDS } from '#lib/regions.ts';
 import { filesOf, rowsOf } from '#tests/support/database-content.ts';
 import { runOperatorCommand } from '#tests/support/operator-command.ts';
 
 let folder: string;
 const [AUTHOR, SUBJECT] = [520_000_001, 520_000_002];
-const OPEN = { bucket: null, databaseUrl: null, mode: null, migrateAtStart: true } as const;
+const OPEN = {
+  regions: REGION_IDS,
+  bucket: null,
+  databaseUrl: null,
+  mode: null,
+  migrateAtStart: true,
+} as const;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'fleet-karma-commands-'));
@@ -29,6 +36,12 @@ describe('npm run role', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr.split('\n')[0]).toBe('Add --region with eu, na, cis or sea.');
     expect(stderr).toContain('npm run role -- grant 500000004 admin --region eu');
+  });
+
+  test('refuses a region that the deployment does not have (Rule 18.14)', async () => {
+    const args = ['grant', '500000004', 'admin', '--region', 'na'];
+    const { code, stderr } = await runOperatorCommand('role', args, { DATA_DIR: folder, REGIONS: 'sea,eu' });
+    expect([code, stderr]).toEqual([1, 'na is not one of the REGIONS (sea, eu): add it there first.\n']);
   });
 
   test('makes the first administrator, lists them, and revokes the role (Rule 20.3)', async () => {

@@ -126,6 +126,16 @@ describe('production', () => {
     );
   });
 
+  test('uses no webhook of a region that is not served', () => {
+    const webhook = 'https://discord.com/api/webhooks/123/abc';
+    const { posts } = load({
+      REGIONS: 'na',
+      DISCORD_WEBHOOK_EU: webhook,
+      DISCORD_WEBHOOK_NA: webhook,
+    }).discordWebhooks;
+    expect(posts).toMatchObject({ eu: null, na: webhook });
+  });
+
   test('warns that the embedded database may lose data', () => {
     const { warnings } = load({ DATABASE_URL: '', DATABASE: 'embedded', DATA_DIR: '/srv/data' });
     expect(warnings).toContainEqual(expect.stringMatching(/^The embedded database in \/srv\/data may lose/));

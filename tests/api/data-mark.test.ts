@@ -196,7 +196,8 @@ describe('a command', () => {
   });
 
   test('reads where data is stored from the environment', () => {
-    expect(loadStorage({ DATA_DIR: '/srv/data' })).toEqual({
+    expect(loadStorage({ DATA_DIR: '/srv/data', REGIONS: 'na,eu' })).toEqual({
+      regions: ['na', 'eu'],
       dataDir: '/srv/data',
       filesDir: '/srv/data/files',
       bucket: null,

@@ -27,12 +27,12 @@ beforeEach(async () => {
     database = copy;
     migrate = async () => {
       const pool = createPool(copy.url);
-      await migrateServer(pool, undefined, folder).finally(() => pool.end());
+      await migrateServer(pool, { folder }).finally(() => pool.end());
     };
   } else {
     const pglite = await openMigrated();
     database = createEmbeddedDatabase(pglite);
-    migrate = () => migrateEmbedded(pglite, undefined, folder);
+    migrate = () => migrateEmbedded(pglite, { folder });
   }
   for (const region of REGION_IDS)
     await database.transaction(region, async (db) => {

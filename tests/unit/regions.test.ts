@@ -26,6 +26,15 @@ test.each([
   expect(regionOfHost(host)).toBe(region);
 });
 
+test.each([
+  ['asia.example.org', 'sea'],
+  ['na.example.org', 'sea'],
+  ['example.org', 'sea'],
+  ['eu.example.org', 'eu'],
+])('Where Asia and Europe are served, the host %s belongs to %s (Rule 1.1)', (host, region) => {
+  expect(regionOfHost(host, ['sea', 'eu'])).toBe(region);
+});
+
 describe.each(REGION_IDS)('The region %s (Rule 1.2)', (id) => {
   test('has its host, label and notice in the guide for editors', () => {
     const { name, label, noticeFile } = regions[id];

@@ -29,6 +29,6 @@ test('reads an account, a role and a region', () => {
 });
 
 test('lists all regions unless one is given', () => {
-  expect(parseRoleArguments(['list'])).toEqual({ action: 'list', regions: ['eu', 'na', 'cis', 'sea'] });
-  expect(parseRoleArguments(['list', '--region', 'na'])).toEqual({ action: 'list', regions: ['na'] });
+  expect(parseRoleArguments(['list'])).toEqual({ action: 'list', region: null });
+  expect(parseRoleArguments(['list', '--region', 'na'])).toEqual({ action: 'list', region: 'na' });
 });

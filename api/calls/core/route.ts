@@ -100,7 +100,7 @@ async function contextOf<C extends Call>(
 ): Promise<Ctx<C>> {
   const viewer = await deps.authenticator.authenticate(request.raw);
   requireAccess(call.access, viewer);
-  const region = regionOfHost(request.headers.host);
+  const region = regionOfHost(request.headers.host, deps.config.regions);
   if (viewer !== null && isWrite(call)) await deps.limitAccount(request, region, viewer.id);
   const parse = (part: 'params' | 'query' | 'body') => {
     const schema = call[part];

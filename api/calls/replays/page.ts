@@ -124,7 +124,7 @@ export function jobsPage(
   for (const former of FORMER_PATHS)
     app.get(former, hidden, async (_request, reply) => reply.redirect(PATH, 301));
   app.get(PATH, hidden, async (request, reply) => {
-    const region = regionOfHost(request.headers.host);
+    const region = regionOfHost(request.headers.host, config.regions);
     const site = config.siteOrigins[region][0] ?? '';
     const viewer = await authenticator.authenticate(request.raw);
     if (viewer === null)

@@ -8,7 +8,7 @@ import type { Bucket } from '#api/files/bucket.ts';
 import { keyOf } from '#api/files/bucket-store.ts';
 import type { FolderStore } from '#api/files/folder-store.ts';
 import { findUnreferenced, holdFile, referencedFiles } from '#api/model/replays/files.ts';
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import type { RegionId } from '#lib/regions.ts';
 
 /** Files that are moved at the same time. */
 const AT_ONCE = 8;
@@ -82,7 +82,7 @@ function add(summary: MoveSummary, outcome: Outcome, region: RegionId, sha256: s
  */
 export async function moveFilesToBucket(places: Places, log: (text: string) => void): Promise<MoveSummary> {
   const summary: MoveSummary = { moved: 0, present: 0, broken: [] };
-  for (const region of REGION_IDS) {
+  for (const region of places.database.regions) {
     const sums = await places.database.read(region, referencedFiles);
     for (let start = 0; start < sums.length; start += AT_ONCE) {
       if (start > 0 && start % REPORT_EVERY === 0) log(`${region}: ${start} of ${sums.length} files`);

@@ -142,7 +142,7 @@ async function runErase(data: Data, place: string, order: PersonOrder): Promise<
 await runCommand(PERSON_USAGE, async (args) => {
   const order = parsePersonArguments(args);
   print(
-    await withData((data, place) =>
+    await withData(order.region, (data, place) =>
       order.action === 'export' ? runExport(data, order) : runErase(data, place, order),
     ),
   );

@@ -1,6 +1,6 @@
 /** The arguments of `npm run role`. */
 import { accountIdOf, parseArguments, regionOf, UsageError } from '#api/commands/arguments.ts';
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import type { RegionId } from '#lib/regions.ts';
 import { ROLES, type Role } from '#lib/schemas/session.ts';
 
 /** The usage text of the command. */
@@ -21,7 +21,7 @@ function roleOf(text: string | undefined): Role {
 
 /** The parsed command line. */
 export type RoleOrder =
-  | { action: 'list'; regions: readonly RegionId[] }
+  | { action: 'list'; region: RegionId | null }
   | { action: 'grant' | 'revoke'; accountId: number; role: Role; region: RegionId };
 
 /** Reads the arguments. Throws a UsageError that says what is wrong. */
@@ -30,7 +30,7 @@ export function parseRoleArguments(args: readonly string[]): RoleOrder {
   const [action, id, role, ...more] = positionals;
   if (action === 'list') {
     if (id !== undefined) throw new UsageError(`Unexpected argument ${id}.`);
-    return { action, regions: values.region === undefined ? REGION_IDS : [regionOf(values.region)] };
+    return { action, region: values.region === undefined ? null : regionOf(values.region) };
   }
   if (action !== 'grant' && action !== 'revoke')
     throw new UsageError(action === undefined ? 'Say what to do.' : `${action} is not known.`);

@@ -47,9 +47,9 @@ async function change(
 const lineOf = ({ id, username, roles, lastLoginAt }: RoleHolder): string =>
   `  ${id}  ${username}  ${roles.join(', ')}  ${lastLoginAt === null ? 'has not signed in yet' : `signed in on ${lastLoginAt.toISOString().slice(0, 10)}`}`;
 
-async function list({ database }: Data, regions: readonly RegionId[]): Promise<string> {
+async function list({ database }: Data, only: RegionId | null): Promise<string> {
   const sections: string[] = [];
-  for (const region of regions) {
+  for (const region of only === null ? database.regions : [only]) {
     const holders = await database.read(region, listRoles);
     const lines = holders.length === 0 ? ['  no one has a role'] : holders.map(lineOf);
     sections.push([`${region}:`, ...lines].join('\n'));
@@ -60,8 +60,8 @@ async function list({ database }: Data, regions: readonly RegionId[]): Promise<s
 await runCommand(ROLE_USAGE, async (args) => {
   const order = parseRoleArguments(args);
   print(
-    await withData((data, place) =>
-      order.action === 'list' ? list(data, order.regions) : change(data, place, order.action, order),
+    await withData(order.region, (data, place) =>
+      order.action === 'list' ? list(data, order.region) : change(data, place, order.action, order),
     ),
   );
 });

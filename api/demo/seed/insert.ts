@@ -11,7 +11,7 @@ import { DEFAULT_WORLD_SIZE, inventWorld, type World, type WorldSize } from '#ap
 import { type InventedReplays, inventReplays } from '#api/demo/seed/world-replays.ts';
 import { foldTotals } from '#api/model/posts/totals.ts';
 import type { Data } from '#api/storage/open-data.ts';
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import type { RegionId } from '#lib/regions.ts';
 import { ConfigError } from '#lib/schemas/deployment.ts';
 
 /** Rows per statement. */
@@ -104,7 +104,7 @@ export async function seedEmptyRegions(
   size: WorldSize = DEFAULT_WORLD_SIZE,
 ): Promise<RegionId[]> {
   const seeded: RegionId[] = [];
-  for (const region of REGION_IDS) {
+  for (const region of database.regions) {
     const seedings = await database.read(region, (db) => db.$count(meta, eq(meta.key, SEEDED_KEY)));
     if (seedings > 0) continue;
     const world = inventWorld(region, now, size);

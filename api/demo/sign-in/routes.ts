@@ -9,7 +9,7 @@ import { type Assertions, createAssertions } from '#api/demo/sign-in/assertions.
 import { notFound } from '#api/http/errors.ts';
 import { html, sendPage } from '#api/http/page.ts';
 import { findPlayer, searchPlayers } from '#api/model/players/queries.ts';
-import { isRegionId, type RegionId, regionOfHost } from '#lib/regions.ts';
+import { type RegionId, regionOfHost } from '#lib/regions.ts';
 
 /** Longest name that can be searched for. */
 const SEARCH_MAX = 100;
@@ -26,13 +26,14 @@ const queryOf = (request: FastifyRequest): URLSearchParams =>
   new URLSearchParams(request.url.split('?').slice(1).join('?'));
 
 /** The sign-in request of a browser; null when it is malformed or would redirect to another origin. */
-function readRequest(request: FastifyRequest): SignInRequest | null {
+function readRequest(request: FastifyRequest, { config }: Deps): SignInRequest | null {
   const query = queryOf(request);
   const origin = `${request.protocol}://${request.headers.host}`;
   const returnTo = query.get('openid.return_to') ?? '';
   const isOurs = URL.canParse(returnTo) && new URL(returnTo).origin === origin;
   if (query.get('openid.mode') !== 'checkid_setup' || !isOurs) return null;
-  return { region: regionOfHost(request.headers.host), endpoint: `${origin}/id/openid`, returnTo, query };
+  const region = regionOfHost(request.headers.host, config.regions);
+  return { region, endpoint: `${origin}/id/openid`, returnTo, query };
 }
 
 function sendBack(
@@ -72,7 +73,7 @@ async function showAccounts(deps: Deps, signIn: SignInRequest, reply: FastifyRep
 export function providerRoutes(app: FastifyInstance, deps: Deps): void {
   const assertions = createAssertions();
   app.get('/id/openid', { schema: { hide: true } as object }, async (request, reply) => {
-    const signIn = readRequest(request);
+    const signIn = readRequest(request, deps);
     if (signIn === null)
       return sendPage(
         reply,
@@ -89,7 +90,7 @@ export function providerRoutes(app: FastifyInstance, deps: Deps): void {
     const region = queryOf(request).get('region');
     const endpoint = fields.get('openid.op_endpoint') ?? '';
     const sameRegion =
-      isRegionId(region) && URL.canParse(endpoint) && regionOfHost(new URL(endpoint).host) === region;
+      URL.canParse(endpoint) && regionOfHost(new URL(endpoint).host, deps.config.regions) === region;
     const valid =
       fields.get('openid.mode') === 'check_authentication' && sameRegion && assertions.confirm(fields);
     return reply

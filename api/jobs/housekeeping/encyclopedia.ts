@@ -8,7 +8,7 @@ import { meta } from '#api/db/schema.ts';
 import { PublisherError } from '#api/publisher/call.ts';
 import type { Directory } from '#api/publisher/directory.ts';
 import type { NamedShip } from '#api/publisher/types.ts';
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import type { RegionId } from '#lib/regions.ts';
 
 const MAX_AGE_MS = 7 * millisecondsInDay;
 /** Row of `meta` with the time of the last reading, in ISO 8601. */
@@ -48,7 +48,7 @@ async function readRegion({ database, publisher, now }: EncyclopediaNeeds, regio
 
 /** Reads the ships of every region whose names are older than a week; later if the publisher does not respond. */
 export async function readEncyclopedia(needs: EncyclopediaNeeds, signal: AbortSignal): Promise<void> {
-  for (const region of REGION_IDS) {
+  for (const region of needs.database.regions) {
     if (signal.aborted) return;
     await readRegion(needs, region).catch((error: unknown) => {
       // The client has logged it.

@@ -6,7 +6,6 @@ import { applyRetention } from '#api/jobs/housekeeping/retention.ts';
 import { sweepFiles } from '#api/jobs/housekeeping/sweeper.ts';
 import { keepTotalsFolded } from '#api/model/posts/totals.ts';
 import type { Stored } from '#api/model/replays/files.ts';
-import { REGION_IDS } from '#lib/regions.ts';
 
 /** One kind of work. It stops early when `signal` is aborted. */
 export type Chore = (signal: AbortSignal) => Promise<unknown>;
@@ -58,7 +57,7 @@ export function installHousekeeping(app: FastifyInstance, deps: Stored & Encyclo
     (signal) => applyRetention(database, now(), signal),
   ];
   const fold: Chore = async (signal) => {
-    for (const region of REGION_IDS) if (!signal.aborted) await keepTotalsFolded(database, region);
+    for (const region of database.regions) if (!signal.aborted) await keepTotalsFolded(database, region);
   };
   const all = [
     createHousekeeping(chores, (err) => app.log.error({ err }, 'files or old data could not be removed')),

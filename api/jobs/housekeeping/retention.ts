@@ -9,7 +9,6 @@ import { openidNonces, roleChanges } from '#api/db/person-schema.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import { RESPONSE_MAX_AGE_MS } from '#api/model/auth/queries.ts';
 import { forgetOldCooldowns } from '#api/model/posts/rules.ts';
-import { REGION_IDS } from '#lib/regions.ts';
 
 /** How long things are kept, in milliseconds. */
 const KEPT_MS = {
@@ -68,7 +67,7 @@ async function forgetErrors(db: Db, now: number): Promise<void> {
 
 /** Removes expired data of all regions as of `now` (milliseconds since 1970), until `signal` is aborted. */
 export async function applyRetention(database: DataSource, now: number, signal: AbortSignal): Promise<void> {
-  for (const region of REGION_IDS) {
+  for (const region of database.regions) {
     if (signal.aborted) return;
     for (const expiry of EXPIRIES) {
       let deleted = BATCH;

@@ -3,7 +3,6 @@ import { millisecondsInHour } from 'date-fns/constants';
 import type { DataSource } from '#api/db/database.ts';
 import type { FileStore } from '#api/files/store.ts';
 import { findUnreferenced, removeUnreferenced } from '#api/model/replays/files.ts';
-import { REGION_IDS } from '#lib/regions.ts';
 
 /** Younger files are kept, since their row may not be committed yet. In milliseconds. */
 const GRACE_MS = millisecondsInHour;
@@ -17,7 +16,7 @@ export async function sweepFiles(
 ): Promise<number> {
   let removed = 0;
   await files.removeAbandoned(graceMs);
-  for (const region of REGION_IDS)
+  for (const region of database.regions)
     for await (const sums of files.list(region)) {
       if (signal.aborted) return removed;
       for (const sum of await database.read(region, (db) => findUnreferenced(db, sums)))

@@ -11,7 +11,7 @@ import {
   releaseAll,
   renew,
 } from '#api/model/replays/job-queue.ts';
-import { REGION_IDS, type RegionId } from '#lib/regions.ts';
+import type { RegionId } from '#lib/regions.ts';
 
 /** The background work on replays. */
 export interface ReplayJobs extends RenderQueue {
@@ -49,7 +49,7 @@ async function attemptClaimed(options: RunOptions, region: RegionId, job: Job): 
 
 async function runDueJobs(options: RunOptions): Promise<void> {
   const { database, limits, signal } = options;
-  for (const region of REGION_IDS) {
+  for (const region of database.regions) {
     while (!signal.aborted) {
       const job = await database.write(region, ({ db, now }) => claim(db, now, limits.leaseMs));
       if (job === null) break;
@@ -61,7 +61,7 @@ async function runDueJobs(options: RunOptions): Promise<void> {
 /** Decodes one replay of an older decoder again; false when there is none. */
 async function decodeOutdated(options: RunOptions): Promise<boolean> {
   const { database, limits, signal } = options;
-  for (const region of REGION_IDS) {
+  for (const region of database.regions) {
     // Checked first, because each write empties the region's cache.
     if (signal.aborted || !(await database.read(region, hasOutdated))) continue;
     const job = await database.write(region, ({ db, now }) => claimOutdated(db, now, limits.leaseMs));
@@ -112,7 +112,7 @@ export function createReplayJobs(dependencies: Dependencies): ReplayJobs {
     maxAttempts: limits.retryAfterMs.length + 1,
     start() {
       // The embedded database has one process, so all claims are those of an earlier process.
-      const stale = database.kind === 'embedded' ? REGION_IDS : [];
+      const stale = database.kind === 'embedded' ? database.regions : [];
       const resume = stale.map((region) => database.write(region, ({ db, now }) => releaseAll(db, now)));
       running = Promise.all(resume).catch(onError).then(loop);
       timer = setInterval(() => void wake(), limits.pollMs);

@@ -25,7 +25,7 @@ export interface Authenticator {
 }
 
 interface Dependencies {
-  config: Pick<ApiConfig, 'siteOrigins'>;
+  config: Pick<ApiConfig, 'regions' | 'siteOrigins'>;
   database: Database;
   tokens: Tokens;
   now: () => number;
@@ -75,7 +75,7 @@ async function findAccess(db: Db, id: number): Promise<{ seed: string; roles: Ro
 export function createAuthenticator({ config, database, tokens, now }: Dependencies): Authenticator {
   return {
     async authenticate(request) {
-      const region = regionOfHost(request.headers.host);
+      const region = regionOfHost(request.headers.host, config.regions);
       const token = tokenOf(request, region, config);
       if (token === null) return null;
       const verified = await tokens.verify(region, token, now());

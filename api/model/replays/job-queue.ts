@@ -8,7 +8,6 @@ import type { DataSource, Db } from '#api/db/database.ts';
 import { replays } from '#api/db/replay-schema.ts';
 import type { IncomingFile } from '#api/files/store.ts';
 import type { columnsFor } from '#api/model/replays/parts.ts';
-import { REGION_IDS } from '#lib/regions.ts';
 import { DECODER_VERSION } from '#lib/replay/battle/facts.ts';
 import { REPLAY_STATE } from '#lib/schemas/replay.ts';
 
@@ -115,10 +114,10 @@ export async function renew(db: Db, job: Job, now: number, leaseMs: number): Pro
 export type JobCounts = Record<'waiting' | 'running' | 'failed', number>;
 
 /** Counts the jobs of all regions, by indexes. */
-export async function countJobs(database: Pick<DataSource, 'read'>): Promise<JobCounts> {
+export async function countJobs(database: Pick<DataSource, 'read' | 'regions'>): Promise<JobCounts> {
   const sums: JobCounts = { waiting: 0, running: 0, failed: 0 };
   const claimed = sql`${replays.startedAt} is not null`;
-  for (const region of REGION_IDS) {
+  for (const region of database.regions) {
     const { queued, failed } = await database.read(region, async (db) => ({
       queued: await db
         .select({ all: count(), running: sql`count(*) filter (where ${claimed})`.mapWith(Number) })

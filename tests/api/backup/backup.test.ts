@@ -41,7 +41,7 @@ const databases: string[] = [];
 async function newPlace(kind: 'embedded' | 'server'): Promise<StorageConfig> {
   const dataDir = mkdtempSync(path.join(folder, 'data-'));
   const filesDir = path.join(dataDir, 'files');
-  const options = { bucket: null, mode: null, migrateAtStart: true } as const;
+  const options = { regions: REGION_IDS, bucket: null, mode: null, migrateAtStart: true } as const;
   if (kind === 'embedded') return { ...options, dataDir, filesDir, databaseUrl: null };
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(SERVER, `create database ${name}`);

@@ -3,7 +3,7 @@ import type { Bus } from '#api/events/bus.ts';
 import { createInProcessBus } from '#api/events/bus.ts';
 import { registerHubs } from '#api/hubs/register-hubs.ts';
 import type { NotificationStore } from '#api/model/notifications/store.ts';
-import type { RegionId } from '#lib/regions.ts';
+import { type RegionId, regionOfHost } from '#lib/regions.ts';
 import type { ModAction } from '#lib/schemas/moderation.ts';
 import type { Notification } from '#lib/schemas/notification.ts';
 import { guid, makePost } from '#tests/support/builders.ts';
@@ -47,6 +47,7 @@ async function startHubs(pending: Notification[] = []) {
     countRequest: () => null,
     bus,
     authenticate,
+    scopeOf: (request) => regionOfHost(request.headers.host),
     isAllowedOrigin: (_, origin) => origin === SITE_ORIGIN,
     notifications: store,
     seedsOf: async () => new Map(),

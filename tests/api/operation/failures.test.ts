@@ -107,7 +107,7 @@ test('a read that waited too long for a lock may be tried again', async () => {
 test('the embedded database refuses writes before its disk is full, and still reads', async () => {
   const pglite = await openPglite(undefined);
   let free = 1e9;
-  const database = createEmbeddedDatabase(pglite, async () => free);
+  const database = createEmbeddedDatabase(pglite, { freeBytes: async () => free });
   onTestFinished(() => database.close());
   await database.migrate();
   const write = () =>

@@ -5,6 +5,7 @@ import { createMetrics } from '#api/operation/metrics.ts';
 async function read(isUp: boolean | null): Promise<string> {
   const metrics = createMetrics(Date.now);
   metrics.observe({
+    regions: ['eu'],
     hubConnections: () => new Map(),
     replayJobs: async () => ({ waiting: 0, running: 0, failed: 0 }),
     discordMessages: async () => ({ waiting: 0, retried: 0 }),
