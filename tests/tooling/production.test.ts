@@ -1,5 +1,6 @@
 /** The whole product on one port (Rules 26.1 to 26.5), built and started as an operator does. */
 
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -57,21 +58,22 @@ async function signIn(account: string): Promise<{ cookie: string; token: string 
   const returnTo = new URL(login.headers.get('location') ?? '').searchParams.get('openid.return_to') ?? '';
   expect(returnTo).toMatch(new RegExp(`^${origin}/api/auth/wg-callback`));
   const identity = `${new URL(endpoint).origin}/id/${account}/`;
-  const query = new URLSearchParams({
+  const callback = new URL(returnTo);
+  const assertion = {
     'openid.ns': 'http://specs.openid.net/auth/2.0',
     'openid.mode': 'id_res',
     'openid.op_endpoint': endpoint,
     'openid.claimed_id': identity,
     'openid.identity': identity,
     'openid.return_to': returnTo,
-    state: new URL(returnTo).searchParams.get('state') ?? '',
-    'openid.response_nonce': `${new Date().toISOString().slice(0, 19)}Z${account}`,
+    'openid.response_nonce': `${new Date().toISOString().slice(0, 19)}Z${randomUUID()}`,
     'openid.assoc_handle': 'handle',
     'openid.signed': 'op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
     'openid.sig': 'c2lnbmF0dXJl',
-  });
+  };
+  for (const [name, value] of Object.entries(assertion)) callback.searchParams.set(name, value);
   const attempt = login.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  const back = await fetch(`${origin}/api/auth/wg-callback?${query}`, {
+  const back = await fetch(callback, {
     headers: { cookie: attempt },
     redirect: 'manual',
   });
@@ -183,7 +185,11 @@ describe('started', () => {
       .build();
     const announced = new Promise<void>((resolve) => hub.on('NewPost', () => resolve()));
     await hub.start();
-    const sent = postDto({ playerId: 571_234_568, authorId: 571_234_567, title: 'Brought by one port' });
+    const sent = postDto({
+      author: { id: 571_234_567 },
+      player: { id: 571_234_568 },
+      title: 'Brought by one port',
+    });
     const created = await fetch(`${origin}/api/Post`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
@@ -202,15 +208,18 @@ describe('started', () => {
 
 describe('started again', () => {
   it('keeps its secret to itself, and sessions alive (Rule 26.5)', async () => {
-    const { cookie } = await signIn(AUTHOR);
+    const { token } = await signIn(AUTHOR);
     await stopCommands();
     const secret = path.join(folder, 'data/jwt-secret');
     expect(((await stat(secret)).mode & 0o777).toString(8)).toBe('600');
     const before = await readFile(secret, 'utf8');
     const again = await startBuilt({ CHAT_URL: 'https://chat.fleet.example' });
     expect(await readFile(secret, 'utf8')).toBe(before);
-    const token = await fetch(`${origin}/api/Auth`, { headers: { cookie } });
-    expect(token.status).toBe(200);
+    const check = await fetch(`${origin}/api/Auth`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(check.status).toBe(200);
     expect(await page('/')).toContain(
       '<a href="https://chat.fleet.example" rel="noopener">Chat community</a>',
     );
