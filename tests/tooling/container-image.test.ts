@@ -1,12 +1,13 @@
-/** What the container image holds, without building it: the files that its instructions copy start the API (Rule 21.10). */
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+/** What the container image holds, without building it: the files that its last stage copies start the product (Rule 21.10). */
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Copy, DockerfileParser } from 'dockerfile-ast';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { routes } from '#lib/routes.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 import { get, startCommand, stopCommands } from '#tests/support/commands.ts';
-import { LOCAL_ADDRESSES, SECRET } from '#tests/support/production.ts';
+import { SHELL } from '#tests/support/edge.ts';
 
 const WORKDIR = '/app';
 
@@ -24,8 +25,23 @@ function inContext(rules: readonly string[], file: string): boolean {
   return last === undefined || last.startsWith('!');
 }
 
+/** What the first stage makes: stands in for the site's build and for `npm prune --omit=dev`. */
+const MADE: Readonly<Record<string, () => Promise<void>>> = {
+  dist: async () => {
+    for (const file of ['404.html', 'sw.js', ...routes.map(({ shell }) => shell)]) {
+      const to = path.join(image, 'dist/eu', file);
+      await mkdir(path.dirname(to), { recursive: true });
+      await writeFile(to, SHELL);
+    }
+  },
+  node_modules: installProduction,
+};
+
 /** Copies as Docker does: a folder's content goes into the target, a file next to what is there. */
 async function copy(source: string, target: string, rules: readonly string[]): Promise<void> {
+  const made = MADE[source];
+  if (made !== undefined) return made();
+  expect(inContext(rules, source), `${source} in the build context`).toBe(true);
   const from = path.join(ROOT, source);
   const isFile = path.extname(source) !== '';
   const to = path.join(image, target, isFile && target.endsWith('/') ? path.basename(source) : '');
@@ -35,7 +51,6 @@ async function copy(source: string, target: string, rules: readonly string[]): P
   });
 }
 
-/** Stands in for `npm ci --omit=dev`. */
 async function installProduction(): Promise<void> {
   const lockfile = await readFile(path.join(ROOT, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lockfile) as { packages: Record<string, { dev?: boolean }> };
@@ -54,14 +69,11 @@ beforeAll(async () => {
   const rules = (await readFile(path.join(ROOT, '.dockerignore'), 'utf8')).split('\n').filter(Boolean);
   const file = DockerfileParser.parse(await readFile(path.join(ROOT, 'deploy/Dockerfile'), 'utf8'));
   for (const instruction of file.getInstructions()) {
-    if (instruction.getKeyword() !== 'COPY') continue;
+    if (instruction.getKeyword() !== 'COPY' || (instruction as Copy).getFromFlag() === null) continue;
     const names = (instruction as Copy).getArguments().map((argument) => argument.getValue());
-    for (const source of names.slice(0, -1)) {
-      expect(inContext(rules, source), `${source} in the build context`).toBe(true);
-      await copy(source, names.at(-1) as string, rules);
-    }
+    for (const source of names.slice(0, -1))
+      await copy(path.relative(WORKDIR, source), names.at(-1) as string, rules);
   }
-  await installProduction();
   command = JSON.parse(file.getCMDs()[0]?.getArgumentsContent() ?? '[]');
 });
 afterAll(async () => {
@@ -69,7 +81,7 @@ afterAll(async () => {
   for (const folder of [image, data]) await rm(folder, { recursive: true, force: true });
 });
 
-it('starts the API from the files that the image has', async () => {
+it('starts the product from the files that the image has', async () => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const [program = '', ...args] = command.map((part) => part.replace(WORKDIR, image));
   const api = startCommand(
@@ -78,16 +90,16 @@ it('starts the API from the files that the image has', async () => {
     {
       PATH,
       NODE_COMPILE_CACHE,
-      ...LOCAL_ADDRESSES,
-      JWT_SECRET: SECRET,
+      REGIONS: 'eu',
+      SITE_DOMAIN: 'localhost:5010',
       DATABASE: 'embedded',
       DATA_DIR: data,
       API_PORT: '0',
-      MIGRATE_AT_START: 'true',
     },
     image,
   );
-  await api.printed(/listening on http/);
+  await api.printed(/listens on http/);
   const port = Number(/:(\d+)\s/.exec(api.text())?.[1]);
   expect(await get(port, '/ready')).toContain('"status":"ready"');
+  expect(await get(port, '/privacy')).toMatch(/^200 <!doctype html>/i);
 });

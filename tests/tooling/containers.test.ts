@@ -6,14 +6,18 @@ import path from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { loadConfig } from '#api/config/load-config.ts';
 import { ROOT } from '#scripts/support/settings.ts';
 
 const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
 const { version } = JSON.parse(read('node_modules/node/package.json')) as { version: string };
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-/** The arguments with which `npm run serve:api` starts the API. */
+/** The arguments with which npm starts the API, and the product. */
 const SERVE_API = scripts['serve:api']?.split(' ').slice(1) ?? [];
+const PRODUCTION = scripts.production?.split(' ').slice(1) ?? [];
+/** The units, by the end of their names. */
+const UNITS = ['', '-api', '-previews'];
 
 describe('The container file', () => {
   const file = DockerfileParser.parse(read('deploy/Dockerfile'));
@@ -23,20 +27,25 @@ describe('The container file', () => {
       .filter((instruction) => instruction.getKeyword() === keyword)
       .map((instruction) => instruction.getArgumentsContent() ?? '');
 
-  it('has only known instructions, in one stage on the Node that the project uses', () => {
-    const known = ['FROM', 'RUN', 'WORKDIR', 'COPY', 'ENV', 'USER', 'VOLUME', 'EXPOSE', 'HEALTHCHECK', 'CMD'];
-    for (const instruction of file.getInstructions()) expect(known).toContain(instruction.getKeyword());
+  it('builds on the Node that the project uses, and runs on the one that it installs', () => {
     expect(file.getFROMs().map((from) => from.getImage())).toEqual([
       `node:${version.split('.')[0]}-bookworm-slim`,
+      'debian:bookworm-slim',
     ]);
+    expect(argumentsOf('RUN').join()).toContain('npm prune --omit=dev');
   });
 
-  it('runs the API as its own user, with a health check (Rule 21.10)', () => {
+  it('runs the product as its own user, with a health check (Rule 21.10)', () => {
     expect(argumentsOf('USER')).toEqual(['fleet-karma']);
-    expect(argumentsOf('HEALTHCHECK')[0]).toContain('http://127.0.0.1:5010/health');
+    expect(argumentsOf('HEALTHCHECK')[0]).toContain('http://127.0.0.1:5010/ready');
     const [command = ''] = argumentsOf('CMD');
-    expect(JSON.parse(command)).toEqual(['/app/node_modules/.bin/node', ...SERVE_API]);
-    expect(argumentsOf('RUN').join()).toContain('ffmpeg');
+    expect(JSON.parse(command)).toEqual(['/app/node_modules/.bin/node', ...PRODUCTION, '--built']);
+  });
+
+  it('installs nothing to run that only builds the site', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+    expect(Object.keys(dependencies)).not.toEqual(expect.arrayContaining(['astro']));
+    expect(Object.keys(dependencies)).not.toEqual(expect.arrayContaining(['vite']));
   });
 });
 
@@ -44,7 +53,8 @@ describe('The compose file', () => {
   interface Service {
     image?: string;
     build?: { context: string; dockerfile: string };
-    command?: string[];
+    environment?: Record<string, string>;
+    logging?: { options: Record<string, string> };
     depends_on?: Record<string, { condition: string }> | string[];
     stop_grace_period?: string;
     ports?: string[];
@@ -57,32 +67,42 @@ describe('The compose file', () => {
     services: Record<string, Service>;
   };
 
-  it('has a database, the migration step, the API and a proxy', () => {
-    expect(Object.keys(services)).toEqual(['database', 'migrate', 'api', 'proxy']);
-    for (const [name, { image, build }] of Object.entries(services))
-      expect([image, build].filter(Boolean), name).toHaveLength(1);
-    expect(existsSync(path.join(ROOT, services.api?.build?.dockerfile ?? '-'))).toBe(true);
+  it('has a database, the site and a proxy', () => {
+    expect(Object.keys(services)).toEqual(['database', 'site', 'proxy']);
+    expect(existsSync(path.join(ROOT, services.site?.build?.dockerfile ?? '-'))).toBe(true);
+    expect(services.site?.depends_on).toEqual({ database: { condition: 'service_healthy' } });
   });
 
-  it('migrates before the API starts', () => {
-    expect(services.migrate?.depends_on).toEqual({ database: { condition: 'service_healthy' } });
-    expect(services.api?.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
-    expect(services.migrate?.command).toEqual(['/app/node_modules/.bin/node', 'api/commands/migrate.ts']);
-  });
-
-  it('publishes the ports of the proxy alone, and lets the API drain (Rule 21.10)', () => {
+  it('publishes the ports of the proxy alone, and lets the site drain (Rule 21.10)', () => {
     const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
     expect(open).toEqual([['proxy', expect.objectContaining({ ports: ['80:80', '443:443'] })]]);
-    expect(services.api?.stop_grace_period).toBe('45s');
+    expect(services.site).toMatchObject({ stop_grace_period: '45s', read_only: true });
+  });
+
+  it('keeps no line of a visitor, and bounded logs (Rule 21.8)', () => {
+    for (const { logging } of Object.values(services)) expect(logging?.options).toHaveProperty('max-size');
+    expect(services.site?.environment).toMatchObject({ ACCESS_LOG: 'false' });
+    expect(read('deploy/compose.Caddyfile')).not.toMatch(/^\s*log\b/m);
+  });
+
+  it('needs three settings, which the product accepts', () => {
+    const example = read('deploy/env.example').matchAll(/^(\w+)='([^']*)'$/gm);
+    const filled = Object.fromEntries([...example].map(([, name, value]) => [name, value]));
+    expect(Object.keys(filled)).toEqual(['SITE_DOMAIN', 'PUBLISHER_APPLICATION_ID', 'CONTACT_EMAIL']);
+    const env = { ...filled, ...services.site?.environment, API_DOMAIN: filled.SITE_DOMAIN };
+    expect(loadConfig(env, 'production').databaseUrl).toBe('postgres://karma@database/karma');
   });
 });
 
 describe('The systemd units', () => {
-  it('run the API as its own user, restart it, and let it drain (Rule 21.10)', () => {
-    const lines = read('deploy/fleet-karma-api.service').split('\n');
+  it.each([
+    ['-api', SERVE_API],
+    ['', [...PRODUCTION, '--built']],
+  ])('run fleet-karma%s as its own user, restart it, and let it drain (Rule 21.10)', (name, command) => {
+    const lines = read(`deploy/fleet-karma${name}.service`).split('\n');
     for (const line of [
       'User=fleet-karma',
-      `ExecStart=/opt/fleet-karma/node_modules/.bin/node ${SERVE_API.join(' ')}`,
+      `ExecStart=/opt/fleet-karma/node_modules/.bin/node ${command.join(' ')}`,
       'Restart=on-failure',
       'TimeoutStopSec=45',
       'ProtectSystem=strict',
@@ -90,12 +110,12 @@ describe('The systemd units', () => {
       expect(lines).toContain(line);
   });
 
-  it.skipIf(!existsSync('/usr/bin/systemd-analyze')).each(['api', 'previews'])(
+  it.skipIf(!existsSync('/usr/bin/systemd-analyze')).each(UNITS)(
     'are accepted by systemd-analyze: %s',
     (name) => {
       const folder = mkdtempSync(path.join(os.tmpdir(), 'unit-'));
-      const file = path.join(folder, `fleet-karma-${name}.service`);
-      const unit = read(`deploy/fleet-karma-${name}.service`);
+      const file = path.join(folder, `fleet-karma${name}.service`);
+      const unit = read(`deploy/fleet-karma${name}.service`);
       // The program is not installed on this machine.
       writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
       const check = (...args: string[]): string =>
@@ -107,9 +127,9 @@ describe('The systemd units', () => {
   );
 
   it('start files that exist, from the folder of the installation', () => {
-    for (const name of ['api', 'previews']) {
+    for (const name of UNITS) {
       const [, file = ''] =
-        /^ExecStart=\S+ (?:--\S+ )*(\S+)$/m.exec(read(`deploy/fleet-karma-${name}.service`)) ?? [];
+        /^ExecStart=\S+ (?:--\S+ )*(\S+)$/m.exec(read(`deploy/fleet-karma${name}.service`)) ?? [];
       expect(existsSync(path.join(ROOT, file)), file).toBe(true);
     }
   });
