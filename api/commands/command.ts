@@ -32,7 +32,9 @@ export function logLine(details: Readonly<Record<string, unknown>>, sentence: st
 /** Throws a CommandError unless the region is one of the deployment. */
 export function requireRegion(region: RegionId, regions: readonly RegionId[]): void {
   if (!regions.includes(region))
-    throw new CommandError(`${region} is not one of the REGIONS (${regions.join(', ')}): add it there first.`);
+    throw new CommandError(
+      `${region} is not one of the REGIONS (${regions.join(', ')}): add it there first.`,
+    );
 }
 
 /**
