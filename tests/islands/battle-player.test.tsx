@@ -189,6 +189,12 @@ describe('the events (Rule 25.34)', () => {
     expect(events().getByRole('button', { current: true }).textContent).toContain('sank');
   });
 
+  it('leave the language of chat open, and only of chat', () => {
+    open({ reducedMotion: true });
+    const language = (text: RegExp) => events().getByText(text).getAttribute('lang');
+    expect([/Smoke at A$/, /captured A$/].map(language)).toEqual(['', null]);
+  });
+
   it('lead to their moment, one by one or in order', () => {
     open({ reducedMotion: true });
     fireEvent.click(events().getByRole('button', { name: /Smoke at A/ }));

@@ -20,10 +20,12 @@ interface PartProps {
   part: EventPart;
   battle: Battle;
   parties: Parties;
+  /** Empty for texts by players. */
+  lang: '' | undefined;
 }
 
-function Part({ part, battle, parties }: PartProps) {
-  if (typeof part === 'string') return <span dir="auto">{part}</span>;
+function Part({ part, battle, parties, lang }: PartProps) {
+  if (typeof part === 'string') return <bdi lang={lang}>{part}</bdi>;
   const { ship } = part;
   const role = ship === parties.author ? 'Author' : ship === parties.player ? 'Player' : null;
   const name = <bdi>{shipLabel(battle, ship)}</bdi>;
@@ -59,7 +61,7 @@ const Entry = memo(({ event, clock, state, battle, parties, onChoose }: EntryPro
         {event.channel && <span className={styles.channel}>{event.channel === 'all' ? 'All' : 'Team'} </span>}
         {event.parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never move
-          <Part key={index} part={part} battle={battle} parties={parties} />
+          <Part key={index} part={part} battle={battle} parties={parties} lang={event.channel && ''} />
         ))}
       </span>
     </button>

@@ -26,8 +26,8 @@ function Id({ label, children }: { label: string; children: string }) {
 
 function Reason({ children }: { children: string }) {
   return (
-    <p className={styles.text} dir="auto">
-      <strong>Reason:</strong> {children || 'none given'}
+    <p className={styles.text}>
+      <strong>Reason:</strong> <bdi lang="">{children || 'none given'}</bdi>
     </p>
   );
 }
@@ -42,10 +42,10 @@ function PostBody({ notification: { post, postId } }: { notification: PostNotifi
           <p className={styles.by}>
             <bdi>{post.author.username}</bdi> about <bdi>{post.player.username}</bdi>
           </p>
-          <p className={styles.subject} dir="auto">
+          <p className={styles.subject} dir="auto" lang="">
             {postTitle(post)}
           </p>
-          <p className={styles.text} dir="auto">
+          <p className={styles.text} dir="auto" lang="">
             {oneLine(post.content)}
           </p>
         </>

@@ -76,7 +76,7 @@ export function ActionList({ actions, viewer, authorId }: ActionListProps) {
         >
           <TypeBadge type={action.actionType} />
           <a href={paths.post(action.postId)} className={styles.post}>
-            <bdi>{action.updatedPost ? postTitle(action.updatedPost) : 'View post'}</bdi>
+            <bdi lang="">{action.updatedPost ? postTitle(action.updatedPost) : 'View post'}</bdi>
           </a>
         </ListItem>
       ))}

@@ -82,7 +82,7 @@ export function ListItem({ entry, className, children, onRevert }: ListItemProps
   return (
     <li className={cx('stack', styles.item, className)}>
       <div className="row">{children}</div>
-      <p className={styles.text} dir="auto">
+      <p className={styles.text} dir="auto" lang="">
         {reason || 'No reason was given.'}
       </p>
       <div className="row">

@@ -15,7 +15,7 @@ interface Question {
 }
 
 const Reason = ({ children }: { children: string }) => (
-  <blockquote className={styles.reason} dir="auto">
+  <blockquote className={styles.reason} dir="auto" lang="">
     {children || 'No reason was given.'}
   </blockquote>
 );

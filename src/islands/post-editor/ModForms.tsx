@@ -58,9 +58,11 @@ export function ModDelete({ dialog }: { dialog: Extract<PostDialog, { kind: 'mod
       {(busy) => (
         <>
           <p>
-            <strong dir="auto">{postTitle(post)}</strong>, about{' '}
-            <strong dir="auto">{post.player.username}</strong>, will be hidden from everyone but its author
-            and staff, and its karma will be removed. The author is notified with your reason.
+            <strong dir="auto" lang="">
+              {postTitle(post)}
+            </strong>
+            , about <strong dir="auto">{post.player.username}</strong>, will be hidden from everyone but its
+            author and staff, and its karma will be removed. The author is notified with your reason.
           </p>
           <ReasonField field={form.field('modReason')} hint={REASON_HINT} rows={3} readOnly={busy} />
         </>

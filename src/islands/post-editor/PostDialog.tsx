@@ -22,8 +22,11 @@ function DeletePost({ post }: { post: Post }) {
       onCancel={leaveEditor}
     >
       <p>
-        Delete <strong dir="auto">{postTitle(post)}</strong>, your post about{' '}
-        <strong dir="auto">{post.player.username}</strong>?
+        Delete{' '}
+        <strong dir="auto" lang="">
+          {postTitle(post)}
+        </strong>
+        , your post about <strong dir="auto">{post.player.username}</strong>?
       </p>
       <p>Its karma is removed. A deleted post cannot be restored.</p>
     </ConfirmDialog>

@@ -14,7 +14,7 @@ function RecentReasons({ onPick }: { onPick: (reason: string) => void }) {
       {reasons.map((reason) => (
         <li key={reason} className={styles.item}>
           <Button size="sm" className={styles.reason} title={reason} onClick={() => onPick(reason)}>
-            <span className={styles.text} dir="auto">
+            <span className={styles.text} dir="auto" lang="">
               {reason}
             </span>
           </Button>

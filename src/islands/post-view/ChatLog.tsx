@@ -49,7 +49,7 @@ export function ChatLog({ messages, facts, post }: ChatLogProps) {
                   <Speaker message={message} />
                 </strong>{' '}
                 <PartBadge part={speakerPart(message, post)} />{' '}
-                <span dir="auto">{message.messageContent}</span>
+                <bdi lang="">{message.messageContent}</bdi>
               </span>
             </li>
           );

@@ -23,7 +23,7 @@ export function ModActionNote({ action, children }: { action: ModAction; childre
         </>
       }
     >
-      <p className={styles.reason} dir="auto">
+      <p className={styles.reason} dir="auto" lang="">
         {action.reason || 'No reason was given.'}
       </p>
       {children}

@@ -20,7 +20,9 @@ function BanDetails({ ban }: { ban: PlatformBan }) {
         )}
       </dd>
       <dt>Reason</dt>
-      <dd dir="auto">{ban.reason || 'No reason was given.'}</dd>
+      <dd dir="auto" lang="">
+        {ban.reason || 'No reason was given.'}
+      </dd>
     </dl>
   );
 }

@@ -31,7 +31,7 @@ function Removal({ action }: { action: ModAction }) {
           , <Time value={action.createdAt} />
         </>
       )}
-      : <bdi>{action.reason || 'No reason was given.'}</bdi>
+      : <bdi lang="">{action.reason || 'No reason was given.'}</bdi>
     </>
   );
 }
