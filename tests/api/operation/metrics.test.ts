@@ -7,7 +7,12 @@ import { createMetrics } from '#api/operation/metrics.ts';
 import { serveMetrics } from '#api/operation/metrics-server.ts';
 import { AURORA, createTestApi, HOUR, postDto, postForm, type TestApi } from '#tests/support/api.ts';
 import { connectHub } from '#tests/support/hub-client.ts';
-import { maliciousReplayFile, replayFile } from '#tests/support/replay-file.ts';
+import {
+  costlyReplayFile,
+  headerOnlyReplayFile,
+  maliciousReplayFile,
+  replayFile,
+} from '#tests/support/replay-file.ts';
 
 /** Nothing is sent there, because nothing is due in these tests. */
 const WEBHOOK = { DISCORD_WEBHOOK_EU: 'http://127.0.0.1/api/webhooks/1/token' };
@@ -125,12 +130,22 @@ test('uploaded replays are counted by version of the game and outcome', async ()
       as: AURORA,
       form: postForm(postDto({ flairs: 1, player: { id: player } }), replay),
     });
-  for (const replay of [replayFile(), maliciousReplayFile(), new Uint8Array([1, 2, 3])])
-    await upload(replay, await api.addPlayer());
+  const files = [
+    replayFile(),
+    headerOnlyReplayFile(),
+    maliciousReplayFile(),
+    replayFile().slice(0, -400),
+    costlyReplayFile(),
+    new Uint8Array([1, 2, 3]),
+  ];
+  for (const replay of files) await upload(replay, await api.addPlayer());
   expect(await valuesOf('fleet_karma_replay_uploads_total')).toEqual(
     new Map([
       ['{version="15.5",outcome="stored"}', 1],
+      ['{version="15.5",outcome="header"}', 1],
       ['{version="15.5",outcome="class"}', 1],
+      ['{version="15.5",outcome="damaged"}', 1],
+      ['{version="15.5",outcome="costly"}', 1],
       ['{version="unknown",outcome="invalid"}', 1],
     ]),
   );

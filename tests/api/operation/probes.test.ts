@@ -1,9 +1,10 @@
 /** `/health` and `/ready`, for proxies and monitoring (rule 22.1). */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, promises, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from '#api/app/app.ts';
 import type { DataSource } from '#api/db/database.ts';
 import type { Bucket } from '#api/files/bucket.ts';
@@ -89,6 +90,21 @@ test('a store of files that takes nothing is a warning, because everything but u
   expect(await warningsWith(used.store)).toEqual(
     ready(['FILES_DIR cannot be used: a folder in it is missing.']),
   );
+});
+
+test('a read-only store of files is a warning', async () => {
+  const { store } = filesIn(1e9);
+  // Modes of folders do not stop root, which tests may run as.
+  const write = vi.spyOn(promises, 'writeFile').mockRejectedValue({ code: 'EROFS' });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    write.mockRestore();
+    syncBuiltinESMExports();
+  });
+  expect(await (await startWith({ files: store }))('/ready')).toEqual({
+    status: 200,
+    json: { status: 'ready', warnings: ['FILES_DIR cannot be used: the disk is read-only (EROFS).'] },
+  });
 });
 
 test('an API whose database lacks a migration is not ready and names it', async () => {
