@@ -70,7 +70,7 @@ export interface ServerAddress {
 function createQueryPool({ url, pooled = false }: ServerAddress): pg.Pool {
   return openPool(url, {
     max: POOL_SIZE,
-    // PgBouncer refuses connections that set it; there the role or the server has the limit.
+    // PgBouncer refuses connections that set it; there its `connect_query` sets it (docs/scaling.md).
     ...(!pooled && { statement_timeout: STATEMENT_TIMEOUT_MS }),
     // A little longer, for a server that no longer responds.
     query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
@@ -143,11 +143,13 @@ export function createServerDatabase(address: ServerAddress): DataSource {
     (id) => drizzle({ client: regionClient(pool, statements[id], shares[id].use) }) as unknown as Db,
   );
   const read: DataSource['read'] = async (region, run) => {
+    const latest = performance.now() + STATEMENT_TIMEOUT_MS;
     for (const wait of RETRY_AFTER_MS) {
       try {
         return await run(handles[region]);
       } catch (error) {
-        if (!isUnavailable(error)) throw error;
+        // A statement that used up its time waits for a lock, or for a server that does not respond.
+        if (!isUnavailable(error) || performance.now() > latest) throw error;
         await sleep(wait);
       }
     }

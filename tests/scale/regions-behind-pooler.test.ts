@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { players, posts } from '#api/db/schema.ts';
 import { REGION_IDS, type RegionId } from '#lib/regions.ts';
 import { AURORA, BORODINO, CONTENT, HOOD, postDto, postForm } from '#tests/support/api.ts';
+import { administer } from '#tests/support/postgres/databases.ts';
 import { type ApiProcess, type Fleet, startFleet } from '#tests/support/scale/api-processes.ts';
 import { type Pooler, startPgbouncer } from '#tests/support/scale/pgbouncer.ts';
 
@@ -56,6 +57,11 @@ describe('behind a transaction pooler', () => {
     for (const [region, titles] of await inAllRegions(titlesIn))
       expect(titles).toEqual([`Stored in ${region}`]);
     for (const [region, name] of await inAllRegions(nameIn)) expect(name).toBe(`Player_of_${region}`);
+  });
+
+  test('a statement has the time limit that docs/scaling.md gives it (rule 17.27)', async () => {
+    const { rows } = await administer(pooler.through(fleet.database.url), 'show statement_timeout');
+    expect(rows).toEqual([{ statement_timeout: '30s' }]);
   });
 
   test('every region writes its own data (rule 24.31)', async () => {

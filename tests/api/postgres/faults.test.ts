@@ -1,7 +1,7 @@
 /** The API recovers by itself when its PostgreSQL server cuts connections (rule 17.12). */
 
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { EventEmitter, once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isUnavailable } from '#api/db/database.ts';
@@ -165,30 +165,47 @@ test('two processes on one server give one job to one of them', async () => {
   await other.close();
 });
 
-test('a pooler that accepts transactions while its server is away holds a write for 5 s (rule 17.12)', async () => {
+/** A pooler that accepts logins and statements while its server is away. `heard(n)` resolves with the nth statement. */
+async function openSilent() {
   /** The server's answer to a login, after which it is ready, in the protocol's bytes. */
   const ready = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
-  let begun = () => {};
-  const beginning = new Promise<void>((resolve) => {
-    begun = resolve;
-  });
+  const statements = new EventEmitter();
+  let count = 0;
+  const sockets: Socket[] = [];
   const pooler = createServer((socket) => {
+    sockets.push(socket);
     socket.once('data', () => {
       socket.write(ready);
-      socket.once('data', begun);
+      socket.once('data', () => statements.emit(`${++count}`));
     });
   }).listen(0, '127.0.0.1');
   await once(pooler, 'listening');
   const { port } = pooler.address() as AddressInfo;
   const silent = createServerDatabase({ url: `postgres://karma@127.0.0.1:${port}/karma`, pooled: true });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(async () => {
     vi.useRealTimers();
+    for (const socket of sockets) socket.destroy();
     await silent.close();
     pooler.close();
   });
+  return { silent, heard: (number: number) => once(statements, `${number}`) };
+}
+
+test('a pooler whose server is away holds a write for 5 s (rule 17.12)', async () => {
+  const { silent, heard } = await openSilent();
+  const beginning = heard(1);
   const writing = silent.transaction('eu', async () => 'written').catch((error: unknown) => error);
   await beginning;
   await vi.advanceTimersByTimeAsync(5_000);
   expect(isUnavailable(await writing)).toBe(true);
+});
+
+test('a read that used up the time of a statement is not retried (rule 17.27)', async () => {
+  const { silent, heard } = await openSilent();
+  const [sent, sentAgain] = [heard(1), heard(2)];
+  const reading = silent.read('eu', (db) => db.execute('select 1')).catch((error: unknown) => error);
+  await sent;
+  await vi.advanceTimersByTimeAsync(32_000);
+  expect(isUnavailable(await Promise.race([reading, sentAgain]))).toBe(true);
 });

@@ -14,7 +14,7 @@ export interface Pooler {
 /** Any user may connect, as in the test server. Startup parameters that PgBouncer does not know are refused by default. */
 const settingsFor = (server: URL, port: number): string => `
 [databases]
-* = host=${server.hostname} port=${server.port} user=${server.username}
+* = host=${server.hostname} port=${server.port} user=${server.username} connect_query='set statement_timeout = 30000'
 
 [pgbouncer]
 listen_addr = 127.0.0.1
