@@ -13,6 +13,10 @@ const CONTENT_TOTAL_MAX = 25 * KB;
 const CONTENT_SCRIPT_MAX = 4 * KB;
 const DATA_SCRIPT_MAX = 106 * KB;
 const DATA_STYLE_MAX = 12 * KB;
+/** Pages whose first posts are drawn before their code has loaded. */
+const EARLY_PAGE_MAX = { 'posts/index.html': 22.2 * KB, 'player/_/index.html': 24.4 * KB };
+/** What draws them: the inline scripts and the forms of posts. */
+const EARLY_POSTS_MAX = 8.7 * KB;
 /** Files of the home page that load once it is on the screen. */
 const HOME_LATER_MAX = 12 * KB;
 /** Files that the service worker loads when it is installed, and its own script. */
@@ -42,11 +46,14 @@ const sizeOf = (urls: string[]): number =>
 /** Brotli bytes that a signed-out visitor loads for a page. */
 function weigh(html: string) {
   const inlineScripts = all(html, /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g).join('\n');
+  const forms = all(html, /(<template data-context[^>]*>[\s\S]*?<\/template>)/g).join('\n');
   const modules = all(html, /<script[^>]*\bsrc="([^"]+)"/g);
   const inlineStyles = all(html, /<style[^>]*>([\s\S]*?)<\/style>/g).join('\n');
   const sheets = all(html, /<link rel="stylesheet" href="([^"]+)"/g);
   return {
     html: brotli(html),
+    forms: brotli(forms),
+    inlineScriptsAndForms: brotli(`${inlineScripts}\n${forms}`),
     scriptFiles: sizeOf(modules),
     scripts: brotli(inlineScripts) + sizeOf(modules),
     styleFiles: sizeOf(sheets),
@@ -75,6 +82,15 @@ for (const file of DATA) {
     const { scriptFiles, styles } = weigh(read(file));
     expect(scriptFiles).toBeLessThanOrEqual(DATA_SCRIPT_MAX);
     expect(styles).toBeLessThanOrEqual(DATA_STYLE_MAX);
+  });
+}
+
+for (const [file, max] of Object.entries(EARLY_PAGE_MAX)) {
+  test(`${file} and what draws its first posts stay within their budgets`, () => {
+    const { html, forms, inlineScriptsAndForms } = weigh(read(file));
+    expect(forms).toBeGreaterThan(0);
+    expect(inlineScriptsAndForms).toBeLessThanOrEqual(EARLY_POSTS_MAX);
+    expect(html).toBeLessThanOrEqual(max);
   });
 }
 
